@@ -1,0 +1,34 @@
+"""Translate a sentence on the command line: `python -m model "The cat sleeps."`."""
+
+import argparse
+import sys
+
+from model.translator import load_translator
+
+
+def main() -> int:
+    """Print the translation, then the pieces of both sides with ids and spans."""
+    parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
+    parser.add_argument("sentence")
+    parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
+    options = parser.parse_args()
+    try:
+        translator = load_translator(options.checkpoint)
+        source = translator.source(options.sentence)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    translation = translator.translate(source.text)
+    print(translation.text)
+    print(f"log-probability {translation.log_prob:.3f}")
+    for title, text in (("source", source.text), ("target", translation.text)):
+        print(f"\n{title}: {text}")
+        for piece in translator.tokenizer.pieces(text):
+            print(f"  {piece.id:>5}  {piece.token:<16} [{piece.start}:{piece.end}]")
+    if source.cut:
+        print(f"\nThe sentence was cut at {translator.max_tokens} pieces.", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+"""A checkpoint is a folder: config.json, model.safetensors, tokenizer.model and card.json."""
+
+import hashlib
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from model.config import ModelConfig
+from model.tokenizer import Tokenizer
+from model.transformer import Transformer
+
+CONFIG, WEIGHTS, TOKENIZER, CARD = (
+    "config.json",
+    "model.safetensors",
+    "tokenizer.model",
+    "card.json",
+)
+CHECKPOINTS = Path(__file__).parent.parent / "checkpoints"
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A loaded checkpoint; the model is in evaluation mode and in float32."""
+
+    folder: Path
+    model: Transformer
+    tokenizer: Tokenizer
+    card: dict[str, Any]
+
+
+def load_checkpoint(name: str | Path) -> Checkpoint:
+    """Load a folder under checkpoints/ by its name, or any folder by its path.
+
+    Strict: ValueError names the file, and the tensor where there is one, when a file is missing
+    or damaged, a tensor is missing, extra or of another shape, or the parts do not fit.
+    """
+    folder = _folder(name)
+    config = _config(folder / CONFIG)
+    tokenizer = Tokenizer.from_file(folder / TOKENIZER)
+    if len(tokenizer) != config.vocab_size:
+        raise ValueError(
+            f"{folder / TOKENIZER}: {len(tokenizer)} pieces, but {CONFIG} says {config.vocab_size}"
+        )
+    with torch.device("meta"):
+        model = Transformer(config)
+    weights = _weights(folder / WEIGHTS, model.state_dict())
+    model = model.to_empty(device="cpu")
+    model.load_state_dict(weights)
+    model.reset_positions()
+    return Checkpoint(folder, model.eval().requires_grad_(False), tokenizer, _card(folder))
+
+
+def save_checkpoint(
+    folder: Path,
+    config: ModelConfig,
+    weights: dict[str, Tensor],
+    tokenizer: Tokenizer,
+    card: dict[str, Any],
+) -> None:
+    """Write a checkpoint with weights in half precision; the card gets the weights' checksum."""
+    folder.mkdir(parents=True, exist_ok=True)
+    serialized = save({name: tensor.half().contiguous() for name, tensor in weights.items()})
+    card = {**card, "sha256": hashlib.sha256(serialized).hexdigest()}
+    write_whole(folder / WEIGHTS, serialized)
+    write_whole(folder / TOKENIZER, tokenizer.serialized)
+    write_whole(folder / CONFIG, _json(config.to_dict()))
+    write_whole(folder / CARD, _json(card))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that a reader, or a crash, sees the old content or the new, never a part."""
+    beside = path.with_name(path.name + ".new")
+    with beside.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    beside.replace(path)
+
+
+def _json(values: dict[str, Any]) -> bytes:
+    return (json.dumps(values, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def _folder(name: str | Path) -> Path:
+    folder = CHECKPOINTS / name if (CHECKPOINTS / name).is_dir() else Path(name)
+    if not folder.is_dir():
+        known = sorted(path.name for path in CHECKPOINTS.glob("*/"))
+        raise ValueError(f"no checkpoint {str(name)!r}; there are: {', '.join(known) or 'none'}")
+    return folder
+
+
+def _config(path: Path) -> ModelConfig:
+    values = _read_json(path)
+    try:
+        return ModelConfig.from_dict(values)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _card(folder: Path) -> dict[str, Any]:
+    """Read the card and hold the weights against its checksum."""
+    card = _read_json(folder / CARD)
+    with (folder / WEIGHTS).open("rb") as file:
+        found = hashlib.file_digest(file, "sha256").hexdigest()
+    if card.get("sha256") != found:
+        raise ValueError(f"{folder / WEIGHTS}: the checksum is not the one in {CARD}")
+    return card
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        values = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path}: {error}") from error
+    if not isinstance(values, dict):
+        raise ValueError(f"{path}: an object expected, found {type(values).__name__}")
+    return values
+
+
+def _weights(path: Path, expected: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Read every tensor; its name and shape must be those expected."""
+    try:
+        with safe_open(path, framework="pt") as file:
+            found = {name: file.get_tensor(name).float() for name in file.keys()}  # noqa: SIM118
+    except (OSError, SafetensorError) as error:
+        raise ValueError(f"{path}: {error}") from error
+    for name in sorted(expected.keys() - found.keys()):
+        raise ValueError(f"{path}: the tensor {name!r} is missing")
+    for name in sorted(found.keys() - expected.keys()):
+        raise ValueError(f"{path}: the tensor {name!r} does not belong to this model")
+    for name, tensor in found.items():
+        shape, wanted = tuple(tensor.shape), tuple(expected[name].shape)
+        if shape != wanted:
+            raise ValueError(f"{path}: the tensor {name!r} has the shape {shape}, not {wanted}")
+        if not bool(tensor.isfinite().all()):
+            raise ValueError(f"{path}: the tensor {name!r} has values that are not finite")
+    return found

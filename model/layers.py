@@ -1,0 +1,123 @@
+"""The sublayers of the Transformer, section 3.2 and 3.3 of "Attention Is All You Need"."""
+
+import math
+
+import torch
+from torch import Tensor, nn
+
+from model.tap import NO_TAP, Tap
+
+
+class Dropout(nn.Module):
+    """Dropout (section 5.4) with masks drawn as random bytes: the rate is a multiple of 1/256.
+
+    torch's own draws a number an element, a quarter of a training step on a CPU.
+    """
+
+    def __init__(self, rate: float) -> None:
+        """Keep the rate, rounded to 1/256; ValueError outside 0 <= rate < 1."""
+        super().__init__()
+        if not 0 <= rate < 1:
+            raise ValueError(f"a dropout rate is at least 0 and below 1, not {rate}")
+        self.threshold = round(rate * 256)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Set a random share of x to zero and scale up the rest, in training only."""
+        if not (self.training and self.threshold):
+            return x
+        words = torch.empty(x.numel() // 8 + 1, dtype=torch.int64, device=x.device)
+        random = words.random_(-(2**63), None).view(torch.uint8)[: x.numel()].view(x.shape)
+        return x.masked_fill(random < self.threshold, 0) * (256 / (256 - self.threshold))
+
+
+class MultiHeadAttention(nn.Module):
+    """Scaled dot-product attention in several heads (section 3.2).
+
+    Each head owns a slice of d_model / heads rows of the projections q, k and v.
+    """
+
+    def __init__(self, d_model: int, heads: int, dropout: float = 0.0) -> None:
+        """Create the four projections of d_model x d_model."""
+        super().__init__()
+        self.heads = heads
+        self.q = nn.Linear(d_model, d_model)
+        self.k = nn.Linear(d_model, d_model)
+        self.v = nn.Linear(d_model, d_model)
+        self.out = nn.Linear(d_model, d_model)
+        self.dropout = Dropout(dropout)
+
+    def forward(self, query: Tensor, source: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Let `query` (B, T, D) look at `source` (B, S, D) where `mask` (B, T or 1, S) is True."""
+        q = tap("q", self._split(self.q(query)))  # B H T Dk
+        k = tap("k", self._split(self.k(source)))  # B H S Dk
+        v = tap("v", self._split(self.v(source)))  # B H S Dk
+        scores = tap("scores", q @ k.mT / math.sqrt(q.size(-1)))  # B H T S
+        masked = scores.masked_fill(~mask.unsqueeze(1), -torch.inf)  # B H T S
+        weights = tap("weights", masked.softmax(dim=-1))  # B H T S
+        z = tap("z", self.dropout(weights) @ v)  # B H T Dk
+        return tap("out", self.out(z.transpose(1, 2).flatten(2)))  # B T D
+
+    def _split(self, x: Tensor) -> Tensor:
+        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # B H T Dk
+
+
+class FeedForward(nn.Module):
+    """max(0, x W1 + b1) W2 + b2 at every position alike (section 3.3)."""
+
+    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None:
+        """Create the two linear maps."""
+        super().__init__()
+        self.hidden = nn.Linear(d_model, d_ff)
+        self.out = nn.Linear(d_ff, d_model)
+        self.dropout = Dropout(dropout)
+
+    def forward(self, x: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Map (B, S, D) to (B, S, D)."""
+        hidden = tap("hidden", self.hidden(x).relu())  # B S F
+        return tap("out", self.out(self.dropout(hidden)))  # B S D
+
+
+class EncoderLayer(nn.Module):
+    """Self-attention, then feed-forward, each as LayerNorm(x + Sublayer(x)) (section 3.1)."""
+
+    def __init__(self, d_model: int, heads: int, d_ff: int, dropout: float = 0.0) -> None:
+        """Create the two sublayers and their norms."""
+        super().__init__()
+        self.self_attn = MultiHeadAttention(d_model, heads, dropout)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.dropout = Dropout(dropout)
+
+    def forward(self, x: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Map (B, S, D) to (B, S, D)."""
+        attended = self.self_attn(x, x, mask, tap.at("self_attn"))  # B S D
+        x = tap("norm1", self.norm1(x + self.dropout(attended)))  # B S D
+        fed = self.ffn(x, tap.at("ffn"))  # B S D
+        return tap("norm2", self.norm2(x + self.dropout(fed)))  # B S D
+
+
+class DecoderLayer(nn.Module):
+    """Masked self-attention, attention to the memory, then feed-forward (section 3.1)."""
+
+    def __init__(self, d_model: int, heads: int, d_ff: int, dropout: float = 0.0) -> None:
+        """Create the three sublayers and their norms."""
+        super().__init__()
+        self.self_attn = MultiHeadAttention(d_model, heads, dropout)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.cross_attn = MultiHeadAttention(d_model, heads, dropout)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.norm3 = nn.LayerNorm(d_model)
+        self.dropout = Dropout(dropout)
+
+    def forward(
+        self, x: Tensor, memory: Tensor, mask: Tensor, cross_mask: Tensor, tap: Tap = NO_TAP
+    ) -> Tensor:
+        """Map x (B, T, D) to (B, T, D), looking at memory (B, S, D)."""
+        attended = self.self_attn(x, x, mask, tap.at("self_attn"))  # B T D
+        x = tap("norm1", self.norm1(x + self.dropout(attended)))  # B T D
+        crossed = self.cross_attn(x, memory, cross_mask, tap.at("cross_attn"))  # B T D
+        x = tap("norm2", self.norm2(x + self.dropout(crossed)))  # B T D
+        fed = self.ffn(x, tap.at("ffn"))  # B T D
+        return tap("norm3", self.norm3(x + self.dropout(fed)))  # B T D

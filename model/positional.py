@@ -1,0 +1,16 @@
+"""Sinusoidal positional encoding, section 3.5 of "Attention Is All You Need"."""
+
+import torch
+from torch import Tensor
+
+
+def sinusoidal_positions(length: int, d_model: int, base: float = 10000.0) -> Tensor:
+    """Return the table PE (length, d_model), float32, sine and cosine interleaved.
+
+    PE(p, 2i) = sin(p / base^(2i / d_model)), PE(p, 2i + 1) = cos of the same angle.
+    """
+    position = torch.arange(length, dtype=torch.float64).unsqueeze(1)  # P 1
+    even = torch.arange(0, d_model, 2, dtype=torch.float64)  # D/2
+    angle = position / base ** (even / d_model)  # P D/2
+    table = torch.stack([angle.sin(), angle.cos()], dim=-1)  # P D/2 2
+    return table.flatten(1)[:, :d_model].float()  # P D

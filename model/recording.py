@@ -1,0 +1,111 @@
+"""A recorded forward pass as frozen numpy data, and the one function that makes it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from model.config import ModelConfig
+from model.interventions import Intervention, compile_edits
+from model.sites import KINDS, Kind, all_sites, attention_site, layers_of
+from model.tap import Recorder
+from model.transformer import Transformer
+
+
+@dataclass(frozen=True)
+class RecordedSite:
+    """One row of the shape panel."""
+
+    name: str
+    dims: tuple[str, ...]
+    shape: tuple[int, ...]
+    meaning: str
+
+
+@dataclass(frozen=True, eq=False)
+class Recording:
+    """Everything that passed in one forward pass over one sentence pair; read-only arrays.
+
+    `target_tokens` starts with the begin token; they are what the decoder was given. Row t of
+    the logits predicts what follows `target_tokens[t]`.
+    """
+
+    config: ModelConfig
+    source_ids: tuple[int, ...]
+    target_ids: tuple[int, ...]
+    source_tokens: list[str]
+    target_tokens: list[str]
+    interventions: tuple[Intervention, ...]
+    arrays: Mapping[str, NDArray[Any]]
+
+    def __getitem__(self, site: str) -> NDArray[Any]:
+        """Return the array of a site; ValueError when there is no such site."""
+        try:
+            return self.arrays[site]
+        except KeyError:
+            raise ValueError(f"nothing is recorded under {site!r}") from None
+
+    def attention(self, kind: Kind) -> NDArray[np.float32]:
+        """Return the weights of all layers: (L, H, S, S), (L, H, T, T) or, cross, (L, H, T, S)."""
+        if kind not in KINDS:
+            raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+        layers = range(layers_of(kind, self.config))
+        return np.stack([self[attention_site(kind, layer, "weights")] for layer in layers])
+
+    def tokens(self, kind: Kind) -> tuple[list[str], list[str]]:
+        """Return the query tokens and the key tokens of this kind of attention."""
+        queries = self.source_tokens if kind == "encoder" else self.target_tokens
+        keys = self.target_tokens if kind == "decoder" else self.source_tokens
+        return queries, keys
+
+    def sites(self) -> list[RecordedSite]:
+        """List every recorded site with its dims and actual shape, in the order of the pass."""
+        sites = all_sites(self.config)
+        return [
+            RecordedSite(name, sites[name].dims, array.shape, sites[name].meaning)
+            for name, array in self.arrays.items()
+        ]
+
+    @property
+    def logits(self) -> NDArray[np.float32]:
+        """Scores of every piece as the next one, (T, V)."""
+        return self["decoder.logits"]
+
+
+@torch.inference_mode()
+def record(
+    model: Transformer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    source_tokens: list[str],
+    target_tokens: list[str],
+    interventions: Sequence[Intervention] = (),
+) -> Recording:
+    """Run the model once over ids and keep every site, after the interventions.
+
+    Raises ValueError when an intervention does not fit the model or the sentence.
+    """
+    recorder = Recorder(compile_edits(interventions, model.config))
+    model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
+    arrays = {name: _frozen(tensor) for name, tensor in recorder.finish().items()}
+    return Recording(
+        model.config,
+        tuple(source_ids),
+        tuple(target_ids),
+        source_tokens,
+        target_tokens,
+        tuple(interventions),
+        MappingProxyType(arrays),
+    )
+
+
+def _frozen(tensor: Tensor) -> NDArray[Any]:
+    """Copy the only row of a batch into a read-only array."""
+    array = np.array(tensor[0].numpy(), order="C")
+    array.setflags(write=False)
+    return array

@@ -1,0 +1,105 @@
+"""The one table of everything that is recorded: name, dims and a sentence each."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from model.config import ModelConfig
+
+Kind = Literal["encoder", "decoder", "cross"]
+KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
+
+DIMS = {
+    "S": "source length",
+    "T": "target length",
+    "H": "heads",
+    "D": "model width",
+    "Dk": "head width",
+    "F": "feed-forward width",
+    "V": "vocabulary",
+}
+
+
+@dataclass(frozen=True)
+class Site:
+    """A named tensor of the forward pass. `{layer}` in the name stands for each layer."""
+
+    name: str
+    dims: tuple[str, ...]
+    meaning: str
+
+
+def _stack(stack: str, n: str) -> list[Site]:
+    """List the sites that encoder and decoder have in common; n is the stack's own length."""
+    return [
+        Site(f"{stack}.mask", (n, n), "True where a query may look at a key"),
+        Site(f"{stack}.embedding", (n, "D"), "embedding of each piece, times sqrt(d_model)"),
+        Site(f"{stack}.positions", (n, "D"), "sinusoidal encoding of each position"),
+        Site(f"{stack}.input", (n, "D"), "embedding plus position: what enters the first layer"),
+    ]
+
+
+def _attention(prefix: str, query: str, key: str, looks: str) -> list[Site]:
+    return [
+        Site(f"{prefix}.q", ("H", query, "Dk"), f"queries of {looks}"),
+        Site(f"{prefix}.k", ("H", key, "Dk"), f"keys of {looks}"),
+        Site(f"{prefix}.v", ("H", key, "Dk"), f"values of {looks}"),
+        Site(f"{prefix}.scores", ("H", query, key), "q k^T / sqrt(d_k), before the mask"),
+        Site(f"{prefix}.weights", ("H", query, key), "softmax of the masked scores: the attention"),
+        Site(f"{prefix}.z", ("H", query, "Dk"), "weights times values: the output of each head"),
+        Site(f"{prefix}.out", (query, "D"), "all heads side by side, times W_O, plus its bias"),
+    ]
+
+
+def _norm(prefix: str, number: int, n: str, sublayer: str) -> Site:
+    return Site(f"{prefix}.norm{number}", (n, "D"), f"LayerNorm(x + {sublayer}(x))")
+
+
+def _feed_forward(prefix: str, n: str) -> list[Site]:
+    return [
+        Site(f"{prefix}.ffn.hidden", (n, "F"), "max(0, x W1 + b1), at each position alike"),
+        Site(f"{prefix}.ffn.out", (n, "D"), "the hidden vector times W2, plus b2"),
+    ]
+
+
+_ENCODER, _DECODER = "encoder.{layer}", "decoder.{layer}"
+
+SITES: tuple[Site, ...] = (
+    *_stack("encoder", "S"),
+    *_attention(f"{_ENCODER}.self_attn", "S", "S", "source pieces looking at each other"),
+    _norm(_ENCODER, 1, "S", "self-attention"),
+    *_feed_forward(_ENCODER, "S"),
+    _norm(_ENCODER, 2, "S", "feed-forward"),
+    Site("encoder.memory", ("S", "D"), "output of the encoder, which cross-attention looks at"),
+    *_stack("decoder", "T"),
+    Site("decoder.cross_mask", ("T", "S"), "True where a target query may look at a source key"),
+    *_attention(f"{_DECODER}.self_attn", "T", "T", "target pieces looking at their own past"),
+    _norm(_DECODER, 1, "T", "self-attention"),
+    *_attention(f"{_DECODER}.cross_attn", "T", "S", "target pieces looking at the source"),
+    _norm(_DECODER, 2, "T", "cross-attention"),
+    *_feed_forward(_DECODER, "T"),
+    _norm(_DECODER, 3, "T", "feed-forward"),
+    Site("decoder.logits", ("T", "V"), "score of every piece as the next one"),
+)
+
+
+def layers_of(kind: Kind, config: ModelConfig) -> int:
+    """Return how many layers have this kind of attention."""
+    return config.encoder_layers if kind == "encoder" else config.decoder_layers
+
+
+def attention_site(kind: Kind, layer: int, part: str) -> str:
+    """Name one part of an attention sublayer: ("cross", 2, "q") -> decoder.2.cross_attn.q."""
+    stack = "encoder" if kind == "encoder" else "decoder"
+    sublayer = "cross_attn" if kind == "cross" else "self_attn"
+    return f"{stack}.{layer}.{sublayer}.{part}"
+
+
+def all_sites(config: ModelConfig) -> dict[str, Site]:
+    """Return every site of a model of these sizes by its full name."""
+    sites: dict[str, Site] = {}
+    for site in SITES:
+        stack = site.name.split(".")[0]
+        layers = config.encoder_layers if stack == "encoder" else config.decoder_layers
+        for layer in range(layers) if "{layer}" in site.name else (None,):
+            sites[site.name.format(layer=layer)] = site
+    return sites

@@ -1,0 +1,74 @@
+"""Taps: how a forward pass lets its tensors be read and changed, without touching the model.
+
+Every forward takes `tap` and names its tensors as they pass: `weights = tap("weights", ...)`.
+`NO_TAP` hands them straight back; a `Recorder` applies the edit asked for at that site, if any,
+and keeps a copy. The model object itself stays untouched, so threads can share it.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol, Self
+
+from torch import Tensor
+
+Edit = Callable[[Tensor], Tensor]
+
+
+class Tap(Protocol):
+    """What a forward pass needs of a tap."""
+
+    def __call__(self, name: str, tensor: Tensor) -> Tensor:
+        """Pass `tensor` of the site `name` on, perhaps changed."""
+        ...
+
+    def at(self, scope: str) -> Self:
+        """Return the tap for the part of the model called `scope`."""
+        ...
+
+
+class _NoTap:
+    def __call__(self, name: str, tensor: Tensor) -> Tensor:  # noqa: ARG002
+        return tensor
+
+    def at(self, scope: str) -> Self:  # noqa: ARG002
+        return self
+
+
+NO_TAP: Tap = _NoTap()
+
+
+class Recorder:
+    """Keeps every tensor that passes, after applying the edit of its site.
+
+    `edits` maps full site names ("encoder.3.self_attn.z") to functions. `recorded` holds the
+    tensors by full site name, in the order of the forward pass. Raises ValueError when a site
+    passes twice, and on `finish` when an edit's site was never reached.
+    """
+
+    def __init__(self, edits: Mapping[str, Edit] | None = None) -> None:
+        """Start an empty recording."""
+        self.edits = dict(edits or {})
+        self.recorded: dict[str, Tensor] = {}
+        self._prefix = ""
+
+    def at(self, scope: str) -> "Recorder":
+        """Return a recorder of the same recording whose names start with `scope`."""
+        inner = Recorder.__new__(Recorder)
+        inner.edits, inner.recorded = self.edits, self.recorded
+        inner._prefix = f"{self._prefix}{scope}."
+        return inner
+
+    def __call__(self, name: str, tensor: Tensor) -> Tensor:
+        """Apply this site's edit, keep the result and pass it on."""
+        site = self._prefix + name
+        if site in self.recorded:
+            raise ValueError(f"the site {site!r} was recorded twice in one run")
+        if edit := self.edits.get(site):
+            tensor = edit(tensor)
+        self.recorded[site] = tensor
+        return tensor
+
+    def finish(self) -> dict[str, Tensor]:
+        """Return what was recorded; ValueError if an edit's site was never reached."""
+        if missed := sorted(set(self.edits) - set(self.recorded)):
+            raise ValueError(f"no such site in this run: {', '.join(missed)}")
+        return self.recorded

@@ -1,0 +1,115 @@
+"""SentencePiece pieces: text to ids and back, with a view that shows the work."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import sentencepiece
+
+SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<unk>")
+_APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One piece of a text: its id, its name ("▁animal") and the span of the text it covers."""
+
+    token: str
+    id: int
+    start: int
+    end: int
+    surface: str
+
+
+@dataclass(frozen=True)
+class Segmentation:
+    """One way to cut a text into pieces, with its log-probability under the unigram model."""
+
+    tokens: tuple[str, ...]
+    score: float
+
+
+class Tokenizer:
+    """A unigram SentencePiece model with byte fallback: every text has pieces, none is unknown.
+
+    Typographic apostrophes count as straight ones, as in the training data. Raises ValueError
+    when the bytes are not a SentencePiece model.
+    """
+
+    def __init__(self, serialized: bytes) -> None:
+        """Load the model from its serialized form (the content of tokenizer.model)."""
+        self._processor = sentencepiece.SentencePieceProcessor()
+        try:
+            self._processor.LoadFromSerializedProto(serialized)
+        except RuntimeError as error:
+            raise ValueError(f"not a SentencePiece model ({len(serialized)} bytes)") from error
+        self.serialized = serialized
+        self.pad_id: int = self._processor.pad_id()
+        self.begin_id: int = self._processor.bos_id()
+        self.end_id: int = self._processor.eos_id()
+
+    @classmethod
+    def from_file(cls, path: Path) -> "Tokenizer":
+        """Load tokenizer.model; ValueError names the file when it is not one."""
+        try:
+            return cls(path.read_bytes())
+        except (OSError, ValueError) as error:
+            raise ValueError(f"{path}: {error}") from error
+
+    def __len__(self) -> int:
+        """Return the number of pieces."""
+        return self._processor.GetPieceSize()
+
+    def encode(self, text: str) -> list[int]:
+        """Cut a text into ids, without begin or end token."""
+        return self._processor.Encode(text.translate(_APOSTROPHES))
+
+    def encode_all(self, texts: list[str]) -> list[list[int]]:
+        """Cut many texts at once."""
+        return self._processor.Encode([text.translate(_APOSTROPHES) for text in texts])
+
+    def decode(self, ids: list[int]) -> str:
+        """Join ids into text; special tokens vanish, broken byte sequences become U+FFFD."""
+        special = {self.pad_id, self.begin_id, self.end_id}
+        return self._processor.Decode([int(id_) for id_ in ids if id_ not in special])
+
+    def token(self, id_: int) -> str:
+        """Name the piece of an id; ValueError when there is no such id."""
+        if not 0 <= id_ < len(self):
+            raise ValueError(f"no piece has the id {id_}; there are {len(self)}")
+        return self._processor.IdToPiece(int(id_))
+
+    def tokens(self, ids: list[int]) -> list[str]:
+        """Name the pieces of several ids."""
+        return [self.token(id_) for id_ in ids]
+
+    def is_byte(self, id_: int) -> bool:
+        """Tell whether the piece stands for one byte of a character that has no piece."""
+        return self._processor.IsByte(int(id_))
+
+    def pieces(self, text: str) -> list[Piece]:
+        """Show the pieces of a text, each with the span `text[start:end]` that it covers.
+
+        The bytes of one fallen-back character share that character's span.
+        """
+        straight = text.translate(_APOSTROPHES)
+        encoded = straight.encode()
+        proto = self._processor.Encode(straight, return_type="proto")
+        pieces: list[Piece] = []
+        ends = [len(encoded[: piece.end].decode(errors="ignore")) for piece in proto.pieces]
+        start = 0
+        for index, (piece, end) in enumerate(zip(proto.pieces, ends, strict=True)):
+            if self.is_byte(piece.id):  # SentencePiece gives the whole span to the last byte
+                end = next(later for later in ends[index:] if later > start)
+            pieces.append(Piece(piece.piece, piece.id, start, end, text[start:end]))
+            start = ends[index]
+        return pieces
+
+    def segmentations(self, text: str, count: int) -> list[Segmentation]:
+        """Return the `count` most probable ways to cut a text, best first."""
+        proto = self._processor.NBestEncode(
+            text.translate(_APOSTROPHES), nbest_size=count, return_type="proto"
+        )
+        return [
+            Segmentation(tuple(piece.piece for piece in best.pieces), best.score)
+            for best in proto.nbests
+        ]

@@ -1,0 +1,168 @@
+"""Train a checkpoint: `python -m model.training --train PAIRS.tsv.gz --dev PAIRS.tsv.gz`."""
+
+import argparse
+import os
+import platform
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+import torch.distributed as dist
+from tqdm import tqdm
+
+from model.checkpoint import save_checkpoint, write_whole
+from model.config import ModelConfig
+from model.tokenizer import Tokenizer
+from model.training.coreference import training_pairs
+from model.training.data import (
+    BatchMaker,
+    EncodedPair,
+    Pair,
+    encode_pairs,
+    learn_tokenizer,
+    read_pairs,
+)
+from model.training.evaluate import evaluate
+from model.training.settings import TrainingSettings
+from model.training.trainer import Place, Progress, Trainer
+
+
+def parse() -> argparse.Namespace:
+    """Read the command line; sizes and settings default to those of the shipped checkpoint."""
+    parser = argparse.ArgumentParser(prog="python -m model.training", description=__doc__)
+    parser.add_argument("--train", type=Path, required=True, help="TSV of sentence pairs (.gz)")
+    parser.add_argument("--dev", type=Path, required=True, help="TSV of other pairs")
+    parser.add_argument("--run", type=Path, default=Path("runs/en-fr"), help="state and log")
+    parser.add_argument("--out", type=Path, help="checkpoint folder to write, e.g. checkpoints/x")
+    parser.add_argument("--resume", action="store_true", help="go on where the run stopped")
+    parser.add_argument("--save-every", type=int, default=500, metavar="STEPS")
+    parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
+    for name, default in (*TrainingSettings().to_dict().items(), *ModelConfig().to_dict().items()):
+        if isinstance(default, int | float) and not name.endswith("_id"):
+            flag = "--" + name.replace("_", "-")
+            parser.add_argument(flag, type=type(default), default=default, dest=name)
+    return parser.parse_args()
+
+
+def read_settings(options: argparse.Namespace) -> TrainingSettings:
+    """Gather the settings from the command line."""
+    config = ModelConfig(**{name: getattr(options, name) for name in _settable(ModelConfig())})
+    names = _settable(TrainingSettings())
+    return TrainingSettings(config=config, **{name: getattr(options, name) for name in names})
+
+
+def _settable(defaults: ModelConfig | TrainingSettings) -> list[str]:
+    return [
+        name
+        for name, value in defaults.to_dict().items()
+        if isinstance(value, int | float) and not name.endswith("_id")
+    ]
+
+
+def find_place() -> Place:
+    """Choose CUDA or CPU, bfloat16 where it is fast, and join torchrun's processes."""
+    rank, world = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
+    cuda = torch.cuda.is_available()
+    if world > 1:
+        dist.init_process_group("nccl" if cuda else "gloo")
+    device = (
+        torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
+        if cuda
+        else (torch.device("cpu"))
+    )
+    fast = cuda or torch.cpu.get_capabilities().get("avx512_bf16", False)
+    return Place(device, torch.bfloat16 if fast else torch.float32, rank, world)
+
+
+def prepare(
+    options: argparse.Namespace, settings: TrainingSettings, place: Place
+) -> tuple[Tokenizer, list[EncodedPair], list[EncodedPair]]:
+    """Read and generate pairs, learn the pieces once per run, encode everything."""
+    pairs, dev = read_pairs(options.train), read_pairs(options.dev)
+    count = int(len(pairs) * settings.generated / (1 - settings.generated))
+    generated = training_pairs(count, settings.seed) if count else []
+    pairs += [Pair(pair.source, pair.target) for pair in generated]
+    path = options.run / "tokenizer.model"
+    if not place.rank and not (options.resume and path.exists()):
+        options.run.mkdir(parents=True, exist_ok=True)
+        write_whole(path, learn_tokenizer(pairs, settings.config.vocab_size).serialized)
+    if place.world > 1:
+        dist.barrier()
+    tokenizer = Tokenizer.from_file(path)
+    longest = settings.config.max_length
+    return tokenizer, encode_pairs(pairs, tokenizer, longest), encode_pairs(dev, tokenizer, longest)
+
+
+def report(trainer: Trainer, bar: tqdm, progress: Progress, losses: list[float]) -> None:
+    """Show the step in the bar and, every 20 steps, write it to the log."""
+    losses.append(progress.loss)
+    speed = progress.tokens / progress.seconds
+    bar.set_postfix(loss=f"{progress.loss:.3f}", tokens_s=f"{speed:.0f}", refresh=False)
+    bar.update()
+    if progress.step % 20 == 0:
+        trainer.log(
+            step=progress.step,
+            loss=round(sum(losses) / len(losses), 4),
+            learning_rate=progress.learning_rate,
+            gradient_norm=round(progress.gradient_norm, 3),
+            tokens_per_second=round(speed),
+            seconds=round(trainer.seconds, 1),
+        )
+        losses.clear()
+
+
+def keep(
+    trainer: Trainer, options: argparse.Namespace, tokenizer: Tokenizer, dev: BatchMaker
+) -> None:
+    """Save the state, measure on the dev pairs and write the checkpoint folder."""
+    trainer.save()
+    if trainer.place.rank:
+        return
+    loss = trainer.evaluate(dev)
+    measured = evaluate(trainer.model.eval(), tokenizer, options.dev, limit=500)[0]
+    trainer.log(step=trainer.step, dev_loss=round(loss, 4), dev_bleu=measured.bleu)
+    tqdm.write(f"step {trainer.step}: dev loss {loss:.3f}, BLEU {measured.bleu:.1f} (500 pairs)")
+    if options.out:
+        card = {
+            "name": options.out.name,
+            "data": {"train": options.train.name, "dev": options.dev.name},
+            "settings": trainer.settings.to_dict(),
+            "steps": trainer.step,
+            "hours": round(trainer.seconds / 3600, 2),
+            "machine": f"{platform.machine()}, {os.cpu_count()} cores, {trainer.place.device.type}",
+            "dev_loss": round(loss, 4),
+        }
+        weights = trainer.weights.weights()
+        save_checkpoint(options.out, trainer.settings.config, weights, tokenizer, card)
+
+
+def main() -> None:
+    """Train to the last step, saving on the way."""
+    options = parse()
+    settings, place = read_settings(options), find_place()
+    if options.threads:
+        torch.set_num_threads(options.threads)
+    tokenizer, pairs, dev_pairs = prepare(options, settings, place)
+    settings = replace(settings, config=replace(settings.config, vocab_size=len(tokenizer)))
+    batches = BatchMaker(pairs, tokenizer, settings.tokens, settings.seed, settings.join)
+    dev = BatchMaker(dev_pairs, tokenizer, settings.tokens, settings.seed, join=0.0)
+    trainer = Trainer(settings, batches, options.run, place)
+    if options.resume:
+        trainer.resume()
+    if not place.rank:
+        trainer.log(step=trainer.step, settings=settings.to_dict(), pairs=len(pairs))
+    with tqdm(
+        total=settings.steps, initial=trainer.step, disable=bool(place.rank), mininterval=5
+    ) as bar:
+        losses: list[float] = []
+        for progress in trainer.run():
+            if not place.rank:
+                report(trainer, bar, progress, losses)
+            if progress.step % options.save_every == 0 or progress.step == settings.steps:
+                keep(trainer, options, tokenizer, dev)
+    if place.world > 1:
+        dist.destroy_process_group()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""Sentence pairs: reading TSV files, learning the pieces, batches of similar length."""
+
+import gzip
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import sentencepiece
+import torch
+from torch import Tensor
+
+from model.tokenizer import Tokenizer
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A sentence and its translation."""
+
+    source: str
+    target: str
+
+
+def read_pairs(path: Path) -> list[Pair]:
+    """Read the first two columns of a TSV file (.gz or not).
+
+    Raises ValueError naming the file and line when a line has fewer than two columns.
+    """
+    opened = (
+        gzip.open(path, "rt", encoding="utf-8")
+        if path.suffix == ".gz"
+        else path.open(encoding="utf-8")
+    )
+    pairs: list[Pair] = []
+    with opened as lines:
+        for number, line in enumerate(lines, start=1):
+            columns = line.rstrip("\n").split("\t")
+            if len(columns) < 2:
+                raise ValueError(f"{path}:{number}: two columns expected, found {len(columns)}")
+            pairs.append(Pair(columns[0], columns[1]))
+    return pairs
+
+
+def learn_tokenizer(pairs: list[Pair], vocab_size: int) -> Tokenizer:
+    """Learn a unigram model with byte fallback, shared by both languages."""
+    serialized = io.BytesIO()
+    sentences = [text for pair in pairs for text in (pair.source, pair.target)]
+    sentencepiece.SentencePieceTrainer.Train(
+        sentence_iterator=iter(sentences),
+        model_writer=serialized,
+        model_type="unigram",
+        vocab_size=vocab_size,
+        byte_fallback=True,
+        character_coverage=0.9999,
+        pad_id=0,
+        bos_id=1,
+        eos_id=2,
+        unk_id=3,
+        num_threads=1,
+        minloglevel=2,
+    )
+    return Tokenizer(serialized.getvalue())
+
+
+@dataclass(frozen=True)
+class EncodedPair:
+    """Ids of a pair without begin or end tokens."""
+
+    source: list[int]
+    target: list[int]
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Padded ids: source (B, S) ending in the end token, target (B, T) from begin to end."""
+
+    source: Tensor
+    target: Tensor
+
+    def to(self, device: torch.device) -> "Batch":
+        """Move both to a device."""
+        return Batch(self.source.to(device), self.target.to(device))
+
+
+class BatchMaker:
+    """Cuts encoded pairs into batches of at most `tokens` (rows times the padded longer side).
+
+    The order depends on seed and epoch alone, so that a resumed run goes on where it stopped.
+    With `join`, that share of the pairs is joined with another one into a longer pair.
+    """
+
+    def __init__(
+        self, pairs: list[EncodedPair], tokenizer: Tokenizer, tokens: int, seed: int, join: float
+    ) -> None:
+        """Keep the pairs; batches are made per epoch."""
+        self.pairs, self.tokens, self.seed, self.join = pairs, tokens, seed, join
+        self.pad_id, self.begin_id, self.end_id = (
+            tokenizer.pad_id,
+            tokenizer.begin_id,
+            tokenizer.end_id,
+        )
+
+    def epoch(self, number: int) -> list[list[EncodedPair]]:
+        """Shuffle, join, sort by length (ties and near ties mixed) and cut into batches."""
+        random = np.random.default_rng((self.seed, number))
+        pairs = self._joined([self.pairs[i] for i in random.permutation(len(self.pairs))])
+        lengths = np.array([max(len(p.source) + 1, len(p.target) + 2) for p in pairs])
+        order = np.argsort(lengths + random.uniform(0, 1, len(pairs)), kind="stable")
+        batches: list[list[EncodedPair]] = []
+        current: list[EncodedPair] = []
+        for index in order:
+            if current and (len(current) + 1) * lengths[index] > self.tokens:
+                batches.append(current)
+                current = []
+            current.append(pairs[index])
+        batches.append(current)
+        return [batches[i] for i in random.permutation(len(batches))]
+
+    def _joined(self, pairs: list[EncodedPair]) -> list[EncodedPair]:
+        """Join the first pairs (they are shuffled) two by two."""
+        twos = int(len(pairs) * self.join / 2)
+        joined = [
+            EncodedPair(a.source + b.source, a.target + b.target)
+            for a, b in zip(pairs[:twos], pairs[twos : 2 * twos], strict=True)
+        ]
+        return joined + pairs[2 * twos :]
+
+    def collate(self, pairs: list[EncodedPair]) -> Batch:
+        """Add begin and end tokens and pad."""
+        sources = [[*pair.source, self.end_id] for pair in pairs]
+        targets = [[self.begin_id, *pair.target, self.end_id] for pair in pairs]
+        return Batch(self._pad(sources), self._pad(targets))
+
+    def _pad(self, rows: list[list[int]]) -> Tensor:
+        width = max(map(len, rows))
+        return torch.tensor([row + [self.pad_id] * (width - len(row)) for row in rows])
+
+
+def encode_pairs(pairs: list[Pair], tokenizer: Tokenizer, max_length: int) -> list[EncodedPair]:
+    """Encode pairs, leaving out those empty or longer than `max_length` on either side."""
+    sources = tokenizer.encode_all([pair.source for pair in pairs])
+    targets = tokenizer.encode_all([pair.target for pair in pairs])
+    return [
+        EncodedPair(source, target)
+        for source, target in zip(sources, targets, strict=True)
+        if 0 < len(source) < max_length - 1 and 0 < len(target) < max_length - 1
+    ]
+
+
+def endless(batches: BatchMaker, start: int, rank: int, world: int) -> Iterator[Batch]:
+    """Yield this rank's batch of every step from step `start` on, epoch after epoch."""
+    step, epoch = 0, 0
+    while True:
+        made = batches.epoch(epoch)
+        steps = len(made) // world
+        if not steps:
+            raise ValueError(f"{len(made)} batches are too few for {world} processes")
+        for index in range(max(start - step, 0), steps):
+            yield batches.collate(made[index * world + rank])
+        step, epoch = step + steps, epoch + 1

@@ -1,0 +1,113 @@
+"""Translation quality: sacrebleu's BLEU and chrF on a TSV file, by sentence length too."""
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import sacrebleu
+import torch
+from torch import Tensor
+
+from model.checkpoint import load_checkpoint
+from model.tokenizer import Tokenizer
+from model.training.data import read_pairs
+from model.transformer import Transformer
+
+LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 10**6))
+
+
+@dataclass(frozen=True)
+class Score:
+    """Corpus BLEU and chrF, both 0 to 100, of some sentences."""
+
+    words: str
+    sentences: int
+    bleu: float
+    chrf: float
+
+    def to_dict(self) -> dict[str, str | int | float]:
+        """Return the figures by name, ready for JSON."""
+        return asdict(self)
+
+
+@torch.no_grad()
+def translate_all(
+    model: Transformer, tokenizer: Tokenizer, texts: Sequence[str], batch: int = 128
+) -> list[str]:
+    """Translate greedily, many sentences of similar length at a time."""
+    encoded = [[*ids, tokenizer.end_id] for ids in tokenizer.encode_all(list(texts))]
+    order = sorted(range(len(texts)), key=lambda index: len(encoded[index]))
+    translations = [""] * len(texts)
+    for start in range(0, len(order), batch):
+        chosen = order[start : start + batch]
+        rows = [encoded[index][-model.config.max_length :] for index in chosen]
+        for index, ids in zip(chosen, _greedy(model, rows), strict=True):
+            translations[index] = tokenizer.decode(ids)
+    return translations
+
+
+def _greedy(model: Transformer, rows: list[list[int]]) -> list[list[int]]:
+    """Decode a batch to the end token or twice the source length and 10."""
+    config, device = model.config, model.embedding.weight.device
+    width = max(map(len, rows))
+    src = torch.tensor([row + [config.pad_id] * (width - len(row)) for row in rows], device=device)
+    memory, mask = model.encode(src)  # B S D
+    tgt = torch.full((len(rows), 1), config.begin_id, device=device)  # B 1
+    done = torch.zeros(len(rows), dtype=torch.bool, device=device)
+    while not done.all() and tgt.size(1) < min(2 * width + 10, config.max_length):
+        logits = _last_logits(model, tgt, memory, mask)  # B V
+        chosen = logits.argmax(dim=-1).masked_fill(done, config.pad_id)
+        done |= chosen == config.end_id
+        tgt = torch.cat([tgt, chosen.unsqueeze(1)], dim=1)  # B T
+    return tgt.tolist()
+
+
+def _last_logits(model: Transformer, tgt: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
+    return model.decode(tgt, memory, mask)[:, -1]
+
+
+def score(
+    hypotheses: Sequence[str], references: Sequence[str], sources: Sequence[str]
+) -> list[Score]:
+    """Score all sentences, then those of 1-5, 6-10, 11-20 and more source words."""
+    lengths = [len(source.split()) for source in sources]
+    scores = [_score("all", hypotheses, references)]
+    for low, high in LENGTHS:
+        chosen = [i for i, length in enumerate(lengths) if low <= length <= high]
+        if chosen:
+            words = f"{low}-{high}" if high < 10**6 else f"over {low - 1}"
+            scores.append(
+                _score(words, [hypotheses[i] for i in chosen], [references[i] for i in chosen])
+            )
+    return scores
+
+
+def _score(words: str, hypotheses: Sequence[str], references: Sequence[str]) -> Score:
+    bleu = sacrebleu.corpus_bleu(list(hypotheses), [list(references)]).score
+    chrf = sacrebleu.corpus_chrf(list(hypotheses), [list(references)]).score
+    return Score(words, len(hypotheses), round(bleu, 2), round(chrf, 2))
+
+
+def evaluate(model: Transformer, tokenizer: Tokenizer, path: Path, limit: int = 0) -> list[Score]:
+    """Translate the pairs of a TSV file (the first `limit`, 0 = all) greedily and score them."""
+    pairs = read_pairs(path)[: limit or None]
+    sources = [pair.source for pair in pairs]
+    hypotheses = translate_all(model, tokenizer, sources)
+    return score(hypotheses, [pair.target for pair in pairs], sources)
+
+
+def main() -> None:
+    """Print the table of one checkpoint on one TSV file."""
+    parser = argparse.ArgumentParser(prog="python -m model.training.evaluate")
+    parser.add_argument("tsv", type=Path, help="sentence pairs, source TAB target")
+    parser.add_argument("--checkpoint", default="en-fr")
+    options = parser.parse_args()
+    checkpoint = load_checkpoint(options.checkpoint)
+    print(f"{'words':>8} {'sentences':>9} {'BLEU':>6} {'chrF':>6}")
+    for row in evaluate(checkpoint.model, checkpoint.tokenizer, options.tsv):
+        print(f"{row.words:>8} {row.sentences:>9} {row.bleu:>6.2f} {row.chrf:>6.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,149 @@
+"""The training loop: steps, log, saved state."""
+
+import io
+import json
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+import torch.distributed as dist
+from torch import Tensor
+
+from model.checkpoint import write_whole
+from model.training.data import Batch, BatchMaker, endless
+from model.training.loss import smoothed_cross_entropy
+from model.training.optimizer import MasterWeights
+from model.training.schedule import learning_rate
+from model.training.settings import TrainingSettings
+from model.transformer import Transformer
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a process of a run computes: its device, its number and how many there are."""
+
+    device: torch.device
+    dtype: torch.dtype
+    rank: int = 0
+    world: int = 1
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One step's figures; loss in nats a piece, with smoothing."""
+
+    step: int
+    loss: float
+    learning_rate: float
+    gradient_norm: float
+    tokens: int
+    seconds: float
+
+
+class Trainer:
+    """A run that can be stopped at any step and taken up again bit for bit.
+
+    `folder` receives state.pt (weights, optimizers, random state, step) and log.jsonl.
+    """
+
+    def __init__(
+        self, settings: TrainingSettings, batches: BatchMaker, folder: Path, place: Place
+    ) -> None:
+        """Create a model with seeded weights, the same on every process."""
+        self.settings, self.batches, self.folder, self.place = settings, batches, folder, place
+        torch.manual_seed(settings.seed)
+        self.model = Transformer(settings.config, settings.dropout).to(place.device)
+        self.weights = MasterWeights(self.model, place.dtype, settings.peak, settings.weight_decay)
+        torch.manual_seed(settings.seed + 1 + place.rank)
+        self.step = 0
+        self.seconds = 0.0
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def run(self) -> Iterator[Progress]:
+        """Train until `settings.steps`, yielding the figures of every step."""
+        place = self.place
+        data = endless(self.batches, self.step, place.rank, place.world)
+        while self.step < self.settings.steps:
+            started = time.monotonic()
+            batch = next(data).to(place.device)
+            self.model.train()
+            loss = self._loss(batch, self.settings.smoothing)
+            loss.backward()
+            self._reduce(self.weights.collect())
+            rate = self.learning_rate()
+            norm = self.weights.step(rate, self.settings.clip)
+            self.step += 1
+            elapsed = time.monotonic() - started
+            self.seconds += elapsed
+            tokens = int((batch.target[:, 1:] != self.settings.config.pad_id).sum())
+            yield Progress(self.step, loss.item(), rate, norm, tokens * place.world, elapsed)
+
+    def learning_rate(self) -> float:
+        """Return the rate of the coming step."""
+        s = self.settings
+        return learning_rate(self.step, s.peak, s.warmup, s.decay, s.steps)
+
+    def _loss(self, batch: Batch, smoothing: float) -> Tensor:
+        logits = self.model(batch.source, batch.target[:, :-1])  # B T V
+        targets = batch.target[:, 1:].flatten()
+        pad_id = self.settings.config.pad_id
+        return smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, pad_id)
+
+    def _reduce(self, gradients: Tensor) -> None:
+        """Average the gradients of all processes, in place."""
+        if self.place.world > 1:
+            dist.all_reduce(gradients)
+            gradients /= self.place.world
+
+    @torch.no_grad()
+    def evaluate(self, batches: BatchMaker) -> float:
+        """Return the loss on other pairs, in nats a piece, without smoothing or dropout."""
+        self.model.eval()
+        total, pieces = 0.0, 0
+        for pairs in batches.epoch(0):
+            batch = batches.collate(pairs).to(self.place.device)
+            count = int((batch.target[:, 1:] != self.settings.config.pad_id).sum())
+            total += self._loss(batch, 0.0).item() * count
+            pieces += count
+        return total / pieces if pieces else math.nan
+
+    def log(self, **values: object) -> None:
+        """Append one JSON line."""
+        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
+            log.write(json.dumps(values, default=str) + "\n")
+
+    def save(self) -> None:
+        """Write state.pt whole or not at all. Call it on every process: each has its own."""
+        state = {
+            "step": self.step,
+            "seconds": self.seconds,
+            "random": torch.get_rng_state(),
+            "cuda": torch.cuda.get_rng_state() if self.place.device.type == "cuda" else None,
+            **self.weights.state_dict(),
+        }
+        content = io.BytesIO()
+        torch.save(state, content)
+        write_whole(self.state_path, content.getvalue())
+
+    def resume(self) -> bool:
+        """Take up the saved state, if there is one; ValueError when it is not of this model."""
+        if not self.state_path.exists():
+            return False
+        try:
+            state = torch.load(self.state_path, map_location="cpu", weights_only=True)
+            self.weights.load_state_dict(state)
+        except (RuntimeError, KeyError) as error:
+            raise ValueError(f"{self.state_path}: not a state of this model ({error})") from error
+        self.step, self.seconds = state["step"], state["seconds"]
+        torch.set_rng_state(state["random"])
+        if state["cuda"] is not None:
+            torch.cuda.set_rng_state(state["cuda"])
+        return True
+
+    @property
+    def state_path(self) -> Path:
+        """Where this process keeps its state."""
+        return self.folder / ("state.pt" if not self.place.rank else f"state.{self.place.rank}.pt")

@@ -1,0 +1,114 @@
+"""The encoder-decoder Transformer of "Attention Is All You Need"."""
+
+import math
+
+from torch import Tensor, nn
+
+from model.config import ModelConfig
+from model.layers import DecoderLayer, Dropout, EncoderLayer
+from model.masks import causal_mask, padding_mask
+from model.positional import sinusoidal_positions
+from model.tap import NO_TAP, Tap
+
+
+class Encoder(nn.Module):
+    """A stack of encoder layers."""
+
+    def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
+        """Create `config.encoder_layers` layers."""
+        super().__init__()
+        self.layers = nn.ModuleList(
+            EncoderLayer(config.d_model, config.heads, config.d_ff, dropout)
+            for _ in range(config.encoder_layers)
+        )
+
+    def forward(self, x: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Map input vectors (B, S, D) to the memory (B, S, D)."""
+        for number, layer in enumerate(self.layers):
+            x = layer(x, mask, tap.at(str(number)))  # B S D
+        return tap("memory", x)  # B S D
+
+
+class Decoder(nn.Module):
+    """A stack of decoder layers."""
+
+    def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
+        """Create `config.decoder_layers` layers."""
+        super().__init__()
+        self.layers = nn.ModuleList(
+            DecoderLayer(config.d_model, config.heads, config.d_ff, dropout)
+            for _ in range(config.decoder_layers)
+        )
+
+    def forward(
+        self, x: Tensor, memory: Tensor, mask: Tensor, cross_mask: Tensor, tap: Tap = NO_TAP
+    ) -> Tensor:
+        """Map input vectors (B, T, D) and the memory (B, S, D) to output vectors (B, T, D)."""
+        for number, layer in enumerate(self.layers):
+            x = layer(x, memory, mask, cross_mask, tap.at(str(number)))  # B T D
+        return x
+
+
+class Transformer(nn.Module):
+    """Encoder, decoder and one embedding matrix shared by both and the output (section 3.4)."""
+
+    def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
+        """Create the parts with fresh weights."""
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
+        self.encoder = Encoder(config, dropout)
+        self.decoder = Decoder(config, dropout)
+        self.dropout = Dropout(dropout)
+        self.reset_positions()
+        self._initialise()
+
+    def reset_positions(self) -> None:
+        """Compute the table of positions; it is not part of the weights."""
+        table = sinusoidal_positions(self.config.max_length, self.config.d_model)  # P D
+        self.register_buffer("positions", table, persistent=False)
+
+    def _initialise(self) -> None:
+        """Glorot matrices and zero biases; embeddings of variance 1 / D, as they are scaled up."""
+        for name, parameter in self.named_parameters():
+            if parameter.dim() > 1:
+                nn.init.xavier_uniform_(parameter)
+            elif name.endswith("bias"):
+                nn.init.zeros_(parameter)
+        nn.init.normal_(self.embedding.weight, std=self.config.d_model**-0.5)
+
+    def embed(self, ids: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Turn ids (B, S) into input vectors (B, S, D); ValueError above `max_length`."""
+        length = ids.size(1)
+        if length > self.config.max_length:
+            raise ValueError(f"{length} tokens given, at most {self.config.max_length} fit")
+        scale = math.sqrt(self.config.d_model)
+        embedding = tap("embedding", self.embedding(ids) * scale)  # B S D
+        positions = tap("positions", self.get_buffer("positions")[:length].expand_as(embedding))
+        return self.dropout(tap("input", embedding + positions))  # B S D
+
+    def encode(self, src: Tensor, tap: Tap = NO_TAP) -> tuple[Tensor, Tensor]:
+        """Encode source ids (B, S): the memory (B, S, D) and the source padding mask (B, 1, S)."""
+        tap = tap.at("encoder")
+        padding = padding_mask(src, self.config.pad_id)  # B 1 S
+        mask = tap("mask", padding.expand(-1, src.size(1), -1))  # B S S
+        return self.encoder(self.embed(src, tap), mask, tap), padding
+
+    def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Score what follows each target id (B, T): logits (B, T, V)."""
+        tap = tap.at("decoder")
+        length = tgt.size(1)
+        causal = causal_mask(length, tgt.device)  # T T
+        mask = tap("mask", padding_mask(tgt, self.config.pad_id) & causal)  # B T T
+        cross_mask = tap("cross_mask", memory_mask.expand(-1, length, -1))  # B T S
+        x = self.decoder(self.embed(tgt, tap), memory, mask, cross_mask, tap)  # B T D
+        return tap("logits", self.output(x))  # B T V
+
+    def output(self, x: Tensor) -> Tensor:
+        """Score every piece against vectors (..., D) with the tied embedding: logits (..., V)."""
+        return nn.functional.linear(x, self.embedding.weight)
+
+    def forward(self, src: Tensor, tgt: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Score what follows each target id, given the whole source: logits (B, T, V)."""
+        memory, memory_mask = self.encode(src, tap)
+        return self.decode(tgt, memory, memory_mask, tap)

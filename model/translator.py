@@ -1,0 +1,166 @@
+"""Translator: text in, translation, steps or recording out."""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from model.checkpoint import Checkpoint, load_checkpoint
+from model.decoding.greedy import Greedy
+from model.decoding.steps import Choice, Limits, Scorer, Strategy
+from model.interventions import Intervention
+from model.recording import Recording, record
+
+MAX_TOKENS = 128
+"""The longest source or target in pieces, begin or end token included; longer text is cut."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A cleaned text and its ids (end token last). `cut`: it was longer than the limit."""
+
+    text: str
+    ids: tuple[int, ...]
+    tokens: tuple[str, ...]
+    cut: bool
+
+
+@dataclass(frozen=True)
+class Translation:
+    """A finished translation; log_prob in nats, of all its pieces and the end token together."""
+
+    text: str
+    tokens: tuple[str, ...]
+    ids: tuple[int, ...]
+    log_prob: float
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A piece that could come next, with its probability."""
+
+    token: str
+    id: int
+    probability: float
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of decoding: the prefix so far, the piece chosen, the ten most probable ones."""
+
+    prefix: tuple[str, ...]
+    chosen: Alternative
+    alternatives: tuple[Alternative, ...]
+    forced: bool
+
+
+class Translator:
+    """A checkpoint ready to use. It keeps no state between calls, so threads can share it."""
+
+    def __init__(self, checkpoint: Checkpoint) -> None:
+        """Wrap a loaded checkpoint."""
+        self.model, self.tokenizer = checkpoint.model, checkpoint.tokenizer
+        self.card, self.folder = checkpoint.card, checkpoint.folder
+        self.config = checkpoint.model.config
+        self.max_tokens = min(MAX_TOKENS, self.config.max_length)
+
+    def source(self, text: str) -> Source:
+        """Clean a text and cut it into at most `max_tokens` ids; ValueError when nothing is left.
+
+        Control and invisible characters go, white space is folded to single spaces.
+        """
+        cleaned = clean(text)
+        ids = self.tokenizer.encode(cleaned)
+        if not ids:
+            raise ValueError("there is nothing to translate: the text is empty")
+        kept = (*ids[: self.max_tokens - 1], self.tokenizer.end_id)
+        tokens = tuple(self.tokenizer.tokens(list(kept)))
+        return Source(cleaned, kept, tokens, cut=len(ids) > self.max_tokens - 1)
+
+    @torch.inference_mode()
+    def choices(
+        self, source: Source, strategy: Strategy | None = None, forced: Sequence[int] = ()
+    ) -> Iterator[Choice]:
+        """Yield the strategy's steps as ids and log-probabilities."""
+        scorer = self.scorer(source)
+        yield from (strategy or Greedy()).steps(scorer, self._limits(source), forced)
+
+    def scorer(self, source: Source) -> Scorer:
+        """Encode the source once; the result scores what follows target prefixes (N, T)."""
+        memory, mask = self.model.encode(torch.tensor([source.ids]))  # 1 S D
+
+        def score(prefixes: Tensor) -> Tensor:
+            rows = len(prefixes)
+            expanded = memory.expand(rows, -1, -1)  # N S D
+            return self.model.decode(prefixes, expanded, mask.expand(rows, -1, -1))[:, -1]  # N V
+
+        return score
+
+    def _limits(self, source: Source) -> Limits:
+        longest = min(2 * len(source.ids) + 10, self.max_tokens)
+        return Limits(self.tokenizer.begin_id, self.tokenizer.end_id, longest)
+
+    def translate(self, text: str, strategy: Strategy | None = None) -> Translation:
+        """Translate a text, greedily by default; ValueError when the text is empty."""
+        chosen = [choice.chosen for choice in self.choices(self.source(text), strategy)]
+        ids = [candidate.id for candidate in chosen if candidate.id != self.tokenizer.end_id]
+        tokens = tuple(self.tokenizer.tokens(ids))
+        log_prob = sum(candidate.log_prob for candidate in chosen)
+        return Translation(self.tokenizer.decode(ids), tokens, tuple(ids), log_prob)
+
+    def steps(
+        self, text: str, strategy: Strategy | None = None, forced: Sequence[int] = ()
+    ) -> Iterator[Step]:
+        """Yield a Step for every piece chosen; the first pieces may be forced by id."""
+        for choice in self.choices(self.source(text), strategy, forced):
+            yield Step(
+                tuple(self.tokenizer.tokens(list(choice.prefix))),
+                self._alternative(choice.chosen.id, choice.chosen.log_prob),
+                tuple(self._alternative(c.id, c.log_prob) for c in choice.alternatives),
+                choice.forced,
+            )
+
+    def _alternative(self, id_: int, log_prob: float) -> Alternative:
+        probability = float(torch.tensor(log_prob, dtype=torch.float64).exp())
+        return Alternative(self.tokenizer.token(id_), id_, probability)
+
+    def record(
+        self, source: str, target: str | None = None, interventions: Sequence[Intervention] = ()
+    ) -> Recording:
+        """Record one pass over a sentence and its translation (None: the greedy one, unedited).
+
+        Both are cut at the length limit. Raises ValueError when the source is empty or an
+        intervention does not fit.
+        """
+        prepared = self.source(source)
+        pieces = self.translate(source).ids if target is None else self._target(target)
+        target_ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
+        return record(
+            self.model,
+            prepared.ids,
+            target_ids,
+            list(prepared.tokens),
+            self.tokenizer.tokens(target_ids),
+            interventions,
+        )
+
+    def _target(self, text: str) -> list[int]:
+        return self.tokenizer.encode(clean(text))
+
+
+def clean(text: str) -> str:
+    """Drop control, format and surrogate characters and fold white space."""
+    kept = (
+        character
+        for character in text
+        if character.isspace() or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Cn"}
+    )
+    return " ".join("".join(kept).split())
+
+
+def load_translator(name: str | Path = "en-fr") -> Translator:
+    """Load a folder under checkpoints/ by its name, or any such folder by its path."""
+    return Translator(load_checkpoint(name))
