@@ -1,0 +1,291 @@
+"""Generated English-French pairs in which the gender of "it" depends on what it stands for.
+
+"The animal didn't cross the street because it was too tired." French has to choose between il
+(the animal) and elle (the street). Real text has few such sentences, so training adds generated
+ones. A fifth of the nouns, a fifth of the adjectives, one whole frame and the demo sentences
+(animal and street together) are kept out of them and used for the test.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from model.training.frame import Cast, Frame, Wording
+from model.training.frames import FRAMES
+from model.training.lexicon import (
+    Adjective,
+    Determiner,
+    Gender,
+    Noun,
+    adjectives,
+    contracted,
+    noun_phrase,
+    nouns,
+    subject_clause,
+)
+
+Role = Literal["first", "second"]
+Split = Literal["train", "unseen noun", "unseen adjective", "unseen both"]
+
+HELD_OUT_SIZE = 16  # pairs a frame and kind of unseen word
+HELD_OUT_FRAME_SIZE = 400
+DEMO = frozenset(("animal", "street"))
+SAME_GENDER_SHARE = 0.2  # of the training pairs: there the noun's role cannot be read off il/elle
+_DEGREES = {"too": "trop ", "so": "si ", "very": "très ", "": ""}
+
+
+@dataclass(frozen=True)
+class CoreferencePair:
+    """A sentence pair and what "it" stands for in it.
+
+    `antecedent` says which of the two English nouns; the words are English head nouns, `gender`
+    is the antecedent's in French, `adjective` the English one that decides.
+    """
+
+    source: str
+    target: str
+    frame: str
+    antecedent: Role
+    antecedent_word: str
+    other_word: str
+    gender: Gender
+    adjective: str
+
+
+@dataclass(frozen=True)
+class _Core:
+    """A pair before it is worded."""
+
+    frame: Frame
+    first: Noun
+    second: Noun
+    role: Role
+    adjective: Adjective
+
+    @property
+    def antecedent(self) -> Noun:
+        return self.first if self.role == "first" else self.second
+
+    @property
+    def other(self) -> Noun:
+        return self.second if self.role == "first" else self.first
+
+    @property
+    def cell(self) -> tuple[Role, Gender, bool]:
+        """Name what is balanced: the role, il or elle, and whether the other noun differs."""
+        return (self.role, self.antecedent.gender, self.first.gender != self.second.gender)
+
+    @property
+    def split(self) -> Split:
+        noun = self.first.held or self.second.held
+        if self.adjective.held:
+            return "unseen both" if noun else "unseen adjective"
+        return "unseen noun" if noun else "train"
+
+
+def _actors(cast: Cast) -> Iterator[tuple[Noun, Noun]]:
+    for first in nouns():
+        for second in nouns():
+            if first == second or {first.english, second.english} == DEMO:
+                continue
+            if cast.kin:
+                shared = first.classes & second.classes
+                if any(name.startswith(cast.first) for name in shared):
+                    yield first, second
+            elif cast.first in first.classes and cast.second in second.classes:
+                yield first, second
+
+
+def _cores(frame: Frame) -> list[_Core]:
+    """List everything the frame can say, in a fixed order, each once."""
+    found: dict[_Core, None] = {}
+    lexicon = adjectives()
+    for cast in frame.casts:
+        roles: tuple[tuple[Role, tuple[str, ...]], ...] = (
+            ("first", cast.because_first),
+            ("second", cast.because_second),
+        )
+        for first, second in _actors(cast):
+            for role, words in roles:
+                antecedent, other = (first, second) if role == "first" else (second, first)
+                for word in words:
+                    fits_both = word in other.adjectives and not frame.role_decides
+                    if word in antecedent.adjectives and not fits_both:
+                        found[_Core(frame, first, second, role, lexicon[word])] = None
+    return list(found)
+
+
+def _determiners(core: _Core, rng: random.Random) -> tuple[Determiner, Determiner]:
+    """Choose, mostly the and the; at most one of the two is this, my or our."""
+    draw = rng.random()
+    if not core.frame.determiners or draw < 0.76:
+        return "the", "the"
+    if draw < 0.84:
+        return "this", "the"
+    if draw < 0.90:
+        return "the", "this"
+    owned: Determiner = "my" if draw < 0.96 else "our"
+    return (owned, "the") if "owned" in core.first.classes else ("the", "the")
+
+
+def _degree(core: _Core, rng: random.Random) -> str:
+    choices = core.frame.degrees[0 if core.role == "first" else 1]
+    allowed = [(word, weight) for word, weight in choices if core.adjective.takes(word)]
+    if not allowed:  # neither too nor very goes with it: was closed, was cheaper
+        return ""
+    words, weights = zip(*allowed, strict=True)
+    return rng.choices(words, weights)[0]
+
+
+def _main_clause(
+    core: _Core, wording: Wording, determiners: tuple[Determiner, Determiner]
+) -> tuple[str, str]:
+    on_first, on_second = determiners
+    y = noun_phrase(core.second, on_second)
+    english = wording.english.format(
+        x=f"{on_first} {core.first.english}", y=f"{on_second} {core.second.english}"
+    )
+    french = wording.french.format(
+        x=noun_phrase(core.first, on_first),
+        y=y,
+        de_y=contracted("de", y),
+        a_y=contracted("à", y),
+        e="e" if core.first.gender == "f" else "",
+    )
+    return english[0].upper() + english[1:], french[0].upper() + french[1:]
+
+
+def _word(core: _Core, rng: random.Random) -> CoreferencePair:
+    """Choose wording, determiners and degree, and write the two sentences."""
+    wordings = core.frame.wordings
+    wording = rng.choices(wordings, [wording.weight for wording in wordings])[0]
+    english, french = _main_clause(core, wording, _determiners(core, rng))
+    degree = _degree(core, rng)
+    be = "is" if wording.present else "was"
+    gender = core.antecedent.gender
+    if core.adjective.verb == "avoir":
+        verb = "a" if wording.present else "avait"
+    else:
+        verb = "est" if wording.present else "était"
+    reason = f"{degree} {core.adjective.english}".strip()
+    raison = f"{subject_clause(gender)} {verb} {_DEGREES[degree]}{core.adjective.french(gender)}"
+    return CoreferencePair(
+        source=f"{english} because it {be} {reason}.",
+        target=f"{french} {raison}.",
+        frame=core.frame.name,
+        antecedent=core.role,
+        antecedent_word=core.antecedent.english,
+        other_word=core.other.english,
+        gender=gender,
+        adjective=core.adjective.english,
+    )
+
+
+class _Cell:
+    """The cores of one cell of one frame: draws an adjective first, then who it is about."""
+
+    def __init__(self, cores: list[_Core]) -> None:
+        self._by_adjective: dict[str, list[_Core]] = defaultdict(list)
+        for core in cores:
+            self._by_adjective[core.adjective.english].append(core)
+        self._adjectives = list(self._by_adjective)
+        # Between "every adjective equally" and "every sentence equally", so that an adjective
+        # that fits few nouns does not repeat the same few sentences.
+        self._weights = [len(found) ** 0.5 for found in self._by_adjective.values()]
+
+    def draw(self, rng: random.Random, seen: set[str]) -> CoreferencePair | None:
+        """Find a pair whose English is not in `seen`, or None when there seems to be none left."""
+        for _ in range(200):
+            word = rng.choices(self._adjectives, self._weights)[0]
+            pair = _word(rng.choice(self._by_adjective[word]), rng)
+            if pair.source not in seen:
+                seen.add(pair.source)
+                return pair
+        return None
+
+
+def _sample(
+    cores: list[_Core], count: int, rng: random.Random, seen: set[str], same_gender: float
+) -> list[CoreferencePair]:
+    """Draw `count` pairs of one frame, both roles and il/elle in equal parts."""
+    grouped: dict[tuple[Role, Gender, bool], list[_Core]] = defaultdict(list)
+    for core in cores:
+        grouped[core.cell].append(core)
+    cells = {key: _Cell(found) for key, found in grouped.items()}
+    pairs: list[CoreferencePair] = []
+    quarters: tuple[tuple[Role, Gender], ...] = (
+        ("first", "m"),
+        ("second", "f"),
+        ("first", "f"),
+        ("second", "m"),
+    )
+    while len(pairs) < count:
+        differs = rng.random() >= same_gender
+        drawn = [
+            cells[key].draw(rng, seen) if (key := (role, gender, differs)) in cells else None
+            for role, gender in quarters
+        ]
+        if any(pair is None for pair in drawn):
+            break  # one quarter is used up: going on would unbalance the frame
+        pairs.extend(pair for pair in drawn if pair is not None)
+    return pairs[:count]
+
+
+def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
+    """Generate `count` distinct pairs of known frames, nouns and adjectives, in random order.
+
+    Raises ValueError when that many cannot be generated.
+    """
+    rng = random.Random(seed)
+    frames = [frame for frame in FRAMES if not frame.held]
+    total = sum(frame.share for frame in frames)
+    seen: set[str] = set()
+    pairs: list[CoreferencePair] = []
+    for frame in frames:
+        cores = [core for core in _cores(frame) if core.split == "train"]
+        wanted = -(-count * frame.share // total // 4) * 4  # up to whole quarters
+        pairs.extend(_sample(cores, wanted, rng, seen, SAME_GENDER_SHARE))
+    rng.shuffle(pairs)
+    if len(pairs) < count:
+        raise ValueError(f"{count} training pairs asked for, expected at most {len(pairs)}")
+    return pairs[:count]
+
+
+def held_out_known_frames() -> list[CoreferencePair]:
+    """Generate the test pairs with an unseen noun, an unseen adjective or both, in known frames.
+
+    The two nouns always differ in gender, so that il or elle shows which one was meant.
+    """
+    rng = random.Random(1)
+    frames = [frame for frame in FRAMES if not frame.held]
+    splits: tuple[Split, ...] = ("unseen noun", "unseen adjective", "unseen both")
+    seen: set[str] = set()
+    pairs: list[CoreferencePair] = []
+    for frame in frames:
+        cores = _cores(frame)
+        for split in splits:
+            of_split = [core for core in cores if core.split == split]
+            pairs.extend(_sample(of_split, HELD_OUT_SIZE, rng, seen, 0.0))
+    return pairs
+
+
+def held_out_frame() -> list[CoreferencePair]:
+    """Generate the test pairs of the frame that training never sees, made of known words."""
+    rng = random.Random(2)
+    seen: set[str] = set()
+    return [
+        pair
+        for frame in FRAMES
+        if frame.held
+        for pair in _sample(
+            [core for core in _cores(frame) if core.split == "train"],
+            HELD_OUT_FRAME_SIZE,
+            rng,
+            seen,
+            0.0,
+        )
+    ]

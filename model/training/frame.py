@@ -1,0 +1,84 @@
+"""What a sentence frame of the generated pronoun sentences is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# How often each adverb stands before the adjective. Something failed mostly because of an excess;
+# something was done because of a quality. Where the adjective could be said of either noun, only
+# "too" says which one is to blame.
+Degrees = tuple[tuple[str, int], ...]
+EXCESS: Degrees = (("too", 16), ("so", 3), ("very", 1))
+ONLY_TOO: Degrees = (("too", 1),)
+QUALITY: Degrees = (("so", 2), ("very", 3), ("", 5))
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One way to word a frame: the English and French main clause and the tense of the reason.
+
+    {x} and {y} stand for the noun phrases, {de_y} and {a_y} for the second one after de and à,
+    {e} for the ending of a participle that agrees with the first noun.
+    """
+
+    english: str
+    french: str
+    weight: int = 1
+    present: bool = False
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Nouns that can play the two roles, by class, and the adjectives that decide each way.
+
+    `kin` asks for two nouns that share the class starting with "kind_" (two garments).
+    """
+
+    first: str
+    second: str
+    because_first: tuple[str, ...]
+    because_second: tuple[str, ...]
+    kin: bool = False
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A sentence frame.
+
+    With `role_decides` an adjective may fit both nouns and still point to one (what does not fit
+    in is too big, not too small); otherwise it must fit only one of them. `degrees` are those of
+    the first and of the second noun's adjectives. `determiners` allows this, my, our beside the.
+    `share` is the frame's part of the training pairs, relative to the others.
+    """
+
+    name: str
+    wordings: tuple[Wording, ...]
+    casts: tuple[Cast, ...]
+    degrees: tuple[Degrees, Degrees] = (EXCESS, EXCESS)
+    role_decides: bool = False
+    determiners: bool = True
+    share: int = 2
+    held: bool = False
+
+
+def words(text: str) -> tuple[str, ...]:
+    """Write a tuple of words as one string."""
+    return tuple(text.split())
+
+
+def undone(
+    english: str, past: str, future: str, infinitive: str, rest: str = "{y}"
+) -> tuple[Wording, ...]:
+    """Word something not done: didn't, couldn't, can't, won't."""
+    return (
+        Wording(f"{{x}} didn't {english} {{y}}", f"{{x}} {past} {rest}", 12),
+        Wording(f"{{x}} couldn't {english} {{y}}", f"{{x}} n'a pas pu {infinitive} {rest}", 2),
+        Wording(f"{{x}} can't {english} {{y}}", f"{{x}} ne peut pas {infinitive} {rest}", 1, True),
+        Wording(f"{{x}} won't {english} {{y}}", f"{{x}} {future} pas {rest}", 1, True),
+    )
+
+
+def done_by(english: str, french: str, subjects: str) -> tuple[Wording, ...]:
+    """Word something a person did: "She bought ...", "Elle a acheté ..."."""
+    pairs = (subject.split("/") for subject in subjects.split(";"))
+    return tuple(Wording(f"{en} {english}", f"{fr} {french}") for en, fr in pairs)

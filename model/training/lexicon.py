@@ -1,0 +1,175 @@
+"""The bilingual word list behind the generated pronoun sentences, and its French grammar.
+
+Two tables stand beside this file. `coreference_nouns.tsv` gives each noun one French noun, its
+gender, the classes that say which roles it can play, and the adjectives that can be said of it;
+`coreference_adjectives.tsv` gives each adjective its two French forms. `side` is "train" or
+"held": words on the held side never appear in a generated training sentence.
+"""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, get_args
+
+Gender = Literal["m", "f"]
+Degree = Literal["any", "strong", "none"]
+Determiner = Literal["the", "this", "my", "our"]
+
+# Said of every animal; an entry of the adjectives column may name the whole list as @animal.
+ANIMAL_ADJECTIVES = frozenset(
+    [
+        "tired",
+        "hungry",
+        "thirsty",
+        "scared",
+        "afraid",
+        "sleepy",
+        "lazy",
+        "old",
+        "young",
+        "weak",
+        "sick",
+        "nervous",
+        "slow",
+        "fast",
+        "fat",
+        "shy",
+        "happy",
+        "sad",
+        "injured",
+        "exhausted",
+        "frightened",
+        "worried",
+        "careful",
+        "curious",
+        "impatient",
+    ]
+)
+
+# h is always treated as mute: the list holds no word with an aspirated one (la haie, le hibou).
+_VOWELS = frozenset("aàâäeéèêëhiîïoôöuùûüœæ")
+
+_DETERMINERS: dict[Determiner, dict[Gender, str]] = {
+    "the": {"m": "le", "f": "la"},
+    "this": {"m": "ce", "f": "cette"},
+    "my": {"m": "mon", "f": "ma"},
+    "our": {"m": "notre", "f": "notre"},
+}
+_BEFORE_VOWEL: dict[tuple[Determiner, Gender], str] = {
+    ("the", "m"): "l'",
+    ("the", "f"): "l'",
+    ("this", "m"): "cet",
+    ("my", "f"): "mon",
+}
+
+
+@dataclass(frozen=True)
+class Noun:
+    """An English noun, its one French translation, and what it can do and be."""
+
+    english: str
+    french: str
+    gender: Gender
+    held: bool
+    classes: frozenset[str]
+    adjectives: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Adjective:
+    """An English adjective and its French forms.
+
+    `verb` is "avoir" for the idioms (was hungry: avait faim). `degree` says which adverbs go
+    with it: any, strong (too and so, not very: exhausted) or none (cheaper, closed).
+    """
+
+    english: str
+    masculine: str
+    feminine: str
+    verb: Literal["être", "avoir"]
+    degree: Degree
+    held: bool
+
+    def takes(self, adverb: str) -> bool:
+        """Tell whether the English adverb (or none at all: "") can stand before it."""
+        if adverb == "" or self.degree == "any":
+            return True
+        return self.degree == "strong" and adverb in ("too", "so")
+
+    def french(self, gender: Gender) -> str:
+        """Give the form that agrees with a singular noun of that gender."""
+        return self.masculine if gender == "m" else self.feminine
+
+
+def noun_phrase(noun: Noun, determiner: Determiner = "the") -> str:
+    """Give the French noun with its determiner: le chien, l'animal, cet arbre, mon équipe."""
+    word = _DETERMINERS[determiner][noun.gender]
+    if noun.french[0] in _VOWELS:
+        word = _BEFORE_VOWEL.get((determiner, noun.gender), word)
+    return f"{word}{noun.french}" if word.endswith("'") else f"{word} {noun.french}"
+
+
+def contracted(preposition: Literal["à", "de"], phrase: str) -> str:
+    """Put a preposition before a noun phrase: au parc, à l'hôtel, du pain, de la table."""
+    if phrase.startswith("le "):
+        return {"à": "au ", "de": "du "}[preposition] + phrase.removeprefix("le ")
+    return f"{preposition} {phrase}"
+
+
+def subject_clause(gender: Gender) -> str:
+    """Translate "because it": parce qu'il or parce qu'elle."""
+    return "parce qu'il" if gender == "m" else "parce qu'elle"
+
+
+def _rows(name: str) -> list[dict[str, str]]:
+    with (Path(__file__).parent / name).open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file, delimiter="\t", strict=True))
+
+
+def _degree(cell: str) -> Degree:
+    for degree in get_args(Degree):
+        if cell == degree:
+            return degree
+    raise ValueError(f"degree {cell!r} in the adjective table, expected any, strong or none")
+
+
+def _words(cell: str) -> frozenset[str]:
+    words = set(cell.split())
+    if "@animal" in words:
+        words = (words - {"@animal"}) | ANIMAL_ADJECTIVES
+    return frozenset(words)
+
+
+@cache
+def nouns() -> tuple[Noun, ...]:
+    """Read every noun, in the order of the table."""
+    return tuple(
+        Noun(
+            english=row["english"],
+            french=row["french"],
+            gender="m" if row["gender"] == "m" else "f",
+            held=row["side"] == "held",
+            classes=frozenset(row["classes"].split()),
+            adjectives=_words(row["adjectives"]),
+        )
+        for row in _rows("coreference_nouns.tsv")
+    )
+
+
+@cache
+def adjectives() -> dict[str, Adjective]:
+    """Read every adjective by its English word, in the order of the table."""
+    return {
+        row["english"]: Adjective(
+            english=row["english"],
+            masculine=row["masculine"],
+            feminine=row["feminine"],
+            verb="avoir" if row["verb"] == "avoir" else "être",
+            degree=_degree(row["degree"]),
+            held=row["side"] == "held",
+        )
+        for row in _rows("coreference_adjectives.tsv")
+    }
