@@ -241,17 +241,19 @@ def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
     Raises ValueError when that many cannot be generated.
     """
     rng = random.Random(seed)
-    frames = [frame for frame in FRAMES if not frame.held]
-    total = sum(frame.share for frame in frames)
+    # The largest frame comes last and makes up for what the small ones cannot yield.
+    frames = sorted((frame for frame in FRAMES if not frame.held), key=lambda frame: frame.share)
+    shares = sum(frame.share for frame in frames)
     seen: set[str] = set()
     pairs: list[CoreferencePair] = []
     for frame in frames:
         cores = [core for core in _cores(frame) if core.split == "train"]
-        wanted = -(-count * frame.share // total // 4) * 4  # up to whole quarters
-        pairs.extend(_sample(cores, wanted, rng, seen, SAME_GENDER_SHARE))
-    rng.shuffle(pairs)
+        wanted = -(-(count - len(pairs)) * frame.share // shares // 4) * 4  # whole quarters
+        pairs += _sample(cores, wanted, rng, seen, SAME_GENDER_SHARE)
+        shares -= frame.share
     if len(pairs) < count:
         raise ValueError(f"{count} training pairs asked for, expected at most {len(pairs)}")
+    rng.shuffle(pairs)
     return pairs[:count]
 
 

@@ -63,13 +63,22 @@ _MOVING = (
     ),
     Frame(
         "leave",
-        undone("leave", "n'a pas quitté", "ne quittera", "quitter"),
+        (
+            Wording("{x} didn't leave {y}", "{x} n'a pas quitté {y}", 6),
+            Wording("{x} won't leave {y}", "{x} ne quittera pas {y}", 1, True),
+        ),
         (
             Cast(
                 "animal",
                 "home",
                 (*_UNWILLING, *words("happy weak young")),
                 words("quiet comfortable beautiful big"),
+            ),
+            Cast(
+                "pet",
+                "room_home",
+                (*_UNWILLING, *words("happy weak young")),
+                words("quiet comfortable big closed"),
             ),
             Cast("animal", "lockable", _UNWILLING, words("closed")),
             Cast("flyer", "lockable", _UNWILLING, words("closed comfortable")),
@@ -191,7 +200,7 @@ _EATING = (
         "eat",
         (Wording("{x} didn't eat {y}", "{x} n'a pas mangé {y}"),),
         tuple(
-            Cast(eater, food, words("tired sleepy sad old scared frightened worried"), taste)
+            Cast(eater, food, words("tired sleepy sad old scared frightened exhausted"), taste)
             for eater, food, taste in _MEALS
         ),
         held=True,

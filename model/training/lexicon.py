@@ -18,7 +18,8 @@ Gender = Literal["m", "f"]
 Degree = Literal["any", "strong", "none"]
 Determiner = Literal["the", "this", "my", "our"]
 
-# Said of every animal; an entry of the adjectives column may name the whole list as @animal.
+# Said of every animal; the adjectives column may name the whole list as @animal, and take words
+# out of it again with a minus (-old).
 ANIMAL_ADJECTIVES = frozenset(
     [
         "tired",
@@ -44,7 +45,6 @@ ANIMAL_ADJECTIVES = frozenset(
         "frightened",
         "worried",
         "careful",
-        "curious",
         "impatient",
     ]
 )
@@ -137,10 +137,11 @@ def _degree(cell: str) -> Degree:
 
 
 def _words(cell: str) -> frozenset[str]:
-    words = set(cell.split())
-    if "@animal" in words:
-        words = (words - {"@animal"}) | ANIMAL_ADJECTIVES
-    return frozenset(words)
+    listed = set(cell.split())
+    excepted = {word.removeprefix("-") for word in listed if word.startswith("-")}
+    if "@animal" in listed:
+        listed |= ANIMAL_ADJECTIVES
+    return frozenset(word for word in listed - excepted if word[0] not in "-@")
 
 
 @cache
