@@ -19,7 +19,7 @@ class Dropout(nn.Module):
         super().__init__()
         if not 0 <= rate < 1:
             raise ValueError(f"a dropout rate is at least 0 and below 1, not {rate}")
-        self.threshold = round(rate * 256)
+        self.threshold = min(round(rate * 256), 255)
 
     def forward(self, x: Tensor) -> Tensor:
         """Set a random share of x to zero and scale up the rest, in training only."""
