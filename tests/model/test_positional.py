@@ -1,0 +1,27 @@
+import math
+
+import numpy as np
+import pytest
+import torch
+
+from model.positional import sinusoidal_positions
+
+
+@pytest.mark.parametrize(("length", "d_model"), [(1, 2), (50, 48), (256, 256)])
+def test_the_table_is_the_papers_formula(length: int, d_model: int) -> None:
+    expected = np.empty((length, d_model))
+    for position in range(length):
+        for i in range(d_model // 2):
+            angle = position / 10000 ** (2 * i / d_model)
+            expected[position, 2 * i : 2 * i + 2] = math.sin(angle), math.cos(angle)
+    table = sinusoidal_positions(length, d_model)  # P D
+    assert table.dtype == torch.float32
+    np.testing.assert_allclose(table.numpy(), expected, atol=1e-7)
+
+
+def test_a_shift_is_a_rotation_that_does_not_depend_on_the_position() -> None:
+    """Section 3.5: PE(p + k) is a linear function of PE(p)."""
+    pairs = sinusoidal_positions(40, 16).double().unflatten(1, (8, 2))  # P D/2 2
+    waves = torch.view_as_complex(pairs.flip(-1).contiguous())  # P D/2, cos + i sin
+    turns = waves[3:] / waves[:-3]  # P-3 D/2
+    torch.testing.assert_close(turns, turns[:1].expand_as(turns), atol=1e-5, rtol=0)
