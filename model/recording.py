@@ -88,11 +88,15 @@ def record(
 ) -> Recording:
     """Run the model once over ids and keep every site, after the interventions.
 
-    Raises ValueError when an intervention does not fit the model or the sentence.
+    Raises ValueError when an intervention does not fit the model or the sentence, or when they
+    leave a query nothing to look at.
     """
     recorder = Recorder(compile_edits(interventions, model.config))
     model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
     arrays = {name: _frozen(tensor) for name, tensor in recorder.finish().items()}
+    # The softmax over no key is 0 / 0, and what is not a number spreads to the logits.
+    if np.isnan(arrays["decoder.logits"]).any():
+        raise ValueError("the interventions leave a query without any key to look at")
     return Recording(
         model.config,
         tuple(source_ids),
