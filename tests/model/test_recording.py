@@ -1,0 +1,194 @@
+import threading
+from dataclasses import FrozenInstanceError
+
+import numpy as np
+import pytest
+import torch
+
+from model.config import ModelConfig
+from model.interventions import AblateHead, Intervention
+from model.recording import Recording, record
+from model.sites import KINDS, Kind, all_sites, attention_site, layers_of
+from model.transformer import Transformer
+
+SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
+S, T = len(SOURCE), len(TARGET)
+
+
+def make(
+    model: Transformer,
+    source: tuple[int, ...] = SOURCE,
+    target: tuple[int, ...] = TARGET,
+    interventions: tuple[Intervention, ...] = (),
+) -> Recording:
+    names = [f"s{i}" for i in range(len(source))], [f"t{i}" for i in range(len(target))]
+    return record(model, source, target, *names, interventions)
+
+
+@pytest.fixture(scope="module")
+def recording(model: Transformer) -> Recording:
+    return make(model)
+
+
+def softmax(scores: np.ndarray) -> np.ndarray:
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def mask_of(recording: Recording, kind: Kind) -> np.ndarray:
+    return recording["decoder.cross_mask" if kind == "cross" else f"{kind}.mask"]
+
+
+def test_every_site_of_the_table_is_recorded_with_its_dims(
+    recording: Recording, config: ModelConfig
+) -> None:
+    sizes = {
+        "S": S,
+        "T": T,
+        "H": config.heads,
+        "D": config.d_model,
+        "Dk": config.d_k,
+        "F": config.d_ff,
+        "V": config.vocab_size,
+    }
+    assert len(set(sizes.values())) == len(sizes) - 1  # only H and T agree
+    table, found = all_sites(config), recording.sites()
+    assert sorted(site.name for site in found) == sorted(table)
+    for site in found:
+        assert site.dims == table[site.name].dims
+        assert site.meaning == table[site.name].meaning
+        assert site.shape == tuple(sizes[dim] for dim in site.dims), site.name
+        assert recording[site.name].dtype == (bool if "mask" in site.name else np.float32)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_weights_are_the_softmax_of_the_masked_scores(recording: Recording, kind: Kind) -> None:
+    mask = mask_of(recording, kind)
+    for layer in range(layers_of(kind, recording.config)):
+        scores = recording[attention_site(kind, layer, "scores")]
+        weights = recording[attention_site(kind, layer, "weights")]
+        np.testing.assert_allclose(weights, softmax(np.where(mask, scores, -np.inf)), atol=1e-6)
+        np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-6)
+        assert not weights[:, ~mask].any()
+        assert (weights[:, mask] > 0).all()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_scores_and_outputs_follow_from_q_k_and_v(recording: Recording, kind: Kind) -> None:
+    for layer in range(layers_of(kind, recording.config)):
+        q, k, v, scores, weights, z = (
+            recording[attention_site(kind, layer, part)]
+            for part in ("q", "k", "v", "scores", "weights", "z")
+        )
+        np.testing.assert_allclose(
+            scores, q @ k.swapaxes(1, 2) / recording.config.d_k**0.5, rtol=1e-4, atol=1e-5
+        )
+        np.testing.assert_allclose(z, weights @ v, rtol=1e-4, atol=1e-5)
+
+
+def test_heads_side_by_side_times_the_output_matrix_are_out(
+    recording: Recording, model: Transformer
+) -> None:
+    z = recording["encoder.0.self_attn.z"]
+    matrix = model.encoder.layers[0].get_submodule("self_attn.out")
+    joined = torch.from_numpy(z.transpose(1, 0, 2).reshape(S, -1))
+    np.testing.assert_allclose(recording["encoder.0.self_attn.out"], matrix(joined), atol=1e-5)
+
+
+def test_the_residual_stream_fits_together(recording: Recording, config: ModelConfig) -> None:
+    for stack in ("encoder", "decoder"):
+        total = recording[f"{stack}.embedding"] + recording[f"{stack}.positions"]
+        np.testing.assert_array_equal(recording[f"{stack}.input"], total)
+        for layer in range(config.encoder_layers if stack == "encoder" else config.decoder_layers):
+            above = f"{stack}.{layer - 1}.norm{2 if stack == 'encoder' else 3}"
+            x = recording[above if layer else f"{stack}.input"]
+            added = x + recording[f"{stack}.{layer}.self_attn.out"]
+            centred = added - added.mean(axis=-1, keepdims=True)
+            expected = centred / np.sqrt(added.var(axis=-1, keepdims=True) + 1e-5)
+            np.testing.assert_allclose(recording[f"{stack}.{layer}.norm1"], expected, atol=1e-5)
+    np.testing.assert_array_equal(recording["encoder.memory"], recording["encoder.1.norm2"])
+
+
+def test_attention_stacks_the_layers(recording: Recording) -> None:
+    assert recording.attention("encoder").shape == (2, 4, S, S)
+    assert recording.attention("decoder").shape == (3, 4, T, T)
+    cross = recording.attention("cross")
+    assert cross.shape == (3, 4, T, S)
+    assert cross.dtype == np.float32
+    np.testing.assert_array_equal(cross[2], recording["decoder.2.cross_attn.weights"])
+
+
+def test_logits_are_those_of_the_bare_model(recording: Recording, model: Transformer) -> None:
+    expected = model(torch.tensor([SOURCE]), torch.tensor([TARGET]))[0]  # T V
+    np.testing.assert_array_equal(recording.logits, expected.numpy())
+
+
+def test_tokens_name_the_rows_and_columns_of_each_kind(recording: Recording) -> None:
+    for kind in KINDS:
+        queries, keys = recording.tokens(kind)
+        assert recording.attention(kind).shape[-2:] == (len(queries), len(keys))
+    assert recording.tokens("cross") == (recording.target_tokens, recording.source_tokens)
+
+
+def test_nothing_in_a_recording_can_be_changed(recording: Recording) -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        recording["encoder.input"][0, 0] = 1
+    with pytest.raises(FrozenInstanceError):
+        recording.target_ids = ()  # pyright: ignore[reportAttributeAccessIssue]
+    with pytest.raises(TypeError):
+        recording.arrays["encoder.input"] = 1  # pyright: ignore[reportIndexIssue]
+
+
+def test_an_unknown_site_or_kind_is_named(recording: Recording) -> None:
+    with pytest.raises(ValueError, match=r"nothing is recorded under 'encoder\.7\.q'"):
+        recording["encoder.7.q"]
+    with pytest.raises(ValueError, match="kind must be one of encoder, decoder, cross, not 'self'"):
+        recording.attention("self")  # pyright: ignore[reportArgumentType]
+
+
+def test_a_recording_outlives_changes_of_the_model(config: ModelConfig) -> None:
+    torch.manual_seed(1)
+    model = Transformer(config).eval().requires_grad_(False)
+    recording = make(model)
+    before = recording["encoder.positions"].copy(), recording["encoder.input"].copy()
+    for tensor in (*model.parameters(), *model.buffers()):
+        tensor.zero_()
+    np.testing.assert_array_equal(recording["encoder.positions"], before[0])
+    np.testing.assert_array_equal(recording["encoder.input"], before[1])
+
+
+def test_recording_leaves_nothing_on_the_model(model: Transformer) -> None:
+    def state() -> list[tuple[str, list[str]]]:
+        return [(name, sorted(vars(module))) for name, module in model.named_modules()]
+
+    before = state()
+    make(model)
+    assert state() == before
+    hooks = ("_forward_hooks", "_forward_pre_hooks")
+    assert not any(getattr(module, hook) for module in model.modules() for hook in hooks)
+
+
+def test_three_threads_on_one_model_record_what_one_alone_records(model: Transformer) -> None:
+    jobs: list[tuple[tuple[int, ...], tuple[int, ...], tuple[Intervention, ...]]] = [
+        (SOURCE, TARGET, ()),
+        (tuple(range(50, 75)), (1, *range(80, 95)), (AblateHead("encoder", 1, 2),)),
+        ((99, 2), (1, 9, 8), (AblateHead("cross", 0, 0),)),
+    ]
+    expected = [make(model, *job) for job in jobs]
+    start, found = threading.Barrier(len(jobs)), [list[Recording]() for _ in jobs]
+
+    def work(number: int) -> None:
+        start.wait()
+        for _ in range(15):
+            found[number].append(make(model, *jobs[number]))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(len(jobs))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for alone, together in zip(expected, found, strict=True):
+        assert len(together) == 15
+        for recording in together:
+            for site, array in alone.arrays.items():
+                np.testing.assert_array_equal(recording[site], array)
