@@ -48,6 +48,10 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
         raise ValueError(
             f"{folder / TOKENIZER}: {len(tokenizer)} pieces, but {CONFIG} says {config.vocab_size}"
         )
+    for name in ("pad_id", "begin_id", "end_id"):
+        found, wanted = getattr(tokenizer, name), getattr(config, name)
+        if found != wanted:
+            raise ValueError(f"{folder / TOKENIZER}: {name} is {found}, but {CONFIG} says {wanted}")
     with torch.device("meta"):
         model = Transformer(config)
     weights = _weights(folder / WEIGHTS, model.state_dict())
