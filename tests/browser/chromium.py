@@ -1,0 +1,23 @@
+"""Where a Chromium is: named in the environment, the system's, or Playwright's own."""
+
+import os
+import shutil
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+VARIABLE = "HEADLIGHT_CHROMIUM"
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking")
+
+
+def find_chromium() -> Path | None:
+    """Return the executable, or None when there is none."""
+    if named := os.environ.get(VARIABLE):
+        return Path(named)
+    for name in NAMES:
+        if found := shutil.which(name):
+            return Path(found)
+    with sync_playwright() as playwright:
+        own = Path(playwright.chromium.executable_path)
+    return own if own.exists() else None

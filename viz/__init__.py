@@ -1,0 +1,1 @@
+"""The web app: pages on which people watch the model pay attention."""

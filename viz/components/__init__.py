@@ -1,0 +1,1 @@
+"""Streamlit components: a typed function and its assets each."""

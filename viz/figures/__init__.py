@@ -1,0 +1,1 @@
+"""Figures: numpy in, go.Figure out."""

@@ -1,0 +1,57 @@
+"""Translation, one head as a heatmap, and the shapes of everything recorded."""
+
+import streamlit as st
+
+from viz import state
+from viz.figures.attention import attention_heatmap
+from viz.header import open_page, show_translation
+from viz.text import _
+
+run = open_page(
+    _("Translation and recording"),
+    _("The model translates the sentence; one head's attention shows where each piece looked."),
+)
+show_translation(run)
+
+recording = run.recording
+view = state.attention_controls(recording.config)
+queries, keys = recording.tokens(view.kind)
+title = _("{kind} attention, layer {layer}, head {head}").format(
+    kind=state.kind_names()[view.kind],
+    layer=state.on_screen(view.layer),
+    head=state.on_screen(view.head),
+)
+weights = recording.attention(view.kind)[view.layer, view.head]
+figure = attention_heatmap(weights, queries, keys, title, state.current_theme())
+st.plotly_chart(figure, theme=None, config={"displaylogo": False})
+
+with st.expander(_("What am I looking at?")):
+    st.markdown(
+        _(
+            "Each row is a **query**: a piece that gathers information. Its colours say how much "
+            "of it comes from each **key**; the row sums to 1. This head computes"
+        )
+    )
+    st.latex(
+        r"\text{weights} = \text{softmax}\left(\frac{q\,k^\top}{\sqrt{d_k}} + \text{mask}\right),"
+        rf"\quad d_k = \frac{{{recording.config.d_model}}}{{{recording.config.heads}}}"
+        rf" = {recording.config.d_k},\quad \text{{weights}}: {len(queries)} \times {len(keys)}"
+    )
+    st.markdown(
+        _(
+            "In **encoder** attention, source pieces look at each other; in **decoder** attention, "
+            "target pieces look at those before them; in **cross** attention, target pieces look "
+            "at the source. Attention shows where a head looked, not why the model decided."
+        )
+    )
+
+with st.expander(_("Shapes of everything recorded")):
+    st.dataframe(
+        {
+            _("site"): [site.name for site in recording.sites()],
+            _("dims"): [" ".join(site.dims) for site in recording.sites()],
+            _("shape"): [" x ".join(map(str, site.shape)) for site in recording.sites()],
+            _("what it is"): [site.meaning for site in recording.sites()],
+        },
+        hide_index=True,
+    )

@@ -1,0 +1,108 @@
+"""The view state: what the user chose, its widgets' keys and its form in the link.
+
+Widgets bound to query parameters keep their value in the link and across pages. Layers and
+heads are 1-based in widgets and links and 0-based in `View`.
+"""
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from model.config import ModelConfig
+from model.interventions import Intervention
+from model.sites import KINDS, Kind, layers_of
+from viz.text import _
+from viz.theme import DARK, LIGHT, Theme
+
+EXAMPLES = {
+    "too tired": "The animal didn't cross the street because it was too tired.",
+    "too wide": "The animal didn't cross the street because it was too wide.",
+    "the bank": "I arrived at the bank after crossing the river.",
+    "the quick fox": "The quick brown fox jumps over the lazy dog.",
+    "thinking machines": "Thinking machines",
+}
+"""The sentences everybody tries first, by the words that name them on their buttons."""
+
+FIRST_SENTENCE = EXAMPLES["too tired"]
+
+
+@dataclass(frozen=True)
+class View:
+    """Which attention is on screen; layer and head are 0-based."""
+
+    kind: Kind
+    layer: int
+    head: int
+
+
+def kind_names() -> dict[Kind, str]:
+    """Name the kinds of attention as users read them."""
+    return {"encoder": _("Encoder"), "decoder": _("Decoder"), "cross": _("Cross")}
+
+
+def on_screen(number: int) -> str:
+    """Write a 0-based layer or head as users read it, from 1."""
+    return str(number + 1)
+
+
+def current_theme() -> Theme:
+    """Return the theme that the browser shows."""
+    return DARK if st.context.theme.type == "dark" else LIGHT
+
+
+def sentence_box() -> None:
+    """Draw the sentence box with its examples, one click away."""
+    st.text_input(
+        _("English sentence"),
+        FIRST_SENTENCE,
+        key="sentence",
+        bind="query-params",
+        label_visibility="collapsed",
+        placeholder=_("Type an English sentence and press Enter"),
+        icon=":material/edit:",
+    )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(_("Examples:"), width="content")
+        for name, example in EXAMPLES.items():
+            st.button(
+                name,
+                key=f"example {name}",
+                type="tertiary",
+                help=example,
+                on_click=_choose_sentence,
+                args=(example,),
+            )
+
+
+def _choose_sentence(sentence: str) -> None:
+    st.session_state["sentence"] = sentence
+
+
+def sentence() -> str:
+    """Return the sentence in the box."""
+    return str(st.session_state.get("sentence", FIRST_SENTENCE) or "")
+
+
+def interventions() -> tuple[Intervention, ...]:
+    """Return what the user changed in the model; nothing yet."""
+    return ()
+
+
+def attention_controls(config: ModelConfig) -> View:
+    """Draw the choice of kind, layer and head in one row and return it."""
+    row = st.container(horizontal=True, gap="medium")
+    kinds: dict[str, Kind] = {str(kind): kind for kind in KINDS}
+    kind = kinds[_choice(row, _("Attention"), list(kinds), "kind")]
+    layers = [on_screen(layer) for layer in range(layers_of(kind, config))]
+    heads = [on_screen(head) for head in range(config.heads)]
+    layer = _choice(row, _("Layer"), layers, "layer")
+    head = _choice(row, _("Head"), heads, "head")
+    return View(kind, int(layer) - 1, int(head) - 1)
+
+
+def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> str:
+    """Draw one choice. Its options stand in the link as they are, whatever the language."""
+    return row.segmented_control(
+        label, options, default=options[0], required=True, key=key, bind="query-params"
+    )
