@@ -7,7 +7,7 @@ from model.translator import load_translator
 
 
 def main() -> int:
-    """Print the translation, then the pieces of both sides with ids and spans."""
+    """Print the translation, then the pieces of both sides: ids, and what the source's cover."""
     parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
     parser.add_argument("sentence")
     parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
@@ -21,10 +21,12 @@ def main() -> int:
     translation = translator.translate(source.text)
     print(translation.text)
     print(f"log-probability {translation.log_prob:.3f}")
-    for title, text in (("source", source.text), ("target", translation.text)):
-        print(f"\n{title}: {text}")
-        for piece in translator.tokenizer.pieces(text):
-            print(f"  {piece.id:>5}  {piece.token:<16} [{piece.start}:{piece.end}]")
+    print(f"\nsource: {source.text}")
+    for piece in translator.tokenizer.pieces(source.text):
+        print(f"  {piece.id:>5}  {piece.token:<16} [{piece.start}:{piece.end}]")
+    print(f"\ntarget: {translation.text}")
+    for id_, token in zip(translation.ids, translation.tokens, strict=True):
+        print(f"  {id_:>5}  {token}")
     if source.cut:
         print(f"\nThe sentence was cut at {translator.max_tokens} pieces.", file=sys.stderr)
     return 0
