@@ -1,0 +1,61 @@
+"""`python -m model`, in this process but with its own command line."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from model.__main__ import main
+from model.translator import Translator
+
+
+@pytest.fixture
+def arguments(checkpoint_folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The command line, to be added to."""
+    given = ["model", "--checkpoint", str(checkpoint_folder)]
+    monkeypatch.setattr(sys, "argv", given)
+    return given
+
+
+def test_it_prints_the_translation_and_the_pieces_of_both_sides(
+    arguments: list[str], translator: Translator, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments.append("The cat sleeps.")
+    assert main() == 0
+    lines = capsys.readouterr().out.splitlines()
+    translation = translator.translate("The cat sleeps.")
+    assert lines[0] == translation.text
+    assert lines[1] == f"log-probability {translation.log_prob:.3f}"
+    source = lines.index("source: The cat sleeps.")
+    pieces = translator.tokenizer.pieces("The cat sleeps.")
+    assert [line.split()[:2] for line in lines[source + 1 : source + 1 + len(pieces)]] == [
+        [str(piece.id), piece.token] for piece in pieces
+    ]
+    target = lines.index(f"target: {translation.text}")
+    assert [line.split()[:2] for line in lines[target + 1 :]] == [
+        [str(id_), token] for id_, token in zip(translation.ids, translation.tokens, strict=True)
+    ]
+
+
+def test_empty_text_is_one_sentence_and_an_exit_code(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments.append("  ")
+    assert main() == 1
+    captured = capsys.readouterr()
+    assert captured.err == "there is nothing to translate: the text is empty\n"
+    assert not captured.out
+
+
+def test_an_unknown_checkpoint_is_one_sentence_and_an_exit_code(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments[2:] = ["nowhere", "The cat sleeps."]
+    assert main() == 1
+    assert capsys.readouterr().err.startswith("no checkpoint 'nowhere'; there are: ")
+
+
+def test_a_cut_sentence_is_noted(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    arguments.append("The cat sleeps. " * 100)
+    assert main() == 0
+    assert "The sentence was cut at 64 pieces." in capsys.readouterr().err

@@ -1,0 +1,173 @@
+import itertools
+import threading
+
+import numpy as np
+import pytest
+import torch
+
+import model
+from model import AblateHead, BlockAttention, Greedy, LiftMask, Translator
+from model.translator import Source, clean
+
+SENTENCE = "The animal didn't cross the street because it was too tired."
+
+
+def teacher_forced(translator: Translator, source: Source, ids: list[int]) -> torch.Tensor:
+    """Score a whole translation in one pass: log-probabilities (T, V)."""
+    target = torch.tensor([[translator.tokenizer.begin_id, *ids]])
+    with torch.inference_mode():
+        logits = translator.model(torch.tensor([source.ids]), target)  # 1 T V
+    return logits[0].double().log_softmax(dim=-1)
+
+
+def test_greedy_steps_are_the_argmax_of_one_teacher_forced_pass(translator: Translator) -> None:
+    source = translator.source(SENTENCE)
+    chosen = [choice.chosen for choice in translator.choices(source)]
+    ids = [candidate.id for candidate in chosen]
+    log_probs = teacher_forced(translator, source, ids[:-1])  # T V
+    assert log_probs.argmax(dim=-1).tolist() == ids
+    best = log_probs.max(dim=-1).values.numpy()
+    np.testing.assert_allclose([candidate.log_prob for candidate in chosen], best, atol=1e-4)
+
+
+def test_every_forced_prefix_is_scored_as_in_a_teacher_forced_pass(translator: Translator) -> None:
+    source, forced = translator.source(SENTENCE), [50, 200, 7, 300]
+    choices = list(translator.choices(source, forced=forced))
+    assert [choice.chosen.id for choice in choices][:4] == forced
+    assert [choice.forced for choice in choices[:5]] == [True] * 4 + [False]
+    ids = [choice.chosen.id for choice in choices]
+    log_probs = teacher_forced(translator, source, ids[:-1])  # T V
+    for t, choice in enumerate(choices):
+        assert choice.prefix == (translator.tokenizer.begin_id, *ids[:t])
+        for candidate in (choice.chosen, *choice.alternatives):
+            assert candidate.log_prob == pytest.approx(log_probs[t, candidate.id].item(), abs=1e-4)
+
+
+def test_steps_show_pieces_with_their_probabilities(translator: Translator) -> None:
+    steps = list(translator.steps(SENTENCE))
+    assert steps[0].prefix == ("<s>",)
+    for before, after in itertools.pairwise(steps):
+        assert after.prefix == (*before.prefix, before.chosen.token)
+    for step in steps:
+        probabilities = [alternative.probability for alternative in step.alternatives]
+        assert step.chosen == step.alternatives[0]
+        assert len(probabilities) == 10
+        assert probabilities == sorted(probabilities, reverse=True)
+        assert 0 < sum(probabilities) <= 1
+        assert step.chosen.token == translator.tokenizer.token(step.chosen.id)
+
+
+def test_a_translation_is_what_its_steps_chose(translator: Translator) -> None:
+    translation, steps = translator.translate(SENTENCE, Greedy()), list(translator.steps(SENTENCE))
+    chosen = [step.chosen for step in steps if step.chosen.token != "</s>"]
+    assert translation.ids == tuple(alternative.id for alternative in chosen)
+    assert translation.tokens == tuple(alternative.token for alternative in chosen)
+    assert translation.text == translator.tokenizer.decode(list(translation.ids))
+    log_prob = sum(np.log(step.chosen.probability) for step in steps)
+    assert translation.log_prob == pytest.approx(log_prob)
+
+
+def test_a_recording_without_target_is_of_the_greedy_translation(translator: Translator) -> None:
+    recording, translation = translator.record(SENTENCE), translator.translate(SENTENCE)
+    assert recording.target_ids == (1, *translation.ids)
+    assert recording.target_tokens == ["<s>", *translation.tokens]
+    assert recording.source_tokens[-1] == "</s>"
+    assert "".join(recording.source_tokens[:-1]).replace("▁", " ").strip() == SENTENCE
+    chosen = [*translation.ids, 2][: len(recording.target_ids)]
+    assert recording.logits.argmax(axis=-1)[:-1].tolist() == chosen[:-1]
+
+
+def test_a_recording_with_a_target_is_of_that_text(translator: Translator) -> None:
+    recording = translator.record("The cat sleeps.", "Le  chat\u200b dort.")
+    assert translator.tokenizer.decode(list(recording.target_ids)) == "Le chat dort."
+    length = len(recording.target_tokens)
+    assert recording.attention("cross").shape == (3, 4, length, len(recording.source_tokens))
+    assert recording.logits.shape == (length, 340)
+
+
+def test_interventions_change_the_recording_but_not_what_was_translated(
+    translator: Translator,
+) -> None:
+    wanted = (AblateHead("encoder", 0, 1), LiftMask("decoder"), BlockAttention("cross", 1, 2))
+    plain, edited = translator.record(SENTENCE), translator.record(SENTENCE, None, wanted)
+    assert edited.target_ids == plain.target_ids
+    assert edited.interventions == wanted
+    assert not np.allclose(edited.logits, plain.logits)
+    np.testing.assert_array_equal(translator.record(SENTENCE).logits, plain.logits)
+
+
+@pytest.mark.parametrize("text", ["", "   \n\t", "\x00\x07", "\u200b\u200e\ufeff", "\ud800"])
+def test_nothing_to_translate_is_said(translator: Translator, text: str) -> None:
+    for use in (translator.translate, translator.record, translator.source):
+        with pytest.raises(ValueError, match="there is nothing to translate: the text is empty"):
+            use(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\N{FOX FACE}",
+        "动物",
+        "مرحبا",
+        "<script>alert(1)</script>",
+        "a\x00b",
+        "</s> <pad>",
+        "?" * 99,
+    ],
+)
+def test_any_other_text_is_translated(translator: Translator, text: str) -> None:
+    assert np.isfinite(translator.translate(text).log_prob)
+    assert np.isfinite(translator.record(text).logits).all()
+
+
+def test_a_long_text_is_cut_at_the_limit(translator: Translator) -> None:
+    source = translator.source("The cat sleeps. " * 300)
+    assert source.cut
+    assert len(source.ids) == len(source.tokens) == translator.max_tokens == 64
+    assert source.ids[-1] == translator.tokenizer.end_id
+    assert not translator.source(SENTENCE).cut
+    recording = translator.record("The cat sleeps. " * 300, "Le chat dort. " * 300)
+    assert (len(recording.source_ids), len(recording.target_ids)) == (64, 64)
+
+
+def test_a_text_just_at_the_limit_is_not_cut(translator: Translator) -> None:
+    assert not translator.source("?" * 62).cut
+    assert len(translator.source("?" * 62).ids) == 64
+    assert translator.source("?" * 63).cut
+
+
+def test_a_text_is_cleaned() -> None:
+    assert clean(" a\u00a0b\r\n\tc\x00\u200d\u202ed\ue000 ") == "a b cd\ue000"
+    assert clean("l\u2019\N{FOX FACE}") == "l\u2019\N{FOX FACE}"
+
+
+def test_decoding_leaves_no_mode_switched_on_between_its_steps(translator: Translator) -> None:
+    steps = translator.steps(SENTENCE)
+    next(steps)
+    assert not torch.is_inference_mode_enabled()
+    assert torch.is_grad_enabled()
+    steps.close()
+
+
+def test_threads_can_share_a_translator(translator: Translator) -> None:
+    texts = [SENTENCE, "The cat sleeps.", "My sister loves summer."]
+    expected = [translator.translate(text) for text in texts]
+    found: list[list[object]] = [[], [], []]
+    start = threading.Barrier(3)
+
+    def work(number: int) -> None:
+        start.wait()
+        found[number] += [translator.translate(texts[number]) for _ in range(5)]
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [[one] * 5 for one in expected]
+
+
+def test_the_public_names_are_there() -> None:
+    names = {"load_translator", "AblateHead", "LiftMask", "BlockAttention", "Greedy", "Recording"}
+    assert names <= set(model.__all__)
+    assert all(hasattr(model, name) for name in model.__all__)
