@@ -1,17 +1,21 @@
 """A small encoder-decoder Transformer whose every number can be seen and changed."""
 
+from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
+from model.decoding.sampling import Sampling
 from model.interventions import AblateHead, BlockAttention, Intervention, LiftMask
 from model.recording import Recording
 from model.translator import Step, Translation, Translator, load_translator
 
 __all__ = [
     "AblateHead",
+    "Beam",
     "BlockAttention",
     "Greedy",
     "Intervention",
     "LiftMask",
     "Recording",
+    "Sampling",
     "Step",
     "Translation",
     "Translator",

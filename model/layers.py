@@ -48,16 +48,21 @@ class MultiHeadAttention(nn.Module):
 
     def forward(self, query: Tensor, source: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Let `query` (B, T, D) look at `source` (B, S, D) where `mask` (B, T or 1, S) is True."""
-        q = tap("q", self._split(self.q(query)))  # B H T Dk
-        k = tap("k", self._split(self.k(source)))  # B H S Dk
-        v = tap("v", self._split(self.v(source)))  # B H S Dk
+        q = tap("q", self.split(self.q(query)))  # B H T Dk
+        k = tap("k", self.split(self.k(source)))  # B H S Dk
+        v = tap("v", self.split(self.v(source)))  # B H S Dk
+        return self.attend(q, k, v, mask, tap)
+
+    def attend(self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Mix the values v (B, H, S, Dk) by how well keys k match queries q (B, H, T, Dk)."""
         scores = tap("scores", q @ k.mT / math.sqrt(q.size(-1)))  # B H T S
         masked = scores.masked_fill(~mask.unsqueeze(1), -torch.inf)  # B H T S
         weights = tap("weights", masked.softmax(dim=-1))  # B H T S
         z = tap("z", self.dropout(weights) @ v)  # B H T Dk
         return tap("out", self.out(z.transpose(1, 2).flatten(2)))  # B T D
 
-    def _split(self, x: Tensor) -> Tensor:
+    def split(self, x: Tensor) -> Tensor:
+        """Cut vectors (B, S, D) into the heads' slices (B, H, S, Dk)."""
         return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # B H T Dk
 
 

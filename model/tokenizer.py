@@ -6,6 +6,7 @@ from pathlib import Path
 import sentencepiece
 
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<unk>")
+WORD_START = "\u2581"
 _APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
 
 
@@ -81,6 +82,13 @@ class Tokenizer:
     def tokens(self, ids: list[int]) -> list[str]:
         """Name the pieces of several ids."""
         return [self.token(id_) for id_ in ids]
+
+    def id(self, token: str) -> int:
+        """Look a piece up by its name; ValueError when there is no such piece."""
+        id_ = self._processor.PieceToId(token)
+        if self._processor.IdToPiece(id_) != token:
+            raise ValueError(f"there is no piece {token!r}")
+        return id_
 
     def is_byte(self, id_: int) -> bool:
         """Tell whether the piece stands for one byte of a character that has no piece."""

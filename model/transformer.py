@@ -77,14 +77,17 @@ class Transformer(nn.Module):
                 nn.init.zeros_(parameter)
         nn.init.normal_(self.embedding.weight, std=self.config.d_model**-0.5)
 
-    def embed(self, ids: Tensor, tap: Tap = NO_TAP) -> Tensor:
-        """Turn ids (B, S) into input vectors (B, S, D); ValueError above `max_length`."""
-        length = ids.size(1)
-        if length > self.config.max_length:
-            raise ValueError(f"{length} tokens given, at most {self.config.max_length} fit")
+    def embed(self, ids: Tensor, tap: Tap = NO_TAP, start: int = 0) -> Tensor:
+        """Turn ids (B, S) at positions from `start` on into input vectors (B, S, D).
+
+        Raises ValueError when they reach beyond `max_length`.
+        """
+        end = start + ids.size(1)
+        if end > self.config.max_length:
+            raise ValueError(f"{end} tokens given, at most {self.config.max_length} fit")
         scale = math.sqrt(self.config.d_model)
         embedding = tap("embedding", self.embedding(ids) * scale)  # B S D
-        positions = tap("positions", self.get_buffer("positions")[:length].expand_as(embedding))
+        positions = tap("positions", self.get_buffer("positions")[start:end].expand_as(embedding))
         return self.dropout(tap("input", embedding + positions))  # B S D
 
     def encode(self, src: Tensor, tap: Tap = NO_TAP) -> tuple[Tensor, Tensor]:

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import torch
-from torch import Tensor
 
+from model.cached_scorer import CachedScorer
 from model.checkpoint import Checkpoint, load_checkpoint
+from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Choice, Limits, Scorer, Strategy
 from model.interventions import Intervention
 from model.recording import Recording, record
+from model.tokenizer import WORD_START
 
 MAX_TOKENS = 128
 """The longest source or target in pieces, begin or end token included; longer text is cut."""
@@ -49,12 +51,18 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of decoding: the prefix so far, the piece chosen, the ten most probable ones."""
+    """One step of decoding: the prefix so far, the piece chosen, the ten most probable ones.
+
+    `rank` is the place of the chosen piece by probability, 1 for the most probable; `draw` the
+    random number in [0, 1) by which a sampling strategy chose.
+    """
 
     prefix: tuple[str, ...]
     chosen: Alternative
     alternatives: tuple[Alternative, ...]
     forced: bool
+    rank: int
+    draw: float | None = None
 
 
 class Translator:
@@ -86,22 +94,36 @@ class Translator:
     ) -> Iterator[Choice]:
         """Yield the strategy's steps as ids and log-probabilities."""
         scorer = self.scorer(source)
-        yield from (strategy or Greedy()).steps(scorer, self._limits(source), forced)
+        yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)
+
+    @torch.inference_mode()
+    def tree(self, source: Source, beam: Beam, forced: Sequence[int] = ()) -> Tree:
+        """Return all hypotheses of a beam search; its winner is what `choices` yields."""
+        return beam.search(self.scorer(source), self.limits(source, forced), forced)
 
     def scorer(self, source: Source) -> Scorer:
         """Encode the source once; the result scores what follows target prefixes (N, T)."""
         memory, mask = self.model.encode(torch.tensor([source.ids]))  # 1 S D
+        return CachedScorer(self.model, memory, mask)
 
-        def score(prefixes: Tensor) -> Tensor:
-            rows = len(prefixes)
-            expanded = memory.expand(rows, -1, -1)  # N S D
-            return self.model.decode(prefixes, expanded, mask.expand(rows, -1, -1))[:, -1]  # N V
+    def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
+        """Return where decoding of this source ends: at 2 S + 10 pieces, unless more are forced."""
+        longest = max(2 * len(source.ids) + 10, len(forced) + 1)
+        return Limits(self.tokenizer.begin_id, self.tokenizer.end_id, min(longest, self.max_tokens))
 
-        return score
+    def forced_ids(self, typed: str) -> tuple[int, ...]:
+        """Turn what somebody typed into pieces to force.
 
-    def _limits(self, source: Source) -> Limits:
-        longest = min(2 * len(source.ids) + 10, self.max_tokens)
-        return Limits(self.tokenizer.begin_id, self.tokenizer.end_id, longest)
+        "chat" starts a new word, "+eau" goes on with the last one, "</s>" is the end token.
+        Raises ValueError when nothing is left of the text or no piece continues a word that way.
+        """
+        text = clean(typed.replace(WORD_START, " "))
+        if text == self.tokenizer.token(self.tokenizer.end_id):
+            return (self.tokenizer.end_id,)
+        ids = [self.tokenizer.id(text[1:])] if text.startswith("+") else self.tokenizer.encode(text)
+        if not ids:
+            raise ValueError("there is nothing to force: the text is empty")
+        return tuple(ids)
 
     def translate(self, text: str, strategy: Strategy | None = None) -> Translation:
         """Translate a text, greedily by default; ValueError when the text is empty."""
@@ -121,6 +143,8 @@ class Translator:
                 self._alternative(choice.chosen.id, choice.chosen.log_prob),
                 tuple(self._alternative(c.id, c.log_prob) for c in choice.alternatives),
                 choice.forced,
+                choice.rank,
+                choice.draw,
             )
 
     def _alternative(self, id_: int, log_prob: float) -> Alternative:
@@ -128,15 +152,19 @@ class Translator:
         return Alternative(self.tokenizer.token(id_), id_, probability)
 
     def record(
-        self, source: str, target: str | None = None, interventions: Sequence[Intervention] = ()
+        self,
+        source: str,
+        target: str | Translation | None = None,
+        interventions: Sequence[Intervention] = (),
     ) -> Recording:
-        """Record one pass over a sentence and its translation (None: the greedy one, unedited).
+        """Record one pass over a sentence and a translation (None: the greedy one, unedited).
 
-        Both are cut at the length limit. Raises ValueError when the source is empty or an
+        A text is cut into pieces anew, a Translation keeps the pieces it was made of. Both sides
+        are cut at the length limit. Raises ValueError when the source is empty or an
         intervention does not fit.
         """
         prepared = self.source(source)
-        pieces = self.translate(source).ids if target is None else self._target(target)
+        pieces = self._target_ids(self.translate(source) if target is None else target)
         target_ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
         return record(
             self.model,
@@ -147,8 +175,10 @@ class Translator:
             interventions,
         )
 
-    def _target(self, text: str) -> list[int]:
-        return self.tokenizer.encode(clean(text))
+    def _target_ids(self, target: str | Translation) -> Sequence[int]:
+        if isinstance(target, Translation):
+            return target.ids
+        return self.tokenizer.encode(clean(target))
 
 
 def clean(text: str) -> str:

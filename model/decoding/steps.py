@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import torch
 from torch import Tensor
 
 Scorer = Callable[[Tensor], Tensor]
@@ -23,7 +24,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A possible next id and its log-probability in nats."""
+    """A possible next id and its log-probability in nats, as the model gives it."""
 
     id: int
     log_prob: float
@@ -31,19 +32,28 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Choice:
-    """One step: what followed `prefix`, and what else could have."""
+    """One step: what followed `prefix`, and what else could have.
+
+    `rank` is the place of the chosen id by probability, 1 for the most probable. `draw` is the
+    random number in [0, 1) by which a sampling strategy chose.
+    """
 
     prefix: tuple[int, ...]
     chosen: Candidate
     alternatives: tuple[Candidate, ...]
+    rank: int
     forced: bool = False
+    draw: float | None = None
 
 
 class Strategy(Protocol):
     """A way to choose what comes next."""
 
     def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:
-        """Yield choices until the end id or the longest prefix; the first ones may be forced."""
+        """Yield choices until the end id or the longest prefix; the first ones may be forced.
+
+        Raises ValueError when a forced id does not exist.
+        """
         ...
 
 
@@ -53,3 +63,53 @@ def best(log_probs: Tensor, count: int = ALTERNATIVES) -> tuple[Candidate, ...]:
     return tuple(
         Candidate(id_, value) for id_, value in zip(ids.tolist(), values.tolist(), strict=True)
     )
+
+
+def candidate(log_probs: Tensor, id_: int) -> Candidate:
+    """Look one id up in a row (V,); ValueError when there is no such id."""
+    if not 0 <= id_ < len(log_probs):
+        raise ValueError(f"no piece has the id {id_}; there are {len(log_probs)}")
+    return Candidate(id_, float(log_probs[id_]))
+
+
+def rank(log_probs: Tensor, log_prob: float) -> int:
+    """Tell which place in a row (V,) this log-probability has, 1 for the highest."""
+    return 1 + int((log_probs > log_prob).sum())
+
+
+def normalised(logits: Tensor) -> Tensor:
+    """Turn logits (..., V) into log-probabilities, in double precision so that sums stay exact."""
+    return logits.log_softmax(dim=-1, dtype=torch.float64)  # ... V
+
+
+@dataclass(frozen=True)
+class Pick:
+    """The id that a strategy picks from one row, and the draw that decided, if any."""
+
+    id: int
+    draw: float | None = None
+
+
+def walk(
+    scorer: Scorer, limits: Limits, forced: Sequence[int], pick: Callable[[Tensor], Pick]
+) -> Iterator[Choice]:
+    """Follow a single hypothesis: `pick` chooses from each row (V,) of log-probabilities.
+
+    It is asked at forced steps too: whatever it counts or draws stays in step.
+    """
+    prefix = (limits.begin_id,)
+    while len(prefix) < limits.max_length and prefix[-1] != limits.end_id:
+        step = len(prefix) - 1
+        log_probs = normalised(scorer(torch.tensor([prefix]))[0])  # V
+        picked = pick(log_probs)
+        is_forced = step < len(forced)
+        chosen = candidate(log_probs, forced[step] if is_forced else picked.id)
+        yield Choice(
+            prefix,
+            chosen,
+            best(log_probs),
+            rank(log_probs, chosen.log_prob),
+            is_forced,
+            picked.draw,
+        )
+        prefix = (*prefix, chosen.id)

@@ -1,0 +1,174 @@
+"""Beam search: several hypotheses at once, and the whole tree of what was kept and pruned."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import torch
+from torch import Tensor
+
+from model.decoding.steps import (
+    ALTERNATIVES,
+    Choice,
+    Limits,
+    Scorer,
+    best,
+    candidate,
+    normalised,
+    rank,
+)
+
+Fate = Literal["kept", "pruned", "finished"]
+
+
+@dataclass(frozen=True)
+class Node:
+    """A hypothesis: the path of pieces from the root to here.
+
+    `log_prob` is that of the whole path, `score` is `log_prob` over the length penalty: what
+    hypotheses of different lengths are compared by. `choice` is the step that led here (None at
+    the root), `depth` the number of pieces after the begin token.
+    """
+
+    parent: int
+    id: int
+    depth: int
+    log_prob: float
+    score: float
+    fate: Fate
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True)
+class Tree:
+    """All hypotheses of one search; nodes[0] is the begin token, parents precede children.
+
+    `winner` is the best finished node, or the best one kept at the length limit if none is.
+    """
+
+    nodes: tuple[Node, ...]
+    winner: int
+
+    def path(self, index: int) -> tuple[int, ...]:
+        """List the indices of the nodes from the root to a node, both included."""
+        return _path(self.nodes, index)
+
+    def prefix(self, index: int) -> tuple[int, ...]:
+        """Return the ids of a node's hypothesis, begin token first."""
+        return tuple(self.nodes[step].id for step in self.path(index))
+
+
+def _path(nodes: Sequence[Node], index: int) -> tuple[int, ...]:
+    indices = [index]
+    while indices[-1]:
+        indices.append(nodes[indices[-1]].parent)
+    return tuple(reversed(indices))
+
+
+@dataclass(frozen=True)
+class Beam:
+    """Keep the `width` best hypotheses at every step; a finished one keeps its place in the beam.
+
+    Hypotheses are compared by log_prob / ((5 + length) / 6) ** length_penalty (Wu et al. 2016,
+    equation 14; the paper of the Transformer takes width 4 and 0.6). Raises ValueError below
+    width 1 or length_penalty 0.
+    """
+
+    width: int = 4
+    length_penalty: float = 0.6
+
+    def __post_init__(self) -> None:
+        """Check both settings."""
+        if self.width < 1:
+            raise ValueError(f"width must be at least 1, not {self.width!r}")
+        if not 0 <= self.length_penalty < float("inf"):
+            raise ValueError(f"length_penalty must be 0 or more, not {self.length_penalty!r}")
+
+    def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:
+        """Search first, then yield the steps of the winner."""
+        tree = self.search(scorer, limits, forced)
+        for index in tree.path(tree.winner):
+            if choice := tree.nodes[index].choice:
+                yield choice
+
+    def search(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Tree:
+        """Search until `width` hypotheses are finished or no living one can still win.
+
+        Every living hypothesis is continued with its `width` + 1 most probable pieces: enough for
+        the best `width` of all, and to show what just missed.
+        """
+        search = _Search(self, limits)
+        while search.goes_on():
+            logits = scorer(torch.tensor([search.prefix(index) for index in search.living]))
+            step = search.nodes[search.living[0]].depth
+            search.grow(normalised(logits), forced[step] if step < len(forced) else None)
+        return Tree(tuple(search.nodes), search.winner())
+
+    def score(self, log_prob: float, length: int) -> float:
+        """Weigh a log-probability by the number of pieces, end token included."""
+        return log_prob / ((5 + length) / 6) ** self.length_penalty
+
+
+@dataclass
+class _Search:
+    """A search under way: the nodes so far and which of them still grow."""
+
+    beam: Beam
+    limits: Limits
+    nodes: list[Node] = field(init=False)
+    living: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.nodes = [Node(0, self.limits.begin_id, 0, 0.0, 0.0, "kept")]
+        self.living = [0]
+
+    def prefix(self, index: int) -> tuple[int, ...]:
+        return tuple(self.nodes[step].id for step in _path(self.nodes, index))
+
+    def finished(self) -> list[int]:
+        return [index for index, node in enumerate(self.nodes) if node.fate == "finished"]
+
+    def goes_on(self) -> bool:
+        """Stop when nothing lives or can overtake: log-probabilities only ever fall."""
+        if not self.living or self.nodes[self.living[0]].depth + 1 >= self.limits.max_length:
+            return False
+        longest = self.limits.max_length - 1
+        hope = max(self.beam.score(self.nodes[i].log_prob, longest) for i in self.living)
+        return hope > max((self.nodes[i].score for i in self.finished()), default=-float("inf"))
+
+    def grow(self, log_probs: Tensor, forced: int | None) -> None:
+        """Continue every living hypothesis by one piece, given rows (N, V), and prune."""
+        children = [
+            child
+            for index, row in zip(self.living, log_probs, strict=True)
+            for child in self._children(index, row, forced)
+        ]
+        children.sort(key=lambda child: child.score, reverse=True)
+        places = self.beam.width - len(self.finished())
+        self.living = []
+        for place, child in enumerate(children):
+            fate: Fate = "finished" if child.id == self.limits.end_id else "kept"
+            if fate == "kept" and place < places:
+                self.living.append(len(self.nodes))
+            self.nodes.append(replace(child, fate=fate if place < places else "pruned"))
+
+    def _children(self, index: int, log_probs: Tensor, forced: int | None) -> Iterator[Node]:
+        prefix = self.prefix(index)
+        wanted = best(log_probs, max(ALTERNATIVES, self.beam.width + 1))
+        alternatives = wanted[:ALTERNATIVES]
+        if forced is not None:
+            chosen = candidate(log_probs, forced)
+            place = rank(log_probs, chosen.log_prob)
+            yield self._child(index, Choice(prefix, chosen, alternatives, place, forced=True))
+            return
+        for place, chosen in enumerate(wanted[: self.beam.width + 1], start=1):
+            yield self._child(index, Choice(prefix, chosen, alternatives, place))
+
+    def _child(self, index: int, choice: Choice) -> Node:
+        parent, chosen = self.nodes[index], choice.chosen
+        depth, log_prob = parent.depth + 1, parent.log_prob + chosen.log_prob
+        score = self.beam.score(log_prob, depth)
+        return Node(index, chosen.id, depth, log_prob, score, "pruned", choice)
+
+    def winner(self) -> int:
+        return max(self.finished() or self.living, key=lambda index: self.nodes[index].score)
