@@ -4,6 +4,12 @@ from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
 from model.decoding.sampling import Sampling
 from model.interventions import AblateHead, BlockAttention, Intervention, LiftMask
+from model.position_edits import (
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+)
 from model.recording import Recording
 from model.translator import Step, Translation, Translator, load_translator
 
@@ -15,7 +21,11 @@ __all__ = [
     "Intervention",
     "LiftMask",
     "Recording",
+    "RepeatPosition",
     "Sampling",
+    "ScalePositions",
+    "ShiftPositions",
+    "ShufflePositions",
     "Step",
     "Translation",
     "Translator",

@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from model.config import ModelConfig
+from model.position_edits import PositionIntervention, position_edits
 from model.sites import KINDS, Kind, attention_site, layers_of
 from model.tap import Edit
 
@@ -38,7 +39,8 @@ class BlockAttention:
     head: int | None = None
 
 
-Intervention = AblateHead | LiftMask | BlockAttention
+AttentionIntervention = AblateHead | LiftMask | BlockAttention
+Intervention = AttentionIntervention | PositionIntervention
 
 _MASKS: dict[Kind, str] = {
     "encoder": "encoder.mask",
@@ -55,7 +57,7 @@ def compile_edits(interventions: Sequence[Intervention], config: ModelConfig) ->
     """
     edits: dict[str, Edit] = {}
     for intervention in interventions:
-        for site, edit in _edits(intervention, config):
+        for site, edit in _compile(intervention, config):
             edits[site] = _chain(edits[site], edit) if site in edits else edit
     return edits
 
@@ -64,7 +66,13 @@ def _chain(first: Edit, second: Edit) -> Edit:
     return lambda tensor: second(first(tensor))
 
 
-def _edits(intervention: Intervention, config: ModelConfig) -> list[tuple[str, Edit]]:
+def _compile(intervention: Intervention, config: ModelConfig) -> list[tuple[str, Edit]]:
+    if isinstance(intervention, PositionIntervention):
+        return position_edits(intervention, config)
+    return _edits(intervention, config)
+
+
+def _edits(intervention: AttentionIntervention, config: ModelConfig) -> list[tuple[str, Edit]]:
     _check(intervention, config)
     match intervention:
         case AblateHead(kind, layer, head):
@@ -77,7 +85,7 @@ def _edits(intervention: Intervention, config: ModelConfig) -> list[tuple[str, E
             return [(attention_site(kind, number, "scores"), edit) for number in layers]
 
 
-def _check(intervention: Intervention, config: ModelConfig) -> None:
+def _check(intervention: AttentionIntervention, config: ModelConfig) -> None:
     if intervention.kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {intervention.kind!r}")
     limits = {"layer": layers_of(intervention.kind, config), "head": config.heads}

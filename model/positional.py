@@ -4,12 +4,15 @@ import torch
 from torch import Tensor
 
 
-def sinusoidal_positions(length: int, d_model: int, base: float = 10000.0) -> Tensor:
+def sinusoidal_positions(
+    length: int, d_model: int, base: float = 10000.0, start: int = 0
+) -> Tensor:
     """Return the table PE (length, d_model), float32, sine and cosine interleaved.
 
-    PE(p, 2i) = sin(p / base^(2i / d_model)), PE(p, 2i + 1) = cos of the same angle.
+    PE(p, 2i) = sin(p / base^(2i / d_model)), PE(p, 2i + 1) = cos of the same angle. The first
+    row is that of position `start`, which may be negative.
     """
-    position = torch.arange(length, dtype=torch.float64).unsqueeze(1)  # P 1
+    position = torch.arange(start, start + length, dtype=torch.float64).unsqueeze(1)  # P 1
     even = torch.arange(0, d_model, 2, dtype=torch.float64)  # D/2
     angle = position / base ** (even / d_model)  # P D/2
     table = torch.stack([angle.sin(), angle.cos()], dim=-1)  # P D/2 2

@@ -36,6 +36,27 @@ class _NoTap:
 NO_TAP: Tap = _NoTap()
 
 
+class Editor:
+    """Applies edits, by full site name, and keeps nothing: for runs that only need the result.
+
+    Unlike a Recorder it may be used for many runs, and it does not ask that every edit's site
+    is reached: encoding and decoding are separate runs with the same edits.
+    """
+
+    def __init__(self, edits: Mapping[str, Edit], prefix: str = "") -> None:
+        """Edit the sites in `edits`; the names that pass here start with `prefix`."""
+        self._edits, self._prefix = edits, prefix
+
+    def at(self, scope: str) -> "Editor":
+        """Return the editor for names that start with `scope`."""
+        return Editor(self._edits, f"{self._prefix}{scope}.")
+
+    def __call__(self, name: str, tensor: Tensor) -> Tensor:
+        """Apply this site's edit and pass the result on."""
+        edit = self._edits.get(self._prefix + name)
+        return tensor if edit is None else edit(tensor)
+
+
 class Recorder:
     """Keeps every tensor that passes, after applying the edit of its site.
 

@@ -12,7 +12,8 @@ from model.checkpoint import Checkpoint, load_checkpoint
 from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Choice, Limits, Scorer, Strategy
-from model.interventions import Intervention
+from model.edited_scorer import EditedScorer
+from model.interventions import Intervention, compile_edits
 from model.recording import Recording, record
 from model.tokenizer import WORD_START
 
@@ -90,10 +91,14 @@ class Translator:
 
     @torch.inference_mode()
     def choices(
-        self, source: Source, strategy: Strategy | None = None, forced: Sequence[int] = ()
+        self,
+        source: Source,
+        strategy: Strategy | None = None,
+        forced: Sequence[int] = (),
+        interventions: Sequence[Intervention] = (),
     ) -> Iterator[Choice]:
         """Yield the strategy's steps as ids and log-probabilities."""
-        scorer = self.scorer(source)
+        scorer = self.scorer(source, interventions)
         yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)
 
     @torch.inference_mode()
@@ -101,8 +106,11 @@ class Translator:
         """Return all hypotheses of a beam search; its winner is what `choices` yields."""
         return beam.search(self.scorer(source), self.limits(source, forced), forced)
 
-    def scorer(self, source: Source) -> Scorer:
+    def scorer(self, source: Source, interventions: Sequence[Intervention] = ()) -> Scorer:
         """Encode the source once; the result scores what follows target prefixes (N, T)."""
+        if interventions:
+            edits = compile_edits(interventions, self.config)
+            return EditedScorer(self.model, source.ids, edits)
         memory, mask = self.model.encode(torch.tensor([source.ids]))  # 1 S D
         return CachedScorer(self.model, memory, mask)
 
@@ -125,9 +133,18 @@ class Translator:
             raise ValueError("there is nothing to force: the text is empty")
         return tuple(ids)
 
-    def translate(self, text: str, strategy: Strategy | None = None) -> Translation:
-        """Translate a text, greedily by default; ValueError when the text is empty."""
-        chosen = [choice.chosen for choice in self.choices(self.source(text), strategy)]
+    def translate(
+        self,
+        text: str,
+        strategy: Strategy | None = None,
+        interventions: Sequence[Intervention] = (),
+    ) -> Translation:
+        """Translate a text, greedily by default; ValueError when the text is empty.
+
+        The interventions hold at every step; ValueError when one does not fit.
+        """
+        choices = self.choices(self.source(text), strategy, interventions=interventions)
+        chosen = [choice.chosen for choice in choices]
         ids = [candidate.id for candidate in chosen if candidate.id != self.tokenizer.end_id]
         tokens = tuple(self.tokenizer.tokens(ids))
         log_prob = sum(candidate.log_prob for candidate in chosen)

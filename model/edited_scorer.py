@@ -1,0 +1,32 @@
+"""The scorer of decoding under interventions: every step runs the model with its edits."""
+
+from collections.abc import Mapping, Sequence
+
+import torch
+from torch import Tensor
+
+from model.tap import Edit, Editor
+from model.transformer import Transformer
+
+
+class EditedScorer:
+    """Scores what follows prefixes (N, T) in a model whose sites are edited.
+
+    The source is encoded once; each prefix runs whole, as an edit may change any position of it.
+    Raises ValueError when the edits leave a query nothing to look at.
+    """
+
+    def __init__(
+        self, model: Transformer, source_ids: Sequence[int], edits: Mapping[str, Edit]
+    ) -> None:
+        """Encode the source under the edits."""
+        self._model, self._tap = model, Editor(edits)
+        self._memory, self._mask = model.encode(torch.tensor([source_ids]), self._tap)  # 1 S D
+
+    def __call__(self, prefixes: Tensor) -> Tensor:
+        """Return the logits (N, V) of what follows each prefix."""
+        memory = self._memory.expand(prefixes.size(0), -1, -1)  # N S D
+        logits = self._model.decode(prefixes, memory, self._mask, self._tap)[:, -1]  # N V
+        if bool(logits.isnan().any()):
+            raise ValueError("the interventions leave a query without any key to look at")
+        return logits
