@@ -18,4 +18,4 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     yield
 
 
-app = st.App("viz/main.py", lifespan=warm, middleware=[Middleware(GZipMiddleware)])
+app = st.App("viz/shell/main.py", lifespan=warm, middleware=[Middleware(GZipMiddleware)])

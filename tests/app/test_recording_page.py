@@ -1,0 +1,76 @@
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import MAIN, OpenPage
+from viz.state import EXAMPLES, FIRST_SENTENCE
+
+
+def drawn(at: AppTest) -> dict[str, Any]:
+    """The plotly figure on the page."""
+    return json.loads(at.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+
+
+def test_opens_with_the_first_sentence_and_its_translation(open_page: OpenPage) -> None:
+    page = open_page("recording")
+    assert not page.exception
+    assert page.text[0].value == FIRST_SENTENCE
+    assert page.text[1].value
+
+
+def test_an_example_is_one_click_away() -> None:
+    app = AppTest.from_file(str(MAIN), default_timeout=60).run()
+    app.button(key="example the bank").click().run()
+    assert app.session_state["sentence"] == EXAMPLES["the bank"]
+    assert not app.exception
+
+
+def test_layer_head_and_kind_choose_the_heatmap(open_page: OpenPage) -> None:
+    before = drawn(open_page("recording"))
+    figure = drawn(open_page("recording", kind="cross", layer="3", head="5"))
+    assert figure["data"] != before["data"]
+    assert figure["layout"]["title"]["text"] == "Cross attention, layer 3, head 5"
+
+
+def test_query_and_key_are_named_on_the_axes(open_page: OpenPage) -> None:
+    layout = drawn(open_page("recording"))["layout"]
+    assert layout["yaxis"]["title"]["text"].startswith("query")
+    assert layout["xaxis"]["title"]["text"].startswith("key")
+
+
+def test_shapes_of_all_sites_are_listed(open_page: OpenPage) -> None:
+    table = open_page("recording").dataframe[0].value
+    assert "decoder.logits" in list(table["site"])
+    assert "encoder.5.self_attn.weights" in list(table["site"])
+
+
+ODD = {
+    "5,000 characters": "word " * 1000,
+    "emoji": "🦊🦊 \N{WOMAN}\N{ZERO WIDTH JOINER}\N{WOMAN}",
+    "Chinese": "你好 世界",
+    "right to left": "שלום עולם",
+    "control characters": "a\x00b\x07c\u202e",
+    "markup": "<script>alert(1)</script>",
+}
+
+
+@pytest.mark.parametrize("sentence", ODD.values(), ids=ODD.keys())
+def test_odd_input_gives_a_translation(open_page: OpenPage, sentence: str) -> None:
+    page = open_page("recording", sentence=sentence)
+    assert not page.exception
+    assert page.get("plotly_chart")
+
+
+@pytest.mark.parametrize("sentence", ["", "   ", "\u200b", "\x07"])
+def test_nothing_to_translate_is_said_in_one_sentence(open_page: OpenPage, sentence: str) -> None:
+    page = open_page("recording", sentence=sentence)
+    assert not page.exception
+    assert len(page.info) == 1
+    assert not page.get("plotly_chart")
+
+
+def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:
+    page = open_page("recording", sentence="word " * 1000)
+    assert "128" in page.warning[0].value

@@ -1,0 +1,47 @@
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+
+def test_type_a_sentence_and_see_it_translated(page: Page, app: str, shots: Path) -> None:
+    page.goto(f"{app}/recording")
+    box = page.get_by_label("English sentence")
+    box.fill("I am hungry.")
+    box.press("Enter")
+    expect(page.get_by_test_id("stText").first).to_have_text("I am hungry.", timeout=30_000)
+    translation = page.get_by_test_id("stText").nth(1)
+    expect(translation).not_to_be_empty()
+    expect(page.get_by_test_id("stPlotlyChart").locator(".heatmaplayer image")).to_be_visible()
+    page.screenshot(path=shots / "recording.png", full_page=True)
+    assert "sentence=I+am+hungry." in page.url or "sentence=I%20am%20hungry." in page.url
+
+
+def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
+    page.goto(f"{app}/recording?sentence=<img src=x onerror=document.title='owned'> Hi.")
+    expect(page.get_by_test_id("stText").first).to_contain_text("<img src=x", timeout=30_000)
+    expect(page.get_by_test_id("stPlotlyChart")).to_be_visible()
+    assert page.locator("img[src='x']").count() == 0
+    assert page.title() != "owned"
+
+
+def test_a_link_opens_the_same_head(page: Page, app: str) -> None:
+    page.goto(f"{app}/recording?kind=cross&layer=4&head=7")
+    title = page.get_by_test_id("stPlotlyChart").locator(".gtitle")
+    expect(title).to_contain_text("Cross attention, layer 4, head 7", timeout=30_000)
+    page.goto(f"{app}/recording?kind=nonsense&layer=99&head=x")
+    expect(title).to_contain_text("Encoder attention, layer 1, head 1", timeout=30_000)
+
+
+def test_nothing_is_asked_of_another_host(page: Page, app: str) -> None:
+    foreign: list[str] = []
+    page.on(
+        "request",
+        lambda r: (
+            None
+            if r.url.startswith((app, "data:", "blob:", app.replace("http", "ws")))
+            else foreign.append(r.url)
+        ),
+    )
+    page.goto(f"{app}/recording")
+    expect(page.get_by_test_id("stPlotlyChart")).to_be_visible(timeout=30_000)
+    assert foreign == []

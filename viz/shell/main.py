@@ -1,0 +1,25 @@
+"""The script behind every page: page config, navigation, the sentence box.
+
+It stands in a folder of its own: beside a folder called pages, Streamlit would take every file in
+there for a page of an older kind.
+"""
+
+from pathlib import Path
+
+import streamlit as st
+
+from viz import state
+from viz.text import _
+
+PAGES = Path(__file__).parent.parent / "pages"
+
+
+def page_of(name: str, title: str, icon: str) -> st.Page:
+    """Make the page of a file in viz/pages; its link is the file's name."""
+    return st.Page(PAGES / f"{name}.py", title=title, icon=f":material/{icon}:", url_path=name)
+
+
+st.set_page_config(page_title="Headlight", page_icon="🔦", layout="wide")
+page = st.navigation([page_of("recording", _("Translation"), "translate")])
+state.sentence_box()
+page.run()
