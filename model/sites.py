@@ -103,3 +103,17 @@ def all_sites(config: ModelConfig) -> dict[str, Site]:
         for layer in range(layers) if "{layer}" in site.name else (None,):
             sites[site.name.format(layer=layer)] = site
     return sites
+
+
+def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:
+    """Name what an attention sublayer reads: the site of its queries' x and of its keys' x."""
+    if kind == "cross":
+        return f"decoder.{layer}.norm1", "encoder.memory"
+    site = stack_output(kind, layer - 1)
+    return site, site
+
+
+def stack_output(stack: Literal["encoder", "decoder"], layer: int) -> str:
+    """Name the residual stream after a layer of a stack; layer -1 is what enters the first."""
+    last = "norm2" if stack == "encoder" else "norm3"
+    return f"{stack}.input" if layer < 0 else f"{stack}.{layer}.{last}"

@@ -7,11 +7,14 @@ import gc
 import os
 from dataclasses import dataclass
 
+import numpy as np
 import streamlit as st
 import torch
+from numpy.typing import NDArray
 
 from model.interventions import Intervention
 from model.recording import Recording
+from model.sites import Kind, attention_inputs, attention_site
 from model.translator import Source, Translation, Translator, load_translator
 
 CHECKPOINT = os.environ.get("HEADLIGHT_CHECKPOINT", "en-fr")
@@ -24,6 +27,25 @@ class Run:
     source: Source
     translation: Translation
     recording: Recording
+
+
+@dataclass(frozen=True, eq=False)
+class Decoding:
+    """A decode step by step, where each step looked, and the ranked odds of what came next.
+
+    Row t of the arrays chose step t: `self_attn` (L, H, T, T), `cross_attn` (L, H, T, S), the
+    look-ahead `mask` (T, T), and as in `Odds` `ids` and `exact` (T, K), `bands` (T, bands).
+    """
+
+    choices: tuple[Choice, ...]
+    translation: Translation
+    self_attn: NDArray[np.float32]
+    cross_attn: NDArray[np.float32]
+    mask: NDArray[np.bool_]
+    ids: NDArray[np.int64]
+    exact: NDArray[np.float32]
+    bands: NDArray[np.float32]
+    band_sizes: tuple[int, ...]
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)
@@ -42,6 +64,65 @@ def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
     return Run(source, translation, recording)
 
 
+@st.cache_resource(show_spinner=False, max_entries=128)
+def decode(sentence: str, strategy: Strategy, forced: tuple[int, ...] = ()) -> Decoding:
+    """Decode a sentence step by step; ValueError when a forced id does not exist."""
+    loaded = translator()
+    source = loaded.source(sentence)
+    return _recorded(source, tuple(loaded.choices(source, strategy, forced)))
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def beam_tree(sentence: str, strategy: Beam, forced: tuple[int, ...] = ()) -> Tree:
+    """Return all hypotheses of a beam search; ValueError when a forced id does not exist."""
+    loaded = translator()
+    return loaded.tree(loaded.source(sentence), strategy, forced)
+
+
+def strategy(
+    name: str,
+    width: int,
+    penalty: float,
+    temperature: float,
+    top_k: int,
+    top_p: float,
+    seed: int,
+) -> Strategy:
+    """Build a strategy from a page's settings; ValueError when there is none of this name."""
+    match name:
+        case "greedy":
+            return Greedy()
+        case "beam":
+            return Beam(width, penalty)
+        case "sampling":
+            return Sampling(temperature, top_k, top_p, seed)
+    raise ValueError(f"there is no strategy {name!r}")
+
+
+def _recorded(source: Source, choices: tuple[Choice, ...]) -> Decoding:
+    """Record one pass over what was decoded: its rows are those of the single steps."""
+    loaded = translator()
+    chosen = [choice.chosen for choice in choices]
+    ids = [one.id for one in chosen if one.id != loaded.tokenizer.end_id]
+    tokens = tuple(loaded.tokenizer.tokens(ids))
+    log_prob = sum(one.log_prob for one in chosen)
+    translation = Translation(loaded.tokenizer.decode(ids), tokens, tuple(ids), log_prob)
+    recording = loaded.record(source.text, translation)
+    count = len(choices)
+    ranked = odds(normalised(torch.tensor(recording.logits[:count])))
+    return Decoding(
+        choices,
+        translation,
+        recording.attention("decoder")[:, :, :count, :count],
+        recording.attention("cross")[:, :, :count],
+        recording["decoder.mask"][:count, :count],
+        ranked.ids.numpy(),
+        ranked.log_probs.float().numpy(),
+        ranked.bands.float().numpy(),
+        ranked.sizes,
+    )
+
+
 def warm_up(sentence: str) -> None:
     """Load everything before the first visitor comes.
 
@@ -53,3 +134,38 @@ def warm_up(sentence: str) -> None:
     run(sentence)
     gc.collect()
     gc.freeze()
+
+
+def parameter(name: str) -> NDArray[np.float32]:
+    """Return one of the model's weights as a read-only view; a matrix is (out, in).
+
+    Raises ValueError when the model has no such weight.
+    """
+    try:
+        weight = translator().model.get_parameter(name)
+    except AttributeError:
+        raise ValueError(f"the model has no weight {name!r}") from None
+    view = weight.detach().numpy().view()
+    view.setflags(write=False)
+    return view
+
+
+def projection(kind: Kind, layer: int, part: str) -> tuple[NDArray[np.float32], ...]:
+    """Return W (in, out) and b (out) of "q", "k", "v" or "out" of an attention sublayer."""
+    stack, _, sublayer, name = attention_site(kind, layer, part).split(".")
+    prefix = f"{stack}.layers.{layer}.{sublayer}.{name}"
+    return parameter(f"{prefix}.weight").T, parameter(f"{prefix}.bias")
+
+
+def attention(recording: Recording, kind: Kind, layer: int, part: str) -> NDArray[np.float32]:
+    """Return one part of an attention sublayer: "q", "scores", "weights", "z", "out" ..."""
+    return recording[attention_site(kind, layer, part)]
+
+
+def attention_reads(
+    recording: Recording, kind: Kind, layer: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
+    """Return what a sublayer reads: x of its queries and of its keys, and who may look where."""
+    own, other = attention_inputs(kind, layer)
+    mask = "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
+    return recording[own], recording[other], recording[mask]
