@@ -6,12 +6,18 @@ Everything cached is shared by all visitors, immutable, and bounded in number.
 import gc
 import os
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 import streamlit as st
 import torch
 from numpy.typing import NDArray
 
+from model.decoding.beam import Beam, Tree
+from model.decoding.greedy import Greedy
+from model.decoding.odds import odds
+from model.decoding.sampling import Sampling
+from model.decoding.steps import Choice, Strategy, normalised
 from model.interventions import Intervention
 from model.recording import Recording
 from model.sites import Kind, attention_inputs, attention_site
@@ -65,11 +71,13 @@ def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
-def decode(sentence: str, strategy: Strategy, forced: tuple[int, ...] = ()) -> Decoding:
-    """Decode a sentence step by step; ValueError when a forced id does not exist."""
+def decode(
+    sentence: str, strategy: Strategy, forced: tuple[int, ...] = (), steps: int | None = None
+) -> Decoding:
+    """Decode a sentence step by step, at most `steps`; ValueError when a forced id is unknown."""
     loaded = translator()
     source = loaded.source(sentence)
-    return _recorded(source, tuple(loaded.choices(source, strategy, forced)))
+    return _recorded(source, tuple(islice(loaded.choices(source, strategy, forced), steps)))
 
 
 @st.cache_resource(show_spinner=False, max_entries=32)
