@@ -1,18 +1,19 @@
 """Translation quality: sacrebleu's BLEU and chrF on a TSV file, by sentence length too."""
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import sacrebleu
 import torch
-from torch import Tensor
 
 from model.checkpoint import load_checkpoint
 from model.tokenizer import Tokenizer
 from model.training.data import read_pairs
 from model.transformer import Transformer
+from model.translator import MAX_TOKENS
 
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 10**6))
 
@@ -35,36 +36,33 @@ class Score:
 def translate_all(
     model: Transformer, tokenizer: Tokenizer, texts: Sequence[str], batch: int = 128
 ) -> list[str]:
-    """Translate greedily, many sentences of similar length at a time."""
-    encoded = [[*ids, tokenizer.end_id] for ids in tokenizer.encode_all(list(texts))]
+    """Translate greedily as a Translator does, many sentences of similar length at a time."""
+    limit = min(MAX_TOKENS, model.config.max_length)
+    encoded = [[*ids[: limit - 1], tokenizer.end_id] for ids in tokenizer.encode_all(list(texts))]
     order = sorted(range(len(texts)), key=lambda index: len(encoded[index]))
     translations = [""] * len(texts)
     for start in range(0, len(order), batch):
         chosen = order[start : start + batch]
-        rows = [encoded[index][-model.config.max_length :] for index in chosen]
-        for index, ids in zip(chosen, _greedy(model, rows), strict=True):
-            translations[index] = tokenizer.decode(ids)
+        rows = [encoded[index] for index in chosen]
+        for index, ids in zip(chosen, _greedy(model, rows, limit), strict=True):
+            translations[index] = tokenizer.decode(ids[: 2 * len(encoded[index]) + 10])
     return translations
 
 
-def _greedy(model: Transformer, rows: list[list[int]]) -> list[list[int]]:
-    """Decode a batch to the end token or twice the source length and 10."""
+def _greedy(model: Transformer, rows: list[list[int]], limit: int) -> list[list[int]]:
+    """Decode a batch to the end token or twice the longest source's length and 10."""
     config, device = model.config, model.embedding.weight.device
     width = max(map(len, rows))
     src = torch.tensor([row + [config.pad_id] * (width - len(row)) for row in rows], device=device)
     memory, mask = model.encode(src)  # B S D
     tgt = torch.full((len(rows), 1), config.begin_id, device=device)  # B 1
     done = torch.zeros(len(rows), dtype=torch.bool, device=device)
-    while not done.all() and tgt.size(1) < min(2 * width + 10, config.max_length):
-        logits = _last_logits(model, tgt, memory, mask)  # B V
+    while not done.all() and tgt.size(1) < min(2 * width + 10, limit):
+        logits = model.decode(tgt, memory, mask)[:, -1]  # B V
         chosen = logits.argmax(dim=-1).masked_fill(done, config.pad_id)
         done |= chosen == config.end_id
         tgt = torch.cat([tgt, chosen.unsqueeze(1)], dim=1)  # B T
     return tgt.tolist()
-
-
-def _last_logits(model: Transformer, tgt: Tensor, memory: Tensor, mask: Tensor) -> Tensor:
-    return model.decode(tgt, memory, mask)[:, -1]
 
 
 def score(
@@ -90,24 +88,35 @@ def _score(words: str, hypotheses: Sequence[str], references: Sequence[str]) -> 
 
 
 def evaluate(model: Transformer, tokenizer: Tokenizer, path: Path, limit: int = 0) -> list[Score]:
-    """Translate the pairs of a TSV file (the first `limit`, 0 = all) greedily and score them."""
+    """Translate the pairs of a TSV file (the first `limit`, 0 = all) greedily and score them.
+
+    Raises ValueError when the file cannot be read or holds no pair.
+    """
     pairs = read_pairs(path)[: limit or None]
+    if not pairs:
+        raise ValueError(f"{path}: no pairs")
     sources = [pair.source for pair in pairs]
     hypotheses = translate_all(model, tokenizer, sources)
     return score(hypotheses, [pair.target for pair in pairs], sources)
 
 
-def main() -> None:
+def main() -> int:
     """Print the table of one checkpoint on one TSV file."""
-    parser = argparse.ArgumentParser(prog="python -m model.training.evaluate")
+    parser = argparse.ArgumentParser(prog="python -m model.training.evaluate", description=__doc__)
     parser.add_argument("tsv", type=Path, help="sentence pairs, source TAB target")
-    parser.add_argument("--checkpoint", default="en-fr")
+    parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
     options = parser.parse_args()
-    checkpoint = load_checkpoint(options.checkpoint)
+    try:
+        checkpoint = load_checkpoint(options.checkpoint)
+        rows = evaluate(checkpoint.model, checkpoint.tokenizer, options.tsv)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
     print(f"{'words':>8} {'sentences':>9} {'BLEU':>6} {'chrF':>6}")
-    for row in evaluate(checkpoint.model, checkpoint.tokenizer, options.tsv):
+    for row in rows:
         print(f"{row.words:>8} {row.sentences:>9} {row.bleu:>6.2f} {row.chrf:>6.2f}")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
