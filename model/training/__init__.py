@@ -1,0 +1,1 @@
+"""Training a Translator from sentence pairs, and measuring it."""

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ import torch
 from torch import Tensor
 
 from model.tokenizer import Tokenizer
+from model.training.settings import TrainingSettings
 
 
 @dataclass(frozen=True)
@@ -25,41 +27,48 @@ class Pair:
 def read_pairs(path: Path) -> list[Pair]:
     """Read the first two columns of a TSV file (.gz or not).
 
-    Raises ValueError naming the file and line when a line has fewer than two columns.
+    Raises ValueError naming the file, and the line where there is one, when the file cannot be
+    read as UTF-8 text or a line has fewer than two columns.
     """
-    opened = (
-        gzip.open(path, "rt", encoding="utf-8")
-        if path.suffix == ".gz"
-        else path.open(encoding="utf-8")
-    )
     pairs: list[Pair] = []
-    with opened as lines:
-        for number, line in enumerate(lines, start=1):
-            columns = line.rstrip("\n").split("\t")
-            if len(columns) < 2:
-                raise ValueError(f"{path}:{number}: two columns expected, found {len(columns)}")
-            pairs.append(Pair(columns[0], columns[1]))
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as lines:
+            for line in lines:
+                columns = line.decode().rstrip("\r\n").split("\t")
+                if len(columns) < 2:
+                    raise ValueError(f"two columns expected, found {len(columns)}")
+                pairs.append(Pair(columns[0], columns[1]))
+    except ValueError as error:
+        raise ValueError(f"{path}:{len(pairs) + 1}: {error}") from error
+    except (OSError, EOFError, zlib.error) as error:
+        raise ValueError(f"{path}: {error}") from error
     return pairs
 
 
 def learn_tokenizer(pairs: list[Pair], vocab_size: int) -> Tokenizer:
-    """Learn a unigram model with byte fallback, shared by both languages."""
+    """Learn a unigram model with byte fallback, shared by both languages.
+
+    Raises ValueError when the text does not yield that many pieces, or needs more.
+    """
     serialized = io.BytesIO()
     sentences = [text for pair in pairs for text in (pair.source, pair.target)]
-    sentencepiece.SentencePieceTrainer.Train(
-        sentence_iterator=iter(sentences),
-        model_writer=serialized,
-        model_type="unigram",
-        vocab_size=vocab_size,
-        byte_fallback=True,
-        character_coverage=0.9999,
-        pad_id=0,
-        bos_id=1,
-        eos_id=2,
-        unk_id=3,
-        num_threads=1,
-        minloglevel=2,
-    )
+    try:
+        sentencepiece.SentencePieceTrainer.Train(
+            sentence_iterator=iter(sentences),
+            model_writer=serialized,
+            model_type="unigram",
+            vocab_size=vocab_size,
+            byte_fallback=True,
+            character_coverage=0.9999,
+            pad_id=0,
+            bos_id=1,
+            eos_id=2,
+            unk_id=3,
+            num_threads=1,
+            minloglevel=2,
+        )
+    except RuntimeError as error:
+        raise ValueError(f"{vocab_size} pieces cannot be learned: {error}") from error
     return Tokenizer(serialized.getvalue())
 
 
@@ -69,6 +78,11 @@ class EncodedPair:
 
     source: list[int]
     target: list[int]
+
+    @property
+    def length(self) -> int:
+        """The longer side with its begin and end tokens."""
+        return max(len(self.source) + 1, len(self.target) + 2)
 
 
 @dataclass(frozen=True)
@@ -87,14 +101,17 @@ class BatchMaker:
     """Cuts encoded pairs into batches of at most `tokens` (rows times the padded longer side).
 
     The order depends on seed and epoch alone, so that a resumed run goes on where it stopped.
-    With `join`, that share of the pairs is joined with another one into a longer pair.
+    With `join`, that share of the pairs is joined with another one into a longer pair, where both
+    fit into the model. Raises ValueError when a pair alone is longer than a batch.
     """
 
     def __init__(
-        self, pairs: list[EncodedPair], tokenizer: Tokenizer, tokens: int, seed: int, join: float
+        self, pairs: list[EncodedPair], tokenizer: Tokenizer, settings: TrainingSettings
     ) -> None:
         """Keep the pairs; batches are made per epoch."""
-        self.pairs, self.tokens, self.seed, self.join = pairs, tokens, seed, join
+        self.pairs, self.settings = pairs, settings
+        if (length := max((pair.length for pair in pairs), default=0)) > settings.longest:
+            raise ValueError(f"a pair of {length} tokens is longer than {settings.longest}")
         self.pad_id, self.begin_id, self.end_id = (
             tokenizer.pad_id,
             tokenizer.begin_id,
@@ -102,28 +119,28 @@ class BatchMaker:
         )
 
     def epoch(self, number: int) -> list[list[EncodedPair]]:
-        """Shuffle, join, sort by length (ties and near ties mixed) and cut into batches."""
-        random = np.random.default_rng((self.seed, number))
+        """Shuffle, join, sort by length (ties stay shuffled) and cut into batches."""
+        random = np.random.default_rng((self.settings.seed, number))
         pairs = self._joined([self.pairs[i] for i in random.permutation(len(self.pairs))])
-        lengths = np.array([max(len(p.source) + 1, len(p.target) + 2) for p in pairs])
+        lengths = np.array([pair.length for pair in pairs], dtype=int)
         order = np.argsort(lengths + random.uniform(0, 1, len(pairs)), kind="stable")
         batches: list[list[EncodedPair]] = []
         current: list[EncodedPair] = []
         for index in order:
-            if current and (len(current) + 1) * lengths[index] > self.tokens:
+            if current and (len(current) + 1) * lengths[index] > self.settings.tokens:
                 batches.append(current)
                 current = []
             current.append(pairs[index])
-        batches.append(current)
+        batches += [current] if current else []
         return [batches[i] for i in random.permutation(len(batches))]
 
     def _joined(self, pairs: list[EncodedPair]) -> list[EncodedPair]:
-        """Join the first pairs (they are shuffled) two by two."""
-        twos = int(len(pairs) * self.join / 2)
-        joined = [
-            EncodedPair(a.source + b.source, a.target + b.target)
-            for a, b in zip(pairs[:twos], pairs[twos : 2 * twos], strict=True)
-        ]
+        """Join the first pairs (they are shuffled) two by two, where they fit."""
+        twos = int(len(pairs) * self.settings.join / 2)
+        joined: list[EncodedPair] = []
+        for a, b in zip(pairs[:twos], pairs[twos : 2 * twos], strict=True):
+            both = EncodedPair(a.source + b.source, a.target + b.target)
+            joined += [both] if both.length <= self.settings.longest else [a, b]
         return joined + pairs[2 * twos :]
 
     def collate(self, pairs: list[EncodedPair]) -> Batch:
@@ -137,15 +154,12 @@ class BatchMaker:
         return torch.tensor([row + [self.pad_id] * (width - len(row)) for row in rows])
 
 
-def encode_pairs(pairs: list[Pair], tokenizer: Tokenizer, max_length: int) -> list[EncodedPair]:
-    """Encode pairs, leaving out those empty or longer than `max_length` on either side."""
+def encode_pairs(pairs: list[Pair], tokenizer: Tokenizer, longest: int) -> list[EncodedPair]:
+    """Encode pairs, leaving out those with an empty side and those longer than `longest`."""
     sources = tokenizer.encode_all([pair.source for pair in pairs])
     targets = tokenizer.encode_all([pair.target for pair in pairs])
-    return [
-        EncodedPair(source, target)
-        for source, target in zip(sources, targets, strict=True)
-        if 0 < len(source) < max_length - 1 and 0 < len(target) < max_length - 1
-    ]
+    encoded = map(EncodedPair, sources, targets)
+    return [pair for pair in encoded if pair.source and pair.target and pair.length <= longest]
 
 
 def endless(batches: BatchMaker, start: int, rank: int, world: int) -> Iterator[Batch]:

@@ -7,7 +7,10 @@ from model.config import ModelConfig
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """Settings of a run; they stand in its log and in the card of the checkpoint it made."""
+    """Settings of a run; they stand in its log and in the card of the checkpoint it made.
+
+    Raises ValueError when a share is not below one or a count is negative.
+    """
 
     config: ModelConfig = field(default_factory=ModelConfig)
     steps: int = 15000
@@ -22,6 +25,22 @@ class TrainingSettings:
     join: float = 0.1
     generated: float = 0.08
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check what would fail late."""
+        for name in ("dropout", "smoothing", "join", "generated"):
+            if not 0 <= getattr(self, name) < 1:
+                raise ValueError(
+                    f"{name} must be at least 0 and below 1, not {getattr(self, name)}"
+                )
+        for name in ("steps", "tokens", "warmup", "decay"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
+
+    @property
+    def longest(self) -> int:
+        """The longest side of a pair, in tokens, that fits into the model and into a batch."""
+        return min(self.config.max_length, self.tokens)
 
     def to_dict(self) -> dict[str, object]:
         """Return the settings by name, ready for JSON."""
