@@ -3,6 +3,7 @@
 import argparse
 import os
 import platform
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,13 +64,12 @@ def find_place() -> Place:
     """Choose CUDA or CPU, bfloat16 where it is fast, and join torchrun's processes."""
     rank, world = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
     cuda = torch.cuda.is_available()
+    device = torch.device("cpu")
+    if cuda:
+        device = torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
+        torch.cuda.set_device(device)
     if world > 1:
         dist.init_process_group("nccl" if cuda else "gloo")
-    device = (
-        torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
-        if cuda
-        else (torch.device("cpu"))
-    )
     fast = cuda or torch.cpu.get_capabilities().get("avx512_bf16", False)
     return Place(device, torch.bfloat16 if fast else torch.float32, rank, world)
 
@@ -89,17 +89,21 @@ def prepare(
     if place.world > 1:
         dist.barrier()
     tokenizer = Tokenizer.from_file(path)
-    longest = settings.config.max_length
-    return tokenizer, encode_pairs(pairs, tokenizer, longest), encode_pairs(dev, tokenizer, longest)
+    encoded, encoded_dev = (
+        encode_pairs(some, tokenizer, settings.longest) for some in (pairs, dev)
+    )
+    return tokenizer, encoded, encoded_dev
 
 
-def report(trainer: Trainer, bar: tqdm, progress: Progress, losses: list[float]) -> None:
-    """Show the step in the bar and, every 20 steps, write it to the log."""
+def report(
+    trainer: Trainer, bar: tqdm, progress: Progress, losses: list[float], logged: bool
+) -> None:
+    """Show the step in the bar and, when `logged`, write the mean loss since the last time."""
     losses.append(progress.loss)
     speed = progress.tokens / progress.seconds
     bar.set_postfix(loss=f"{progress.loss:.3f}", tokens_s=f"{speed:.0f}", refresh=False)
     bar.update()
-    if progress.step % 20 == 0:
+    if logged:
         trainer.log(
             step=progress.step,
             loss=round(sum(losses) / len(losses), 4),
@@ -136,19 +140,18 @@ def keep(
         save_checkpoint(options.out, trainer.settings.config, weights, tokenizer, card)
 
 
-def main() -> None:
+def train(options: argparse.Namespace) -> None:
     """Train to the last step, saving on the way."""
-    options = parse()
     settings, place = read_settings(options), find_place()
     if options.threads:
         torch.set_num_threads(options.threads)
     tokenizer, pairs, dev_pairs = prepare(options, settings, place)
     settings = replace(settings, config=replace(settings.config, vocab_size=len(tokenizer)))
-    batches = BatchMaker(pairs, tokenizer, settings.tokens, settings.seed, settings.join)
-    dev = BatchMaker(dev_pairs, tokenizer, settings.tokens, settings.seed, join=0.0)
+    batches = BatchMaker(pairs, tokenizer, settings)
+    dev = BatchMaker(dev_pairs, tokenizer, replace(settings, join=0.0))
     trainer = Trainer(settings, batches, options.run, place)
-    if options.resume:
-        trainer.resume()
+    if options.resume and trainer.resume() and trainer.step >= settings.steps:
+        keep(trainer, options, tokenizer, dev)  # it may have stopped before all was written
     if not place.rank:
         trainer.log(step=trainer.step, settings=settings.to_dict(), pairs=len(pairs))
     with tqdm(
@@ -156,13 +159,24 @@ def main() -> None:
     ) as bar:
         losses: list[float] = []
         for progress in trainer.run():
+            saved = progress.step % options.save_every == 0 or progress.step == settings.steps
             if not place.rank:
-                report(trainer, bar, progress, losses)
-            if progress.step % options.save_every == 0 or progress.step == settings.steps:
+                report(trainer, bar, progress, losses, logged=saved or progress.step % 20 == 0)
+            if saved:
                 keep(trainer, options, tokenizer, dev)
     if place.world > 1:
         dist.destroy_process_group()
 
 
+def main() -> int:
+    """Train as the command line says; what is wrong with it is one line."""
+    try:
+        train(parse())
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

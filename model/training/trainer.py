@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from pickle import UnpicklingError
 
 import torch
 import torch.distributed as dist
@@ -112,38 +113,73 @@ class Trainer:
 
     def log(self, **values: object) -> None:
         """Append one JSON line."""
-        with (self.folder / "log.jsonl").open("a", encoding="utf-8") as log:
+        with self.log_path.open("a", encoding="utf-8") as log:
             log.write(json.dumps(values, default=str) + "\n")
 
     def save(self) -> None:
-        """Write state.pt whole or not at all. Call it on every process: each has its own."""
+        """Write state.pt whole or not at all. Call it on every process: the first one writes."""
+        random = self._gather(torch.get_rng_state())
+        cuda = self.place.device.type == "cuda"
         state = {
             "step": self.step,
             "seconds": self.seconds,
-            "random": torch.get_rng_state(),
-            "cuda": torch.cuda.get_rng_state() if self.place.device.type == "cuda" else None,
+            "random": random,
+            "cuda": self._gather(torch.cuda.get_rng_state(self.place.device)) if cuda else None,
             **self.weights.state_dict(),
         }
-        content = io.BytesIO()
-        torch.save(state, content)
-        write_whole(self.state_path, content.getvalue())
+        if not self.place.rank:
+            content = io.BytesIO()
+            torch.save(state, content)
+            write_whole(self.state_path, content.getvalue())
+
+    def _gather(self, mine: Tensor) -> Tensor:
+        """Collect a tensor (N,) of every process: (processes, N)."""
+        all_of_them = [mine] * self.place.world
+        if self.place.world > 1:
+            dist.all_gather_object(all_of_them, mine)
+        return torch.stack(all_of_them)
 
     def resume(self) -> bool:
-        """Take up the saved state, if there is one; ValueError when it is not of this model."""
+        """Take up the saved state, if there is one; ValueError when it is not of this run.
+
+        What the log says of later steps is dropped: they are trained again.
+        """
         if not self.state_path.exists():
             return False
         try:
             state = torch.load(self.state_path, map_location="cpu", weights_only=True)
             self.weights.load_state_dict(state)
-        except (RuntimeError, KeyError) as error:
-            raise ValueError(f"{self.state_path}: not a state of this model ({error})") from error
+            random = torch.atleast_2d(state["random"])  # older states have one process's alone
+            if len(random) != self.place.world:
+                raise ValueError(f"saved by {len(random)} processes, not {self.place.world}")
+        except (RuntimeError, KeyError, ValueError, EOFError, UnpicklingError) as error:
+            raise ValueError(f"{self.state_path}: not a state of this run ({error})") from error
         self.step, self.seconds = state["step"], state["seconds"]
-        torch.set_rng_state(state["random"])
+        torch.set_rng_state(random[self.place.rank])
         if state["cuda"] is not None:
-            torch.cuda.set_rng_state(state["cuda"])
+            cuda = torch.atleast_2d(state["cuda"])
+            torch.cuda.set_rng_state(cuda[self.place.rank], self.place.device)
+        if not self.place.rank:
+            self._rewind_log()
         return True
+
+    def _rewind_log(self) -> None:
+        """Drop the lines of later steps, and one that was cut off."""
+        if not self.log_path.exists():
+            return
+        lines = self.log_path.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept = [line for line in lines if line.endswith("\n") and self._is_past(line)]
+        write_whole(self.log_path, "".join(kept).encode())
+
+    def _is_past(self, line: str) -> bool:
+        return json.loads(line)["step"] <= self.step
 
     @property
     def state_path(self) -> Path:
-        """Where this process keeps its state."""
-        return self.folder / ("state.pt" if not self.place.rank else f"state.{self.place.rank}.pt")
+        """Where the run keeps its state."""
+        return self.folder / "state.pt"
+
+    @property
+    def log_path(self) -> Path:
+        """Where the run keeps its log."""
+        return self.folder / "log.jsonl"
