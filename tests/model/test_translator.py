@@ -146,7 +146,6 @@ def test_decoding_leaves_no_mode_switched_on_between_its_steps(translator: Trans
     next(steps)
     assert not torch.is_inference_mode_enabled()
     assert torch.is_grad_enabled()
-    steps.close()
 
 
 def test_threads_can_share_a_translator(translator: Translator) -> None:

@@ -1,0 +1,61 @@
+"""A tiny corpus and trainers that take a step in a few milliseconds."""
+
+import gzip
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from model.config import ModelConfig
+from model.tokenizer import Tokenizer
+from model.training.data import BatchMaker, EncodedPair, Pair, encode_pairs
+from model.training.settings import TrainingSettings
+from model.training.trainer import Place, Trainer
+
+MakeTrainer = Callable[..., Trainer]
+
+
+@pytest.fixture(scope="session")
+def settings(tokenizer: Tokenizer) -> TrainingSettings:
+    config = ModelConfig(
+        vocab_size=len(tokenizer),
+        d_model=32,
+        heads=2,
+        d_ff=48,
+        encoder_layers=1,
+        decoder_layers=1,
+        max_length=64,
+    )
+    return TrainingSettings(config, steps=12, tokens=200, peak=1e-2, warmup=3, decay=4)
+
+
+@pytest.fixture(scope="session")
+def encoded(pairs: list[Pair], tokenizer: Tokenizer) -> list[EncodedPair]:
+    return encode_pairs(pairs, tokenizer, longest=64)
+
+
+@pytest.fixture
+def make_trainer(
+    settings: TrainingSettings, encoded: list[EncodedPair], tokenizer: Tokenizer
+) -> MakeTrainer:
+    """Build a trainer in a folder; keywords change its settings."""
+
+    def make(folder: Path, dtype: torch.dtype = torch.float32, **changes: float) -> Trainer:
+        changed = replace(settings, **changes)  # pyright: ignore[reportArgumentType]
+        batches = BatchMaker(encoded, tokenizer, changed)
+        return Trainer(changed, batches, folder, Place(torch.device("cpu"), dtype))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def corpus(pairs: list[Pair], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with train.tsv.gz and dev.tsv."""
+    folder = tmp_path_factory.mktemp("corpus")
+    lines = [f"{pair.source}\t{pair.target}\n" for pair in pairs]
+    with gzip.open(folder / "train.tsv.gz", "wt", encoding="utf-8") as file:
+        file.writelines(lines)
+    (folder / "dev.tsv").write_text("".join(lines[::4]), encoding="utf-8")
+    return folder
