@@ -33,7 +33,10 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m model.training", description=__doc__)
     parser.add_argument("--train", type=Path, required=True, help="TSV of sentence pairs (.gz)")
     parser.add_argument("--dev", type=Path, required=True, help="TSV of other pairs")
-    parser.add_argument("--run", type=Path, default=Path("runs/en-fr"), help="state and log")
+    # Not "--run", which torchrun takes for an option of its own; alone, that much of it will do.
+    parser.add_argument(
+        "--run-folder", type=Path, default=Path("runs/en-fr"), dest="run", help="state and log"
+    )
     parser.add_argument("--out", type=Path, help="checkpoint folder to write, e.g. checkpoints/x")
     parser.add_argument("--resume", action="store_true", help="go on where the run stopped")
     parser.add_argument("--save-every", type=int, default=500, metavar="STEPS")

@@ -155,10 +155,10 @@ class Trainer:
         except (RuntimeError, KeyError, ValueError, EOFError, UnpicklingError) as error:
             raise ValueError(f"{self.state_path}: not a state of this run ({error})") from error
         self.step, self.seconds = state["step"], state["seconds"]
-        torch.set_rng_state(random[self.place.rank])
+        torch.set_rng_state(random[self.place.rank].clone())  # of a view, torch crashes
         if state["cuda"] is not None:
             cuda = torch.atleast_2d(state["cuda"])
-            torch.cuda.set_rng_state(cuda[self.place.rank], self.place.device)
+            torch.cuda.set_rng_state(cuda[self.place.rank].clone(), self.place.device)
         if not self.place.rank:
             self._rewind_log()
         return True
