@@ -1,0 +1,172 @@
+"""`python -m model.training` on a tiny corpus, then `python -m model` with what it made."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import torch
+
+from model import load_translator
+from model.training import __main__ as command
+from model.training.evaluate import evaluate
+from model.training.trainer import Trainer
+
+ROOT = Path(__file__).parent.parent.parent.parent
+SIZES = {
+    "vocab-size": 340,
+    "d-model": 32,
+    "heads": 2,
+    "d-ff": 48,
+    "encoder-layers": 1,
+    "decoder-layers": 1,
+    "max-length": 64,
+    "tokens": 200,
+    "warmup": 3,
+    "decay": 4,
+    "generated": 0,
+    "threads": 1,
+}
+Train = Callable[..., int]
+
+
+def arguments(corpus: Path, folder: Path, *more: str) -> list[str]:
+    data = [f"--train={corpus / 'train.tsv.gz'}", f"--dev={corpus / 'dev.tsv'}"]
+    sizes = [f"--{name}={size}" for name, size in SIZES.items()]
+    return [*data, f"--run-folder={folder / 'run'}", f"--out={folder / 'tiny'}", *sizes, *more]
+
+
+@pytest.fixture
+def train(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> Train:
+    """Train in this process, with a command line."""
+
+    def run(folder: Path, *more: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["training", *arguments(corpus, folder, *more)])
+        return command.main()
+
+    return run
+
+
+def log_of(folder: Path) -> list[dict[str, float]]:
+    lines = (folder / "run" / "log.jsonl").read_text().splitlines()
+    timed = {"seconds", "tokens_per_second"}
+    entries = [{k: v for k, v in json.loads(line).items() if k not in timed} for line in lines]
+    return [entry for entry in entries if "settings" not in entry]
+
+
+def test_train_then_translate_from_the_command_line(corpus: Path, tmp_path: Path) -> None:
+    """As a user does it, with every warning an error."""
+    python = [sys.executable, "-W", "error", "-m"]
+    given = arguments(corpus, tmp_path, "--steps=25", "--save-every=10")
+    trained = subprocess.run(
+        [*python, "model.training", *given], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert trained.returncode == 0, trained.stderr
+    assert "loss=" in trained.stderr
+    assert "tokens_s=" in trained.stderr
+    assert "25/25" in trained.stderr
+    steps = [entry["step"] for entry in log_of(tmp_path) if "loss" in entry]
+    assert steps == [10, 20, 25]
+    translated = subprocess.run(
+        [*python, "model", "The cat sleeps.", "--checkpoint", str(tmp_path / "tiny")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert translated.returncode == 0, translated.stderr
+    expected = load_translator(tmp_path / "tiny").translate("The cat sleeps.").text
+    assert translated.stdout.splitlines()[0] == expected
+    assert "source: The cat sleeps." in translated.stdout
+
+
+def test_the_card_says_how_the_checkpoint_was_made(
+    train: Train,
+    corpus: Path,
+    tmp_path: Path,
+) -> None:
+    assert train(tmp_path, "--steps=4", "--save-every=4", "--seed=3") == 0
+    translator = load_translator(tmp_path / "tiny")
+    card = translator.card
+    assert (card["name"], card["steps"]) == ("tiny", 4)
+    assert card["data"] == {"train": "train.tsv.gz", "dev": "dev.tsv"}
+    assert card["settings"]["seed"] == 3
+    assert card["settings"]["config"] == translator.config.to_dict()
+    measured = [entry for entry in log_of(tmp_path) if "dev_loss" in entry]
+    assert measured[-1]["dev_loss"] == card["dev_loss"]
+    assert 0 <= measured[-1]["dev_bleu"] <= 100
+    assert evaluate(translator.model, translator.tokenizer, corpus / "dev.tsv")[0].sentences == 12
+
+
+def test_a_stopped_run_resumed_is_the_uninterrupted_run(
+    train: Train,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    straight, stopped = tmp_path / "straight", tmp_path / "stopped"
+    assert train(straight, "--steps=12", "--save-every=5") == 0
+
+    class Stop(Exception):
+        pass
+
+    learning_rate = Trainer.learning_rate
+
+    def stop_late(trainer: Trainer) -> float:
+        if trainer.step == 8:
+            raise Stop
+        return learning_rate(trainer)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Trainer, "learning_rate", stop_late)
+        with pytest.raises(Stop):
+            train(stopped, "--steps=12", "--save-every=5")
+    assert train(stopped, "--steps=12", "--save-every=5", "--resume") == 0
+    assert log_of(stopped) == log_of(straight)
+    states = [torch.load(f / "run" / "state.pt", weights_only=True) for f in (straight, stopped)]
+    for name, tensor in states[0]["weights"].items():
+        assert torch.equal(tensor, states[1]["weights"][name]), name
+    files = [(folder / "tiny" / "model.safetensors").read_bytes() for folder in (straight, stopped)]
+    assert files[0] == files[1]
+
+
+def test_a_run_killed_before_its_last_checkpoint_writes_it_on_resume(
+    train: Train,
+    tmp_path: Path,
+) -> None:
+    assert train(tmp_path, "--steps=3") == 0
+    weights = tmp_path / "tiny" / "model.safetensors"
+    before = weights.read_bytes()
+    weights.write_bytes(b"half")
+    assert train(tmp_path, "--steps=3", "--resume") == 0
+    assert weights.read_bytes() == before
+    assert load_translator(tmp_path / "tiny").card["steps"] == 3
+
+
+def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
+    assert train(tmp_path, "--steps=3") == 0
+    assert train(tmp_path, "--steps=5", "--resume") == 0
+    assert load_translator(tmp_path / "tiny").card["steps"] == 5
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ("--vocab-size=9000", "9000 pieces cannot be learned"),
+        ("--train=gone.tsv", "gone.tsv: "),
+        ("--heads=5", "divisible by heads, not 32 / 5"),
+        ("--dropout=1.5", "dropout must be at least 0 and below 1, not 1.5"),
+        ("--steps=-1", "steps must not be negative, but is -1"),
+        ("--tokens=5", "0 batches are too few"),
+    ],
+)
+def test_a_wrong_argument_is_one_line_and_an_exit_code(
+    train: Train,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    wrong: str,
+    message: str,
+) -> None:
+    assert train(tmp_path, wrong) == 1
+    assert message in capsys.readouterr().err.splitlines()[-1]
