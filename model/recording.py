@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.config import ModelConfig
-from model.interventions import Intervention, compile_edits
+from model.interventions import Intervention, Lengths, compile_edits, padded
 from model.sites import KINDS, Kind, all_sites, attention_site, layers_of
+from model.starved import refuse_starved
 from model.tap import Recorder
+from model.tokenizer import SPECIAL_TOKENS
 from model.transformer import Transformer
+
+PAD_TOKEN = SPECIAL_TOKENS[0]
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,10 @@ def record(
     Raises ValueError when an intervention does not fit the model or the sentence, or when they
     leave a query nothing to look at.
     """
-    recorder = Recorder(compile_edits(interventions, model.config))
+    lengths = Lengths(len(source_ids), len(target_ids))
+    recorder = Recorder(compile_edits(interventions, model.config, lengths))
+    refuse_starved(interventions, model.config, lengths)
+    source_ids = padded(source_ids, interventions, model.config.pad_id)
     model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
     arrays = {name: _frozen(tensor) for name, tensor in recorder.finish().items()}
     # The softmax over no key is 0 / 0, and what is not a number spreads to the logits.
@@ -101,7 +108,7 @@ def record(
         model.config,
         tuple(source_ids),
         tuple(target_ids),
-        source_tokens,
+        source_tokens + [PAD_TOKEN] * (len(source_ids) - lengths.source),
         target_tokens,
         tuple(interventions),
         MappingProxyType(arrays),

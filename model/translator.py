@@ -13,8 +13,10 @@ from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Choice, Limits, Scorer, Strategy
 from model.edited_scorer import EditedScorer
-from model.interventions import Intervention, compile_edits
+from model.interventions import Intervention, Lengths, compile_edits, padded
 from model.recording import Recording, record
+from model.starved import refuse_starved
+from model.tap import Editor
 from model.tokenizer import WORD_START
 
 MAX_TOKENS = 128
@@ -102,16 +104,32 @@ class Translator:
         yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)
 
     @torch.inference_mode()
-    def tree(self, source: Source, beam: Beam, forced: Sequence[int] = ()) -> Tree:
+    def tree(
+        self,
+        source: Source,
+        beam: Beam,
+        forced: Sequence[int] = (),
+        interventions: Sequence[Intervention] = (),
+    ) -> Tree:
         """Return all hypotheses of a beam search; its winner is what `choices` yields."""
-        return beam.search(self.scorer(source), self.limits(source, forced), forced)
+        scorer = self.scorer(source, interventions)
+        return beam.search(scorer, self.limits(source, forced), forced)
 
     def scorer(self, source: Source, interventions: Sequence[Intervention] = ()) -> Scorer:
         """Encode the source once; the result scores what follows target prefixes (N, T)."""
         if interventions:
-            edits = compile_edits(interventions, self.config)
-            return EditedScorer(self.model, source.ids, edits)
+            return self._edited_scorer(source, interventions)
         memory, mask = self.model.encode(torch.tensor([source.ids]))  # 1 S D
+        return CachedScorer(self.model, memory, mask)
+
+    def _edited_scorer(self, source: Source, interventions: Sequence[Intervention]) -> Scorer:
+        lengths = Lengths(len(source.ids))
+        edits = compile_edits(interventions, self.config, lengths)
+        refuse_starved(interventions, self.config, lengths)
+        ids = padded(source.ids, interventions, self.config.pad_id)
+        if any(site.startswith("decoder.") for site in edits):
+            return EditedScorer(self.model, ids, edits)
+        memory, mask = self.model.encode(torch.tensor([ids]), Editor(edits))  # 1 S D
         return CachedScorer(self.model, memory, mask)
 
     def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
@@ -151,10 +169,14 @@ class Translator:
         return Translation(self.tokenizer.decode(ids), tokens, tuple(ids), log_prob)
 
     def steps(
-        self, text: str, strategy: Strategy | None = None, forced: Sequence[int] = ()
+        self,
+        text: str,
+        strategy: Strategy | None = None,
+        forced: Sequence[int] = (),
+        interventions: Sequence[Intervention] = (),
     ) -> Iterator[Step]:
         """Yield a Step for every piece chosen; the first pieces may be forced by id."""
-        for choice in self.choices(self.source(text), strategy, forced):
+        for choice in self.choices(self.source(text), strategy, forced, interventions):
             yield Step(
                 tuple(self.tokenizer.tokens(list(choice.prefix))),
                 self._alternative(choice.chosen.id, choice.chosen.log_prob),

@@ -1,0 +1,128 @@
+"""What in the source one predicted piece depends on, by three other measures than attention.
+
+All are about log p(piece | source, target so far), and give one number a source piece or word.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from model.recording import Recording
+from model.sites import layers_of
+from model.tap import Editor
+from model.tokenizer import SPECIAL_TOKENS, WORD_START
+from model.transformer import Transformer
+
+Span = tuple[int, int]
+"""The first and last piece of a word."""
+
+
+def gradient_times_input(
+    model: Transformer, source_ids: Sequence[int], prefix: Sequence[int], piece: int
+) -> NDArray[np.float64]:
+    """Return gradient times input for each source piece, (S,).
+
+    The gradient of log p(piece) by a piece's scaled embedding, times that embedding: what the
+    piece adds to log p as far as the model is linear. `prefix` starts with the begin id.
+    """
+    embedding = torch.empty(0)
+
+    def watch(tensor: Tensor) -> Tensor:  # 1 S D
+        nonlocal embedding
+        embedding = tensor.detach().requires_grad_(True)
+        return embedding
+
+    with torch.enable_grad():
+        tap = Editor({"encoder.embedding": watch})
+        logits = model(torch.tensor([source_ids]), torch.tensor([prefix]), tap)  # 1 T V
+        log_prob = logits[0, -1].log_softmax(dim=-1)[piece]
+        (gradient,) = torch.autograd.grad(log_prob, embedding)  # 1 S D
+    return (gradient * embedding).detach().sum(dim=-1)[0].double().numpy()  # S
+
+
+@torch.inference_mode()
+def leave_one_out(
+    model: Transformer,
+    source_ids: Sequence[int],
+    prefix: Sequence[int],
+    piece: int,
+    words: Sequence[Span],
+) -> NDArray[np.float64]:
+    """Return by how much log p(piece) falls when each word is taken out of the source, (words,).
+
+    The pieces after it move up. Taking out the only word there is raises ValueError.
+    """
+    ids = list(source_ids)
+    shorter = [ids[:first] + ids[last + 1 :] for first, last in words]
+    if not all(shorter):
+        raise ValueError("a source of one word has nothing left without it")
+    pad = [model.config.pad_id]
+    rows = torch.tensor([row + pad * (len(ids) - len(row)) for row in [ids, *shorter]])  # W+1 S
+    target = torch.tensor([prefix]).expand(len(rows), -1)  # W+1 T
+    log_probs = model(rows, target)[:, -1].double().log_softmax(dim=-1)[:, piece]  # W+1
+    return (log_probs[0] - log_probs[1:]).numpy()
+
+
+def rollout(recording: Recording) -> NDArray[np.float64]:
+    """Return attention rollout from the source to every decoder row, (T, S).
+
+    Abnar and Zuidema (2020): the residual connection counts as half of each attention sublayer,
+    heads are averaged, and the layers are multiplied. In the decoder a row mixes earlier rows by
+    self-attention and the encoder's rollout by cross-attention; what is left in a row up to 1
+    comes from the target itself.
+    """
+    memory = np.eye(len(recording.source_tokens))  # S S
+    for weights in _half_residual(recording.attention("encoder").mean(axis=1)):
+        memory = weights @ memory
+    rows = np.zeros((len(recording.target_tokens), len(memory)))  # T S
+    own = _half_residual(recording.attention("decoder").mean(axis=1))  # L T T
+    cross = recording.attention("cross").mean(axis=1)  # L T S
+    for layer in range(layers_of("decoder", recording.config)):
+        rows = own[layer] @ rows
+        rows = 0.5 * rows + 0.5 * cross[layer] @ memory
+    return rows
+
+
+def _half_residual(weights: NDArray[np.float32]) -> NDArray[np.float64]:
+    """Mix self-attention (L, n, n) half and half with the identity."""
+    return 0.5 * weights.astype(np.float64) + 0.5 * np.eye(weights.shape[-1])
+
+
+def rank_correlation(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
+    """Return Spearman's rank correlation; equal values share their mean rank.
+
+    NaN when there are fewer than two values or one side is constant. Raises ValueError when the
+    two have different lengths.
+    """
+    if first.shape != second.shape:
+        raise ValueError(f"{first.shape} values cannot be compared with {second.shape}")
+    a, b = _ranks(first), _ranks(second)
+    a, b = a - a.mean(), b - b.mean()
+    size = float(np.sqrt((a @ a) * (b @ b)))
+    return float(a @ b) / size if len(a) > 1 and size else float("nan")
+
+
+def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    below = (values[:, None] > values).sum(axis=1)
+    equal = (values[:, None] == values).sum(axis=1)
+    return below + (equal - 1) / 2
+
+
+def per_word(values: NDArray[np.float64], words: Sequence[Span]) -> NDArray[np.float64]:
+    """Add the values of the pieces (..., S) of each word: (..., words)."""
+    sums = [values[..., first : last + 1].sum(axis=-1) for first, last in words]
+    return np.stack(sums, axis=-1)
+
+
+def words_of(tokens: Sequence[str]) -> list[Span]:
+    """Group pieces into words: a piece with a leading space or a special token starts one."""
+    starts = [
+        place
+        for place, token in enumerate(tokens)
+        if place == 0 or token.startswith(WORD_START) or token in SPECIAL_TOKENS
+    ]
+    ends = [start - 1 for start in starts[1:]] + [len(tokens) - 1]
+    return list(zip(starts, ends, strict=True)) if tokens else []

@@ -1,0 +1,104 @@
+"""How much a translation depends on each head: its log-probability with one head off at a time."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from model.edits import Mode
+from model.interventions import AblateHead, Lengths, compile_edits
+from model.sites import KINDS, Kind, layers_of
+from model.tap import Edit, Editor
+from model.transformer import Transformer
+
+Progress = Callable[[int, int], None]
+"""Told how many runs of how many are done."""
+
+
+@dataclass(frozen=True, eq=False)
+class Importance:
+    """The log-probability of a translation (nats), and by how much it falls for each head.
+
+    `falls` holds (L, H) for each kind of attention; below zero, the translation became likelier.
+    """
+
+    log_prob: float
+    falls: dict[Kind, NDArray[np.float64]]
+
+    def least(self, count: int, mode: Mode = "zero") -> tuple[AblateHead, ...]:
+        """Switch off the heads whose falls are the smallest."""
+        heads = [
+            (float(fall), AblateHead(kind, layer, head, mode))
+            for kind, falls in self.falls.items()
+            for (layer, head), fall in np.ndenumerate(falls)
+        ]
+        heads.sort(key=lambda pair: pair[0])
+        return tuple(head for _, head in heads[:count])
+
+
+@torch.inference_mode()
+def head_importance(
+    model: Transformer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    mode: Mode = "zero",
+    progress: Progress | None = None,
+) -> Importance:
+    """Measure every head of a model, the heads of one layer in one batch.
+
+    `target_ids` starts with the begin id; what is scored are the pieces after it, so it ends with
+    the end id when that counts too. Raises ValueError when there are none.
+    """
+    if len(target_ids) < 2:
+        raise ValueError("there is no translation to score: the target has no piece")
+    source, target = torch.tensor([source_ids]), torch.tensor([target_ids])
+    memory, mask = model.encode(source)  # 1 S D, 1 1 S
+    whole = float(_log_prob(model.decode(target, memory, mask), target))
+    runs: list[tuple[Kind, int]] = [
+        (kind, layer) for kind in KINDS for layer in range(layers_of(kind, model.config))
+    ]
+    falls: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
+    for kind, layer in runs:
+        tap = _one_head_a_row(model, kind, layer, mode, Lengths(len(source_ids), len(target_ids)))
+        rows = model.config.heads
+        if kind == "encoder":
+            memory_rows, _ = model.encode(source.expand(rows, -1), tap)  # H S D
+            logits = model.decode(target.expand(rows, -1), memory_rows, mask)  # H T V
+        else:
+            logits = model.decode(target.expand(rows, -1), memory, mask, tap)  # H T V
+        falls[kind].append(whole - _log_prob(logits, target).numpy())
+        if progress:
+            done = sum(len(layers) for layers in falls.values())
+            progress(done * rows, len(runs) * rows)
+    return Importance(whole, {kind: np.stack(layers) for kind, layers in falls.items()})
+
+
+def _log_prob(logits: Tensor, target: Tensor) -> Tensor:
+    """Sum the log-probabilities (N,) of the pieces of one target (1, T) in logits (N, T, V)."""
+    log_probs = logits[:, :-1].double().log_softmax(dim=-1)  # N T-1 V
+    pieces = target[:, 1:].expand(logits.size(0), -1).unsqueeze(-1)  # N T-1 1
+    return log_probs.gather(-1, pieces).sum(dim=(1, 2))  # N
+
+
+def _one_head_a_row(
+    model: Transformer, kind: Kind, layer: int, mode: Mode, lengths: Lengths
+) -> Editor:
+    """Switch head r of one layer off in row r of the batch only."""
+    edits: dict[str, list[Edit]] = {}
+    for head in range(model.config.heads):
+        ablation = AblateHead(kind, layer, head, mode)
+        for site, edit in compile_edits([ablation], model.config, lengths).items():
+            edits.setdefault(site, []).append(edit)
+    return Editor({site: _row_wise(rows) for site, rows in edits.items()})
+
+
+def _row_wise(edits: Sequence[Edit]) -> Edit:
+    def edit(tensor: Tensor) -> Tensor:
+        """Apply edit r to row r; a tensor of one row, shared so far, becomes a row for each."""
+        rows = tensor.expand(len(edits), *tensor.shape[1:])
+        return torch.cat([edit(rows[i : i + 1]) for i, edit in enumerate(edits)])
+
+    return edit

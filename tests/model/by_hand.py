@@ -1,0 +1,103 @@
+"""The Transformer once more, in plain numpy loops, with every intervention written out.
+
+It shares nothing with the model but its weights, and serves as the reference.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.edits import Mode
+from model.sites import Kind
+from model.transformer import Transformer
+
+Array = NDArray[np.float64]
+Place = tuple[Kind, int, int]
+
+
+@dataclass(frozen=True)
+class ByHand:
+    """A model's weights and what is done to it: `sees` says who may look at whom."""
+
+    model: Transformer
+    sees: Callable[[Kind, int, int], bool]
+    off: dict[Place, Mode] = field(default_factory=dict)
+    forbidden: frozenset[tuple[Kind, int, int, int, int]] = frozenset()
+    scaled: tuple[Kind, ...] = ("encoder", "decoder", "cross")
+    position: Callable[[str, int], Array] | None = None
+    pieces: int | None = None
+
+    def weight(self, name: str) -> Array:
+        return self.model.get_parameter(name).double().numpy()
+
+    def linear(self, name: str, x: Array) -> Array:
+        return x @ self.weight(f"{name}.weight").T + self.weight(f"{name}.bias")
+
+    def norm(self, name: str, x: Array) -> Array:
+        centred = x - x.mean(axis=-1, keepdims=True)
+        scaled = centred / np.sqrt(x.var(axis=-1, keepdims=True) + 1e-5)
+        return scaled * self.weight(f"{name}.weight") + self.weight(f"{name}.bias")
+
+    def attend(self, kind: Kind, layer: int, name: str, x: Array, source: Array) -> Array:
+        width = self.model.config.d_k
+        q, k = self.linear(f"{name}.q", x), self.linear(f"{name}.k", source)
+        v = self.linear(f"{name}.v", source)
+        heads = []
+        for head in range(self.model.config.heads):
+            part = slice(head * width, (head + 1) * width)
+            z = self.one_head((kind, layer, head), q[:, part], k[:, part], v[:, part])
+            heads.append(z)
+        return self.linear(f"{name}.out", np.concatenate(heads, axis=1))
+
+    def one_head(self, place: Place, q: Array, k: Array, v: Array) -> Array:
+        kind = place[0]
+        mode = self.off.get(place)
+        z = np.zeros((len(q), v.shape[1]))
+        for query in range(len(q)):
+            powers: dict[int, float] = {}
+            for key in range(len(k)):
+                if self.sees(kind, query, key) and (*place, query, key) not in self.forbidden:
+                    score = float(q[query] @ k[key])
+                    score /= math.sqrt(len(q[query])) if kind in self.scaled else 1
+                    powers[key] = 1 if mode == "uniform" else math.exp(score)
+            for key, power in powers.items():
+                z[query] += power / sum(powers.values()) * v[key]
+        if mode == "zero":
+            return np.zeros_like(z)
+        if mode == "mean" and kind == "encoder":
+            return np.tile(z[: self.pieces].mean(axis=0), (len(z), 1))
+        if mode == "mean":
+            return np.stack([z[: query + 1].mean(axis=0) for query in range(len(z))])
+        return z
+
+    def embed(self, stack: str, ids: Sequence[int]) -> Array:
+        width = self.model.config.d_model
+        table = self.model.get_buffer("positions").double().numpy()
+        position = self.position or (lambda _, place: table[place])
+        rows = [
+            self.weight("embedding.weight")[id_] * math.sqrt(width) + position(stack, place)
+            for place, id_ in enumerate(ids)
+        ]
+        return np.stack(rows)
+
+    def feed(self, name: str, x: Array) -> Array:
+        return self.linear(f"{name}.out", np.maximum(0, self.linear(f"{name}.hidden", x)))
+
+    def logits(self, source: Sequence[int], target: Sequence[int]) -> Array:
+        memory = self.embed("encoder", source)
+        for n in range(self.model.config.encoder_layers):
+            name = f"encoder.layers.{n}"
+            attended = self.attend("encoder", n, f"{name}.self_attn", memory, memory)
+            memory = self.norm(f"{name}.norm1", memory + attended)
+            memory = self.norm(f"{name}.norm2", memory + self.feed(f"{name}.ffn", memory))
+        x = self.embed("decoder", target)
+        for n in range(self.model.config.decoder_layers):
+            name = f"decoder.layers.{n}"
+            x = self.norm(f"{name}.norm1", x + self.attend("decoder", n, f"{name}.self_attn", x, x))
+            crossed = self.attend("cross", n, f"{name}.cross_attn", x, memory)
+            x = self.norm(f"{name}.norm2", x + crossed)
+            x = self.norm(f"{name}.norm3", x + self.feed(f"{name}.ffn", x))
+        return x @ self.weight("embedding.weight").T

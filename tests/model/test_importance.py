@@ -1,0 +1,59 @@
+import numpy as np
+import pytest
+import torch
+
+from model.edits import MODES, Mode
+from model.importance import head_importance
+from model.interventions import AblateHead
+from model.recording import record
+from model.sites import KINDS, Kind, layers_of
+from model.transformer import Transformer
+
+SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62, 63)
+
+
+def log_prob(model: Transformer, *interventions: AblateHead) -> float:
+    """Score the target one run at a time."""
+    recording = record(model, SOURCE, TARGET, ["s"] * 7, ["t"] * 5, interventions)
+    log_probs = torch.tensor(recording.logits).double().log_softmax(dim=-1)
+    return sum(float(log_probs[t, piece]) for t, piece in enumerate(TARGET[1:]))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_batches_give_what_single_runs_give(model: Transformer, mode: Mode) -> None:
+    importance = head_importance(model, SOURCE, TARGET, mode)
+    whole = log_prob(model)
+    assert importance.log_prob == pytest.approx(whole, abs=1e-5)
+    for kind in KINDS:
+        falls = importance.falls[kind]
+        assert falls.shape == (layers_of(kind, model.config), model.config.heads)
+        expected = [
+            [whole - log_prob(model, AblateHead(kind, layer, head, mode)) for head in range(4)]
+            for layer in range(len(falls))
+        ]
+        np.testing.assert_allclose(falls, expected, atol=2e-5)
+        assert np.ptp(falls) > 1e-3
+
+
+def test_progress_reaches_every_head(model: Transformer) -> None:
+    seen: list[tuple[int, int]] = []
+    head_importance(model, SOURCE, TARGET, progress=lambda *done: seen.append(done))
+    assert seen == [(4 * layers, 32) for layers in range(1, 9)]
+
+
+def test_the_least_important_heads_come_first(model: Transformer) -> None:
+    importance = head_importance(model, SOURCE, TARGET)
+    every = importance.least(32)
+    falls = [importance.falls[off.kind][off.layer, off.head] for off in every]
+    assert falls == sorted(falls)
+    assert len(set(every)) == 32
+    assert importance.least(3, "mean") == tuple(
+        AblateHead(off.kind, off.layer, off.head, "mean") for off in every[:3]
+    )
+    kinds: list[Kind] = [off.kind for off in importance.least(0)]
+    assert not kinds
+
+
+def test_nothing_to_score_is_refused(model: Transformer) -> None:
+    with pytest.raises(ValueError, match="no translation to score"):
+        head_importance(model, SOURCE, TARGET[:1])
