@@ -14,12 +14,25 @@ from viz.text import _
 PAGES = Path(__file__).parent.parent / "pages"
 
 
-def page_of(name: str, title: str, icon: str) -> st.Page:
-    """Make the page of a file in viz/pages; its link is the file's name."""
-    return st.Page(PAGES / f"{name}.py", title=title, icon=f":material/{icon}:", url_path=name)
+def page_of(name: str, title: str, icon: str, first: bool = False) -> st.Page:
+    """Make the page of a file in viz/pages; its link is the file's name, or bare if it is first."""
+    return st.Page(
+        PAGES / f"{name}.py",
+        title=title,
+        icon=f":material/{icon}:",
+        url_path=name,
+        default=first,
+    )
 
 
 st.set_page_config(page_title="Headlight", page_icon="🔦", layout="wide")
-page = st.navigation([page_of("recording", _("Translation"), "translate")])
+page = st.navigation(
+    [
+        page_of("explorer", _("Attention"), "hub", first=True),
+        page_of("recording", _("Translation"), "translate"),
+        page_of("head", _("One head, step by step"), "linear_scale"),
+        page_of("tokens", _("Tokens and embeddings"), "data_array"),
+    ]
+)
 state.sentence_box()
 page.run()

@@ -1,0 +1,72 @@
+"""One head's chain from x to W_O, left to right, with the products under each score."""
+
+from pathlib import Path
+
+from streamlit.components.v2 import component
+
+from viz.components.head_chain.payload import ChainPicture, encode
+from viz.text import _
+from viz.theme import KEY, KIND_COLOURS, OUTPUT, QUERY, VALUE, Theme
+
+__all__ = ["ChainPicture", "head_chain"]
+
+_ASSETS = Path(__file__).parent / "assets"
+
+
+def _asset(name: str) -> str:
+    return (_ASSETS / name).read_text(encoding="utf-8")
+
+
+_COMPONENT = component(
+    "head_chain",
+    css=_asset("chain.css"),
+    js="\n".join(_asset(f"{name}.js") for name in ("message", "drawing", "lens", "chain")),
+)
+
+
+def head_chain(picture: ChainPicture, theme: Theme) -> None:
+    """Draw the chain in the colours of a theme."""
+    _COMPONENT(key="head_chain", data=encode(picture, _words(), _colours(theme)))
+
+
+def _colours(theme: Theme) -> dict[str, object]:
+    return {
+        "query": QUERY,
+        "key": KEY,
+        "value": VALUE,
+        "output": OUTPUT,
+        "encoder": KIND_COLOURS["encoder"],
+        "decoder": KIND_COLOURS["decoder"],
+        "bar": theme.sequential[2][1],
+        "diverging": theme.diverging,
+    }
+
+
+def _words() -> dict[str, str]:
+    return {
+        "encoder": _("encoder"),
+        "decoder": _("decoder"),
+        "query": _("query"),
+        "key": _("keys"),
+        "head": _("head"),
+        "mask": _("mask"),
+        "project": _("project"),
+        "projectNote": _("q = x W_Q + b_Q, and k, v alike from X"),
+        "dotNote": _("one score a key"),
+        "scaleNote": _("√d_k"),
+        "maskNote": _("+"),
+        "softmaxNote": _("weights"),
+        "sumNote": _("sum 1"),
+        "sum": _("added up: q · k = {score}"),
+        "mix": _("weights x v"),
+        "mixNote": _("z = Σ weight x v"),
+        "concat": _("concat, W_O"),
+        "concatNote": _("heads side by side"),
+        "out": _("= out"),
+        "products": _("Why this score: {query} · {key} = Σ q_i k_i = {score}"),
+        "gives": _("What it gives: {weight} of the value of {key} goes into z of {query}"),
+        "legend": _(
+            "negative, zero, positive; full colour is the number after ± beside each strip. "
+            "Point at a score to see its products, click to keep it."
+        ),
+    }

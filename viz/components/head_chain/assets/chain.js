@@ -1,0 +1,213 @@
+const PINNED = new WeakMap();
+
+function place(node, row, column, rows = 1, columns = 1) {
+  node.style.gridArea = `${row} / ${column} / span ${rows} / span ${columns}`;
+  return node;
+}
+
+/** What every drawing function needs: numbers, words, colours and the tip under the pointer. */
+function scene(message, parent) {
+  const { header, arrays } = message;
+  const tipBox = make("div", { class: "tip", role: "status" });
+  tipBox.hidden = true;
+  const tip = (event, text) => {
+    tipBox.hidden = event === null;
+    if (event === null) return;
+    tipBox.textContent = text;
+    const frame = parent.getBoundingClientRect();
+    const left = Math.min(event.clientX - frame.left + 12, frame.width - 230);
+    tipBox.style.left = `${Math.max(0, left)}px`;
+    tipBox.style.top = `${event.clientY - frame.top + 16}px`;
+  };
+  return { ...header, arrays, tip, tipBox };
+}
+
+function shape(array) {
+  const sides = array.shape.length > 1 ? array.shape : [1, ...array.shape];
+  return sides.join(" × ");
+}
+
+function title(step, text, note) {
+  return make(
+    "div",
+    { class: "title" },
+    step ? make("span", { class: "step" }, step) : null,
+    make("span", { class: "name" }, text),
+    note ? make("span", { class: "note" }, note) : null,
+  );
+}
+
+function stack(s, which) {
+  return make("span", { class: `stack ${which}` }, s.words[which]);
+}
+
+function scaleNote(array) {
+  return `${shape(array)}, ±${number(array.most)}`;
+}
+
+function matrix(s, name, label, options = {}) {
+  const canvas = picture(s.arrays[name], s.colours, { name: label, tip: s.tip, ...options });
+  canvas.classList.add(name);
+  return canvas;
+}
+
+/** Steps 1 to 4: x, q, k, and each key's way from the dot product to its weight. */
+function comparison(s) {
+  const { words, arrays, keys } = s;
+  const grid = make("div", { class: "grid comparison" });
+  const first = 5;
+  const all = keys.length;
+  const add = (node, ...where) => grid.append(place(node, ...where));
+  add(title("1", words.project, words.projectNote), 1, 1, 1, 3);
+  add(make("div", { class: "weights-name" }, make("b", {}, "W_Q"), ` ${scaleNote(arrays.w_q)}`), 2, 1, 1, 2);
+  add(matrix(s, "w_q", "W_Q"), 2, 3);
+  const chip = make("span", { class: "chip query" }, s.queries[s.query]);
+  add(make("div", { class: "who" }, make("small", {}, words.query), chip, stack(s, s.queryStack)), 3, 1);
+  add(matrix(s, "x", "x"), 3, 2);
+  add(make("div", { class: "own" }, matrix(s, "q", "q"), make("small", { class: "q" }, `q ${scaleNote(arrays.q)}`)), 3, 3);
+  add(make("div", { class: "weights-name" }, make("b", {}, "W_K"), ` ${scaleNote(arrays.w_k)}`), 4, 1, 1, 2);
+  add(matrix(s, "w_k", "W_K"), 4, 3);
+  add(make("small", { class: "side" }, make("div", {}, words.key), stack(s, s.keyStack)), first - 1, 1);
+  grid.lastChild.classList.add("bottom");
+  keys.forEach((key, at) => add(make("span", { class: "chip key" }, key), first + at, 1));
+  add(matrix(s, "source", "X", { rows: keys }), first, 2, all);
+  add(matrix(s, "k", "k", { rows: keys }), first, 3, all);
+  add(make("small", { class: "of-x" }, `X ${scaleNote(arrays.source)}`), first + all, 1, 1, 2);
+  add(make("small", { class: "k" }, `k ${scaleNote(arrays.k)}`), first + all, 3);
+  add(make("div", { class: "glance" }), 2, 4, 3, 4);
+  scoreColumns(s, add, first);
+  return grid;
+}
+
+function scoreColumns(s, add, first) {
+  const { words, arrays, keys, allowed } = s;
+  add(title("2", "q · k", words.dotNote), 1, 4);
+  add(title("3", "÷√d_k", `÷ ${number(s.divisor)}`), 1, 5);
+  add(title("", "+", words.mask), 1, 6);
+  add(title("4", "softmax", words.softmaxNote), 1, 7);
+  keys.forEach((key, at) => {
+    const struck = allowed[at] ? "" : " struck";
+    const row = first + at;
+    const cell = (name, column) => {
+      const value = arrays[name].values[at];
+      const colour = signed(s.colours, value, arrays[name].most, 0.5);
+      const tag = name === "dots" ? "button" : "span";
+      const own = { class: `score${struck}`, style: `background: ${colour}`, "data-key": at };
+      if (tag === "button") own.type = "button";
+      const node = make(tag, own, number(value));
+      if (tag === "button") node.setAttribute("aria-label", `q · k, ${key}: ${number(value)}`);
+      add(node, row, column);
+    };
+    cell("dots", 4);
+    cell("scores", 5);
+    add(make("span", { class: `mask${struck}`, "data-key": at }, allowed[at] ? "0" : "−∞"), row, 6);
+    const weight = arrays.weights.values[at];
+    const bar = make("i", { style: `width: ${weight * 100}%` });
+    add(make("span", { class: `weight${struck}`, "data-key": at }, bar, make("b", {}, number(weight))), row, 7);
+  });
+  add(make("small", { class: "sum" }, words.sumNote), first + keys.length, 7);
+}
+
+/** Step 5: the values under their weights, and z. */
+function mixture(s) {
+  const { words, arrays, keys } = s;
+  const grid = make("div", { class: "grid mixture" });
+  const first = 5;
+  const all = keys.length;
+  const add = (node, ...where) => grid.append(place(node, ...where));
+  add(title("5", words.mix, words.mixNote), 1, 1, 3, 2);
+  add(make("div", { class: "weights-name over" }, make("b", {}, "W_V"), ` ${scaleNote(arrays.w_v)}`), 3, 2);
+  add(matrix(s, "w_v", "W_V"), 4, 2);
+  keys.forEach((key, at) => add(make("span", { class: "chip key again" }, key), first + at, 1));
+  const most = Math.max(...arrays.weights.values);
+  const faded = (row) => arrays.weights.values[row] < 0.02 * most;
+  add(matrix(s, "v", "v", { rows: keys, faded }), first, 2, all);
+  add(make("small", { class: "v" }, `v ${scaleNote(arrays.v)}`), first + all, 2);
+  add(make("b", { class: "sigma" }, "Σ"), first + all + 1, 1);
+  add(matrix(s, "z", "z"), first + all + 1, 2);
+  add(make("small", { class: "z" }, `z ${scaleNote(arrays.z)}`), first + all + 2, 2);
+  return grid;
+}
+
+/** Step 6: the heads side by side, W_O and what the sublayer hands on. */
+function ending(s) {
+  const { words, arrays, heads, head } = s;
+  const width = arrays.z.shape[0];
+  const stacked = { ...arrays.concat, shape: [heads, width] };
+  const names = Array.from({ length: heads }, (_, at) => `${words.head} ${at + 1}`);
+  const framed = (canvas, from, share, height) => {
+    const mark = make("i", { class: "mark" });
+    mark.style.top = `${from * 100}%`;
+    mark.style.height = `${share * 100}%`;
+    const box = make("div", { class: "framed" }, canvas, mark);
+    box.style.height = `${height}px`;
+    return box;
+  };
+  const concat = picture(stacked, s.colours, { name: "z", rows: names, tip: s.tip });
+  const out = make("div", { class: "strip" }, matrix(s, "out", "out"));
+  return make(
+    "div",
+    { class: "ending" },
+    title("6", words.concat, words.concatNote),
+    framed(concat, head / heads, 1 / heads, heads * 16),
+    make("small", {}, `${heads} × ${width} = 1 × ${arrays.concat.shape[0]}, ±${number(arrays.concat.most)}`),
+    make("div", { class: "weights-name" }, make("b", {}, "× W_O"), ` ${scaleNote(arrays.w_o)}`),
+    framed(matrix(s, "w_o", "W_O"), head / heads, 1 / heads, 150),
+    make("div", { class: "weights-name" }, make("b", {}, words.out), ` ${scaleNote(arrays.out)}`),
+    out,
+  );
+}
+
+function strongest(s) {
+  const values = [...s.arrays.weights.values];
+  return values.indexOf(Math.max(...values));
+}
+
+/** Let the pointer, the focus and a click choose the key that the magnifier shows. */
+function listen(root, s, lens) {
+  const state = PINNED.get(root.parentNode) ?? {};
+  PINNED.set(root.parentNode, state);
+  const token = `${s.queries[s.query]} ${s.query}`;
+  const kept = state.token === token && state.pinned < s.keys.length;
+  if (!kept) state.pinned = null;
+  state.token = token;
+  const show = (at) => {
+    lens.replaceChildren(...magnifier(s, at));
+    root.querySelector(".glance").replaceChildren(...glance(s, at));
+    lens.dataset.key = at;
+    for (const cell of root.querySelectorAll("[data-key]")) {
+      cell.classList.toggle("shown", cell !== lens && Number(cell.dataset.key) === at);
+    }
+  };
+  const rest = () => show(state.pinned ?? strongest(s));
+  const keyOf = (event) => event.target.closest(".comparison [data-key]");
+  root.onmouseover = (event) => keyOf(event) && show(Number(keyOf(event).dataset.key));
+  root.onfocusin = root.onmouseover;
+  root.onmouseleave = rest;
+  root.onclick = (event) => {
+    if (!keyOf(event)) return;
+    state.pinned = Number(keyOf(event).dataset.key);
+    rest();
+  };
+  rest();
+}
+
+export default function ({ data, parentElement }) {
+  const message = readMessage(data);
+  const root = make("div", { class: "chain" });
+  const s = scene(message, root);
+  for (const [name, colour] of Object.entries(s.colours)) {
+    if (typeof colour === "string") root.style.setProperty(`--${name}`, colour);
+  }
+  const lens = make("div", { class: "lens", "aria-live": "polite" });
+  const legend = make("div", { class: "legend" }, make("i", {}), s.words.legend);
+  legend.firstChild.style.background = `linear-gradient(90deg, ${s.colours.diverging.map(([, colour]) => colour).join(", ")})`;
+  const flow = make("div", { class: "flow" }, comparison(s), mixture(s), ending(s));
+  root.style.setProperty("--keys", s.keys.length);
+  root.append(flow, legend, lens, s.tipBox);
+  parentElement.querySelector(".chain")?.remove();
+  parentElement.append(root);
+  listen(root, s, lens);
+  root.dataset.query = s.query;
+  root.dataset.head = s.head;
+}

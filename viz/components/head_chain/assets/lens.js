@@ -1,0 +1,78 @@
+/** What one key adds: its products with the query, and its share of z. */
+function contribution(s, at) {
+  const { arrays, keys } = s;
+  const width = arrays.q.shape[0];
+  const part = (name) => arrays[name].values.subarray(at * width, (at + 1) * width);
+  const [q, k, v, z] = [arrays.q.values, part("k"), part("v"), arrays.z.values];
+  const weight = arrays.weights.values[at];
+  const products = Array.from(q, (value, i) => value * k[i]);
+  const shares = Array.from(v, (value) => value * weight);
+  const names = { query: s.queries[s.query], key: keys[at] };
+  return { q, k, v, z, weight, products, shares, names, score: number(arrays.dots.values[at]) };
+}
+
+/** The products of one key as bars under the strips of q and k, beside the scores. */
+function glance(s, at) {
+  const { q, k, products, names, score } = contribution(s, at);
+  const most = Math.max(...products.map(Math.abs), 1e-9);
+  const strip = (name, values, full, own) => [
+    make("span", { class: `strip-name ${own}` }, name),
+    make(
+      "div",
+      { class: "strip-cells" },
+      ...Array.from(values, (value) => make("i", { style: `background: ${signed(s.colours, value, full)}` })),
+    ),
+  ];
+  const bars = products.map((value) => {
+    const share = (Math.abs(value) / most) * 50;
+    const from = value < 0 ? "top" : "bottom";
+    const style = `background: ${signed(s.colours, value, most)}; height: ${share}%; ${from}: 50%`;
+    return make("span", {}, make("i", { style }));
+  });
+  return [
+    make("div", { class: "glance-title" }, `${names.query} → ${names.key}`),
+    ...strip("q", q, s.arrays.q.most, "q"),
+    ...strip("k", k, s.arrays.k.most, "k"),
+    make("span", { class: "strip-name" }, "q k"),
+    make("div", { class: "bars" }, ...bars),
+    make("div", { class: "glance-sum" }, fillIn(s.words.sum, { score })),
+  ];
+}
+
+/** A table of one column a dimension: rows of [name, values, the size of full colour, class]. */
+function cells(s, heading, rows) {
+  const names = rows.map(([name, , , own]) => make("span", { class: own }, name));
+  const count = rows[0][1].length;
+  const columns = Array.from({ length: count }, (_, i) =>
+    make(
+      "div",
+      { class: "cell" },
+      make("em", {}, String(i + 1)),
+      ...rows.map(([, values, most, own]) => {
+        const style = `background: ${signed(s.colours, values[i], most, 0.5)}`;
+        return make("span", { class: own, style }, number(values[i]));
+      }),
+    ),
+  );
+  const first = make("div", { class: "cell names" }, make("em", {}, "i"), ...names);
+  return make("section", {}, make("h4", {}, heading), make("div", { class: "cells" }, first, ...columns));
+}
+
+/** The magnifier: one key's products, number by number, and what it adds to z. */
+function magnifier(s, at) {
+  const { words, arrays } = s;
+  const { q, k, v, z, weight, products, shares, names, score } = contribution(s, at);
+  const share = number(weight);
+  return [
+    cells(s, fillIn(words.products, { ...names, score }), [
+      ["q", q, arrays.q.most, "q"],
+      ["k", k, arrays.k.most, "k"],
+      ["q k", products, Math.max(...products.map(Math.abs)), "product"],
+    ]),
+    cells(s, fillIn(words.gives, { ...names, weight: share }), [
+      ["v", v, arrays.v.most, "v"],
+      [`${share} v`, shares, arrays.z.most, "product"],
+      ["z", z, arrays.z.most, "z"],
+    ]),
+  ];
+}
