@@ -94,6 +94,18 @@ class Tokenizer:
         """Tell whether the piece stands for one byte of a character that has no piece."""
         return self._processor.IsByte(int(id_))
 
+    def score(self, id_: int) -> float:
+        """Return the log-probability of a piece under the unigram model; 0 for special ones."""
+        self.token(id_)
+        return self._processor.GetScore(int(id_))
+
+    def rare_score(self) -> float:
+        """Return what each character without a piece adds to the score of a segmentation.
+
+        SentencePiece counts it as an unknown piece, ten below the least probable one.
+        """
+        return min(map(self._processor.GetScore, range(len(self)))) - 10
+
     def pieces(self, text: str) -> list[Piece]:
         """Show the pieces of a text, each with the span `text[start:end]` that it covers.
 

@@ -4,6 +4,7 @@ Everything cached is shared by all visitors, immutable, and bounded in number.
 """
 
 import gc
+import io
 import os
 from dataclasses import dataclass
 from itertools import islice
@@ -21,6 +22,7 @@ from model.decoding.steps import Choice, Strategy, normalised
 from model.interventions import Intervention
 from model.recording import Recording
 from model.sites import Kind, attention_inputs, attention_site
+from model.tokenizer import SPECIAL_TOKENS
 from model.translator import Source, Translation, Translator, load_translator
 
 CHECKPOINT = os.environ.get("HEADLIGHT_CHECKPOINT", "en-fr")
@@ -81,10 +83,10 @@ def decode(
 
 
 @st.cache_resource(show_spinner=False, max_entries=32)
-def beam_tree(sentence: str, strategy: Beam, forced: tuple[int, ...] = ()) -> Tree:
+def beam_tree(sentence: str, width: int, penalty: float, forced: tuple[int, ...] = ()) -> Tree:
     """Return all hypotheses of a beam search; ValueError when a forced id does not exist."""
     loaded = translator()
-    return loaded.tree(loaded.source(sentence), strategy, forced)
+    return loaded.tree(loaded.source(sentence), Beam(width, penalty), forced)
 
 
 def strategy(
@@ -177,3 +179,60 @@ def attention_reads(
     own, other = attention_inputs(kind, layer)
     mask = "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
     return recording[own], recording[other], recording[mask]
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """All pieces by id: their names, their embeddings (V, D) and those scaled to length 1.
+
+    `mute` holds the ids that stand for no text of their own: special tokens and single bytes.
+    """
+
+    tokens: tuple[str, ...]
+    embedding: NDArray[np.float32]
+    units: NDArray[np.float32]
+    mute: tuple[int, ...]
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def vocabulary(name: str = CHECKPOINT) -> Vocabulary:
+    """Return the vocabulary of a checkpoint."""
+    tokenizer = translator(name).tokenizer
+    ids = range(len(tokenizer))
+    embedding = parameter("embedding.weight")
+    units = embedding / np.maximum(np.linalg.norm(embedding, axis=1, keepdims=True), 1e-12)
+    units.setflags(write=False)
+    mute = tuple(id_ for id_ in ids if tokenizer.score(id_) == 0)
+    return Vocabulary(tuple(tokenizer.tokens(list(ids))), embedding, units, mute)
+
+
+def predicted_tokens(recording: Recording) -> tuple[str, ...]:
+    """Name the piece that each row of the decoder holds most probable as the next one."""
+    ids = recording.logits.argmax(axis=1)  # T
+    return tuple(translator().tokenizer.tokens([int(id_) for id_ in ids]))
+
+
+def special_tokens() -> frozenset[str]:
+    """Return the names of the tokens that are not text."""
+    return frozenset(SPECIAL_TOKENS)
+
+
+def checkpoint_name() -> str:
+    """Name the checkpoint for a caption: its name and the first digits of its hash."""
+    loaded = translator()
+    name, digest = loaded.card.get("name", loaded.folder.name), loaded.card.get("sha256", "")
+    return f"{name} ({digest[:8]})" if digest else str(name)
+
+
+def recording_archive(recording: Recording) -> bytes:
+    """Pack every recorded site, the tokens and the ids into the bytes of an NPZ file."""
+    file = io.BytesIO()
+    np.savez_compressed(
+        file,
+        source_tokens=np.array(recording.source_tokens),
+        target_tokens=np.array(recording.target_tokens),
+        source_ids=np.array(recording.source_ids),
+        target_ids=np.array(recording.target_ids),
+        **recording.arrays,
+    )
+    return file.getvalue()

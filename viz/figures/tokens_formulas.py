@@ -1,0 +1,66 @@
+"""The formulas of the page about tokens, in LaTeX, with the sentence's own numbers in them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def pieces_a_word(pieces: int, words: int) -> str:
+    """Write how many pieces a word has on average."""
+    return rf"\frac{{\text{{pieces}}}}{{\text{{words}}}} = \frac{{{pieces}}}{{{words}}}" + (
+        rf" = {pieces / words:.2f}"
+    )
+
+
+def cut_score(first_scores: Sequence[float], pieces: int, score: float) -> str:
+    """Write a cut's log-probability as the sum of its pieces', of which the first are given."""
+    terms = " ".join(f"{value:+.1f}" for value in first_scores)
+    dots = r" + \dots" if pieces > len(first_scores) else ""
+    return (
+        r"\log P(\text{cut}) = \sum_i \log P(\text{piece}_i)"
+        rf" = {terms}{dots} = {score:.1f}"
+    )
+
+
+def cut_ratio(best: float, second: float) -> str:
+    """Write how probable the second cut is beside the best, from their log-probabilities."""
+    return (
+        r"\frac{P(\text{cut 2})}{P(\text{cut 1})}"
+        rf" = e^{{{second:.2f} - ({best:.2f})}} = {np.exp(second - best):.3g}"
+    )
+
+
+def embedding_lengths(rows: NDArray[np.floating], position: int) -> str:
+    """Write the lengths of the row, of the scaled row and of the position's encoding.
+
+    `rows` (4, D) are those of `input_rows`.
+    """
+    width = rows.shape[1]
+    row, scaled, encoding, _total = np.linalg.norm(rows, axis=1)
+    return (
+        rf"\lVert e \rVert = {row:.2f},\qquad \sqrt{{{width}}}\,\lVert e \rVert = {scaled:.2f},"
+        rf"\qquad \lVert PE({position}) \rVert = \sqrt{{{width} / 2}} = {encoding:.2f}"
+    )
+
+
+def input_sum(rows: NDArray[np.floating], position: int) -> str:
+    """Write the input as the sum it is, and its length."""
+    length = np.linalg.norm(rows[3])
+    return (
+        rf"\text{{input}} = \sqrt{{{rows.shape[1]}}}\; e + PE({position}),"
+        rf"\qquad \lVert \text{{input}} \rVert = {length:.2f}"
+    )
+
+
+def cosine(value: float) -> str:
+    """Write the cosine of the chosen piece and its nearest one."""
+    return rf"\cos(a, b) = \frac{{a \cdot b}}{{\lVert a\rVert\,\lVert b\rVert}} = {value:.3f}"
+
+
+def principal_shares(count: int, width: int, shares: Sequence[float]) -> str:
+    """Write the decomposition and how much of the spread the plane shows."""
+    return (
+        rf"X - \bar{{X}} = U S V^\top,\quad X: {count} \times {width},\qquad"
+        rf"\frac{{s_1^2 + s_2^2}}{{\sum_i s_i^2}} = {sum(shares):.0%}".replace("%", r"\,\%")
+    )
