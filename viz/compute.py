@@ -6,6 +6,7 @@ Everything cached is shared by all visitors, immutable, and bounded in number.
 import gc
 import io
 import os
+import zipfile
 from dataclasses import dataclass
 from itertools import islice
 
@@ -226,13 +227,15 @@ def checkpoint_name() -> str:
 
 def recording_archive(recording: Recording) -> bytes:
     """Pack every recorded site, the tokens and the ids into the bytes of an NPZ file."""
+    tokens = {
+        "source_tokens": np.array(recording.source_tokens),
+        "target_tokens": np.array(recording.target_tokens),
+        "source_ids": np.array(recording.source_ids),
+        "target_ids": np.array(recording.target_ids),
+    }
     file = io.BytesIO()
-    np.savez_compressed(
-        file,
-        source_tokens=np.array(recording.source_tokens),
-        target_tokens=np.array(recording.target_tokens),
-        source_ids=np.array(recording.source_ids),
-        target_ids=np.array(recording.target_ids),
-        **recording.arrays,
-    )
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+        for name, array in (tokens | dict(recording.arrays)).items():
+            with archive.open(f"{name}.npy", "w") as entry:
+                np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
     return file.getvalue()
