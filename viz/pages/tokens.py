@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-import plotly.graph_objects as go
 import streamlit as st
+from plotly.graph_objects import Figure
 
 from viz import compute, state
 from viz.compute import Run
@@ -43,7 +43,7 @@ class Chosen:
         return token_text(self.tokens[self.index])
 
 
-def plot(figure: go.Figure) -> None:
+def plot(figure: Figure) -> None:
     """Draw a figure over the whole width."""
     st.plotly_chart(figure, theme=None, config={"displaylogo": False})
 
