@@ -12,7 +12,18 @@ from torch import Tensor
 
 from model.config import ModelConfig
 from model.interventions import Intervention, Lengths, compile_edits, padded
-from model.sites import KINDS, Kind, all_sites, attention_site, layers_of
+from model.sites import (
+    KINDS,
+    SUBLAYERS,
+    Kind,
+    Stack,
+    Sublayer,
+    all_sites,
+    attention_inputs,
+    attention_site,
+    layers_of,
+    stack_output,
+)
 from model.starved import refuse_starved
 from model.tap import Recorder
 from model.tokenizer import SPECIAL_TOKENS
@@ -29,6 +40,15 @@ class RecordedSite:
     dims: tuple[str, ...]
     shape: tuple[int, ...]
     meaning: str
+
+
+@dataclass(frozen=True, eq=False)
+class Addition:
+    """A sublayer's output and the residual stream it is added to, both (n, D)."""
+
+    sublayer: Sublayer
+    before: NDArray[np.float32]
+    added: NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +86,32 @@ class Recording:
         queries = self.source_tokens if kind == "encoder" else self.target_tokens
         keys = self.target_tokens if kind == "decoder" else self.source_tokens
         return queries, keys
+
+    def part(self, kind: Kind, layer: int, part: str) -> NDArray[np.float32]:
+        """Return one part of an attention sublayer: "q", "scores", "weights", "z", "out" ..."""
+        return self[attention_site(kind, layer, part)]
+
+    def reads(
+        self, kind: Kind, layer: int
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
+        """Return x of its queries (T, D), x of its keys (S, D), and who may look where (T, S)."""
+        own, other = attention_inputs(kind, layer)
+        mask = "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
+        return self[own], self[other], self[mask]
+
+    def stream(self, stack: Stack) -> NDArray[np.float32]:
+        """Return a stack's residual stream: its input, then after each layer, (L + 1, n, D)."""
+        layers = range(-1, layers_of(stack, self.config))
+        return np.stack([self[stack_output(stack, layer)] for layer in layers])
+
+    def additions(self, stack: Stack, layer: int) -> list[Addition]:
+        """Return what each sublayer of a layer adds to the stream, in order."""
+        before = self[stack_output(stack, layer - 1)]
+        found: list[Addition] = []
+        for number, sublayer in enumerate(SUBLAYERS[stack], start=1):
+            found.append(Addition(sublayer, before, self[f"{stack}.{layer}.{sublayer}.out"]))
+            before = self[f"{stack}.{layer}.norm{number}"]
+        return found
 
     def sites(self) -> list[RecordedSite]:
         """List every recorded site with its dims and actual shape, in the order of the pass."""

@@ -8,6 +8,13 @@ from model.config import ModelConfig
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
 
+Stack = Literal["encoder", "decoder"]
+Sublayer = Literal["self_attn", "cross_attn", "ffn"]
+SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {
+    "encoder": ("self_attn", "ffn"),
+    "decoder": ("self_attn", "cross_attn", "ffn"),
+}
+
 DIMS = {
     "S": "source length",
     "T": "target length",
@@ -113,7 +120,6 @@ def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:
     return site, site
 
 
-def stack_output(stack: Literal["encoder", "decoder"], layer: int) -> str:
+def stack_output(stack: Stack, layer: int) -> str:
     """Name the residual stream after a layer of a stack; layer -1 is what enters the first."""
-    last = "norm2" if stack == "encoder" else "norm3"
-    return f"{stack}.input" if layer < 0 else f"{stack}.{layer}.{last}"
+    return f"{stack}.input" if layer < 0 else f"{stack}.{layer}.norm{len(SUBLAYERS[stack])}"

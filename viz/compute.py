@@ -20,9 +20,10 @@ from model.decoding.greedy import Greedy
 from model.decoding.odds import odds
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Choice, Strategy, normalised
-from model.interventions import Intervention
+from model.fitting import fitting
+from model.interventions import Intervention, Lengths
 from model.recording import Recording
-from model.sites import Kind, attention_inputs, attention_site
+from model.sites import Kind, attention_site
 from model.tokenizer import SPECIAL_TOKENS
 from model.translator import Source, Translation, Translator, load_translator
 
@@ -31,11 +32,15 @@ CHECKPOINT = os.environ.get("HEADLIGHT_CHECKPOINT", "en-fr")
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """A sentence, its greedy translation and the recording of both."""
+    """A sentence, its greedy translation and the recording of both.
+
+    `left_out` are the interventions that do not fit the model or this sentence.
+    """
 
     source: Source
     translation: Translation
     recording: Recording
+    left_out: tuple[Intervention, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +73,12 @@ def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
     """Translate and record a sentence; ValueError when there is nothing to translate."""
     loaded = translator()
     source = loaded.source(sentence)
-    translation = loaded.translate(source.text)
-    recording = loaded.record(source.text, translation, interventions)
-    return Run(source, translation, recording)
+    fit, misfit = fitting(interventions, loaded.config, Lengths(len(source.ids)))
+    translation = loaded.translate(source.text, interventions=fit)
+    target = min(1 + len(translation.ids), loaded.max_tokens)
+    fit, beyond = fitting(fit, loaded.config, Lengths(len(source.ids), target))
+    recording = loaded.record(source.text, translation, fit)
+    return Run(source, translation, recording, (*misfit, *beyond))
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
@@ -166,20 +174,6 @@ def projection(kind: Kind, layer: int, part: str) -> tuple[NDArray[np.float32], 
     stack, _, sublayer, name = attention_site(kind, layer, part).split(".")
     prefix = f"{stack}.layers.{layer}.{sublayer}.{name}"
     return parameter(f"{prefix}.weight").T, parameter(f"{prefix}.bias")
-
-
-def attention(recording: Recording, kind: Kind, layer: int, part: str) -> NDArray[np.float32]:
-    """Return one part of an attention sublayer: "q", "scores", "weights", "z", "out" ..."""
-    return recording[attention_site(kind, layer, part)]
-
-
-def attention_reads(
-    recording: Recording, kind: Kind, layer: int
-) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
-    """Return what a sublayer reads: x of its queries and of its keys, and who may look where."""
-    own, other = attention_inputs(kind, layer)
-    mask = "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
-    return recording[own], recording[other], recording[mask]
 
 
 @dataclass(frozen=True, eq=False)

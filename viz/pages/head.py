@@ -20,12 +20,12 @@ def read(run: Run, view: View) -> tuple[Sublayer, Recorded]:
     """Collect what the chosen sublayer reads, its weights, and what the model made of it."""
 
     def part(name: str) -> numbers.Floats:
-        return compute.attention(run.recording, view.kind, view.layer, name)
+        return run.recording.part(view.kind, view.layer, name)
 
     def projection(name: str) -> Projection:
         return Projection(*compute.projection(view.kind, view.layer, name))
 
-    x, source, allowed = compute.attention_reads(run.recording, view.kind, view.layer)
+    x, source, allowed = run.recording.reads(view.kind, view.layer)
     q, k, v, out = (projection(name) for name in ("q", "k", "v", "out"))
     sublayer = Sublayer(x, source, q, k, v, out, allowed, run.recording.config.heads)
     parts = ("q", "k", "v", "scores", "weights", "z", "out")

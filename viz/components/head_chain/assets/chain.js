@@ -59,13 +59,13 @@ function comparison(s) {
   const all = keys.length;
   const add = (node, ...where) => grid.append(place(node, ...where));
   add(title("1", words.project, words.projectNote), 1, 1, 1, 3);
-  add(make("div", { class: "weights-name" }, make("b", {}, "W_Q"), ` ${scaleNote(arrays.w_q)}`), 2, 1, 1, 2);
+  add(make("div", { class: "weights-name" }, make("b", {}, "W_Q"), ` ${scaleNote(arrays.w_q)}`), 2, 2);
   add(matrix(s, "w_q", "W_Q"), 2, 3);
   const chip = make("span", { class: "chip query" }, s.queries[s.query]);
   add(make("div", { class: "who" }, make("small", {}, words.query), chip, stack(s, s.queryStack)), 3, 1);
   add(matrix(s, "x", "x"), 3, 2);
   add(make("div", { class: "own" }, matrix(s, "q", "q"), make("small", { class: "q" }, `q ${scaleNote(arrays.q)}`)), 3, 3);
-  add(make("div", { class: "weights-name" }, make("b", {}, "W_K"), ` ${scaleNote(arrays.w_k)}`), 4, 1, 1, 2);
+  add(make("div", { class: "weights-name" }, make("b", {}, "W_K"), ` ${scaleNote(arrays.w_k)}`), 4, 2);
   add(matrix(s, "w_k", "W_K"), 4, 3);
   add(make("small", { class: "side" }, make("div", {}, words.key), stack(s, s.keyStack)), first - 1, 1);
   grid.lastChild.classList.add("bottom");
