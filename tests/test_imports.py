@@ -35,6 +35,21 @@ PAGE = Rule(
     )
 )
 
+# What a person can choose, and its form in the link: of the model, its frozen data alone.
+STATE = Rule(
+    (
+        "model.config",
+        "model.edits",
+        "model.interventions",
+        "model.position_edits",
+        "model.sites",
+        "streamlit",
+        "viz.edit_link",
+        "viz.text",
+        "viz.theme",
+    )
+)
+
 # The longest name that fits a module decides.
 RULES = {
     "model": Rule(("model", "numpy", "safetensors", "sentencepiece", "torch"), ("model.training",)),
@@ -44,9 +59,8 @@ RULES = {
     ),
     "viz": PAGE,
     "viz.compute": Rule(("model", "numpy", "streamlit", "torch"), ("model.training",)),
-    "viz.state": Rule(
-        ("model.config", "model.interventions", "model.sites", "streamlit", "viz.text", "viz.theme")
-    ),
+    "viz.state": STATE,
+    "viz.edit_link": STATE,
     "viz.figures": Rule(("numpy", "plotly", "viz.figures", "viz.text", "viz.theme")),
     "viz.components": Rule(("numpy", "streamlit", "viz.components", "viz.text", "viz.theme")),
     "viz.theme": Rule(("plotly", "viz.text")),
