@@ -1,0 +1,108 @@
+/** The ten most probable next pieces as bars, all others as one; a click forces a piece. */
+function makeBars(app) {
+  const { words } = app;
+  const list = make("div", { class: "bars" });
+  const kept = make("p", { class: "small kept" });
+  const strip = make("div", { class: "strip-box" });
+  const reason = make("p", { class: "reason", "aria-live": "polite" });
+  const node = make(
+    "section", { class: "card odds" },
+    make("h3", {}, words["what next"]), make("p", { class: "small" }, words["bars hint"]),
+    list, kept, strip, reason, typeBox(app),
+  );
+  const update = () => {
+    const { scene, view } = app;
+    const branch = shownBranch(scene, view);
+    const odds = reshaped(scene, branch, view.step - 1, view);
+    list.replaceChildren(...barsOf(app, branch, odds));
+    kept.hidden = view.strategy !== "sampling" || branch.kind === "given";
+    const sentence = words[odds.sure ? "kept pieces" : "kept about"];
+    setText(kept, `${fillIn(sentence, { count: odds.kept, total: scene.vocabulary })} ${words.tick}`);
+    strip.replaceChildren(...drawStrip(app, branch, odds));
+    reason.replaceChildren(...reasonOf(app, branch, odds));
+  };
+  return { node, update };
+}
+
+function barsOf(app, branch, odds) {
+  const { scene, view, words } = app;
+  const step = branch.steps[view.step - 1];
+  const rows = step.top.map((piece, at) => {
+    const taken = step.chosen !== null && step.chosen[0] === piece[0];
+    return barRow(app, piece, odds.top[at], taken);
+  });
+  const outside = step.chosen !== null && step.rank > step.top.length;
+  const rest = fillIn(words.rest, { count: scene.vocabulary - step.top.length });
+  rows.push(restRow(app, rest, odds.rest, outside ? tokenText(step.chosen[1]) : null));
+  return rows;
+}
+
+function barRow(app, [id, token, logProb], probability, taken) {
+  const { view, words } = app;
+  const before = Math.exp(logProb);
+  const changed = view.strategy === "sampling" && Math.abs(before - probability) > 0.0005;
+  const cut = probability === 0;
+  const force = fillIn(words.force, { token: tokenText(token), step: view.step });
+  const number = cut ? words.cut : percent(probability);
+  const was = changed ? `, ${fillIn(words.before, { probability: percent(before) })}` : "";
+  return make(
+    "button",
+    {
+      type: "button", class: `bar${taken ? " chosen" : ""}${cut ? " cut" : ""}`, title: `${force}${was}`,
+      "data-id": id, "data-probability": probability, click: () => forcePiece(app, id),
+    },
+    chip(token),
+    bar(probability, changed ? before : null),
+    make("span", { class: "number" }, number),
+    make("span", { class: "mark" }, taken ? words.taken : ""),
+  );
+}
+
+function bar(probability, before) {
+  const track = make("span", { class: "track" });
+  track.append(make("i", { style: `width:${100 * probability}%` }));
+  if (before !== null) track.append(make("u", { style: `left:${100 * before}%` }));
+  return track;
+}
+
+function restRow(app, text, probability, taken) {
+  const mark = taken === null ? "" : `${taken}: ${app.words.taken}`;
+  return make(
+    "div", { class: `bar rest${taken === null ? "" : " chosen"}`, "data-probability": probability },
+    make("span", { class: "rest-name" }, text),
+    bar(probability, null),
+    make("span", { class: "number" }, percent(probability)),
+    make("span", { class: "mark" }, mark),
+  );
+}
+
+/** The odds end to end from 0 to 1, and where the draw fell. */
+function drawStrip(app, branch, odds) {
+  const step = branch.steps[app.view.step - 1];
+  if (step.draw === null || app.view.strategy !== "sampling" || branch.kind === "given") return [];
+  const parts = odds.top.slice(0, TOP).map((share, at) => {
+    const part = make("span", { style: `width:${100 * share}%` });
+    if (share > 0.08) part.append(tokenText(step.top[at][1]));
+    return part;
+  });
+  const text = fillIn(app.words["draw strip"], { draw: step.draw.toFixed(3) });
+  const marker = make("b", { style: `left:${100 * step.draw}%` });
+  return [make("span", { class: "small" }, text), make("div", { class: "strip" }, ...parts, marker)];
+}
+
+function typeBox(app) {
+  const { words } = app;
+  const input = make("input", { type: "text", "aria-label": words.type, placeholder: words.type });
+  const submit = (event) => {
+    event.preventDefault();
+    if (input.value !== "") forceTyped(app, input.value);
+  };
+  const problem = make("p", { class: "problem", role: "alert" });
+  app.say = (text) => setText(problem, text);
+  return make(
+    "form", { class: "type", submit },
+    make("div", { class: "row" }, input, make("button", { class: "plain" }, words["force it"])),
+    make("span", { class: "small" }, words["type hint"]),
+    problem,
+  );
+}

@@ -1,0 +1,72 @@
+/** Teacher forcing: a translation of the reader's own, piece by piece as the model sees it. */
+function makeGiven(app) {
+  const { words } = app;
+  const input = make("input", {
+    type: "text", "aria-label": words["given label"], placeholder: words["given label"],
+    class: "wide", maxlength: 2000,
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    if (input.value.trim()) judge(app, input.value.trim());
+  };
+  const clear = make(
+    "button",
+    { type: "button", class: "plain", click: () => ask(app, { given: "", branch: 0, node: null }) },
+    words.clear,
+  );
+  const button = make("button", { class: "plain" }, words.judge);
+  const form = make("form", { class: "row", submit }, input, button, clear);
+  const table = make("div", { class: "scroll" });
+  const node = make("div", {}, make("p", { class: "small" }, words["given hint"]), form, table);
+  let shown = null;
+  const update = () => {
+    const { scene, view } = app;
+    if (view.given !== shown) input.value = shown = view.given;
+    clear.hidden = !view.given;
+    const given = scene.branches.find(({ kind }) => kind === "given");
+    table.replaceChildren(...(given ? givenTable(app, given) : []));
+  };
+  return { node, update };
+}
+
+function judge(app, text) {
+  ask(app, { given: text, branch: app.view.branches.length + 1, node: null, step: 1 });
+}
+
+function givenTable(app, given) {
+  const { words, scene } = app;
+  const heads = ["step", "your piece", "probability", "rank", "model says"];
+  const head = make("tr", {}, ...heads.map((name) => make("th", {}, words[name])));
+  const rows = given.steps.map((step, at) => givenRow(app, given, step, at));
+  const own = nats(logProbOf(scene.branches[0]));
+  const total = fillIn(words.total, { log_prob: nats(logProbOf(given)), own });
+  return [
+    make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
+    make("p", { class: "small" }, total),
+  ];
+}
+
+function givenRow(app, given, step, at) {
+  const { words, view } = app;
+  const [id, token, logProb] = step.chosen;
+  const [bestId, best, bestLogProb] = step.top[0];
+  const now = shownBranch(app.scene, view) === given && at === view.step - 1;
+  const choose = () => {
+    view.branch = sideBySide(app.scene).indexOf(given);
+    view.node = null;
+    show(app, { step: at + 1 });
+  };
+  const says = id === bestId
+    ? [words.same]
+    : [chip(best), ` ${percent(Math.exp(bestLogProb))}`];
+  const cells = [
+    [String(at + 1)],
+    [chip(token, { click: choose })],
+    [bar(Math.exp(logProb), null), percent(Math.exp(logProb))],
+    [String(step.rank)],
+    says,
+  ];
+  const row = make("tr", { class: now ? "now" : "", "data-rank": step.rank });
+  row.append(...cells.map((cell) => make("td", {}, ...cell)));
+  return row;
+}

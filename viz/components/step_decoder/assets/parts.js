@@ -1,0 +1,75 @@
+/** A labelled choice from a list; `show(value)` sets it. */
+function selectBox(label, options, pick) {
+  const select = make(
+    "select",
+    { "aria-label": label, change: () => pick(select.value) },
+    ...options.map(([value, text]) => make("option", { value }, text)),
+  );
+  const node = make("label", { class: "field" }, make("span", {}, label), select);
+  return { node, show: (value) => (select.value = value) };
+}
+
+/**
+ * A labelled slider with its value beside it. `live` runs while it moves, `settle` when it rests.
+ * `values` lists what it may be set to; `write` puts a value on screen.
+ */
+function slider(label, title, values, write, live, settle) {
+  const input = make("input", {
+    type: "range",
+    min: 0,
+    max: values.length - 1,
+    step: 1,
+    "aria-label": label,
+    input: () => {
+      output.textContent = write(values[input.value]);
+      input.setAttribute("aria-valuetext", output.textContent);
+      live(values[input.value]);
+    },
+    change: () => settle(values[input.value]),
+  });
+  const output = make("output", {});
+  const node = make("label", { class: "field", title }, make("span", {}, label), input, output);
+  const show = (value) => {
+    const distances = values.map((one) => Math.abs(one - value));
+    const nearest = String(distances.indexOf(Math.min(...distances)));
+    if (input.value !== nearest) input.value = nearest;
+    output.textContent = write(value);
+    input.setAttribute("aria-valuetext", output.textContent);
+  };
+  return { node, show };
+}
+
+/** A chip of one token, as everywhere in the app. */
+function chip(token, attributes = {}, ...more) {
+  const name = `chip${isSpecial(token) ? " special" : ""} ${attributes.class ?? ""}`;
+  const tag = attributes.click ? "button" : "span";
+  const type = attributes.click ? { type: "button" } : {};
+  return make(tag, { ...type, ...attributes, class: name }, tokenText(token), ...more);
+}
+
+/** The colour of a weight from 0 to 1 and the text that can be read on it. */
+function shade(colours, weight) {
+  const at = Math.min(255, Math.round(weight * 255)) * 3;
+  const [red, green, blue] = colours.table.subarray(at, at + 3);
+  const back = `rgb(${red}, ${green}, ${blue})`;
+  const ink = contrast(back, "#ffffff") > contrast(back, "#111111") ? "#ffffff" : "#111111";
+  return { back, ink };
+}
+
+function svg(tag, attributes = {}, ...children) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (value !== null) node.setAttribute(name, value);
+  }
+  node.append(...children);
+  return node;
+}
+
+/** Name the layers and heads on screen. */
+function placeName(app) {
+  const { attention_layer: layer, attention_head: head } = app.view;
+  const values = { layer: layer + 1, head: head + 1 };
+  if (layer === null) return fillIn(app.words[head === null ? "place mean" : "place head"], values);
+  return fillIn(app.words[head === null ? "place layer" : "place"], values);
+}

@@ -1,0 +1,32 @@
+/** Say which piece was taken at the step on screen, and why. */
+function reasonOf(app, branch, odds) {
+  const { scene, view, words } = app;
+  const step = branch.steps[view.step - 1];
+  if (step.chosen === null) return [words["open step"]];
+  const [id, token, logProb] = step.chosen;
+  const place = step.top.findIndex(([one]) => one === id);
+  const values = {
+    rank: step.rank,
+    probability: percent(Math.exp(logProb)),
+    draw: step.draw === null ? "" : step.draw.toFixed(3),
+  };
+  const name = reasonName(view, branch);
+  if (name === "why sampling" && place >= 0) values.probability = percent(odds.top[place]);
+  const sentences = [fillIn(words[name], values)];
+  const surprising = name === "why forced" || name === "why given";
+  if (surprising && step.rank > 1) {
+    sentences.push(fillIn(words["would take"], { token: tokenText(step.top[0][1]) }));
+  }
+  const last = view.step === branch.steps.length;
+  if (last) sentences.push(words[id === scene.endId ? "ends" : "stops"]);
+  return [make("b", {}, `${words.why}: `), chip(token, { class: "taken-chip" }), ` ${sentences.join(" ")}`];
+}
+
+function reasonName(view, branch) {
+  const at = view.step - 1;
+  if (branch.kind === "given") return "why given";
+  if (branch.kind === "forced" && at < branch.kept) return "why kept";
+  if (branch.kind === "forced" && at < branch.kept + branch.forced) return "why forced";
+  if (branch.kind === "node") return "why beam";
+  return `why ${view.strategy}`;
+}

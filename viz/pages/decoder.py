@@ -1,0 +1,95 @@
+"""The step-through decoder: the translation written piece by piece, and written differently."""
+
+from dataclasses import replace
+
+import streamlit as st
+
+from viz import compute
+from viz.components.step_decoder import answer_of, step_decoder
+from viz.components.step_decoder.branch import Scene
+from viz.components.step_decoder.view import (
+    PARAMETERS,
+    DecoderView,
+    Forcing,
+    parse_prefix,
+    parse_view,
+)
+from viz.decoder_scene import scene_of
+from viz.header import open_page
+from viz.text import _
+
+COMPONENT = "step decoder"
+VIEW, SENTENCE, TURN, PROBLEM = (f"decoder {name}" for name in ("view", "text", "turn", "problem"))
+
+
+def view_of(sentence: str) -> DecoderView:
+    """Return what the reader chose, at first from the link; another sentence starts afresh."""
+    if VIEW not in st.session_state:
+        parsed = parse_view(st.query_params.to_dict())
+        st.session_state[VIEW] = parsed.view
+        if parsed.malformed:
+            names = ", ".join(parsed.malformed)
+            st.session_state[PROBLEM] = _("This link could not be read whole: {names}.").format(
+                names=names
+            )
+    elif st.session_state.get(SENTENCE, sentence) != sentence:
+        st.session_state[VIEW] = st.session_state[VIEW].for_another_sentence()
+    st.session_state[SENTENCE] = sentence
+    return st.session_state[VIEW]
+
+
+def take_answer() -> None:
+    """Keep what the reader chose in the browser; typed text becomes a branch or says why not."""
+    answer = answer_of(COMPONENT)
+    view = parse_view(answer).view
+    st.session_state[PROBLEM] = ""
+    st.session_state[TURN] = answer.get("turn", "")
+    if typed := answer.get("typed"):
+        try:
+            forced = compute.translator().forced_ids(typed)
+        except ValueError:
+            st.session_state[PROBLEM] = _(
+                "{typed} cannot be forced: no piece is like that."
+            ).format(typed=repr(typed))
+        else:
+            branches = (*view.branches, Forcing(parse_prefix(answer.get("prefix", "")), forced))
+            view = replace(view, branches=branches, branch=len(branches), node=None)
+    st.session_state[VIEW] = view
+
+
+def write_link(view: DecoderView) -> None:
+    """Let the address bar say what is on screen."""
+    parameters = view.to_parameters()
+    for name in PARAMETERS:
+        if name in parameters:
+            st.query_params[name] = parameters[name]
+        elif name in st.query_params:
+            del st.query_params[name]
+
+
+def scene(sentence: str, view: DecoderView) -> tuple[Scene, DecoderView]:
+    """Decode the view; one that asks for pieces this model does not have loses its branches."""
+    try:
+        return scene_of(sentence, view, st.session_state.get(PROBLEM, "")), view
+    except ValueError:
+        bare = view.for_another_sentence()
+        problem = _("This link asks for pieces that this model does not have.")
+        return scene_of(sentence, bare, problem), bare
+
+
+run = open_page(
+    _("Step by step"),
+    _("Step through the decoder: where it looks, what could come next, and what it takes."),
+)
+
+
+@st.fragment
+def decoder(sentence: str) -> None:
+    """Draw the decoder. It runs alone, so that an answer does not redraw the page around it."""
+    drawn, view = scene(sentence, view_of(sentence))
+    st.session_state[VIEW] = view
+    write_link(view)
+    step_decoder(drawn, view, st.session_state.get(TURN, ""), COMPONENT, take_answer)
+
+
+decoder(run.source.text)
