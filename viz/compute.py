@@ -9,6 +9,7 @@ import os
 import zipfile
 from dataclasses import dataclass
 from itertools import islice
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -22,11 +23,19 @@ from model.decoding.sampling import Sampling
 from model.decoding.steps import Choice, Strategy, normalised
 from model.fitting import fitting
 from model.interventions import Intervention, Lengths
+from model.position_edits import (
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+    Stack,
+)
 from model.recording import Recording
 from model.sites import Kind, attention_site
 from model.tokenizer import SPECIAL_TOKENS
 from model.translator import Source, Translation, Translator, load_translator
 
+PositionChange = Literal["scaled", "shuffled", "shifted", "repeated"]
 CHECKPOINT = os.environ.get("HEADLIGHT_CHECKPOINT", "en-fr")
 
 
@@ -233,3 +242,46 @@ def recording_archive(recording: Recording) -> bytes:
             with archive.open(f"{name}.npy", "w") as entry:
                 np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
     return file.getvalue()
+
+
+@dataclass(frozen=True, eq=False)
+class Moved:
+    """What the model does with other positions: its own translation, and a recording.
+
+    The recording is of the translation that the model gives with its positions as they are, so
+    that its rows are those of the unchanged run.
+    """
+
+    translation: Translation
+    recording: Recording
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def moved_positions(
+    sentence: str,
+    change: PositionChange,
+    stacks: tuple[Stack, ...],
+    amount: float,
+    others: tuple[Intervention, ...] = (),
+) -> Moved:
+    """Translate and record a sentence with changed positions, on top of `others`.
+
+    `amount` is the factor, seed, shift or 0-based position; ValueError when it does not fit.
+    """
+    loaded, unchanged = translator(), run(sentence, others)
+    edits = (*others, *(_position_edit(change, stack, amount) for stack in stacks))
+    translation = loaded.translate(unchanged.source.text, interventions=edits)
+    recording = loaded.record(unchanged.source.text, unchanged.translation, edits)
+    return Moved(translation, recording)
+
+
+def _position_edit(change: PositionChange, stack: Stack, amount: float) -> Intervention:
+    match change:
+        case "scaled":
+            return ScalePositions(stack, amount)
+        case "shuffled":
+            return ShufflePositions(stack, int(amount))
+        case "shifted":
+            return ShiftPositions(stack, int(amount))
+        case "repeated":
+            return RepeatPosition(stack, int(amount))

@@ -31,8 +31,10 @@ page = st.navigation(
         page_of("explorer", _("Attention"), "hub", first=True),
         page_of("recording", _("Translation"), "translate"),
         page_of("head", _("One head, step by step"), "linear_scale"),
+        page_of("decoder", _("Step by step"), "step_into"),
         page_of("tokens", _("Tokens and embeddings"), "data_array"),
     ]
 )
 state.sentence_box()
+state.open_edits()
 page.run()
