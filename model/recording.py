@@ -147,9 +147,6 @@ def record(
     source_ids = padded(source_ids, interventions, model.config.pad_id)
     model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
     arrays = {name: _frozen(tensor) for name, tensor in recorder.finish().items()}
-    # The softmax over no key is 0 / 0, and what is not a number spreads to the logits.
-    if np.isnan(arrays["decoder.logits"]).any():
-        raise ValueError("the interventions leave a query without any key to look at")
     return Recording(
         model.config,
         tuple(source_ids),
