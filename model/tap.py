@@ -2,7 +2,7 @@
 
 Every forward takes `tap` and names its tensors as they pass: `weights = tap("weights", ...)`.
 `NO_TAP` hands them straight back; a `Recorder` applies the edit asked for at that site, if any,
-and keeps a copy. The model object itself stays untouched, so threads can share it.
+and keeps the result. The model object itself stays untouched, so threads can share it.
 """
 
 from collections.abc import Callable, Mapping
@@ -60,22 +60,22 @@ class Editor:
 class Recorder:
     """Keeps every tensor that passes, after applying the edit of its site.
 
-    `edits` maps full site names ("encoder.3.self_attn.z") to functions. `recorded` holds the
-    tensors by full site name, in the order of the forward pass. Raises ValueError when a site
-    passes twice, and on `finish` when an edit's site was never reached.
+    It keeps the tensors themselves: nothing in a forward pass writes into one. `edits` maps full
+    site names ("encoder.3.self_attn.z") to functions. `recorded` holds the tensors by full site
+    name, in the order of the forward pass. Raises ValueError when a site passes twice, and on
+    `finish` when an edit's site was never reached.
     """
 
     def __init__(self, edits: Mapping[str, Edit] | None = None) -> None:
         """Start an empty recording."""
-        self.edits = dict(edits or {})
+        self.edits = edits or {}
         self.recorded: dict[str, Tensor] = {}
         self._prefix = ""
 
     def at(self, scope: str) -> "Recorder":
         """Return a recorder of the same recording whose names start with `scope`."""
-        inner = Recorder.__new__(Recorder)
-        inner.edits, inner.recorded = self.edits, self.recorded
-        inner._prefix = f"{self._prefix}{scope}."
+        inner = Recorder(self.edits)
+        inner.recorded, inner._prefix = self.recorded, f"{self._prefix}{scope}."
         return inner
 
     def __call__(self, name: str, tensor: Tensor) -> Tensor:

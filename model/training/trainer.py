@@ -45,9 +45,10 @@ class Progress:
 
 
 class Trainer:
-    """A run that can be stopped at any step and taken up again bit for bit.
+    """A run that can be stopped at any step and taken up again, on a CPU bit for bit.
 
-    `folder` receives state.pt (weights, optimizers, random state, step) and log.jsonl.
+    (CUDA adds up some gradients in an order of its own.) `folder` receives state.pt (weights,
+    optimizers, random state, step) and log.jsonl.
     """
 
     def __init__(
