@@ -16,6 +16,7 @@ import streamlit as st
 import torch
 from numpy.typing import NDArray
 
+from model.card import Card, load_card
 from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.odds import odds
@@ -75,6 +76,15 @@ class Decoding:
 def translator(name: str = CHECKPOINT) -> Translator:
     """Load a checkpoint once per process."""
     return load_translator(name)
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def card() -> Card | None:
+    """Read the card of the loaded checkpoint; None when it has not been measured."""
+    try:
+        return load_card(translator().folder)
+    except ValueError:
+        return None
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
@@ -269,9 +279,11 @@ def moved_positions(
     `amount` is the factor, seed, shift or 0-based position; ValueError when it does not fit.
     """
     loaded, unchanged = translator(), run(sentence, others)
-    edits = (*others, *(_position_edit(change, stack, amount) for stack in stacks))
-    translation = loaded.translate(unchanged.source.text, interventions=edits)
-    recording = loaded.record(unchanged.source.text, unchanged.translation, edits)
+    asked = tuple(_position_edit(change, stack, amount) for stack in stacks)
+    lengths = Lengths(len(unchanged.source.ids), len(unchanged.recording.target_ids))
+    fit, _misfit = fitting((*others, *asked), loaded.config, lengths)
+    translation = loaded.translate(unchanged.source.text, interventions=fit)
+    recording = loaded.record(unchanged.source.text, unchanged.translation, fit)
     return Moved(translation, recording)
 
 

@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from model.card import HEADS
 from model.checkpoint import write_whole
 from model.recording import Recording
 from model.sites import KINDS, Kind
@@ -253,7 +254,7 @@ def main() -> int:
             for kind, named in scores.items()
         },
     }
-    write_whole(translator.folder / "heads.json", (json.dumps(report) + "\n").encode())
+    write_whole(translator.folder / HEADS, (json.dumps(report) + "\n").encode())
     print("| attention | measured | layer | head | value |\n|---|---|---|---|---|")
     for row in best_heads(scores):
         print("| {kind} | {score} | {layer} | {head} | {value:.2f} |".format_map(row))

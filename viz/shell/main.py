@@ -31,8 +31,11 @@ page = st.navigation(
         page_of("explorer", _("Attention"), "hub", first=True),
         page_of("recording", _("Translation"), "translate"),
         page_of("head", _("One head, step by step"), "linear_scale"),
+        page_of("layers", _("Through the layers"), "layers"),
         page_of("decoder", _("Step by step"), "step_into"),
         page_of("tokens", _("Tokens and embeddings"), "data_array"),
+        page_of("positions", _("Positions"), "waves"),
+        page_of("about", _("About the model"), "info"),
     ]
 )
 state.sentence_box()

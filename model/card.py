@@ -1,0 +1,59 @@
+"""The card of a checkpoint: what it learned from, what was measured, what its heads do."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+CARD, HEADS, TRAINING_LOG = "card.json", "heads.json", "training_log.jsonl"
+
+
+@dataclass(frozen=True)
+class Card:
+    """The contents of card.json, heads.json (None without) and training_log.jsonl (may be empty).
+
+    Tables are rows by column name, as `python -m model.training.card` measured them.
+    """
+
+    data: dict[str, str]
+    settings: dict[str, Any]
+    steps: int
+    hours: float
+    machine: str
+    parameters: int
+    quality: dict[str, dict[str, list[dict[str, Any]]]]
+    pronouns: dict[str, dict[str, float]]
+    samples: list[dict[str, str]]
+    weak_spots: list[dict[str, str]]
+    heads: dict[str, Any] | None
+    training_log: list[dict[str, Any]]
+
+    def bleu(self, split: str) -> float:
+        """Return the BLEU of greedy translation over all sentences of dev or test."""
+        return float(self.quality[split]["greedy"][0]["bleu"])
+
+
+def load_card(folder: Path) -> Card:
+    """Read the card of a checkpoint folder; ValueError names the file when a figure is missing."""
+    card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+    heads, log = folder / HEADS, folder / TRAINING_LOG
+    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+    try:
+        return Card(
+            data=card["data"],
+            settings=card["settings"],
+            steps=card["steps"],
+            hours=card["hours"],
+            machine=card["machine"],
+            parameters=card["parameters"],
+            quality=card["quality"],
+            pronouns=card["pronouns"],
+            samples=card["samples"],
+            weak_spots=card["weak_spots"],
+            heads=json.loads(heads.read_text(encoding="utf-8")) if heads.exists() else None,
+            training_log=[json.loads(line) for line in lines],
+        )
+    except KeyError as error:
+        raise ValueError(
+            f"{folder / CARD}: {error} is missing; python -m model.training.card measures it"
+        ) from error

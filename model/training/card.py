@@ -1,0 +1,147 @@
+"""Measure a checkpoint and write the figures into its card: `python -m model.training.card`."""
+
+import argparse
+import json
+import re
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from model.card import CARD, TRAINING_LOG
+from model.checkpoint import write_whole
+from model.decoding.beam import Beam
+from model.training.coreference import CoreferencePair, held_out_frame, held_out_known_frames
+from model.training.data import read_pairs
+from model.training.evaluate import Score, score, translate_all
+from model.translator import Translator, load_translator
+
+DATA = {
+    "name": "Tatoeba English-French pairs, in the selection of manythings.org/anki (2019-04-07)",
+    "licence": "CC BY 2.0 FR",
+    "note": "without the pairs of the Tatoeba Challenge test set (v2021-08-07) and without "
+    "sentences that hold both 'animal' and 'street'; generated pronoun pairs added "
+    "(model/training/coreference.py)",
+}
+VISITOR_SENTENCES = (
+    "The animal didn't cross the street because it was too tired.",
+    "The animal didn't cross the street because it was too wide.",
+    "I arrived at the bank after crossing the river.",
+    "The quick brown fox jumps over the lazy dog.",
+    "Hello, how are you?",
+    "My name is Mary and I live in Paris.",
+    "What time is it?",
+    "I love you.",
+    "Where is the train station?",
+    "The cat is sleeping on the sofa.",
+    "I would like a cup of coffee, please.",
+    "She bought a new car yesterday.",
+    "We are going to the beach tomorrow.",
+    "Can you help me find my keys?",
+    "Thinking machines",
+)
+WEAK_SPOTS = {
+    "names of things it rarely saw": "Photosynthesis turns sunlight into sugar.",
+    "long sentences": "When the old man who lived next door finally opened the letter that his "
+    "daughter had sent him from Canada three weeks earlier, he sat down and began to cry.",
+    "idioms": "It's raining cats and dogs.",
+    "numbers": "The company was founded in 1987 and has 3,450 employees.",
+    "questions of world knowledge": "The nurse told the mechanic that she would be late.",
+    "one word alone": "Light",
+}
+_PRONOUN = re.compile(r"\b(il|elle)\b", re.IGNORECASE)
+
+
+def pronoun_of(french: str) -> str | None:
+    """Return the last il or elle of a sentence, the one that translates "it"; None without."""
+    found = _PRONOUN.findall(french)
+    return found[-1].lower() if found else None
+
+
+def pronoun_score(
+    translator: Translator, pairs: Sequence[CoreferencePair]
+) -> dict[str, int | float]:
+    """Measure how often "it" becomes the pronoun of the right gender, in per cent.
+
+    `exact` is the share of translations equal to the reference to the letter.
+    """
+    found = translate_all(translator.model, translator.tokenizer, [pair.source for pair in pairs])
+    both = list(zip(found, pairs, strict=True))
+    right = sum(pronoun_of(french) == pronoun_of(pair.target) for french, pair in both)
+    exact = sum(french == pair.target for french, pair in both)
+    return {
+        "sentences": len(pairs),
+        "right_pronoun": round(100 * right / len(pairs), 1),
+        "exact": round(100 * exact / len(pairs), 1),
+    }
+
+
+def quality(translator: Translator, tsv: Path, beam: int) -> dict[str, list[dict[str, Any]]]:
+    """Score the pairs of a file by length: greedily and, with `beam` over 1, by beam search."""
+    pairs = read_pairs(tsv)
+    sources, references = [p.source for p in pairs], [p.target for p in pairs]
+
+    def rows(hypotheses: list[str]) -> list[dict[str, Any]]:
+        scores: list[Score] = score(hypotheses, references, sources)
+        return [row.to_dict() for row in scores]
+
+    tables = {"greedy": rows(translate_all(translator.model, translator.tokenizer, sources))}
+    if beam > 1:
+        strategy = Beam(width=beam)
+        found = [translator.translate(source, strategy).text for source in sources]
+        tables[f"beam {beam}"] = rows(found)
+    return tables
+
+
+def write_card(folder: Path, measured: dict[str, Any]) -> None:
+    """Add figures to the card of a checkpoint, keeping what it holds."""
+    card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+    text = json.dumps({**card, **measured}, indent=1, ensure_ascii=False) + "\n"
+    write_whole(folder / CARD, text.encode())
+
+
+def main() -> None:
+    """Measure translation, pronouns and sample sentences, and write the card."""
+    parser = argparse.ArgumentParser(prog="python -m model.training.card", description=__doc__)
+    parser.add_argument("--dev", type=Path, required=True)
+    parser.add_argument("--test", type=Path, required=True)
+    parser.add_argument("--log", type=Path, help="log.jsonl of the run, kept with the checkpoint")
+    parser.add_argument("--checkpoint", default="en-fr")
+    parser.add_argument(
+        "--beam", type=int, default=4, help="also measured on test; 1 leaves it out"
+    )
+    options = parser.parse_args()
+    translator = load_translator(options.checkpoint)
+    measured = {
+        "data": DATA,
+        "parameters": sum(p.numel() for p in translator.model.parameters()),
+        "quality": {
+            "dev": quality(translator, options.dev, beam=1),
+            "test": quality(translator, options.test, options.beam),
+        },
+        "pronouns": {
+            "unseen nouns and adjectives, known frames": pronoun_score(
+                translator, held_out_known_frames()
+            ),
+            "unseen frame": pronoun_score(translator, held_out_frame()),
+        },
+        "samples": _translations(translator, VISITOR_SENTENCES),
+        "weak_spots": [
+            {"what": what, **row}
+            for what, row in zip(
+                WEAK_SPOTS, _translations(translator, list(WEAK_SPOTS.values())), strict=True
+            )
+        ],
+    }
+    write_card(translator.folder, measured)
+    if options.log:
+        shutil.copyfile(options.log, translator.folder / TRAINING_LOG)
+    print(json.dumps(measured, indent=1, ensure_ascii=False))
+
+
+def _translations(translator: Translator, sentences: Sequence[str]) -> list[dict[str, str]]:
+    return [{"en": text, "fr": translator.translate(text).text} for text in sentences]
+
+
+if __name__ == "__main__":
+    main()
