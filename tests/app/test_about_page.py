@@ -1,0 +1,18 @@
+from model.card import load_card
+from model.checkpoint import CHECKPOINTS
+from tests.app.conftest import OpenPage
+
+
+def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
+    page = open_page("about")
+    card = load_card(CHECKPOINTS / "en-fr")
+    assert not page.exception
+    values = [metric.value for metric in page.metric]
+    assert f"{card.parameters / 1e6:.1f} M" in values
+    assert str(card.bleu("test")) in values
+    shown = [list(table.value.get("fr", [])) for table in page.dataframe]
+    assert [row["fr"] for row in card.samples] in shown
+
+
+def test_page_draws_the_training_and_the_heads(open_page: OpenPage) -> None:
+    assert len(open_page("about").get("plotly_chart")) == 2

@@ -1,0 +1,70 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from model.card import load_card
+from model.training.card import WEAK_SPOTS, pronoun_of, pronoun_score, quality, write_card
+from model.training.coreference import CoreferencePair
+from model.translator import Translator
+
+
+@pytest.mark.parametrize(
+    ("french", "pronoun"),
+    [
+        ("L'animal n'a pas traversé la rue parce qu'il était trop fatigué.", "il"),
+        ("Il n'a pas traversé la rue parce qu'elle était large.", "elle"),
+        ("La ville est belle.", None),
+    ],
+)
+def test_pronoun_is_the_last_il_or_elle(french: str, pronoun: str | None) -> None:
+    assert pronoun_of(french) == pronoun
+
+
+def test_pronouns_count_against_the_reference(translator: Translator) -> None:
+    source = "The cat sleeps."
+    given = translator.translate(source).text
+    right = CoreferencePair(source, given, "f", "first", "cat", "cat", "m", "tired")
+    wrong = CoreferencePair(source, "Elle dort.", "f", "first", "cat", "cat", "f", "tired")
+    assert pronoun_of(given) != "elle"
+    assert pronoun_score(translator, [right, wrong]) == {
+        "sentences": 2,
+        "right_pronoun": 50.0,
+        "exact": 50.0,
+    }
+
+
+def test_quality_holds_greedy_and_beam(translator: Translator, tmp_path: Path) -> None:
+    tsv = tmp_path / "pairs.tsv"
+    tsv.write_text("The cat sleeps.\tLe chat dort.\n", encoding="utf-8")
+    tables = quality(translator, tsv, beam=2)
+    assert list(tables) == ["greedy", "beam 2"]
+    assert tables["greedy"][0]["sentences"] == 1
+    assert [row["words"] for row in tables["greedy"]] == ["all", "1-5"]
+
+
+def test_card_is_written_beside_what_it_held_and_read_back(tmp_path: Path) -> None:
+    basic = {"settings": {"steps": 3}, "steps": 3, "hours": 0.1, "machine": "m", "sha256": "s"}
+    (tmp_path / "card.json").write_text(json.dumps(basic))
+    with pytest.raises(ValueError, match=r"card\.json.*missing"):
+        load_card(tmp_path)
+    write_card(
+        tmp_path,
+        {
+            "data": {"name": "n"},
+            "parameters": 5,
+            "quality": {"test": {"greedy": [{"words": "all", "bleu": 12.5}]}},
+            "pronouns": {},
+            "samples": [],
+            "weak_spots": [],
+        },
+    )
+    card = load_card(tmp_path)
+    assert card.bleu("test") == 12.5
+    assert card.heads is None
+    assert card.training_log == []
+    assert json.loads((tmp_path / "card.json").read_text())["sha256"] == "s"
+
+
+def test_weak_spots_are_sentences() -> None:
+    assert all(sentence.strip() for sentence in WEAK_SPOTS.values())
