@@ -27,16 +27,21 @@ def page_of(name: str, title: str, icon: str, first: bool = False) -> st.Page:
 
 st.set_page_config(page_title="Headlight", page_icon="🔦", layout="wide")
 page = st.navigation(
-    [
-        page_of("explorer", _("Attention"), "hub", first=True),
-        page_of("recording", _("Translation"), "translate"),
-        page_of("head", _("One head, step by step"), "linear_scale"),
-        page_of("layers", _("Through the layers"), "layers"),
-        page_of("decoder", _("Step by step"), "step_into"),
-        page_of("tokens", _("Tokens and embeddings"), "data_array"),
-        page_of("positions", _("Positions"), "waves"),
-        page_of("about", _("About the model"), "info"),
-    ]
+    {
+        "": [
+            page_of("explorer", _("Attention"), "hub", first=True),
+            page_of("recording", _("Translation"), "translate"),
+            page_of("head", _("One head, step by step"), "linear_scale"),
+            page_of("layers", _("Through the layers"), "layers"),
+            page_of("decoder", _("Step by step"), "step_into"),
+            page_of("tokens", _("Tokens and embeddings"), "data_array"),
+            page_of("positions", _("Positions"), "waves"),
+            page_of("about", _("About the model"), "info"),
+        ],
+        _("What if"): [
+            page_of("lab_heads", _("Heads"), "grid_on"),
+        ],
+    }
 )
 state.sentence_box()
 state.open_edits()
