@@ -29,6 +29,7 @@ PAGE = Rule(
         "viz.decoder_scene",
         "viz.figures",
         "viz.header",
+        "viz.moved_positions",
         "viz.state",
         "viz.text",
         "viz.theme",
@@ -66,6 +67,7 @@ RULES = {
     "viz.theme": Rule(("plotly", "viz.text")),
     "viz.text": Rule(()),
     "benchmarks": Rule(("benchmarks", "model", "numpy", "plotly", "streamlit", "torch", "viz")),
+    "benchmarks.decode": Rule(("benchmarks", "model", "playwright", "tests.browser", "torch")),
 }
 
 

@@ -1,0 +1,96 @@
+"""Sinusoidal positions as numbers: the table, its two layouts, and the map that shifts it."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Layout = Literal["interleaved", "two halves"]
+
+
+def frequencies(width: int, base: float) -> Array:
+    """Return the angle by which each pair of dimensions turns a position, in radians (D/2,)."""
+    return base ** (-np.arange(0, width, 2, dtype=np.float64) / width)
+
+
+def wavelengths(width: int, base: float) -> Array:
+    """Return how many positions a full turn of each pair takes (D/2,)."""
+    return 2 * np.pi / frequencies(width, base)
+
+
+def sinusoids(positions: NDArray[np.number], width: int, base: float, layout: Layout) -> Array:
+    """Return the encodings (P, D) of positions (P,), which need not be whole numbers.
+
+    Interleaved, dimensions 2i and 2i + 1 are the sine and cosine of pair i; in two halves the
+    sines of all pairs come first.
+    """
+    angles = np.asarray(positions, dtype=np.float64)[:, None] * frequencies(width, base)  # P D/2
+    pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)  # P D/2 2
+    return pairs.reshape(len(pairs), width)[:, order(width, layout)]
+
+
+def order(width: int, layout: Layout) -> NDArray[np.int64]:
+    """Return which interleaved dimension stands in each place of a layout (D,)."""
+    dimensions = np.arange(width)
+    if layout == "interleaved":
+        return dimensions
+    return np.concatenate([dimensions[0::2], dimensions[1::2]])
+
+
+def shift_map(by: float, width: int, base: float, layout: Layout) -> Array:
+    """Return the matrix M (D, D) with PE(p + by) = M PE(p) for every p: a rotation a pair."""
+    angle = by * frequencies(width, base)  # D/2
+    matrix = np.zeros((width, width))
+    sine, cosine = np.arange(0, width, 2), np.arange(1, width, 2)
+    matrix[sine, sine] = matrix[cosine, cosine] = np.cos(angle)
+    matrix[sine, cosine], matrix[cosine, sine] = np.sin(angle), -np.sin(angle)
+    places = order(width, layout)
+    return matrix[np.ix_(places, places)]
+
+
+def residuals(table: Array, matrix: Array, by: int) -> tuple[NDArray[np.int64], Array]:
+    """Return positions p and the largest entry of |M PE(p) - PE(p + by)| for each.
+
+    Only those p whose p + by is in the table (P, D) too.
+    """
+    start = np.arange(max(0, -by), len(table) - max(0, by))
+    return start, np.abs(table[start] @ matrix.T - table[start + by]).max(axis=1, initial=0)
+
+
+def dot_products(by: NDArray[np.number], width: int, base: float) -> Array:
+    """Return PE(p) . PE(p + by) by the formula sum_i cos(by w_i), which p is not part of (K,)."""
+    return np.cos(np.asarray(by, dtype=np.float64)[:, None] * frequencies(width, base)).sum(axis=1)
+
+
+def closest(width: int, base: float, length: int) -> tuple[int, float]:
+    """Return the distance k >= 1 at which two positions of a table are most alike.
+
+    With it, the length of PE(p) - PE(p + k), the same for every p; ValueError below two positions.
+    """
+    if length < 2:
+        raise ValueError(f"two positions are needed, not {length}")
+    apart = np.arange(1, length)
+    squared = np.maximum(width - 2 * dot_products(apart, width, base), 0)
+    best = int(squared.argmin())
+    return int(apart[best]), float(np.sqrt(squared[best]))
+
+
+def layout_differences(length: int, width: int, base: float) -> tuple[float, float]:
+    """Return how far the two layouts are apart once their columns are in one order.
+
+    First the largest difference of the entries, then that of the dot products of positions.
+    """
+    positions = np.arange(length)
+    first = sinusoids(positions, width, base, "interleaved")
+    other = sinusoids(positions, width, base, "two halves")
+    entries = np.abs(other[:, np.argsort(order(width, "two halves"))] - first).max()
+    return float(entries), float(np.abs(other @ other.T - first @ first.T).max())
+
+
+def corner(width: int, layout: Layout, count: int) -> NDArray[np.int64]:
+    """Return the dimensions of the first `count` / 2 pairs in a layout, in ascending order."""
+    pairs = np.arange(min(count, width) // 2)
+    if layout == "interleaved":
+        return np.arange(2 * len(pairs))
+    return np.concatenate([pairs, pairs + width // 2])

@@ -1,0 +1,120 @@
+"""The model itself with its positions scaled, shuffled, shifted or one given out twice."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from viz import compute, state
+from viz.compute import Moved, PositionChange, Run
+from viz.figures import positions_formulas as formulas
+from viz.figures.positions_change import change_figure, log_prob, mean_change
+from viz.text import _
+from viz.theme import token_chips
+
+LINK = "query-params"
+CHANGES: dict[str, PositionChange] = {
+    "scaled": "scaled",
+    "shuffled": "shuffled",
+    "shifted": "shifted",
+    "repeated": "repeated",
+}
+STACKS: dict[str, tuple[compute.Stack, ...]] = {
+    "encoder": ("encoder",),
+    "decoder": ("decoder",),
+    "both": ("encoder", "decoder"),
+}
+
+
+def show_model(run: Run) -> None:
+    """Show translation and attention without and with a change to the positions."""
+    columns = st.columns([4, 3, 4])
+    change = CHANGES[_choice(columns[0], _("Positions"), list(CHANGES), "change")]
+    stack = _choice(columns[1], _("In the"), list(STACKS), "stack")
+    amount = _amount(columns[2], change, len(run.recording.source_tokens))
+    view = state.attention_controls(run.recording.config)
+    try:
+        moved = compute.moved_positions(
+            state.sentence(), change, STACKS[stack], amount, state.interventions()
+        )
+    except ValueError as error:
+        st.warning(str(error))
+        return
+    _translations(run, moved)
+    before = run.recording.attention(view.kind)[view.layer, view.head]
+    after = moved.recording.attention(view.kind)[view.layer, view.head]
+    queries, keys = run.recording.tokens(view.kind)
+    titles = _("positions as trained"), _("positions {change}").format(change=change)
+    theme = state.current_theme()
+    st.plotly_chart(
+        change_figure((before, after), titles, queries, keys, theme),
+        theme=None,
+        config={"displaylogo": False},
+    )
+    st.caption(
+        _(
+            "{kind} attention, layer {layer}, head {head}: on average {share:.0%} of a query's "
+            "weight went to other keys. Both pictures are of the translation on the left."
+        ).format(
+            kind=state.kind_names()[view.kind],
+            layer=state.on_screen(view.layer),
+            head=state.on_screen(view.head),
+            share=mean_change(before, after),
+        )
+    )
+    _explain(run, moved, change, amount)
+
+
+def _choice(column: DeltaGenerator, label: str, options: list[str], key: str) -> str:
+    return column.segmented_control(
+        label, options, default=options[0], required=True, key=key, bind=LINK
+    )
+
+
+def _amount(column: DeltaGenerator, change: PositionChange, length: int) -> float:
+    """Draw the slider of this change: a factor, a seed, a shift or a 0-based position."""
+    if change == "scaled":
+        return column.slider(_("Times"), 0.0, 2.0, 0.0, 0.1, key="factor", bind=LINK)
+    if change == "shuffled":
+        return column.slider(_("Shuffle number"), 1, 20, 1, key="shuffle", bind=LINK)
+    if change == "shifted":
+        return column.slider(_("Shift by k"), -100, 250, 50, key="by", bind=LINK)
+    last = max(1, length - 2)
+    return column.slider(_("Position given out twice"), 0, last, 1, key="twice", bind=LINK)
+
+
+def _translations(run: Run, moved: Moved) -> None:
+    columns = st.columns(2)
+    titles = _("French, positions as trained"), _("French, positions changed")
+    for column, title, shown in zip(columns, titles, (run, moved), strict=True):
+        with column.container(border=True):
+            st.markdown(f":small[{title}]")
+            st.text(shown.translation.text or _("(nothing: the end token came first)"))
+            st.html(token_chips(shown.translation.tokens))
+
+
+def _explain(run: Run, moved: Moved, change: PositionChange, amount: float) -> None:
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "The same trained model, the same pieces, but another encoding is added to the "
+                "piece at position i. Every step of the translation on the right was made that way."
+            )
+        )
+        st.latex(formulas.changed(change, amount))
+        following = (*run.recording.target_ids[1:], run.recording.config.end_id)
+        st.markdown(
+            _("How probable is the translation on the left, in the model as it is and changed?")
+        )
+        st.latex(
+            formulas.log_probs(
+                log_prob(run.recording.logits, following),
+                log_prob(moved.recording.logits, following),
+            )
+        )
+        st.markdown(
+            _(
+                "With all encodings 0 the encoder cannot tell one order of the words from another. "
+                "A shift keeps every distance, but the model was trained on sentences that start "
+                "at position 0: what it does with others shows how far it relies on distance "
+                "alone. This is one sentence, not a law."
+            )
+        )
