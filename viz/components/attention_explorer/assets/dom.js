@@ -41,7 +41,7 @@ function dropdown(label, className, ...content) {
   panel.hidden = true;
   const button = make(
     "button",
-    { type: "button", class: "opener", "aria-expanded": "false", "aria-haspopup": "true" },
+    { type: "button", class: "opener", "aria-label": label, "aria-expanded": "false" },
     make("span", { class: "opener-label" }, label),
     make("span", { class: "caret", "aria-hidden": "true" }, "▾"),
   );

@@ -32,6 +32,9 @@ function isForSomeoneElse(event, root) {
   const target = path[0];
   if (!(target instanceof Element)) return false;
   if (target.closest("select, textarea, [contenteditable=true], dialog, .panel:not([hidden])")) return true;
+  if (event.key === "Escape" && target.closest(".dropdown")?.querySelector(".panel:not([hidden])")) {
+    return true; // closes the panel
+  }
   const input = target.closest("input");
   if (input && input.type !== "checkbox") return true;
   if (path.includes(root)) {

@@ -130,7 +130,9 @@ function createApp(parent, address) {
     schedule("all");
   };
 
-  const sizes = new ResizeObserver(() => schedule("all"));
+  const sizes = new ResizeObserver(() => {
+    if (parts.picture.frame.clientWidth !== app.width) schedule("all");
+  });
   const closePanels = (event) => parts && parts.drops.forEach((drop) => drop.closeIfOutside(event));
   window.addEventListener("pointerdown", closePanels, true);
   const forgetKeys = keyboard(app);

@@ -35,6 +35,8 @@ function matrixView(app) {
 
   const draw = () => {
     layout = matrixLayout(app);
+    const { left, top, wide, high } = layout;
+    canvas.dataset.cells = [left, top, wide, high].join(" ");
     const context = sized(base, layout.width, layout.height);
     const locked = lockedUnits(app.state, app.sides);
     const weights = app.mean;

@@ -1,0 +1,77 @@
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import MAIN, OpenPage
+from viz.state import FIRST_SENTENCE
+
+
+def header(at: AppTest) -> dict[str, Any]:
+    """Read the header of the message that the explorer gets."""
+    sent = at.get("bidi_component")[0].proto.bytes  # pyright: ignore
+    length = int.from_bytes(sent[:4], "little")
+    return json.loads(sent[4 : 4 + length])
+
+
+def first_page(**parameters: str) -> AppTest:
+    app = AppTest.from_file(str(MAIN), default_timeout=60)
+    for name, value in parameters.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+def test_it_is_the_first_page_and_shows_the_first_sentence() -> None:
+    page = first_page()
+    assert not page.exception
+    sent = header(page)
+    assert sent["sentence"] == FIRST_SENTENCE
+    assert "".join(sent["source"]["tokens"][:2]) == "▁The▁animal"
+    assert sent["target"]["tokens"][0] == "<s>"
+    assert len(sent["target"]["predicted"]) == len(sent["target"]["tokens"])
+
+
+def test_all_layers_and_heads_of_every_kind_are_sent() -> None:
+    kinds = header(first_page(sentence="Thinking machines"))["kinds"]
+    assert set(kinds) == {"encoder", "decoder", "cross"}
+    assert all(kind["layers"] >= 1 and kind["heads"] >= 1 for kind in kinds.values())
+    assert kinds["cross"]["keys"] == kinds["encoder"]["keys"]
+    assert kinds["cross"]["queries"] == kinds["decoder"]["queries"]
+
+
+def test_a_rerun_sends_the_same_message() -> None:
+    page = first_page()
+    before = page.get("bidi_component")[0].proto.bytes  # pyright: ignore
+    page.run()
+    assert page.get("bidi_component")[0].proto.bytes == before  # pyright: ignore
+
+
+def test_long_input_is_cut_with_a_notice_and_still_drawn() -> None:
+    page = first_page(sentence="word " * 1000)
+    assert not page.exception
+    assert "128" in page.warning[0].value
+    assert len(header(page)["source"]["tokens"]) == 128
+
+
+@pytest.mark.parametrize("sentence", ["", "   ", "\u200b"])
+def test_nothing_to_translate_is_said_in_one_sentence(sentence: str) -> None:
+    page = first_page(sentence=sentence)
+    assert not page.exception
+    assert len(page.info) == 1
+    assert not page.get("bidi_component")
+
+
+@pytest.mark.parametrize(
+    "sentence", ["<img src=x onerror=alert(1)>", "🦊 你好", "שלום", "a\x00b\u202e"]
+)
+def test_odd_input_is_drawn(sentence: str) -> None:
+    page = first_page(sentence=sentence)
+    assert not page.exception
+    assert header(page)["source"]["tokens"][-1] == "</s>"
+
+
+def test_another_page_and_back(open_page: OpenPage) -> None:
+    page = open_page("explorer")
+    assert not page.exception
+    assert header(page)["kinds"]

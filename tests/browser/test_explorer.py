@@ -1,0 +1,132 @@
+"""The explorer in the app: first page, address bar, theme, other sentences, downloads."""
+
+import re
+import zipfile
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.explorer_file import explorer, ink, settle
+
+
+def opened(page: Page, address: str) -> Locator:
+    page.goto(address)
+    return explorer(page)
+
+
+def say(page: Page, sentence: str) -> None:
+    """Type a sentence and wait for its picture."""
+    root = page.locator(".explorer")
+    before = root.get_attribute("data-recording")
+    box = page.get_by_label("English sentence")
+    box.fill(sentence)
+    box.press("Enter")
+    expect(root).not_to_have_attribute("data-recording", before or "", timeout=30_000)
+    settle(page)
+
+
+def test_it_is_what_a_visitor_sees_first(page: Page, app: str, shots: Path) -> None:
+    root = opened(page, app)
+    expect(root).to_have_attribute("data-view", "lines")
+    expect(page.locator(".queries li").first).to_be_visible()
+    assert ink(page) > 0.002
+    page.screenshot(path=shots / "explorer.png", full_page=True)
+
+
+def test_the_address_bar_holds_the_picture(page: Page, app: str, browser: Browser) -> None:
+    root = opened(page, app)
+    say(page, "The cat is here.")
+    page.locator(".explorer .title").click()
+    for key in ("1", "ArrowDown", "ArrowRight", "m"):
+        page.keyboard.press(key)
+    page.keyboard.press("l")
+    page.locator(".queries li").nth(1).click()
+    settle(page)
+    for part in ("sentence=The.cat.is.here", "kind=encoder", "view=lines", "lock=q2"):
+        expect(page).to_have_url(re.compile(part))
+    state = {name: root.get_attribute(f"data-{name}") for name in ("kind", "layer", "heads")}
+    other = browser.new_page()
+    again = opened(other, page.url)
+    for name, value in state.items():
+        expect(again).to_have_attribute(f"data-{name}", value or "")
+    expect(again).to_have_attribute("data-locks", "q2")
+    assert other.locator(".queries .token").nth(1).inner_text().strip() == "·cat"
+    other.close()
+
+
+def test_the_view_survives_another_sentence_and_another_page(page: Page, app: str) -> None:
+    root = opened(page, f"{app}/?kind=encoder&layer=2&heads=3&view=matrix")
+    say(page, "I am hungry.")
+    expect(root).to_have_attribute("data-view", "matrix")
+    expect(root).to_have_attribute("data-layer", "2")
+    expect(page).to_have_url(re.compile("view=matrix"))
+    page.get_by_role("link", name="Translation").click()
+    expect(page.get_by_test_id("stPlotlyChart")).to_be_visible(timeout=30_000)
+    page.get_by_role("link", name="Attention", exact=True).click()
+    back = explorer(page)
+    expect(back).to_have_attribute("data-view", "matrix")
+    expect(back).to_have_attribute("data-heads", "3")
+    assert "view=matrix" in page.url
+
+
+def test_a_malformed_link_gives_one_notice(page: Page, app: str) -> None:
+    root = opened(page, f"{app}/?kind=cross&layer=99&heads=zero&view=lines")
+    expect(page.locator(".notice")).to_have_count(1)
+    expect(page.locator(".notice")).to_be_visible()
+    expect(root).to_have_attribute("data-kind", "cross")
+
+
+def test_keys_are_left_alone_while_typing(page: Page, app: str) -> None:
+    root = opened(page, app)
+    box = page.get_by_label("English sentence")
+    box.fill("")
+    box.press_sequentially("Gold medal 1")
+    settle(page)
+    expect(box).to_have_value("Gold medal 1")
+    expect(root).to_have_attribute("data-view", "lines")
+
+
+def test_it_follows_the_theme(browser: Browser, app: str, shots: Path) -> None:
+    for scheme, dark in (("light", False), ("dark", True)):
+        page = browser.new_page(color_scheme=scheme, viewport={"width": 1440, "height": 1000})
+        root = opened(page, f"{app}/?view=lines")
+        assert ("dark" in (root.get_attribute("class") or "")) == dark
+        for key in "lgm":
+            page.keyboard.press(key)
+            settle(page)
+            page.screenshot(path=shots / f"explorer-app-{key}-{scheme}.png")
+        page.close()
+
+
+def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
+    opened(page, f"{app}/?sentence=<img src=x onerror=document.title='owned'> Hi.&kind=encoder")
+    assert "<" in page.locator(".queries").inner_text()
+    assert page.locator("img[src='x']").count() == 0
+    assert page.title() != "owned"
+
+
+def test_the_whole_recording_is_downloaded(page: Page, app: str, tmp_path: Path) -> None:
+    opened(page, f"{app}/?sentence=Hello.")
+    with page.expect_download(timeout=30_000) as download:
+        page.get_by_role("button", name="Download the whole recording").click()
+    path = tmp_path / "recording.npz"
+    download.value.save_as(path)
+    with np.load(path) as archive:
+        assert "encoder.0.self_attn.q" in archive
+        assert archive["source_tokens"][-1] == "</s>"
+        assert archive["decoder.0.cross_attn.weights"].sum(axis=-1).max() < 1.001
+        count = len(archive["source_tokens"])
+        assert archive["encoder.0.self_attn.weights"].shape[1:] == (count, count)
+    assert zipfile.is_zipfile(path)
+
+
+def test_nothing_is_asked_of_another_host(page: Page, app: str) -> None:
+    foreign: list[str] = []
+    own = (app, app.replace("http", "ws"), "data:", "blob:")
+    page.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
+    opened(page, app)
+    for key in "gml":
+        page.keyboard.press(key)
+        settle(page)
+    assert foreign == []
