@@ -29,8 +29,10 @@ class CachedScorer:
         x = self._model.embed(prefixes[:, start:], start=start)  # N T-P D
         causal = causal_mask(prefixes.size(1))[start:]  # T-P T
         mask = padding_mask(prefixes, self._model.config.pad_id) & causal  # N T-P T
+        reordered = rows is None or rows.tolist() != list(range(len(self._seen)))
         for layer in self._layers:
-            layer.keep(rows)
+            if reordered:
+                layer.keep(rows)
             x = layer.extend(x, mask, self._memory_mask)  # N T-P D
         self._seen = prefixes
         return self._model.output(x[:, -1])  # N V

@@ -40,7 +40,8 @@ function branchRow(app, branch, number) {
   if (number > 0 && parting < chips.length) chips.splice(parting, 0, partingMark(words, parting));
   return make(
     "div", { class: `branch${active ? " active" : ""}`, "data-branch": number },
-    name, make("div", { class: "chips" }, ...chips), worth(app, branch, number),
+    make("div", { class: "branch-head" }, name, worth(app, branch, number)),
+    make("div", { class: "chips" }, ...chips),
   );
 }
 

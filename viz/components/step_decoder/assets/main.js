@@ -42,8 +42,9 @@ function build(scene, parentElement) {
   const picture = makePicture(app);
   const [branches, tabs] = [makeBranches(app), makeTabs(app)];
   const parts = [...top, picture, bars, branches, tabs];
-  const stage = make("div", { class: "main" }, picture.node, bars.node);
-  root.append(...top.map(({ node }) => node), stage, branches.node, tabs.node);
+  const left = make("div", { class: "left" }, picture.node, branches.node);
+  const stage = make("div", { class: "main" }, left, bars.node);
+  root.append(...top.map(({ node }) => node), stage, tabs.node);
   app.draw = () => {
     for (const part of parts) part.update();
     root.dataset.step = app.view.step;

@@ -49,8 +49,12 @@ function chip(token, attributes = {}, ...more) {
 
 /** The colour of a weight from 0 to 1 and the text that can be read on it. */
 function shade(colours, weight) {
-  const at = Math.min(255, Math.round(weight * 255)) * 3;
-  const [red, green, blue] = colours.table.subarray(at, at + 3);
+  colours.shades ??= range(256).map((level) => shadeOf(colours, level));
+  return colours.shades[Math.min(255, Math.round(weight * 255))];
+}
+
+function shadeOf(colours, level) {
+  const [red, green, blue] = colours.table.subarray(3 * level, 3 * level + 3);
   const back = `rgb(${red}, ${green}, ${blue})`;
   const ink = contrast(back, "#ffffff") > contrast(back, "#111111") ? "#ffffff" : "#111111";
   return { back, ink };
