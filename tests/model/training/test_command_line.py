@@ -124,6 +124,7 @@ def test_a_stopped_run_resumed_is_the_uninterrupted_run(
             train(stopped, "--steps=12", "--save-every=5")
     assert train(stopped, "--steps=12", "--save-every=5", "--resume") == 0
     assert log_of(stopped) == log_of(straight)
+    assert [entry["step"] for entry in log_of(straight) if "loss" in entry] == [5, 10, 12]
     states = [torch.load(f / "run" / "state.pt", weights_only=True) for f in (straight, stopped)]
     for name, tensor in states[0]["weights"].items():
         assert torch.equal(tensor, states[1]["weights"][name]), name

@@ -159,6 +159,8 @@ def test_batches_go_on_where_they_stopped_also_across_epochs(
     maker = BatchMaker(encoded, tokenizer, settings)
     epoch = len(maker.epoch(0))
     everything = list(islice(endless(maker, 0, 0, 1), 3 * epoch))
+    second = [maker.collate(batch) for batch in maker.epoch(1)]
+    assert all(map(equal, everything[epoch : epoch + len(second)], second))
     for start in (1, epoch - 1, epoch, epoch + 2):
         rest = list(islice(endless(maker, start, 0, 1), epoch))
         assert all(map(equal, rest, everything[start:]))
