@@ -26,7 +26,7 @@ def tensor_heatmap(values: NDArray[np.floating], tokens: Sequence[str], theme: T
         raise ValueError(f"{len(tokens)} tokens do not fit an array of shape {values.shape}")
     shown, step = thinned(values, MOST_CELLS)
     dims = np.arange(1, values.shape[1] + 1, step)
-    title = _("dimension") if step == 1 else _("dimension, every {step}th").format(step=step)
+    title = _("dimension") if step == 1 else _("dimension (1 of {step} is shown)").format(step=step)
     most = float(np.abs(shown).max(initial=1e-9))
     figure = _with_lengths(values, tokens)
     figure.add_heatmap(

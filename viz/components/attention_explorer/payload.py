@@ -28,7 +28,8 @@ def quantise(weights: NDArray[np.float32]) -> NDArray[np.uint8]:
     low = np.floor(scaled)
     missing = np.rint(scaled.sum(axis=-1)) - low.sum(axis=-1)
     order = np.argsort(low - scaled, axis=-1, kind="stable")
-    rank = np.argsort(order, axis=-1, kind="stable")
+    rank = np.empty_like(order)
+    np.put_along_axis(rank, order, np.arange(order.shape[-1])[(None,) * (order.ndim - 1)], -1)
     return (low + (rank < missing[..., None])).clip(0, LEVELS).astype(np.uint8)
 
 

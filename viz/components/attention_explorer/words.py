@@ -68,6 +68,7 @@ def _views() -> dict[str, str]:
         "thumb": _("L{layer} H{head}"),
         "title head": _("{kind}, layer {layer} of {layers}, head {heads}"),
         "title heads": _("{kind}, layer {layer} of {layers}, heads {heads}"),
+        "title all": _("{kind}, layer {layer} of {layers}, all {heads} heads"),
         "title grid": _("{kind}, {layers} layers of {heads} heads"),
     }
 

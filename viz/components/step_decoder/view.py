@@ -53,14 +53,15 @@ class DecoderView:
     node: int | None = None
 
     def to_parameters(self) -> dict[str, str]:
-        """Write what differs from the defaults, and only what matters for this strategy."""
+        """Write what differs from the defaults and matters for this strategy, and the layer."""
         default = DecoderView()
         written = {
             field.name: _WRITERS.get(field.name, str)(getattr(self, field.name))
             for field in fields(self)
             if getattr(self, field.name) != getattr(default, field.name)
         }
-        return {name: text for name, text in written.items() if self._matters(name)}
+        place = {"attention_layer": _write_place(self.attention_layer)}
+        return {name: text for name, text in (written | place).items() if self._matters(name)}
 
     def _matters(self, name: str) -> bool:
         owner = _OWNERS.get(name)

@@ -80,6 +80,9 @@ function pictureTitle(app) {
   const kind = app.say(`${state.kind} long`);
   if (state.view === "grid") return app.say("title grid", { kind, layers, heads });
   const place = placeOf(state);
+  if (place.heads.length === heads) {
+    return app.say("title all", { kind, layer: place.layer + 1, layers, heads });
+  }
   const name = place.heads.length === 1 ? "title head" : "title heads";
   return app.say(name, { kind, layer: place.layer + 1, layers, heads: headList(app) });
 }

@@ -49,6 +49,10 @@ function dropdown(label, className, ...content) {
   const open = (wanted) => {
     panel.hidden = !wanted;
     button.setAttribute("aria-expanded", String(wanted));
+    if (!wanted) return;
+    panel.style.left = "0";
+    const over = panel.getBoundingClientRect().right - node.parentElement.getBoundingClientRect().right;
+    panel.style.left = `${-Math.max(0, over)}px`;
   };
   button.addEventListener("click", () => open(panel.hidden));
   node.addEventListener("focusout", (event) => {

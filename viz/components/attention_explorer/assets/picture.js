@@ -25,7 +25,8 @@ function picture(app) {
     notes.replaceChildren(...aidNotes(app).map((note) => make("span", { class: "note" }, note)));
     frame.style.height = `${app.height}px`;
     const { layers } = app.payload.kinds[app.state.kind];
-    const thumb = Math.max(44, Math.floor((app.height - 56) / Math.max(layers, 4)) - 38);
+    const names = app.root.clientWidth > 1040 ? 38 : 54; // one line of names, or two
+    const thumb = Math.max(44, Math.floor((app.height - 56) / Math.max(layers, 4)) - names);
     frame.style.setProperty("--thumb", `${thumb}px`);
     for (const name of VIEWS) views[name].node.hidden = name !== app.state.view;
     views[app.state.view].draw();

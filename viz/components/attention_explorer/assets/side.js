@@ -97,7 +97,7 @@ function readoutLines(app) {
   return [app.say(`${app.state.view} lead`)];
 }
 
-/** What the head under the pointer, or the chosen one, does: its three largest shares. */
+/** What the head under the pointer, or the chosen one, does: its two largest shares. */
 function headLines(app) {
   const { statistics } = app.payload.kinds[app.state.kind];
   const place = placeOf(app.state);
@@ -106,7 +106,7 @@ function headLines(app) {
     .map(([name, values]) => ({ name, value: values[layer][head] }))
     .filter(({ name }) => name !== "entropy")
     .sort((a, b) => b.value - a.value)
-    .slice(0, 3);
+    .slice(0, 2);
   const texts = habits.map(({ name, value }) => `${app.say(`order ${name}`)} ${value.toFixed(2)}`);
   const entropy = statistics.entropy[layer][head].toFixed(2);
   if (!app.hovered) return [app.say("grid lead")];

@@ -79,7 +79,7 @@ function restRow(app, text, probability, taken) {
 /** The odds end to end from 0 to 1, and where the draw fell. */
 function drawStrip(app, branch, odds) {
   const step = branch.steps[app.view.step - 1];
-  if (step.draw === null || app.view.strategy !== "sampling" || branch.kind === "given") return [];
+  if (step.draw === null || step.held || app.view.strategy !== "sampling") return [];
   const parts = odds.top.slice(0, TOP).map((share, at) => {
     const part = make("span", { style: `width:${100 * share}%` });
     if (share > 0.08) part.append(tokenText(step.top[at][1]));
@@ -87,7 +87,8 @@ function drawStrip(app, branch, odds) {
   });
   const text = fillIn(app.words["draw strip"], { draw: step.draw.toFixed(3) });
   const marker = make("b", { style: `left:${100 * step.draw}%` });
-  return [make("span", { class: "small" }, text), make("div", { class: "strip" }, ...parts, marker)];
+  const strip = make("div", { class: "strip" }, make("div", {}, ...parts), marker);
+  return [make("span", { class: "small" }, text), strip];
 }
 
 function typeBox(app) {

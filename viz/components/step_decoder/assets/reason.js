@@ -12,14 +12,12 @@ function reasonOf(app, branch, odds) {
   };
   const name = reasonName(view, branch);
   if (name === "why sampling" && place >= 0) values.probability = percent(odds.top[place]);
-  const sentences = [fillIn(words[name], values)];
+  const parts = [chip(token, { class: "taken-chip" }), ` ${fillIn(words[name], values)} `];
   const surprising = name === "why forced" || name === "why given";
-  if (surprising && step.rank > 1) {
-    sentences.push(fillIn(words["would take"], { token: tokenText(step.top[0][1]) }));
-  }
+  if (surprising && step.rank > 1) parts.push(`${words["would take"]} `, chip(step.top[0][1]), " ");
   const last = view.step === branch.steps.length;
-  if (last) sentences.push(words[id === scene.endId ? "ends" : "stops"]);
-  return [make("b", {}, `${words.why}: `), chip(token, { class: "taken-chip" }), ` ${sentences.join(" ")}`];
+  if (last) parts.push(words[id === scene.endId ? "ends" : "stops"]);
+  return [make("b", {}, `${words.why}: `), ...parts];
 }
 
 function reasonName(view, branch) {
