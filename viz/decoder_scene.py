@@ -41,6 +41,12 @@ def scene_of(sentence: str, view: DecoderView, problem: str) -> Scene:
     )
 
 
+def clearest_layer(sentence: str) -> int:
+    """Return the layer whose mean head looks at the source most pointedly, for a first view."""
+    cross = compute.decode(sentence, compute.Greedy()).cross_attn  # L H T S
+    return int(cross.mean(axis=1).max(axis=-1).mean(axis=-1).argmax())
+
+
 def given_ids(text: str) -> tuple[int, ...]:
     """Cut a given translation into ids, the end token last."""
     tokenizer = compute.translator().tokenizer

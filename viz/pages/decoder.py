@@ -14,7 +14,7 @@ from viz.components.step_decoder.view import (
     parse_prefix,
     parse_view,
 )
-from viz.decoder_scene import scene_of
+from viz.decoder_scene import clearest_layer, scene_of
 from viz.header import open_page
 from viz.text import _
 
@@ -26,7 +26,10 @@ def view_of(sentence: str) -> DecoderView:
     """Return what the reader chose, at first from the link; another sentence starts afresh."""
     if VIEW not in st.session_state:
         parsed = parse_view(st.query_params.to_dict())
-        st.session_state[VIEW] = parsed.view
+        view = parsed.view
+        if "attention_layer" not in st.query_params:
+            view = replace(view, attention_layer=clearest_layer(sentence))
+        st.session_state[VIEW] = view
         if parsed.malformed:
             names = ", ".join(parsed.malformed)
             st.session_state[PROBLEM] = _("This link could not be read whole: {names}.").format(
@@ -93,3 +96,33 @@ def decoder(sentence: str) -> None:
 
 
 decoder(run.source.text)
+
+with st.expander(_("What am I looking at?")):
+    st.markdown(
+        _(
+            "The decoder writes one piece at a time. At step t it is given the begin token and the "
+            "t - 1 pieces taken so far. The **newest position** is the query: its self-attention "
+            "looks at its own past, as far as the look-ahead mask lets it, and its cross-attention "
+            "looks at the source. From its output come the odds of the next piece, and the "
+            "translation's probability is the product of those of its pieces:"
+        )
+    )
+    st.latex(r"\log p(y \mid x) = \sum_{t=1}^{T} \log p(y_t \mid y_1 \dots y_{t-1}, x)")
+    st.markdown(
+        _(
+            "**Greedy** takes the most probable piece. **Beam search** keeps the best few "
+            "hypotheses of each length and compares them by log-probability over a length penalty. "
+            "**Sampling** divides the logits by the temperature, keeps the top k pieces, of those "
+            "the fewest that reach p together, and draws one:"
+        )
+    )
+    st.latex(
+        r"\text{score}(y) = \frac{\log p(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}},"
+        r"\qquad p_i \propto \exp\left(\frac{\text{logit}_i}{\text{temperature}}\right)"
+    )
+    st.markdown(
+        _(
+            "Log-probabilities are in nats; the nearer to 0, the likelier. Attention shows where "
+            "the decoder looked, not why it decided."
+        )
+    )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.components import v2
 from streamlit.components.v2.types import ComponentRenderer
 
 from viz import theme
@@ -79,7 +80,7 @@ def message(scene: Scene, view: DecoderView, turn: str) -> bytes:
 
 @cache
 def _component() -> ComponentRenderer:
-    return st.components.v2.component("step_decoder", js=script(), html="<div></div>\n")
+    return v2.component("step_decoder", js=script(), html="<div></div>\n")
 
 
 @cache

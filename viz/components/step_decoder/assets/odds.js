@@ -2,7 +2,8 @@
  * The odds at a step under a view's temperature, top-k and top-p: what Sampling.reshape computes.
  * The most probable pieces are exact; the others come in bands of nearly equal probability.
  * `top` holds the reshaped probability of each exact piece (0: cut), `rest` that of all others
- * that stay, `kept` how many pieces can be drawn, `sure` whether that number is exact.
+ * that stay, `kept` how many pieces can be drawn, `sure` whether that number is exact; `share`
+ * is the reshaped probability of a piece that stays, given its log-probability.
  */
 function reshaped(scene, branch, step, view) {
   const entries = oddsEntries(scene, branch, step);
@@ -16,8 +17,10 @@ function reshaped(scene, branch, step, view) {
   const kept = entries.reduce((sum, { count }) => sum + count, 0);
   const top = entries.slice(0, branch.exact).map(({ weight, count }) => (weight * count) / total);
   const rest = 1 - top.slice(0, TOP).reduce((sum, probability) => sum + probability, 0);
+  const share = (log) => Math.exp((log - peak) / temperature) / total;
   const lastBand = entries.findIndex(({ count }, at) => at >= branch.exact && count > 0);
-  return { top, rest: Math.max(0, rest), kept, sure: lastBand < 0 || kept === scene.vocabulary };
+  const sure = lastBand < 0 || kept === scene.vocabulary;
+  return { top, rest: Math.max(0, rest), kept, sure, share };
 }
 
 const TOP = 10;

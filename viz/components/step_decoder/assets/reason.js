@@ -4,14 +4,13 @@ function reasonOf(app, branch, odds) {
   const step = branch.steps[view.step - 1];
   if (step.chosen === null) return [words["open step"]];
   const [id, token, logProb] = step.chosen;
-  const place = step.top.findIndex(([one]) => one === id);
   const values = {
     rank: step.rank,
     probability: percent(Math.exp(logProb)),
     draw: step.draw === null ? "" : step.draw.toFixed(3),
   };
   const name = reasonName(view, branch);
-  if (name === "why sampling" && place >= 0) values.probability = percent(odds.top[place]);
+  if (name === "why sampling") values.probability = percent(odds.share(logProb));
   const parts = [chip(token, { class: "taken-chip" }), ` ${fillIn(words[name], values)} `];
   const surprising = name === "why forced" || name === "why given";
   if (surprising && step.rank > 1) parts.push(`${words["would take"]} `, chip(step.top[0][1]), " ");
