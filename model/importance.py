@@ -14,7 +14,7 @@ from model.sites import KINDS, Kind, layers_of
 from model.tap import Edit, Editor
 from model.transformer import Transformer
 
-Progress = Callable[[int, int], None]
+Progress = Callable[[int, int], object]
 """Told how many runs of how many are done."""
 
 

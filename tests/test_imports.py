@@ -27,12 +27,16 @@ PAGE = Rule(
         "viz.components",
         "viz.compute",
         "viz.decoder_scene",
+        "viz.edit_link",
+        "viz.edit_words",
         "viz.figures",
         "viz.header",
+        "viz.lab",
         "viz.moved_positions",
         "viz.state",
         "viz.text",
         "viz.theme",
+        "viz.whatif",
     )
 )
 
@@ -62,11 +66,17 @@ RULES = {
     "viz.compute": Rule(("model", "numpy", "streamlit", "torch"), ("model.training",)),
     "viz.state": STATE,
     "viz.edit_link": STATE,
+    "viz.edit_words": STATE,
+    "viz.lab": Rule((*PAGE.allowed, "model"), ("model.training",)),
+    "viz.whatif": Rule(
+        ("model", "numpy", "streamlit", "torch", "viz.compute"), ("model.training",)
+    ),
     "viz.figures": Rule(("numpy", "plotly", "viz.figures", "viz.text", "viz.theme")),
     "viz.components": Rule(("numpy", "streamlit", "viz.components", "viz.text", "viz.theme")),
     "viz.theme": Rule(("plotly", "viz.text")),
     "viz.text": Rule(()),
     "benchmarks": Rule(("benchmarks", "model", "numpy", "plotly", "streamlit", "torch", "viz")),
+    "benchmarks.explorer": Rule(("benchmarks", "playwright", "tests.browser", "tests.viz", "viz")),
     "benchmarks.decode": Rule(("benchmarks", "model", "playwright", "tests.browser", "torch")),
 }
 

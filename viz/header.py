@@ -1,11 +1,16 @@
 """The head that all pages share: title, what to look at, the sentence and its translation."""
 
+import re
+
 import streamlit as st
 
-from viz import compute, state
+from viz import compute, edit_link, state
 from viz.compute import Run
+from viz.edit_words import group_words
 from viz.text import _
 from viz.theme import token_chips
+
+MOST_CHIPS = 24
 
 
 def open_page(title: str, lead: str) -> Run:
@@ -21,6 +26,7 @@ def open_page(title: str, lead: str) -> Run:
         st.info(_("Nothing to translate yet: type an English sentence into the box above."))
         st.stop()
     _notices(run)
+    _chips(run)
     return run
 
 
@@ -37,7 +43,56 @@ def show_translation(run: Run) -> None:
         st.html(token_chips(run.translation.tokens))
 
 
+def _chips(run: Run) -> None:
+    """Show what is changed in the model, each change with its x, and the way back."""
+    if not (groups := edit_link.groups(state.interventions())):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="edits row"):
+        st.markdown(
+            f":orange-badge[:material/science: {_('The model is changed')}]", width="content"
+        )
+        for group in groups[:MOST_CHIPS]:
+            st.button(
+                f"{_words(run, group)} ✕",
+                key=f"chip {edit_link.write_group(group)}",
+                help=_("Undo this change"),
+                on_click=state.remove_interventions,
+                args=(group,),
+            )
+        if len(groups) > MOST_CHIPS:
+            more = len(groups) - MOST_CHIPS
+            st.caption(_("and {more} more").format(more=more), width="content")
+        st.button(
+            _("Reset all"),
+            key="reset edits",
+            type="primary",
+            icon=":material/restart_alt:",
+            on_click=state.set_interventions,
+            args=((),),
+        )
+
+
+def _words(run: Run, group: edit_link.Group) -> str:
+    """Say what a group does; a piece of the sentence is a stranger's text, not markdown."""
+    text = group_words(group, run.recording.config, run.source.tokens)
+    return re.sub(r"([\\\[\]*_`$:~<>#|!])", r"\\\1", text)
+
+
+def _edit_notices(run: Run) -> None:
+    if refused := state.refused():
+        shown = [re.sub(r"[^\w.~-]", "?", piece, flags=re.ASCII)[:40] or "?" for piece in refused]
+        pieces = ", ".join(f"`{piece}`" for piece in shown[:8]) + (" …" if len(shown) > 8 else "")
+        st.warning(_("Not understood in the link, and left out: {pieces}").format(pieces=pieces))
+    if run.left_out:
+        words = [_words(run, group) for group in edit_link.groups(run.left_out)]
+        text = "; ".join(words[:8]) + ("; …" if len(words) > 8 else "")
+        st.warning(
+            _("Left out, as it does not fit this model or sentence: {edits}").format(edits=text)
+        )
+
+
 def _notices(run: Run) -> None:
+    _edit_notices(run)
     limit = compute.translator().max_tokens
     if run.source.cut:
         st.warning(

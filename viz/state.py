@@ -4,6 +4,7 @@ Widgets bound to query parameters keep their value in the link and across pages.
 heads are 1-based in widgets and links and 0-based in `View`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -12,6 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from model.config import ModelConfig
 from model.interventions import Intervention
 from model.sites import KINDS, Kind, layers_of
+from viz import edit_link
 from viz.text import _
 from viz.theme import DARK, LIGHT, Theme
 
@@ -23,6 +25,8 @@ EXAMPLES = {
     "thinking machines": "Thinking machines",
 }
 """The sentences everybody tries first, by the words that name them on their buttons."""
+
+_EDITS, _REFUSED = "edits", "refused edits"
 
 FIRST_SENTENCE = EXAMPLES["too tired"]
 
@@ -84,9 +88,46 @@ def sentence() -> str:
     return str(st.session_state.get("sentence", FIRST_SENTENCE) or "")
 
 
+def open_edits() -> None:
+    """Read the interventions of the link when a session begins, and keep the link up to date.
+
+    A rerun may carry the link of a moment ago, so only the first one counts.
+    """
+    if _EDITS not in st.session_state:
+        parsed = edit_link.read(st.query_params.get(_EDITS, ""))
+        st.session_state[_EDITS], st.session_state[_REFUSED] = parsed.interventions, parsed.refused
+    text = edit_link.write(interventions())
+    if text:
+        if st.query_params.get(_EDITS) != text:
+            st.query_params[_EDITS] = text
+    elif _EDITS in st.query_params:
+        del st.query_params[_EDITS]
+
+
 def interventions() -> tuple[Intervention, ...]:
-    """Return what the user changed in the model; nothing yet."""
-    return ()
+    """Return what the user changed in the model."""
+    return tuple(st.session_state.get(_EDITS, ()))
+
+
+def refused() -> tuple[str, ...]:
+    """Return the pieces of the link that say nothing, until something is changed."""
+    return tuple(st.session_state.get(_REFUSED, ()))
+
+
+def set_interventions(changed: Iterable[Intervention]) -> None:
+    """Replace what is changed in the model; for callbacks, which run before the page."""
+    st.session_state[_EDITS], st.session_state[_REFUSED] = tuple(dict.fromkeys(changed)), ()
+
+
+def add_interventions(added: Iterable[Intervention]) -> None:
+    """Change something more in the model."""
+    set_interventions((*interventions(), *added))
+
+
+def remove_interventions(removed: Iterable[Intervention]) -> None:
+    """Undo some of the changes."""
+    gone = set(removed)
+    set_interventions(edit for edit in interventions() if edit not in gone)
 
 
 def attention_controls(config: ModelConfig) -> View:
@@ -99,6 +140,13 @@ def attention_controls(config: ModelConfig) -> View:
     layer = _choice(row, _("Layer"), layers, "layer")
     head = _choice(row, _("Head"), heads, "head")
     return View(kind, int(layer) - 1, int(head) - 1)
+
+
+def show_head(view: View) -> None:
+    """Choose what `attention_controls` shows; for callbacks."""
+    st.session_state["kind"] = str(view.kind)
+    st.session_state["layer"] = on_screen(view.layer)
+    st.session_state["head"] = on_screen(view.head)
 
 
 def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> str:

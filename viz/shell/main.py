@@ -39,6 +39,7 @@ page = st.navigation(
             page_of("about", _("About the model"), "info"),
         ],
         _("What if"): [
+            page_of("lab_masks", _("Masks"), "visibility_off"),
             page_of("lab_heads", _("Heads"), "grid_on"),
         ],
     }

@@ -1,0 +1,268 @@
+/** A matrix of links on a canvas: click or drag to forbid or allow; a stroke is sent at its end. */
+
+const boards = new WeakMap();
+const CELL = 26;
+const SMALL = 14;
+
+function make(tag, attributes, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+  node.append(...children);
+  return node;
+}
+
+function channels(colour) {
+  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+}
+
+function colourAt(scale, at) {
+  const above = Math.max(1, scale.findIndex(([position]) => position >= at));
+  const [[low, from], [high, to]] = [scale[above - 1], scale[above]];
+  const share = (at - low) / (high - low);
+  const [a, b] = [channels(from), channels(to)];
+  return `rgb(${a.map((value, i) => Math.round(value + (b[i] - value) * share)).join(",")})`;
+}
+
+function create(parent) {
+  const canvas = make("canvas", { tabindex: "0", role: "application" });
+  const reading = make("span", { class: "reading", "aria-live": "polite" });
+  const foot = make("div", { class: "foot" });
+  const scroll = make("div", { class: "scroll" }, canvas);
+  parent.append(make("div", { class: "wrap" }, scroll, foot));
+  return { canvas, reading, foot, focus: [0, 0], stroke: null, hover: null };
+}
+
+/** Where things stand, in CSS pixels. */
+function layout(board, context) {
+  const { queries, keys } = board.data;
+  const cell = Math.max(queries.length, keys.length) > 45 ? SMALL : CELL;
+  const size = cell === CELL ? 14 : 10;
+  context.font = `${size}px ${getComputedStyle(board.canvas).fontFamily}`;
+  const widest = (texts) => Math.max(...texts.map((text) => context.measureText(text).width));
+  const left = Math.ceil(widest(queries)) + 34;
+  const top = Math.ceil(widest(keys) * 0.75) + 40;
+  const width = left + keys.length * cell + Math.ceil(widest(keys) * 0.75) + 24;
+  return { cell, size, left, top, width, height: top + queries.length * cell + 2 };
+}
+
+function isForbidden(board, row, column) {
+  const { stroke, data } = board;
+  if (stroke?.cells.has(`${row},${column}`)) return stroke.forbid;
+  return Boolean(data.forbidden[row][column]);
+}
+
+function draw(board) {
+  const { canvas, data } = board;
+  const context = canvas.getContext("2d");
+  const place = (board.place = layout(board, context));
+  const ratio = window.devicePixelRatio || 1;
+  canvas.style.width = `${place.width}px`;
+  canvas.style.height = `${place.height}px`;
+  canvas.width = place.width * ratio;
+  canvas.height = place.height * ratio;
+  context.scale(ratio, ratio);
+  board.ink = getComputedStyle(canvas).color;
+  labels(board, context, place);
+  for (let row = 0; row < data.queries.length; row++) {
+    for (let column = 0; column < data.keys.length; column++) {
+      drawCell(board, context, place, row, column);
+    }
+  }
+}
+
+function labels(board, context, { cell, size, left, top }) {
+  const { queries, keys, words, queryColour, keyColour } = board.data;
+  const family = getComputedStyle(board.canvas).fontFamily;
+  const [row, column] = board.hover ?? [-1, -1];
+  context.textBaseline = "middle";
+  context.fillStyle = board.ink;
+  context.textAlign = "right";
+  queries.forEach((text, at) => {
+    context.font = `${at === row ? "700 " : ""}${size}px ${family}`;
+    context.fillText(text, left - 8, top + (at + 0.5) * cell);
+  });
+  context.textAlign = "left";
+  keys.forEach((text, at) => {
+    context.save();
+    context.font = `${at === column ? "700 " : ""}${size}px ${family}`;
+    context.translate(left + (at + 0.55) * cell, top - 6);
+    context.rotate(-Math.PI / 4);
+    context.fillText(text, 0, 0);
+    context.restore();
+  });
+  context.font = `600 14px ${family}`;
+  context.fillStyle = keyColour;
+  context.fillText(words.key, left, 10);
+  context.save();
+  context.translate(9, top + (queries.length * cell) / 2);
+  context.rotate(-Math.PI / 2);
+  context.textAlign = "center";
+  context.fillStyle = queryColour;
+  context.fillText(words.query, 0, 0);
+  context.restore();
+}
+
+function drawCell(board, context, { cell, left, top }, row, column) {
+  const { data } = board;
+  const [x, y, side] = [left + column * cell, top + row * cell, cell - 2];
+  context.fillStyle = colourAt(data.scale, data.weights[row][column] / 255);
+  context.fillRect(x, y, side, side);
+  context.strokeStyle = board.ink;
+  context.globalAlpha = 0.25;
+  context.lineWidth = 1;
+  context.strokeRect(x + 0.5, y + 0.5, side - 1, side - 1);
+  context.globalAlpha = 1;
+  if (isForbidden(board, row, column)) cross(context, x, y, side);
+  else if (data.masked[row][column]) hatch(board, context, x, y, side);
+  const [focusRow, focusColumn] = board.hover ?? [-1, -1];
+  if (focusRow === row && focusColumn === column) {
+    context.strokeStyle = board.ink;
+    context.lineWidth = 2;
+    context.strokeRect(x, y, side, side);
+  }
+}
+
+function cross(context, x, y, side) {
+  context.fillStyle = "#c44601";
+  context.fillRect(x, y, side, side);
+  context.strokeStyle = "#ffffff";
+  context.lineWidth = 2.5;
+  const inset = side * 0.26;
+  context.beginPath();
+  context.moveTo(x + inset, y + inset);
+  context.lineTo(x + side - inset, y + side - inset);
+  context.moveTo(x + side - inset, y + inset);
+  context.lineTo(x + inset, y + side - inset);
+  context.stroke();
+}
+
+function hatch(board, context, x, y, side) {
+  context.save();
+  context.beginPath();
+  context.rect(x, y, side, side);
+  context.clip();
+  context.strokeStyle = board.ink;
+  context.globalAlpha = 0.3;
+  context.lineWidth = 1.5;
+  for (let at = -side; at < side; at += 6) {
+    context.beginPath();
+    context.moveTo(x + at, y + side);
+    context.lineTo(x + at + side, y);
+    context.stroke();
+  }
+  context.restore();
+}
+
+function cellAt(board, event) {
+  const box = board.canvas.getBoundingClientRect();
+  const { cell, left, top } = board.place;
+  const column = Math.floor((event.clientX - box.left - left) / cell);
+  const row = Math.floor((event.clientY - box.top - top) / cell);
+  const { queries, keys } = board.data;
+  const inside = row >= 0 && row < queries.length && column >= 0 && column < keys.length;
+  return inside ? [row, column] : null;
+}
+
+function point(board, at) {
+  board.hover = at;
+  if (at) board.focus = at;
+  board.reading.textContent = at ? describe(board, ...at) : "";
+  draw(board);
+}
+
+function describe(board, row, column) {
+  const { queries, keys, weights, masked, words } = board.data;
+  const link = `${queries[row]} → ${keys[column]}`;
+  if (isForbidden(board, row, column)) return `${link}: ${words.forbidden}`;
+  if (masked[row][column]) return `${link}: ${words.masked}`;
+  return `${link}: ${words.weight} ${(weights[row][column] / 255).toFixed(2)}`;
+}
+
+function paint(board, [row, column]) {
+  if (!board.data.masked[row][column]) board.stroke.cells.add(`${row},${column}`);
+}
+
+function begin(board, at) {
+  board.stroke = { forbid: !board.data.forbidden[at[0]][at[1]], cells: new Set() };
+  paint(board, at);
+}
+
+function finish(board) {
+  const { stroke } = board;
+  if (!stroke) return;
+  const cells = [...stroke.cells].map((text) => text.split(",").map(Number));
+  if (cells.length) board.send({ forbid: stroke.forbid, cells });
+  else board.stroke = null;
+}
+
+const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+function press(board, event) {
+  const { queries, keys } = board.data;
+  if (MOVES[event.key]) {
+    const [down, right] = MOVES[event.key];
+    const row = Math.max(0, Math.min(queries.length - 1, board.focus[0] + down));
+    const column = Math.max(0, Math.min(keys.length - 1, board.focus[1] + right));
+    point(board, [row, column]);
+  } else if (event.key === " " || event.key === "Enter") {
+    begin(board, board.focus);
+    finish(board);
+  } else return;
+  event.preventDefault();
+}
+
+function listen(board) {
+  const { canvas } = board;
+  let drawing = false;
+  canvas.onpointerdown = (event) => {
+    const at = cellAt(board, event);
+    if (!at) return;
+    canvas.setPointerCapture(event.pointerId);
+    drawing = true;
+    begin(board, at);
+    point(board, at);
+  };
+  canvas.onpointermove = (event) => {
+    const at = cellAt(board, event);
+    if (drawing && at) paint(board, at);
+    if (String(at) !== String(board.hover)) point(board, at);
+  };
+  canvas.onpointerup = canvas.onpointercancel = () => {
+    if (drawing) finish(board);
+    drawing = false;
+  };
+  canvas.onpointerleave = () => drawing || point(board, null);
+  canvas.onfocus = () => point(board, board.focus);
+  canvas.onkeydown = (event) => press(board, event);
+}
+
+function legend(board) {
+  const { words, scale } = board.data;
+  const stops = scale.map(([at, colour]) => `${colour} ${at * 100}%`).join(",");
+  const bar = make("span", { class: "scale" });
+  bar.style.background = `linear-gradient(90deg, ${stops})`;
+  const entry = (kind) => make("span", {}, make("span", { class: `swatch ${kind}` }), words[kind]);
+  const parts = [make("span", {}, bar, words.legend), entry("masked"), entry("forbidden")];
+  board.foot.replaceChildren(board.reading, ...parts, make("span", {}, words.help));
+}
+
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component;
+  const isNew = !boards.has(parentElement);
+  const board = boards.get(parentElement) ?? create(parentElement);
+  boards.set(parentElement, board);
+  Object.assign(board, { data, stroke: null });
+  board.send = (stroke) => setTriggerValue("stroke", stroke);
+  board.focus = [
+    Math.min(board.focus[0], data.queries.length - 1),
+    Math.min(board.focus[1], data.keys.length - 1),
+  ];
+  if (board.hover) board.hover = board.focus;
+  board.canvas.setAttribute("aria-label", data.name);
+  if (isNew) listen(board);
+  legend(board);
+  draw(board);
+  const forbidden = data.forbidden.flat().reduce((sum, value) => sum + value, 0);
+  board.canvas.dataset.forbidden = String(forbidden);
+  return () => boards.delete(parentElement);
+}

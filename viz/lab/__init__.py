@@ -1,0 +1,1 @@
+"""The laboratory's panels: what can be changed, and what the change does."""
