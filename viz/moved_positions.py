@@ -42,7 +42,7 @@ def show_model(run: Run) -> None:
     before = run.recording.attention(view.kind)[view.layer, view.head]
     after = moved.recording.attention(view.kind)[view.layer, view.head]
     queries, keys = run.recording.tokens(view.kind)
-    titles = _("positions as trained"), _("positions {change}").format(change=change)
+    titles = _("positions as trained"), _title(change, amount)
     theme = state.current_theme()
     st.plotly_chart(
         change_figure((before, after), titles, queries, keys, theme),
@@ -79,6 +79,17 @@ def _amount(column: DeltaGenerator, change: PositionChange, length: int) -> floa
         return column.slider(_("Shift by k"), -100, 250, 50, key="by", bind=LINK)
     last = max(1, length - 2)
     return column.slider(_("Position given out twice"), 0, last, 1, key="twice", bind=LINK)
+
+
+def _title(change: PositionChange, amount: float) -> str:
+    """Name the change for a figure's title."""
+    if change == "scaled":
+        return _("positions times {amount:g}").format(amount=amount)
+    if change == "shuffled":
+        return _("positions shuffled")
+    if change == "shifted":
+        return _("positions shifted by {amount:+g}").format(amount=amount)
+    return _("position {amount:g} given out twice").format(amount=amount)
 
 
 def _translations(run: Run, moved: Moved) -> None:

@@ -25,7 +25,7 @@ class Combined:
     """The two choices on one sentence of n pieces.
 
     `added` and `concatenated` (n, n) are cosines between pieces; `correlation` compares the two
-    over pairs of different pieces (NaN below three pieces); `cross` is the typical size of the
+    over pairs of different pieces (NaN where it is not defined); `cross` is the typical size of the
     cosine between an embedding and a position.
     """
 
@@ -41,12 +41,16 @@ def combine(embeddings: Array, positions: Array) -> Combined:
     added = _cosines(x + p)
     concatenated = _cosines(np.concatenate([x, p], axis=1))
     pairs = np.triu_indices(len(x), k=1)
-    correlation = np.nan
-    if len(x) > 2:
-        correlation = float(np.corrcoef(added[pairs], concatenated[pairs])[0, 1])
+    correlation = _correlation(added[pairs], concatenated[pairs])
     lengths = np.outer(np.linalg.norm(x, axis=1), np.linalg.norm(p, axis=1))
     cross = float(np.abs(x @ p.T / np.maximum(lengths, 1e-12)).mean())
     return Combined(added, concatenated, correlation, cross)
+
+
+def _correlation(one: Array, other: Array) -> float:
+    if len(one) < 2 or np.ptp(one) < 1e-9 or np.ptp(other) < 1e-9:
+        return np.nan
+    return float(np.corrcoef(one, other)[0, 1])
 
 
 def _cosines(vectors: Array) -> Array:

@@ -66,7 +66,6 @@ def similarity() -> str:
 
 
 CHANGES = {
-    "as trained": r"PE'(i) = PE(i)",
     "scaled": r"PE'(i) = {amount}\; PE(i)",
     "shuffled": r"PE'(i) = PE(\pi(i)),\quad \pi \text{{ a permutation of }} 0 \dots n-1",
     "shifted": r"PE'(i) = PE(i {amount})",

@@ -234,12 +234,11 @@ def show_combination(run: Run) -> None:
             "| **concatenated** | {joined.width} | {joined.weights:,} |"
         ).format(added=added, joined=joined)
     )
-    st.caption(
-        _(
-            "The two pictures correlate to {correlation:.3f} over all pairs of different pieces; "
-            "the angle between an embedding and a position has a cosine of {cross:.3f} on average."
-        ).format(correlation=combined.correlation, cross=combined.cross)
-    )
+    angle = _("The cosine between an embedding and a position is {cross:.3f} on average.")
+    alike = _("Over all pairs of pieces the two pictures correlate to {correlation:.3f}.")
+    defined = np.isfinite(combined.correlation)
+    text = f"{alike} {angle}" if defined else angle
+    st.caption(text.format(correlation=combined.correlation, cross=combined.cross))
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(

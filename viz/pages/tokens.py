@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 import streamlit as st
 from plotly.graph_objects import Figure
+from streamlit.delta_generator import DeltaGenerator
 
 from viz import compute, state
+from viz.components.token_row import token_row
 from viz.compute import Run
 from viz.figures import tokens_formulas as formulas
 from viz.figures.tokens_cuts import Cut, cuts_figure
@@ -15,7 +17,7 @@ from viz.figures.tokens_neighbours import Side, nearest, neighbour_bars, side_of
 from viz.figures.tokens_pieces import PieceCard, legend, piece_cards, rare_characters
 from viz.header import open_page
 from viz.text import _
-from viz.theme import token_text
+from viz.theme import VALUE, token_text
 
 RARE = ("none", "猫", "🦊", "ß", "ʒ")
 WHOLE = "whole sentence"
@@ -139,10 +141,9 @@ def show_cuts(run: Run) -> None:
         )
 
 
-def choose_piece(run: Run) -> Chosen:
-    """Draw the choice of language and piece; pieces carry the number of their position."""
-    side_column, piece_column = st.columns([1, 5])
-    side = side_column.segmented_control(
+def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
+    """Draw the choice of language, in a column, and below it that of the piece."""
+    side = column.segmented_control(
         _("Pieces of"),
         ["English", "French"],
         default="English",
@@ -155,22 +156,13 @@ def choose_piece(run: Run) -> Chosen:
         stack, ids, tokens = "encoder", recording.source_ids, recording.source_tokens
     else:
         stack, ids, tokens = "decoder", recording.target_ids, recording.target_tokens
-    options = [f"{position} {token_text(token)}" for position, token in enumerate(tokens)]
-    chosen = piece_column.pills(
-        _("Position and piece"),
-        options,
-        default=options[min(1, len(options) - 1)],
-        required=True,
-        key="piece",
-        bind=LINK,
-        wrap=True,
-    )
-    return Chosen(stack, options.index(str(chosen)), tuple(ids), tuple(tokens))
+    index = token_row(_("Piece"), tokens, "piece", 1, VALUE)
+    return Chosen(stack, index, tuple(ids), tuple(tokens))
 
 
 def show_embedding(run: Run) -> None:
     """Show a piece's vector before and after scaling, its position, and their sum."""
-    chosen = choose_piece(run)
+    chosen = choose_piece(run, st.container())
     row = compute.vocabulary().embedding[chosen.id]
     embeddings = run.recording[f"{chosen.stack}.embedding"]
     positions = run.recording[f"{chosen.stack}.positions"]
@@ -204,8 +196,9 @@ def show_embedding(run: Run) -> None:
 
 def show_neighbours(run: Run) -> None:
     """Show the pieces of the vocabulary nearest to a piece."""
-    chosen = choose_piece(run)
-    count = st.slider(_("How many neighbours"), 5, 30, 12, key="near", bind=LINK, width=320)
+    side, slider = st.columns([1, 2])
+    count = slider.slider(_("How many neighbours"), 5, 30, 12, key="near", bind=LINK, width=320)
+    chosen = choose_piece(run, side)
     vocabulary = compute.vocabulary()
     found = nearest(vocabulary.units, chosen.id, count, vocabulary.mute)
     english, french = set(run.recording.source_ids), set(run.recording.target_ids)
