@@ -126,10 +126,11 @@ class Tokenizer:
 
     def segmentations(self, text: str, count: int) -> list[Segmentation]:
         """Return the `count` most probable ways to cut a text, best first."""
+        # Asked for one only, SentencePiece gives it the score 0.
         proto = self._processor.NBestEncode(
-            text.translate(_APOSTROPHES), nbest_size=count, return_type="proto"
+            text.translate(_APOSTROPHES), nbest_size=max(count, 2), return_type="proto"
         )
         return [
             Segmentation(tuple(piece.piece for piece in best.pieces), best.score)
-            for best in proto.nbests
+            for best in proto.nbests[:count]
         ]

@@ -60,6 +60,8 @@ def show_model(run: Run) -> None:
             share=mean_change(before, after),
         )
     )
+    if stack == "decoder" and view.kind == "encoder":
+        st.caption(_("The encoder runs first, so nothing in the decoder can change it."))
     _explain(run, moved, change, amount)
 
 

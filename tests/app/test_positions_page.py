@@ -1,0 +1,105 @@
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+
+VIEWS = ("curves", "table", "dot products", "shift by k", "added or joined", "the model")
+CHANGES = ("scaled", "shuffled", "shifted", "repeated")
+
+
+def drawn(page: AppTest) -> dict[str, Any]:
+    """The plotly figure on the page."""
+    return json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+
+
+def titles(figure: dict[str, Any]) -> list[str]:
+    return [note["text"] for note in figure["layout"].get("annotations", ())]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("sentence", ["I am hungry.", "Hi", "word " * 200, "la la la", "🦊", "."])
+def test_every_view_shows_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
+    page = open_page("positions", positions=view, sentence=sentence)
+    assert not page.exception
+    assert page.get("plotly_chart")
+    assert page.expander
+
+
+@pytest.mark.parametrize("width", ["8", "16", "512"])
+@pytest.mark.parametrize("view", VIEWS[:4])
+def test_every_view_takes_the_settings(open_page: OpenPage, view: str, width: str) -> None:
+    settings = {"width": width, "base": "100", "length": "8", "layout": "two halves"}
+    page = open_page("positions", positions=view, **settings)
+    assert not page.exception
+    before = drawn(open_page("positions", positions=view))["data"]
+    assert drawn(page)["data"] != before
+
+
+def test_dimensions_of_the_link_are_drawn(open_page: OpenPage) -> None:
+    page = open_page("positions", dimensions="3")
+    names = [trace.get("name") for trace in drawn(page)["data"] if trace.get("name")]
+    assert names == ["dimension 3"]
+
+
+def test_dimensions_that_a_smaller_width_has_not_are_dropped(open_page: OpenPage) -> None:
+    page = open_page("positions")
+    page.multiselect(key="dimensions").set_value(["2", "200"]).run()
+    page.select_slider(key="width").set_value(16).run()
+    assert not page.exception
+    assert page.multiselect(key="dimensions").value == ["2"]
+
+
+def test_both_layouts_stand_side_by_side(open_page: OpenPage) -> None:
+    page = open_page("positions", positions="table")
+    assert titles(drawn(page)) == ["interleaved"]
+    page.toggle(key="both").set_value(True).run()
+    assert titles(drawn(page)) == ["interleaved", "two halves"]
+
+
+def test_the_shift_is_exact_for_every_position(open_page: OpenPage) -> None:
+    page = open_page("positions", positions="shift by k", k="7")
+    caption = next(one.value for one in page.caption if "One matrix" in one.value)
+    assert float(caption.rstrip(".").split()[-1]) < 1e-12
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder", "both"])
+@pytest.mark.parametrize("change", CHANGES)
+def test_the_model_runs_with_changed_positions(
+    open_page: OpenPage, change: str, stack: str
+) -> None:
+    settings = {"change": change, "stack": stack, "kind": "cross"}
+    page = open_page("positions", positions="the model", **settings)
+    assert not page.exception
+    assert not page.warning
+    figure = drawn(page)
+    assert figure["data"][0]["z"] != figure["data"][1]["z"]
+
+
+def test_a_change_that_changes_nothing_gives_the_same_translation(open_page: OpenPage) -> None:
+    page = open_page("positions", positions="the model", factor="1.0")
+    figure = drawn(page)
+    assert figure["data"][0]["z"] == figure["data"][1]["z"]
+    left, right = page.text[-2:]
+    assert left.value == right.value
+
+
+def test_the_encoder_does_not_see_the_decoders_positions(open_page: OpenPage) -> None:
+    page = open_page("positions", positions="the model", stack="decoder", kind="encoder")
+    figure = drawn(page)
+    assert figure["data"][0]["z"] == figure["data"][1]["z"]
+    assert any("The encoder runs first" in one.value for one in page.caption)
+
+
+def test_kind_layer_and_head_are_those_of_the_link(open_page: OpenPage) -> None:
+    page = open_page("positions", positions="the model", kind="cross", layer="3", head="5")
+    caption = next(one.value for one in page.caption if "on average" in one.value)
+    assert caption.startswith("Cross attention, layer 3, head 5")
+
+
+def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
+    page = open_page("positions", positions="x", base="7", length="-1", width="y", dimensions="z")
+    assert not page.exception
+    assert page.get("plotly_chart")

@@ -1,0 +1,87 @@
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+
+VIEWS = ("pieces", "other cuts", "embedding", "neighbours", "map")
+
+
+def drawn(page: AppTest, number: int = 0) -> dict[str, Any]:
+    """A plotly figure on the page."""
+    return json.loads(page.get("plotly_chart")[number].proto.spec)  # pyright: ignore
+
+
+def html(page: AppTest) -> str:
+    return "".join(element.proto.body for element in page.get("html"))  # pyright: ignore
+
+
+ODD = ("Hi", "word " * 400, "🦊🦊", "你好 世界", "<script>alert(1)</script>", "½ … ﬁ", ".")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("sentence", ["I am hungry.", *ODD])
+def test_every_view_shows_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
+    page = open_page("tokens", tokens=view, sentence=sentence)
+    assert not page.exception
+    assert page.expander
+
+
+def test_pieces_come_with_ids_and_spans(open_page: OpenPage) -> None:
+    page = open_page("tokens", sentence="The street.")
+    cards = html(page)
+    assert "·street" in cards
+    assert "3\N{EN DASH}10" in cards
+    assert any("Every character here has a piece" in caption.value for caption in page.caption)
+
+
+def test_a_rare_character_is_spelt_in_bytes(open_page: OpenPage) -> None:
+    page = open_page("tokens", sentence="The street.", rare="🦊")
+    assert html(page).count("dashed") == 4
+    assert "F0 9F A6 8A" in page.info[0].value
+
+
+def test_as_many_cuts_as_asked_for(open_page: OpenPage) -> None:
+    figure = drawn(open_page("tokens", tokens="other cuts", ways="9"))
+    assert len(figure["layout"]["yaxis"]["ticktext"]) == 9
+
+
+def test_one_word_can_be_cut_alone(open_page: OpenPage) -> None:
+    page = open_page("tokens", tokens="other cuts", sentence="The quick street.", cut="quick")
+    texts = [text for bar in drawn(page)["data"] for text in bar["text"]]
+    assert all("street" not in text for text in texts)
+    assert "".join(texts).count("q") >= 2
+
+
+def test_a_link_chooses_the_piece(open_page: OpenPage) -> None:
+    page = open_page("tokens", tokens="embedding", sentence="The street.", piece="2")
+    assert "PE(1)" in drawn(page)["layout"]["yaxis"]["ticktext"]
+    page = open_page("tokens", tokens="embedding", sentence="The street.", piece="99")
+    assert "PE(1)" in drawn(page)["layout"]["yaxis"]["ticktext"]
+
+
+def test_a_french_piece_can_be_chosen(open_page: OpenPage) -> None:
+    english = drawn(open_page("tokens", tokens="neighbours", piece="2"))
+    french = drawn(open_page("tokens", tokens="neighbours", piece="2", language="French"))
+    assert english["layout"]["yaxis"]["ticktext"] != french["layout"]["yaxis"]["ticktext"]
+
+
+def test_the_number_of_neighbours_can_be_chosen(open_page: OpenPage) -> None:
+    figure = drawn(open_page("tokens", tokens="neighbours", near="7"))
+    assert len(figure["layout"]["yaxis"]["ticktext"]) == 7
+
+
+def test_without_neighbours_the_map_shows_the_sentences_alone(open_page: OpenPage) -> None:
+    def count(around: str) -> int:
+        figure = drawn(open_page("tokens", tokens="map", around=around))
+        return sum(len(trace.get("text", ())) for trace in figure["data"])
+
+    assert 0 < count("0") < count("2")
+
+
+def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
+    page = open_page("tokens", tokens="nonsense", rare="x", language="Latin", near="-3")
+    assert not page.exception
+    assert "·animal" in html(page)
