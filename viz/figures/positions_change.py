@@ -66,6 +66,11 @@ def change_figure(
             row=1,
             col=column,
         )
+    _label(figure, queries, keys, theme)
+    return styled(figure, theme, min(1000, max(420, 190 + 24 * len(queries))))
+
+
+def _label(figure: go.Figure, queries: Sequence[str], keys: Sequence[str], theme: Theme) -> None:
     size = {"size": 14 if max(len(queries), len(keys)) <= 40 else 9}
     figure.update_xaxes(_ticks(keys), title=key_axis(), tickangle=-45, tickfont=size)
     figure.update_yaxes(_ticks(queries), autorange="reversed", tickfont=size)
@@ -78,7 +83,6 @@ def change_figure(
             "colorbar": {"title": {"text": _("weight")}, "thickness": 14},
         }
     )
-    return styled(figure, theme, min(1000, max(420, 190 + 24 * len(queries))))
 
 
 def _ticks(tokens: Sequence[str]) -> dict[str, object]:

@@ -29,32 +29,10 @@ def curves_figure(
     """
     if wrong := [dimension for dimension in dimensions if not 0 <= dimension < width]:
         raise ValueError(f"dimensions must be 0 to {width - 1}, not {wrong}")
-    whole = np.arange(length)
-    fine = np.linspace(0, length - 1, (length - 1) * FINE + 1)
-    curves = sinusoids(fine, width, base, layout).astype(np.float32)
-    dots = sinusoids(whole, width, base, layout).astype(np.float32)
     figure = go.Figure()
     for number, dimension in enumerate(dimensions):
         colour = HEAD_COLOURS[number % len(HEAD_COLOURS)]
-        name = _("dimension {number}").format(number=dimension)
-        figure.add_scatter(
-            x=fine,
-            y=curves[:, dimension],
-            mode="lines",
-            line={"color": colour, "width": 2},
-            hoverinfo="skip",
-            name=name,
-            legendgroup=name,
-        )
-        figure.add_scatter(
-            x=whole,
-            y=dots[:, dimension],
-            mode="markers",
-            marker={"color": colour, "size": 6 if length <= 80 else 3},
-            hovertemplate="PE(%{x}) = %{y:.3f}<extra>" + name + "</extra>",
-            showlegend=False,
-            legendgroup=name,
-        )
+        _add_curve(figure, dimension, length, width, base, layout, colour)
     if sentence < length:
         figure.add_vrect(
             x0=-0.5, x1=sentence - 0.5, fillcolor=theme.text, opacity=0.07, line_width=0
@@ -63,3 +41,35 @@ def curves_figure(
     figure.update_yaxes(title=_("value"), range=[-1.12, 1.12])
     figure.update_layout(legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0})
     return styled(figure, theme, 430)
+
+
+def _add_curve(
+    figure: go.Figure,
+    dimension: int,
+    length: int,
+    width: int,
+    base: float,
+    layout: Layout,
+    colour: str,
+) -> None:
+    whole = np.arange(length)
+    fine = np.linspace(0, length - 1, (length - 1) * FINE + 1)
+    name = _("dimension {number}").format(number=dimension)
+    figure.add_scatter(
+        x=fine,
+        y=sinusoids(fine, width, base, layout)[:, dimension].astype(np.float32),
+        mode="lines",
+        line={"color": colour, "width": 2},
+        hoverinfo="skip",
+        name=name,
+        legendgroup=name,
+    )
+    figure.add_scatter(
+        x=whole,
+        y=sinusoids(whole, width, base, layout)[:, dimension].astype(np.float32),
+        mode="markers",
+        marker={"color": colour, "size": 6 if length <= 80 else 3},
+        hovertemplate="PE(%{x}) = %{y:.3f}<extra>" + name + "</extra>",
+        showlegend=False,
+        legendgroup=name,
+    )

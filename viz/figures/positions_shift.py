@@ -45,6 +45,20 @@ def shift_figure(
         row=1,
         col=1,
     )
+    _add_differences(figure, positions, residual, change)
+    figure.update_xaxes(title=_("dimension of PE(p)"), type="category", row=1, col=1)
+    figure.update_yaxes(
+        title=_("dimension of PE(p + k)"), type="category", autorange="reversed", row=1, col=1
+    )
+    figure.update_xaxes(title=_("position p"), row=1, col=2)
+    figure.update_yaxes(type="log", range=[-18.5, 1], dtick=3, exponentformat="power", row=1, col=2)
+    figure.update_layout(legend={"x": 1, "xanchor": "right", "y": 0.62})
+    return styled(figure, theme, 470)
+
+
+def _add_differences(
+    figure: go.Figure, positions: NDArray[np.int64], residual: Array, change: Array
+) -> None:
     lines = (
         (change, _("PE(p), not moved"), KEY, "circle-open"),
         (residual, _("M PE(p)"), QUERY, "circle"),
@@ -61,12 +75,3 @@ def shift_figure(
             row=1,
             col=2,
         )
-    figure.update_xaxes(title=_("dimension of PE(p)"), type="category", row=1, col=1)
-    figure.update_yaxes(
-        title=_("dimension of PE(p + k)"), type="category", autorange="reversed", row=1, col=1
-    )
-    figure.update_xaxes(title=_("position p"), row=1, col=2)
-    figure.update_yaxes(type="log", range=[-18.5, 1], dtick=3, exponentformat="power", row=1, col=2)
-    legend = {"x": 1, "xanchor": "right", "y": 0.62, "bgcolor": "rgba(0,0,0,0)"}
-    figure.update_layout(legend=legend)
-    return styled(figure, theme, 470)

@@ -91,22 +91,23 @@ def facts(chosen: Settings) -> None:
     )
 
 
-def show_curves(run: Run) -> None:
-    """Show some dimensions as curves over the positions."""
-    chosen = settings(run)
-    options = [str(number) for number in range(chosen.width)]
-    pair = chosen.width // 16
+def choose_dimensions(width: int) -> list[int]:
+    """Draw the choice of dimensions; those that this width has not are dropped."""
+    options = [str(number) for number in range(width)]
+    pair = width // 16
     default = [str(2 * pair * number + extra) for number in (0, 1, 3) for extra in (0, 1)]
     kept = [one for one in st.session_state.get("dimensions", default) if one in options]
     st.session_state["dimensions"] = kept or default
     picked = st.multiselect(
-        _("Dimensions"),
-        options,
-        key="dimensions",
-        bind=LINK,
-        max_selections=MOST_CURVES,
+        _("Dimensions"), options, key="dimensions", bind=LINK, max_selections=MOST_CURVES
     )
-    dimensions = [int(one) for one in picked]
+    return [int(one) for one in picked]
+
+
+def show_curves(run: Run) -> None:
+    """Show some dimensions as curves over the positions."""
+    chosen = settings(run)
+    dimensions = choose_dimensions(chosen.width)
     sentence = len(run.recording.source_tokens)
     shape = chosen.length, chosen.width, chosen.base, chosen.layout
     plot(curves_figure(dimensions, *shape, sentence, state.current_theme()))
