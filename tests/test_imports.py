@@ -32,6 +32,7 @@ PAGE = Rule(
         "viz.figures",
         "viz.header",
         "viz.lab",
+        "viz.pairs",
         "viz.moved_positions",
         "viz.state",
         "viz.text",
@@ -68,6 +69,9 @@ RULES = {
     "viz.edit_link": STATE,
     "viz.edit_words": STATE,
     "viz.lab": Rule((*PAGE.allowed, "model"), ("model.training",)),
+    "viz.pairs": Rule(
+        ("model", "numpy", "streamlit", "viz.compute", "viz.whatif"), ("model.training",)
+    ),
     "viz.whatif": Rule(
         ("model", "numpy", "streamlit", "torch", "viz.compute"), ("model.training",)
     ),
@@ -77,6 +81,7 @@ RULES = {
     "viz.text": Rule(()),
     "benchmarks": Rule(("benchmarks", "model", "numpy", "plotly", "streamlit", "torch", "viz")),
     "benchmarks.explorer": Rule(("benchmarks", "playwright", "tests.browser", "tests.viz", "viz")),
+    "benchmarks.pages": Rule(("benchmarks", "playwright", "tests.browser")),
     "benchmarks.decode": Rule(("benchmarks", "model", "playwright", "tests.browser", "torch")),
 }
 

@@ -41,6 +41,8 @@ page = st.navigation(
         _("What if"): [
             page_of("lab_masks", _("Masks"), "visibility_off"),
             page_of("lab_heads", _("Heads"), "grid_on"),
+            page_of("lab_scale", _("Scale and positions"), "straighten"),
+            page_of("lab_pairs", _("Minimal pairs"), "compare_arrows"),
         ],
     }
 )

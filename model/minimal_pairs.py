@@ -1,0 +1,97 @@
+"""Two sentences that differ in little: their pieces aligned, and the step where French decides."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+import numpy as np
+from numpy.typing import NDArray
+
+Span = tuple[int, int]
+"""The first and last piece."""
+
+_PRONOUN = re.compile(r"(?<![^\W\d_])(il|elle|Il|Elle)(?![^\W\d_])")
+_OTHER = {"il": "elle", "elle": "il", "Il": "Elle", "Elle": "Il"}
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Pieces of both sentences that stand for each other; None where one has nothing there."""
+
+    first: Span | None
+    second: Span | None
+    same: bool
+
+
+def align(first: Sequence[str], second: Sequence[str]) -> list[Slot]:
+    """Align the tokens of two sentences: equal ones one by one, what differs as a whole."""
+    slots: list[Slot] = []
+    steps = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
+    for tag, start, end, other_start, other_end in steps:
+        if tag == "equal":
+            slots += [
+                Slot((start + n, start + n), (other_start + n, other_start + n), same=True)
+                for n in range(end - start)
+            ]
+        else:
+            spans = _span(start, end), _span(other_start, other_end)
+            slots.append(Slot(*spans, same=False))
+    return slots
+
+
+def _span(start: int, end: int) -> Span | None:
+    return (start, end - 1) if start < end else None
+
+
+def by_slot(
+    weights: NDArray[np.floating], queries: Sequence[Span | None], keys: Sequence[Span | None]
+) -> NDArray[np.float64]:
+    """Regroup weights (..., query, key): the mean over a slot's queries, the sum over its keys.
+
+    A slot without pieces gets no weight as a key, and NaN as a query.
+    """
+    weights = weights.astype(np.float64)
+    nothing = np.zeros((*weights.shape[:-1], 1))
+    columns = [
+        weights[..., key[0] : key[1] + 1].sum(axis=-1, keepdims=True) if key else nothing
+        for key in keys
+    ]
+    joined = np.concatenate(columns, axis=-1)  # ... query slot
+    blank = np.full((*joined.shape[:-2], 1, joined.shape[-1]), np.nan)
+    rows = [
+        joined[..., query[0] : query[1] + 1, :].mean(axis=-2, keepdims=True) if query else blank
+        for query in queries
+    ]
+    return np.concatenate(rows, axis=-2)  # ... slot slot
+
+
+def moved_share(change: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return which share of a row (..., key) moved: half the sum of its absolute changes."""
+    return np.abs(np.nan_to_num(change)).sum(axis=-1) / 2
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The pieces before a step, begin token included, and two pieces that could come there."""
+
+    prefix: tuple[int, ...]
+    first: int
+    second: int
+
+
+def parting(first: Sequence[int], second: Sequence[int]) -> Decision | None:
+    """Find where two targets, begin and end token included, part; None if they never do."""
+    for step, (one, other) in enumerate(zip(first, second, strict=False)):
+        if one != other:
+            return Decision(tuple(first[:step]), one, other)
+    return None
+
+
+def swapped_pronoun(text: str) -> str | None:
+    """Put elle for the last il of a text, or the other way round; None without a pronoun."""
+    found = list(_PRONOUN.finditer(text))
+    if not found:
+        return None
+    start, end = found[-1].span()
+    return text[:start] + _OTHER[found[-1].group()] + text[end:]
