@@ -2,6 +2,7 @@
 
 import math
 
+import torch
 from torch import Tensor, nn
 
 from model.config import ModelConfig
@@ -56,12 +57,16 @@ class Transformer(nn.Module):
         """Create the parts with fresh weights."""
         super().__init__()
         self.config = config
-        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
+        empty = torch.empty(config.vocab_size, config.d_model)  # V D
+        self.embedding = nn.Embedding.from_pretrained(empty, freeze=False)
         self.encoder = Encoder(config, dropout)
         self.decoder = Decoder(config, dropout)
         self.dropout = Dropout(dropout)
-        self.reset_positions()
-        self._initialise()
+        # A checkpoint is loaded into a model on the meta device: there it would be for nothing,
+        # and would import torch's compiler, a second and more.
+        if not empty.is_meta:
+            self.reset_positions()
+            self._initialise()
 
     def reset_positions(self) -> None:
         """Compute the table of positions; it is not part of the weights."""
@@ -69,10 +74,22 @@ class Transformer(nn.Module):
         self.register_buffer("positions", table, persistent=False)
 
     def _initialise(self) -> None:
-        """Glorot matrices and zero biases; embeddings of variance 1 / D, as they are scaled up."""
+        """Glorot matrices and zero biases; embeddings of variance 1 / D, as they are scaled up.
+
+        Values and feed-forward start smaller by DeepNet's beta (arXiv 2203.00555, table 2), so
+        that LayerNorm(x + Sublayer(x)) begins close to x. Without it the encoder's positions
+        soon collapsed to one and the same vector, and cross-attention stayed uniform.
+        """
+        encoder, decoder = self.config.encoder_layers, self.config.decoder_layers
+        betas = {
+            "encoder": 0.87 * (encoder**4 * decoder) ** (-1 / 16),
+            "decoder": (12 * decoder) ** (-1 / 4),
+        }
         for name, parameter in self.named_parameters():
             if parameter.dim() > 1:
-                nn.init.xavier_uniform_(parameter)
+                small = name.endswith(("v.weight", "out.weight", "hidden.weight"))
+                gain = betas[name.split(".")[0]] if small else 1.0
+                nn.init.xavier_uniform_(parameter, gain)
             elif name.endswith("bias"):
                 nn.init.zeros_(parameter)
         nn.init.normal_(self.embedding.weight, std=self.config.d_model**-0.5)
