@@ -55,8 +55,7 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
     with torch.device("meta"):
         model = Transformer(config)
     weights = _weights(folder / WEIGHTS, model.state_dict())
-    model = model.to_empty(device="cpu")
-    model.load_state_dict(weights)
+    model.load_state_dict(weights, assign=True)
     model.reset_positions()
     return Checkpoint(folder, model.eval().requires_grad_(False), tokenizer, _card(folder))
 
