@@ -2,6 +2,8 @@ import hashlib
 import json
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,6 +65,16 @@ def test_saving_a_loaded_checkpoint_gives_the_same_files(
     save_checkpoint(tmp_path / "b", loaded.model.config, weights, loaded.tokenizer, loaded.card)
     for path in checkpoint_folder.iterdir():
         assert (tmp_path / "b" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_loading_does_not_wake_torchs_compiler(checkpoint_folder: Path) -> None:
+    """It would cost the first visitor a second; a fresh process has not imported it."""
+    program = (
+        "import sys; from model import load_translator; load_translator(sys.argv[1]); "
+        "sys.exit(bool({'torch._dynamo', 'sympy'} & set(sys.modules)))"
+    )
+    command = [sys.executable, "-c", program, str(checkpoint_folder)]
+    subprocess.run(command, cwd=Path(checkpoint.__file__).parent.parent, check=True)
 
 
 def test_a_folder_holds_four_files_and_no_pickle(checkpoint_folder: Path) -> None:

@@ -3,7 +3,10 @@ from pathlib import Path
 
 import pytest
 import sacrebleu
+import torch
 
+from model.checkpoint import Checkpoint
+from model.config import ModelConfig
 from model.tokenizer import Tokenizer
 from model.training import evaluate as command
 from model.training.data import Pair, read_pairs
@@ -52,6 +55,19 @@ def test_many_at_a_time_are_translated_as_one_alone(
     expected = [translator.translate(text).text for text in texts]
     found = translate_all(translator.model, translator.tokenizer, texts, batch=5)
     assert found == expected
+
+
+def test_sentences_that_end_early_do_not_go_on_beside_longer_ones(
+    config: ModelConfig, translator: Translator, pairs: list[Pair]
+) -> None:
+    torch.manual_seed(0)
+    model = Transformer(config).eval().requires_grad_(False)
+    model.embedding.weight[config.end_id] *= 4  # now and then the end token has the highest score
+    loaded = Checkpoint(translator.folder, model, translator.tokenizer, {})
+    one_by_one = [Translator(loaded).translate(pair.source) for pair in pairs]
+    assert len({len(translation.ids) for translation in one_by_one}) >= 3
+    found = translate_all(model, translator.tokenizer, [pair.source for pair in pairs])
+    assert found == [translation.text for translation in one_by_one]
 
 
 def test_a_file_is_translated_and_scored(
