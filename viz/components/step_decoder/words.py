@@ -42,8 +42,6 @@ def _controls() -> dict[str, str]:
         "next": _("Next"),
         "play": _("Play"),
         "pause": _("Pause"),
-        "first": _("First step"),
-        "last": _("Last step"),
         "step": _("Step"),
         "step of": _("Step {step} of {steps}"),
         "speed": _("Speed"),
@@ -56,15 +54,11 @@ def _picture() -> dict[str, str]:
         "layer": _("Layer"),
         "head": _("Head"),
         "mean": _("mean"),
-        "source": _("source"),
-        "target": _("written so far"),
         "key": _("key: who is looked at"),
         "query": _("query: who is looking"),
         "newest": _("newest position"),
         "cross": _("Cross-attention: into the source"),
         "self": _("Self-attention: into its own past"),
-        "cross short": _("cross"),
-        "self short": _("self"),
         "mask": _("look-ahead mask, row {step}"),
         "may": _("may look"),
         "may not": _("hidden: comes later"),
@@ -153,7 +147,6 @@ def _tree() -> dict[str, str]:
         "back": _("Back"),
         "go on": _("Go on from here"),
         "more pruned": _("{count} more pruned"),
-        "loading": _("Searching ..."),
     }
 
 

@@ -1,0 +1,140 @@
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from viz import compute
+from viz.state import FIRST_SENTENCE
+
+
+def header(page: AppTest) -> dict[str, Any]:
+    """Read the header of the message that the decoder gets."""
+    assert not page.exception
+    sent = page.get("bidi_component")[0].proto.bytes  # pyright: ignore
+    length = int.from_bytes(sent[:4], "little")
+    return json.loads(sent[4 : 4 + length])
+
+
+def chosen(branch: dict[str, Any]) -> list[int]:
+    return [step["chosen"][0] for step in branch["steps"]]
+
+
+def second_choice_at(sent: dict[str, Any], step: int) -> tuple[list[int], int]:
+    """Return what the free branch took before a step, and its runner-up there."""
+    ids = chosen(sent["branches"][0])
+    others = [id_ for id_, *_ in sent["branches"][0]["steps"][step]["top"] if id_ != ids[step]]
+    return ids[:step], others[0]
+
+
+def test_it_opens_on_the_first_step_of_the_greedy_translation(open_page: OpenPage) -> None:
+    sent = header(open_page("decoder"))
+    assert sent["view"]["step"] == 1
+    assert sent["view"]["strategy"] == "greedy"
+    translation = compute.translator().translate(FIRST_SENTENCE)
+    assert sent["branches"][0]["text"] == translation.text
+    assert tuple(chosen(sent["branches"][0]))[: len(translation.ids)] == translation.ids
+
+
+def test_a_link_reopens_step_strategy_and_forced_pieces(open_page: OpenPage) -> None:
+    prefix, other = second_choice_at(header(open_page("decoder")), 2)
+    branches = f"{'-'.join(map(str, prefix))}.{other}"
+    page = open_page("decoder", branches=branches, branch="1", step="3", attention_head="2")
+    sent = header(page)
+    assert [sent["view"][name] for name in ("step", "branch", "attention_head")] == [3, 1, 1]
+    assert chosen(sent["branches"][1])[:3] == [*prefix, other]
+    assert page.query_params["branches"] == branches
+    assert page.query_params["step"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("strategy", "settings"),
+    [
+        ("beam", {"width": "3", "penalty": "1.0"}),
+        ("sampling", {"temperature": "1.3", "top_k": "40", "top_p": "0.9", "seed": "5"}),
+    ],
+)
+def test_strategies_decode_with_the_settings_of_the_link(
+    open_page: OpenPage, strategy: str, settings: dict[str, str]
+) -> None:
+    sent = header(open_page("decoder", strategy=strategy, **settings))
+    view = sent["view"]
+    built = compute.strategy(
+        strategy,
+        view["width"],
+        view["penalty"],
+        view["temperature"],
+        view["top_k"],
+        view["top_p"],
+        view["seed"],
+    )
+    loaded = compute.translator()
+    choices = loaded.choices(loaded.source(FIRST_SENTENCE), built)
+    assert chosen(sent["branches"][0]) == [choice.chosen.id for choice in choices]
+    for name, value in settings.items():
+        assert view[name] == float(value)
+
+
+def test_the_beams_tree_comes_along_and_a_node_can_be_looked_at(open_page: OpenPage) -> None:
+    sent = header(open_page("decoder", strategy="beam", node="5"))
+    nodes = sent["tree"]["nodes"]
+    assert {node[6] for node in nodes} == {"kept", "pruned", "finished"}
+    looked_at = sent["branches"][-1]
+    assert looked_at["kind"] == "node"
+    path, at = [], 5
+    while at:
+        path.insert(0, nodes[at][1])
+        at = nodes[at][0]
+    assert [step["chosen"][0] for step in looked_at["steps"] if step["chosen"]] == path
+
+
+def test_a_given_translation_is_judged_piece_by_piece(open_page: OpenPage) -> None:
+    given = "L'animal dort."
+    sent = header(open_page("decoder", given=given, branch="1"))
+    tokenizer = compute.translator().tokenizer
+    branch = sent["branches"][1]
+    assert branch["kind"] == "given"
+    assert chosen(branch) == [*tokenizer.encode(given), tokenizer.end_id]
+    assert all(step["rank"] >= 1 and step["held"] for step in branch["steps"])
+
+
+def test_another_sentence_drops_branches_and_keeps_the_strategy(open_page: OpenPage) -> None:
+    page = open_page("decoder", strategy="beam", branches="7", branch="1", step="2")
+    assert len(header(page)["branches"]) == 2
+    page.text_input(key="sentence").set_value("Thinking machines").run()
+    sent = header(page)
+    assert len(sent["branches"]) == 1
+    assert sent["view"]["strategy"] == "beam"
+    assert sent["view"]["step"] == 1
+    assert "branches" not in page.query_params
+
+
+@pytest.mark.parametrize("branches", ["abc", "999999", "1-2-"])
+def test_a_link_that_cannot_be_followed_says_so(open_page: OpenPage, branches: str) -> None:
+    sent = header(open_page("decoder", branches=branches, branch="1"))
+    assert "link" in sent["problem"]
+    assert len(sent["branches"]) == 1
+
+
+@pytest.mark.parametrize("sentence", ["", "   ", "\u200b"])
+def test_nothing_to_translate_is_said_in_one_sentence(open_page: OpenPage, sentence: str) -> None:
+    page = open_page("decoder", sentence=sentence)
+    assert not page.exception
+    assert len(page.info) == 1
+    assert not page.get("bidi_component")
+
+
+def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:
+    page = open_page("decoder", sentence="word " * 1000)
+    assert len(header(page)["source"]) == 128
+    assert "128" in page.warning[0].value
+
+
+@pytest.mark.parametrize(
+    "text", ["<img src=x onerror=alert(1)>", "🦊 你好", "שלום", "a\x00b\u202e"]
+)
+def test_odd_input_is_drawn(open_page: OpenPage, text: str) -> None:
+    sent = header(open_page("decoder", sentence=text, given=text))
+    assert sent["source"][-1] == "</s>"
+    assert sent["branches"][1]["kind"] == "given"
