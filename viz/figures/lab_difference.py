@@ -16,6 +16,9 @@ CELL, LEAST, MOST = 28, 320, 1000
 SMALLEST_RANGE = 0.05
 """The scale reaches at least this far, so that rounding is not blown up into a picture."""
 
+UNSEEN = 5e-4
+"""Below this every change rounds to 0.00."""
+
 
 def reach(change: NDArray[np.float32]) -> float:
     """Return how far the scale goes on both sides of 0."""
@@ -55,6 +58,16 @@ def difference_heatmap(
     )
     figure.update_xaxes(_labels(keys, key_axis()), side="top", tickangle=-45)
     figure.update_yaxes(_labels(queries, query_axis()), autorange="reversed")
+    if most == SMALLEST_RANGE and np.nanmax(np.abs(change), initial=0) < UNSEEN:
+        figure.add_annotation(
+            text=_("the attention of this head did not change"),
+            x=0.5,
+            y=0.5,
+            xref="paper",
+            yref="paper",
+            showarrow=False,
+            font={"size": 18},
+        )
     heading = {"text": title, "font": {"size": 18}, "x": 0, "y": 0.99, "yref": "container"}
     figure.update_layout(title={**heading, "yanchor": "top", "automargin": True})
     return styled(figure, theme, min(MOST, max(LEAST, 190 + CELL * len(queries))))

@@ -71,7 +71,13 @@ def head_board(
             "signed": signed,
             "rows": rows,
             "legend": legend,
-            "words": {"layer": _("layer"), "head": _("head"), "off": _("off"), "all": _("all")},
+            "words": {
+                "layer": _("layer"),
+                "head": _("head"),
+                "heads": _("heads"),
+                "off": _("off"),
+                "all": _("all"),
+            },
         },
         on_press_change=on_press,
     )

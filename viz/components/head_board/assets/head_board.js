@@ -63,8 +63,9 @@ function table(data, board, send, read) {
   const title = make(data.rows ? "button" : "span", { class: "title" }, board.title);
   if (data.rows) title.onclick = () => send({ kind: board.kind, layer: null, head: null });
   title.style.setProperty("--kind", board.colour);
+  const corner = make("span", { class: "heads" }, words.heads);
   const heads = board.off[0].map((_, head) => make("th", { scope: "col" }, String(head + 1)));
-  const top = make("tr", {}, make("th", {}, `${words.layer} \\ ${words.head}`), ...heads);
+  const top = make("tr", {}, make("th", { class: "corner" }, words.layer), ...heads);
   const rows = board.off.map((row, layer) => {
     const name = make(data.rows ? "button" : "span", { class: "layer" }, String(layer + 1));
     name.setAttribute("aria-label", `${board.title}, ${words.layer} ${layer + 1}, ${words.all}`);
@@ -72,7 +73,7 @@ function table(data, board, send, read) {
     const cells = row.map((_, head) => cell(data, board, layer, head, send, read));
     return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
   });
-  return make("table", { class: "board" }, make("caption", {}, title), top, ...rows);
+  return make("table", { class: "board" }, make("caption", {}, title, corner), top, ...rows);
 }
 
 function foot(data, reading) {

@@ -1,0 +1,87 @@
+import numpy as np
+import pytest
+
+from model.minimal_pairs import (
+    Decision,
+    Slot,
+    align,
+    by_slot,
+    moved_share,
+    parting,
+    swapped_pronoun,
+)
+
+
+def test_equal_tokens_are_aligned_one_by_one_and_the_rest_as_a_whole() -> None:
+    first, second = ["▁too", "▁tired", "."], ["▁too", "▁wi", "de", "."]
+    assert align(first, second) == [
+        Slot((0, 0), (0, 0), same=True),
+        Slot((1, 1), (1, 2), same=False),
+        Slot((2, 2), (3, 3), same=True),
+    ]
+
+
+def test_what_only_one_sentence_has_stands_against_nothing() -> None:
+    assert align(["a", "b"], ["a", "x", "b"])[1] == Slot(None, (1, 1), same=False)
+    assert align(["a", "x", "b"], ["a", "b"])[1] == Slot((1, 1), None, same=False)
+
+
+def test_every_piece_is_in_exactly_one_slot() -> None:
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        first, second = (list(rng.choice(list("abcd"), rng.integers(1, 9))) for _ in range(2))
+        slots = align(first, second)
+        for spans, length in (
+            ([slot.first for slot in slots], len(first)),
+            ([slot.second for slot in slots], len(second)),
+        ):
+            pieces = [place for span in spans if span for place in range(span[0], span[1] + 1)]
+            assert pieces == list(range(length))
+        for slot in slots:
+            if slot.same and slot.first and slot.second:
+                assert first[slot.first[0]] == second[slot.second[0]]
+
+
+def test_weights_are_added_over_keys_and_averaged_over_queries() -> None:
+    weights = np.array([[0.1, 0.2, 0.7], [0.5, 0.3, 0.2], [0.0, 1.0, 0.0]])
+    found = by_slot(weights, [(0, 0), (1, 2)], [(0, 1), (2, 2)])
+    np.testing.assert_allclose(found, [[0.3, 0.7], [0.9, 0.1]])
+
+
+def test_a_slot_without_pieces_has_no_weight_as_key_and_no_row_as_query() -> None:
+    found = by_slot(np.full((2, 1, 2, 2), 0.5), [(0, 0), None], [(0, 1), None])
+    np.testing.assert_array_equal(found[0, 0], [[1, 0], [np.nan, np.nan]])
+
+
+def test_the_share_that_moved_is_one_when_everything_went_elsewhere() -> None:
+    assert moved_share(np.array([1.0, -1.0, 0.0])) == 1
+    assert moved_share(np.array([0.25, -0.25, 0.0])) == 0.25
+    assert moved_share(np.array([np.nan, np.nan])) == 0
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "decision"),
+    [
+        ((1, 5, 6, 2), (1, 5, 7, 2), Decision((1, 5), 6, 7)),
+        ((1, 5, 2), (1, 5, 6, 2), Decision((1, 5), 2, 6)),
+        ((1, 5, 2), (1, 5, 2), None),
+    ],
+)
+def test_two_targets_part_at_the_first_piece_that_differs(
+    first: tuple[int, ...], second: tuple[int, ...], decision: Decision | None
+) -> None:
+    assert parting(first, second) == decision
+
+
+@pytest.mark.parametrize(
+    ("text", "swapped"),
+    [
+        ("L'animal dort parce qu'il est fatigué.", "L'animal dort parce qu'elle est fatigué."),
+        ("Elle dort.", "Il dort."),
+        ("Il dit qu'elle dort.", "Il dit qu'il dort."),
+        ("Mille villes.", None),
+        ("", None),
+    ],
+)
+def test_the_last_pronoun_is_swapped_and_no_part_of_a_word(text: str, swapped: str | None) -> None:
+    assert swapped_pronoun(text) == swapped
