@@ -9,7 +9,6 @@ from torch import Tensor
 
 from model import Beam, Greedy, Sampling, Translator, load_translator
 from model.cached_scorer import CachedScorer
-from model.checkpoint import CHECKPOINTS
 from model.decoding.steps import Scorer, Strategy
 from model.transformer import Transformer
 from tests.model.decoding.plain_beam import PlainBeam
@@ -170,8 +169,6 @@ def test_forced_text_becomes_pieces(translator: Translator) -> None:
 
 @pytest.fixture(scope="module")
 def trained() -> Translator:
-    if not (CHECKPOINTS / "en-fr").is_dir():
-        pytest.skip("the trained checkpoint is not there")
     return load_translator("en-fr")
 
 
