@@ -70,7 +70,7 @@ function isSpecial(token) {
 
 function percent(probability) {
   const value = 100 * probability;
-  return value > 0 && value < 0.05 ? "< 0.1 %" : `${value.toFixed(1)} %`;
+  return value > 0 && value < 0.05 ? "<\u00a00.1\u00a0%" : `${value.toFixed(1)}\u00a0%`;
 }
 
 function nats(value) {
