@@ -53,7 +53,7 @@ def costs(sizes: Sizes) -> tuple[Cost, ...]:
 
     inner = sizes.encoder_layers
     return (
-        Cost(_("Embedding, shared with the output"), 1, table, 0, "V d"),
+        Cost(_("Embedding, shared with the output"), 1, table, 0, ""),
         Cost(_("Encoder self-attention"), inner, attention, looking(s, s), "4 S d² + 2 S² d"),
         Cost(_("Encoder feed-forward"), inner, feed, fed(s), "2 S d F"),
         Cost(_("Encoder norms, both"), inner, 4 * width, 0, ""),

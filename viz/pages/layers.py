@@ -1,8 +1,8 @@
 """Through the layers: the architecture to click, a token on its way, and what it all costs."""
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
+from plotly.graph_objects import Figure
 
 from viz import compute, state
 from viz.components.architecture import SOFTMAX, Block, Stack, architecture
@@ -22,7 +22,7 @@ from viz.theme import KIND_COLOURS
 PIECES = 16  # of the vocabulary, for which the output is shown
 
 
-def show(figure: go.Figure, key: str) -> None:
+def show(figure: Figure, key: str) -> None:
     """Draw a figure in place of the one before."""
     st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key=key)
 
@@ -78,6 +78,15 @@ def detail(run: Run, chosen: Block) -> None:
 
 def _kind(stack: str) -> Stack:
     return "encoder" if stack == "encoder" else "decoder"
+
+
+def blocks(run: Run) -> None:
+    """Draw the architecture and, beside it or below where there is no room, the chosen block."""
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=516):
+            chosen = drawing(run)
+        with st.container(width="stretch"):
+            detail(run, chosen)
 
 
 def journey(run: Run) -> None:
@@ -213,7 +222,7 @@ def price(run: Run) -> None:
             _("how many"): [cost.times for cost in found],
             _("parameters each"): [f"{cost.parameters:,}" for cost in found],
             _("multiply-adds each"): [f"{cost.multiply_adds:,}" for cost in found],
-            _("multiply-adds"): [cost.formula for cost in found],
+            _("as a formula"): [cost.formula for cost in found],
         },
         hide_index=True,
     )
@@ -238,10 +247,7 @@ run = open_page(
     _("Through the layers"),
     _("Click a block to see what flows out of it; below, follow one token from layer to layer."),
 )
-with st.container(horizontal=True, gap="medium"):
-    with st.container(width=516):
-        chosen = drawing(run)
-    with st.container(width="stretch"):
-        detail(run, chosen)
+# Each part is a fragment: a click redraws its own figures only.
+st.fragment(blocks)(run)
 st.fragment(journey)(run)
 st.fragment(price)(run)

@@ -210,4 +210,5 @@ export default function ({ data, parentElement }) {
   listen(root, s, lens);
   root.dataset.query = s.query;
   root.dataset.head = s.head;
+  root.dataset.divisor = number(s.divisor);
 }

@@ -1,3 +1,13 @@
+/** Black or white, whichever can be read on a colour written #rrggbb. */
+function inkOn(colour) {
+  const linear = [1, 3, 5].map((at) => {
+    const share = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  const light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+  return light > 0.18 ? "#000" : "#fff";
+}
+
 /** Draw the chips anew; a token goes in as text, never as markup. */
 export default function ({ data, parentElement, setTriggerValue }) {
   const row = parentElement.querySelector(".row") ?? document.createElement("div");
@@ -5,6 +15,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   row.setAttribute("role", "group");
   row.setAttribute("aria-label", data.label);
   row.style.setProperty("--chosen", data.colour);
+  row.style.setProperty("--ink", inkOn(data.colour));
   const label = document.createElement("span");
   label.className = "label";
   label.textContent = data.label;

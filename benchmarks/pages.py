@@ -1,0 +1,150 @@
+"""How quick the pages redraw in headless Chromium: `python -m benchmarks.pages [PAGE ...]`.
+
+Times are from the press of the mouse or the key until the frame after the picture has changed,
+with the server and the browser on one machine. The goal is a median under 300 ms.
+"""
+
+import argparse
+import os
+import statistics
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks import table
+from tests.browser.chromium import FLAGS, find_chromium
+from tests.browser.server import running_app
+
+ROUNDS = 15
+
+
+@dataclass(frozen=True)
+class Change:
+    """Something a visitor changes on a page, again and again in turns.
+
+    `controls` are clicked, or with `keys` pressed; `picture` is the element that must change and
+    `read` a JavaScript expression of `node`, whose value tells that it did.
+    """
+
+    page: str
+    what: str
+    controls: tuple[str, str]
+    picture: str
+    read: str
+    keys: tuple[str, str] | None = None
+
+
+def _chip(position: int) -> str:
+    return f"button.chip[data-position='{position}']"
+
+
+def _option(key: str, number: int) -> str:
+    return f".st-key-{key} button >> nth={number}"
+
+
+_DIVIDE = ".st-key-scaled label"
+_DEPTH = ".st-key-depth [role=slider]"
+_FRAME = "node.querySelector('.shapelayer path').getAttribute('d')"
+
+CHANGES = (
+    Change("head", "query", (_chip(3), _chip(5)), ".chain", "node.dataset.query"),
+    Change("head", "head", (_option("head", 2), _option("head", 4)), ".chain", "node.dataset.head"),
+    Change("head", "no √d_k", (_DIVIDE, _DIVIDE), ".chain", "node.dataset.divisor"),
+    Change(
+        "layers",
+        "block",
+        ("[data-site='encoder.0.norm1']", "[data-site='encoder.0.ffn.out']"),
+        ".st-key-tensor .heatmaplayer image",
+        "node.getAttribute('href') ?? node.getAttribute('xlink:href')",
+    ),
+    Change(
+        "layers",
+        "depth",
+        (_DEPTH, _DEPTH),
+        ".st-key-stream .js-plotly-plot",
+        _FRAME,
+        ("ArrowLeft", "ArrowRight"),
+    ),
+    Change("layers", "token", (_chip(2), _chip(4)), ".st-key-lens .js-plotly-plot", (
+        "[...node.querySelectorAll('.heatmap-label')].map((label) => label.textContent).join()"
+    )),
+)  # fmt: skip
+
+# Components live in shadow roots, which querySelector does not enter.
+WATCH = """([selector, read]) => {
+  const find = () => {
+    const found = document.querySelector(selector);
+    if (found) return found;
+    for (const host of document.querySelectorAll('.stBidiComponent, .stBidiComponent *')) {
+      const inner = host.shadowRoot?.querySelector(selector);
+      if (inner) return inner;
+    }
+    return null;
+  };
+  const value = new Function('node', `return node && (${read})`);
+  const before = value(find());
+  let started = null;
+  const begin = () => { started ??= performance.now(); };
+  for (const event of ['pointerdown', 'keydown']) addEventListener(event, begin, true);
+  window.redrawn = new Promise((done) => {
+    const look = () => {
+      const now = started === null ? before : value(find());
+      if (now === before || now === null) return setTimeout(look, 2);
+      requestAnimationFrame(() => setTimeout(() => done(performance.now() - started)));
+    };
+    look();
+  });
+}"""
+
+
+def times(page: Page, change: Change) -> list[float]:
+    """Change back and forth, and return each time until the picture followed."""
+    page.locator(change.controls[0]).first.wait_for(timeout=60_000)
+    page.wait_for_timeout(3000)
+    found: list[float] = []
+    for turn in range(ROUNDS + 2):
+        control = page.locator(change.controls[turn % 2]).first
+        page.evaluate(WATCH, [change.picture, change.read])
+        if change.keys is None:
+            control.click()
+        else:
+            control.press(change.keys[turn % 2])
+        found.append(float(page.evaluate("window.redrawn")))
+        page.wait_for_timeout(150)
+    return found[2:]
+
+
+def main() -> None:
+    """Start the app, measure every change and print the table."""
+    pages = sorted({change.page for change in CHANGES})
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
+    parser.add_argument("pages", nargs="*", choices=[*pages, []], help="only these pages")
+    wanted = parser.parse_args().pages or pages
+    rows: list[tuple[object, ...]] = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running_app(Path(folder) / "log.txt") as address,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        for change in (change for change in CHANGES if change.page in wanted):
+            page = browser.new_page(viewport={"width": 1280, "height": 900})
+            page.set_default_timeout(60_000)
+            page.goto(f"{address}/{change.page}")
+            found = times(page, change)
+            quick, slow = min(found), max(found)
+            median = statistics.median(found)
+            rows.append(
+                (f"{change.page}: {change.what}", *(f"{t:.0f}" for t in (median, quick, slow)))
+            )
+            page.close()
+        browser.close()
+    load = os.getloadavg()[0]
+    title = f"Redraw in ms, {ROUNDS} changes each; load {load:.1f} on {os.cpu_count()} cores"
+    table(title, ("page", "median", "least", "most"), rows)
+
+
+if __name__ == "__main__":
+    main()

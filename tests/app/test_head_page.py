@@ -1,0 +1,91 @@
+import json
+import re
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+
+
+def chain_header(at: AppTest) -> dict[str, Any]:
+    """What the chain was told to draw."""
+    for component in at.get("bidi_component"):
+        if component.proto.component_name == "head_chain":  # pyright: ignore
+            message = component.proto.bytes  # pyright: ignore
+            length = int.from_bytes(message[:4], "little")
+            return json.loads(message[4 : 4 + length])
+    raise AssertionError("no chain on the page")
+
+
+def said(at: AppTest) -> str:
+    return " ".join(element.value for element in at.markdown)
+
+
+def test_the_chain_of_the_linked_head_and_query_is_drawn(open_page: OpenPage) -> None:
+    page = open_page("head", kind="cross", layer="3", head="5", query="2")
+    assert not page.exception
+    header = chain_header(page)
+    assert (header["head"], header["query"]) == (4, 1)
+    assert (header["queryStack"], header["keyStack"]) == ("decoder", "encoder")
+    assert header["keys"][-1] == "</s>"
+    assert header["queries"][0] == "<s>"
+
+
+def test_the_badge_says_that_the_chain_is_the_model_s(open_page: OpenPage) -> None:
+    for kind in ("encoder", "decoder", "cross"):
+        badges = said(open_page("head", kind=kind))
+        assert "Recomputed from these numbers" in badges
+        assert ":green-badge[" in badges
+
+
+@pytest.mark.parametrize("query", ["99", "0", "-1", "x", "²", "1e3", ""])
+def test_a_query_that_the_sentence_does_not_have_means_the_default(
+    open_page: OpenPage, query: str
+) -> None:
+    page = open_page("head", query=query)
+    assert not page.exception
+    header = chain_header(page)
+    assert header["queries"][header["query"]] == "·it"
+
+
+def test_masked_keys_are_named_in_decoder_attention(open_page: OpenPage) -> None:
+    header = chain_header(open_page("head", kind="decoder", query="3"))
+    assert header["allowed"] == [True] * 3 + [False] * (len(header["keys"]) - 3)
+
+
+def test_without_the_division_the_entropy_stands_beside_the_model_s(open_page: OpenPage) -> None:
+    page = open_page("head", query="12")
+    page.toggle(key="scaled").set_value(False).run()
+    assert not page.exception
+    assert chain_header(page)["divisor"] == 1.0
+    entropies = re.search(
+        r"Changed by you: entropy (\S+) nats, in the model (\d+\.\d+)", said(page)
+    )
+    assert entropies
+    assert float(entropies[1]) <= float(entropies[2])
+
+
+def test_temperature_is_named_as_changed(open_page: OpenPage) -> None:
+    page = open_page("head", temperature="3.0")
+    assert "Changed by you" in said(page)
+
+
+def test_six_links_are_written_with_formulas(open_page: OpenPage) -> None:
+    page = open_page("head")
+    formulas = " ".join(formula.value for formula in page.latex)
+    for part in (r"q = x W_Q", r"\sqrt{32}", r"\sum_m e^{s_m}", r"z = \sum_j", r"W_O + b_O"):
+        assert part in formulas
+
+
+def test_slices_and_separate_projections_differ_by_rounding_only(open_page: OpenPage) -> None:
+    page = open_page("head")
+    assert [metric.label for metric in page.metric] == ["W_Q", "W_K", "W_V", "W_O"]
+    assert all(float(metric.value) < 1e-4 for metric in page.metric)
+
+
+@pytest.mark.parametrize("sentence", ["$$ } \\end{gathered}", "<img src=x>", "你好", "a"])
+def test_odd_sentences_are_followed_too(open_page: OpenPage, sentence: str) -> None:
+    page = open_page("head", sentence=sentence, kind="cross")
+    assert not page.exception
+    assert chain_header(page)["keys"]

@@ -1,0 +1,99 @@
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+
+
+def figures(at: AppTest) -> list[dict[str, Any]]:
+    """The plotly figures on the page: tensor, stream, contributions, lens (decoder), growth."""
+    return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]  # pyright: ignore
+
+
+def drawing(at: AppTest) -> dict[str, Any]:
+    for component in at.get("bidi_component"):
+        if component.proto.component_name == "architecture":  # pyright: ignore
+            return json.loads(component.proto.json)  # pyright: ignore
+    raise AssertionError("no drawing on the page")
+
+
+def test_every_block_shows_the_shape_that_flows_out_of_it(open_page: OpenPage) -> None:
+    page = open_page("layers")
+    assert not page.exception
+    shapes = {box["site"]: box["shape"] for box in drawing(page)["boxes"]}
+    source = shapes["encoder.input"].split()[0]
+    target = shapes["decoder.input"].split()[0]
+    assert shapes["encoder.0.ffn.hidden"].split()[0::2] == [source, "1024"]
+    assert shapes["encoder.memory"].split()[0::2] == [source, "256"]
+    assert shapes["decoder.softmax"].split()[0::2] == [target, "8000"]
+    assert len(figures(page)) == 5
+
+
+@pytest.mark.parametrize(
+    ("block", "title"),
+    [
+        ("encoder.3.ffn.hidden", "Feed-forward 1"),
+        ("decoder.5.cross_attn.out", "Cross-attention"),
+        ("decoder.2.norm3", "Add & norm"),
+        ("encoder.memory", "Memory"),
+        ("decoder.logits", "Linear, tied"),
+        ("decoder.softmax", "Softmax"),
+    ],
+)
+def test_a_link_chooses_the_block(open_page: OpenPage, block: str, title: str) -> None:
+    page = open_page("layers", block=block)
+    assert not page.exception
+    assert page.subheader[0].value == title
+    assert drawing(page)["chosen"] == block
+
+
+@pytest.mark.parametrize("block", ["nothing", "encoder.99.norm1", "encoder.0.self_attn.q", ".", ""])
+def test_a_block_that_does_not_exist_means_the_first(open_page: OpenPage, block: str) -> None:
+    page = open_page("layers", block=block)
+    assert not page.exception
+    assert drawing(page)["chosen"] == "encoder.0.self_attn.out"
+
+
+def test_a_block_of_a_layer_opens_that_layer(open_page: OpenPage) -> None:
+    frames = drawing(open_page("layers", block="decoder.4.norm1"))["frames"]
+    assert [frame[0] for frame in frames] == ["encoder", "decoder"]
+    assert {frame[3] for frame in frames} == {"layer 5 of 6"}
+
+
+def test_the_slider_moves_the_frame_through_the_layers(open_page: OpenPage) -> None:
+    page = open_page("layers", depth="2")
+    stream = figures(page)[1]
+    assert {shape["y0"] for shape in stream["layout"]["shapes"]} == {1.5}
+    page.slider(key="depth").set_value(0).run()
+    assert {shape["y0"] for shape in figures(page)[1]["layout"]["shapes"]} == {-0.5}
+
+
+def test_the_lens_is_shown_for_the_decoder_only_and_ends_in_the_prediction(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("layers", **{"decoder-token": "1"})
+    lens = figures(page)[3]["data"][0]
+    softmax = figures(open_page("layers", block="decoder.softmax"))[0]
+    labels = softmax["layout"]["xaxis"]["ticktext"]
+    assert lens["text"][-1][0] in labels
+    page.segmented_control(key="stack").set_value("encoder").run()
+    assert not page.exception
+    assert len(figures(page)) == 4
+
+
+def test_the_costs_add_up_and_are_drawn_for_this_sentence(open_page: OpenPage) -> None:
+    page = open_page("layers", sentence="Thinking machines")
+    table = page.dataframe[0].value
+    assert len(table) == 9
+    text = " ".join(element.value for element in page.markdown)
+    assert "**13,107,200** parameters" in text
+    length = figures(page)[-1]["layout"]["shapes"][0]["x0"]
+    assert f"S = {length} source" in text
+
+
+@pytest.mark.parametrize("sentence", ["a", "<img src=x> & $$", "word " * 200])
+def test_odd_sentences_go_through_the_layers_too(open_page: OpenPage, sentence: str) -> None:
+    page = open_page("layers", sentence=sentence, block="decoder.1.ffn.hidden")
+    assert not page.exception
