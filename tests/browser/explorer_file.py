@@ -50,11 +50,13 @@ def settle(page: Page) -> None:
     page.evaluate("() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(d)))")
 
 
-def ink(page: Page, canvas: str = ".lines canvas") -> float:
-    """Return the share of a canvas that is drawn on."""
-    return page.locator(canvas).evaluate(
-        """canvas => {
-            const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+def ink(page: Page) -> float:
+    """Return the share of the canvas with the lines that is drawn on."""
+    return page.locator(".lines canvas").evaluate_all(
+        """canvases => {
+            const shown = canvases.find(one => getComputedStyle(one).visibility === 'visible');
+            const {width, height} = shown;
+            const {data} = shown.getContext('2d').getImageData(0, 0, width, height);
             let drawn = 0;
             for (let at = 3; at < data.length; at += 4) drawn += data[at] > 8;
             return drawn / (data.length / 4);

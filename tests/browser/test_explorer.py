@@ -3,6 +3,7 @@
 import re
 import zipfile
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -88,10 +89,11 @@ def test_keys_are_left_alone_while_typing(page: Page, app: str) -> None:
 
 
 def test_it_follows_the_theme(browser: Browser, app: str, shots: Path) -> None:
-    for scheme, dark in (("light", False), ("dark", True)):
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
         page = browser.new_page(color_scheme=scheme, viewport={"width": 1440, "height": 1000})
         root = opened(page, f"{app}/?view=lines")
-        assert ("dark" in (root.get_attribute("class") or "")) == dark
+        assert ("dark" in (root.get_attribute("class") or "")) == (scheme == "dark")
         for key in "lgm":
             page.keyboard.press(key)
             settle(page)

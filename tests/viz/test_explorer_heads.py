@@ -128,3 +128,10 @@ def test_it_opens_where_a_head_looks_at_other_words() -> None:
     heads = start["heads"]
     assert isinstance(heads, list)
     assert 5 in heads
+
+
+def test_it_opens_on_the_encoder_when_cross_attention_shows_nothing() -> None:
+    sample = recording()
+    assert starting_point(sample)["kind"] == "cross"
+    sample.cross[:] = 1 / sample.cross.shape[-1]
+    assert starting_point(sample)["kind"] == "encoder"

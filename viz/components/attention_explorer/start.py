@@ -3,10 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.components.attention_explorer.recording import ExplorerRecording, Kind
+from viz.components.attention_explorer.recording import KINDS, ExplorerRecording, Kind
 from viz.components.attention_explorer.tokens import is_punctuation
 
 _HEADS = 3
+_CROSS_AHEAD = 0.6
+"""Cross-attention is the easiest to read; it is opened on if at least this much as clear."""
 
 
 def starting_point(recording: ExplorerRecording) -> dict[str, dict[str, object] | str]:
@@ -15,16 +17,18 @@ def starting_point(recording: ExplorerRecording) -> dict[str, dict[str, object] 
     Clear is a head whose queries each look at one content word, not at themselves, the ends of
     the sentence or punctuation.
     """
-    kinds: tuple[Kind, ...] = ("encoder", "decoder", "cross")
-    choices: dict[str, dict[str, object] | str] = {"kind": "cross"}
-    for kind in kinds:
+    places: dict[str, dict[str, object]] = {}
+    clearness: dict[str, float] = {}
+    for kind in KINDS:
         clear = _clarity(recording, kind)  # L H
         count = min(_HEADS, clear.shape[1])
         best = np.sort(clear, axis=1)[:, -count:].mean(axis=1)  # L
         layer = int(best.argmax())
         heads = np.argsort(-clear[layer], kind="stable")[:count]
-        choices[kind] = {"layer": layer, "heads": sorted(int(head) for head in heads)}
-    return choices
+        places[kind] = {"layer": layer, "heads": sorted(int(head) for head in heads)}
+        clearness[kind] = float(best.max())
+    cross = clearness["cross"] >= _CROSS_AHEAD * clearness["encoder"]
+    return {"kind": "cross" if cross else "encoder", **places}
 
 
 def _clarity(recording: ExplorerRecording, kind: Kind) -> NDArray[np.float32]:

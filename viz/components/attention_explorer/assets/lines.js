@@ -1,19 +1,18 @@
-const LINE_STEPS = 48; // opacities are drawn in this many steps, one stroke each
-const MOST_LINES = 6000;
+const MOST_LINES = 1000; // more is neither legible nor quick; the legend says where it stops
 const FAINTEST = 0.02;
 
 /** Two columns of tokens and a line per head and pair, opaque as the weight is large. */
 function linesView(app) {
-  const canvas = make("canvas", { "aria-hidden": "true" });
+  const all = make("canvas", { "aria-hidden": "true" });
+  const single = make("canvas", { "aria-hidden": "true" }); // the lines of the tokens singled out
   const lists = { q: tokenList(app, "q"), k: tokenList(app, "k") };
   const names = {
     q: make("span", { class: "query-name" }, app.say("query axis")),
     k: make("span", { class: "key-name" }, app.say("key axis")),
   };
   const heads = make("div", { class: "columns" }, names.q, names.k);
-  const field = make("div", { class: "field" }, canvas, lists.q.node, lists.k.node);
+  const field = make("div", { class: "field" }, all, single, lists.q.node, lists.k.node);
   const node = make("div", { class: "lines view" }, heads, field);
-  const base = document.createElement("canvas");
   let layout = null;
 
   const measure = () => {
@@ -30,13 +29,12 @@ function linesView(app) {
 
   const hover = () => {
     const active = activeUnits(app);
-    const context = sized(canvas, layout.width, layout.height);
     const some = active.rows.size + active.columns.size > 0;
+    all.style.visibility = some ? "hidden" : "visible";
+    single.style.visibility = some ? "visible" : "hidden";
     if (some) {
       const links = linksOf(app, (row, column) => active.rows.has(row) || active.columns.has(column));
-      strokeLinks(context, app, layout, links);
-    } else {
-      context.drawImage(base, 0, 0, layout.width, layout.height);
+      strokeLinks(sized(single, layout.width, layout.height), app, layout, links);
     }
     lists.q.show(layout, active);
     lists.k.show(layout, active);
@@ -44,8 +42,7 @@ function linesView(app) {
 
   const draw = () => {
     measure();
-    const context = sized(base, layout.width, layout.height);
-    strokeLinks(context, app, layout, linksOf(app, null));
+    strokeLinks(sized(all, layout.width, layout.height), app, layout, linksOf(app, null));
     hover();
   };
   return { node, draw, hover };
@@ -112,26 +109,25 @@ function linkEnds(layout, link, count) {
   };
 }
 
+/** Faint lines are hairs, which are calmer to look at and four times as quick to draw. */
+function lineWidth(link, count) {
+  if (link.weight < 0.25) return 1;
+  return count === 1 ? 3 : 2;
+}
+
+/** One stroke a line: a path of many crossing curves takes three times as long to fill. */
 function strokeLinks(context, app, layout, links) {
   const count = app.series.length;
-  context.lineWidth = count === 1 ? 3 : 2.2;
-  context.lineCap = "round";
-  let open = null;
   for (const link of links) {
-    const step = Math.ceil(Math.min(1, link.weight) * LINE_STEPS);
-    const pen = `${step} ${link.head}`;
-    if (pen !== open) {
-      if (open !== null) context.stroke();
-      context.beginPath();
-      context.globalAlpha = step / LINE_STEPS;
-      context.strokeStyle = headColour(app.colours, link.head);
-      open = pen;
-    }
+    context.lineWidth = lineWidth(link, count);
     const { x0, y0, x1, y1 } = linkEnds(layout, link, count);
     const bend = (x1 - x0) * 0.42;
+    context.globalAlpha = Math.min(1, link.weight);
+    context.strokeStyle = headColour(app.colours, link.head);
+    context.beginPath();
     context.moveTo(x0, y0);
     context.bezierCurveTo(x0 + bend, y0, x1 - bend, y1, x1, y1);
+    context.stroke();
   }
-  if (open !== null) context.stroke();
   context.globalAlpha = 1;
 }

@@ -88,6 +88,7 @@ function svgLines(app, width) {
     const [a, b, c, d, e, f, g, h] = numbers.map((value) => value.toFixed(1));
     return (
       `<path d="M${a} ${b}C${c} ${d} ${e} ${f} ${g} ${h}" ` +
+      `stroke-width="${lineWidth(link, app.series.length)}" ` +
       `stroke="${headColour(app.colours, link.head)}" stroke-opacity="${Math.min(1, link.weight).toFixed(3)}"/>`
     );
   });
@@ -100,7 +101,7 @@ function svgLines(app, width) {
   const parts = [
     svgText(layout.left - 8, 12, app.say("query axis"), { fill: app.colours.query, anchor: "end", weight: 600 }),
     svgText(width - layout.right + 8, 12, app.say("key axis"), { fill: app.colours.key, weight: 600 }),
-    `<g fill="none" stroke-width="${app.series.length === 1 ? 3 : 2.2}" stroke-linecap="round">`,
+    `<g fill="none" stroke-linecap="round">`,
     ...paths, "</g>",
     ...names(app.sides.queries, layout.left - 8, "end"),
     ...names(app.sides.keys, width - layout.right + 8, "start"),

@@ -60,11 +60,12 @@ function tokenList(app, side) {
     const mine = side === "q" ? active.rows : active.columns;
     const locked = lockedUnits(app.state, app.sides)[side === "q" ? "rows" : "columns"];
     items.forEach((item, index) => {
-      item.element.classList.toggle("active", mine.has(index));
-      item.element.setAttribute("aria-selected", String(locked.has(index)));
+      item.mark("active", mine.has(index));
+      item.mark("locked", locked.has(index));
       setText(item.value, marks ? marks[index].text : "");
       const bands = marks ? marks[index].bands : "";
-      if (item.bands.style.background !== bands) item.bands.style.background = bands;
+      if (item.painted !== bands) item.bands.style.background = bands;
+      item.painted = bands;
     });
   };
   return { node, show };
@@ -85,7 +86,14 @@ function tokenItem(unit, index) {
       class: unit.special ? "special" : null },
     chip, value,
   );
-  return { element, value, bands };
+  const marks = {}; // what is there already is left alone: 256 tokens are gone through on each hover
+  const mark = (name, on) => {
+    if (marks[name] === on) return;
+    marks[name] = on;
+    if (name === "active") element.classList.toggle("active", on);
+    else element.setAttribute("aria-selected", String(on));
+  };
+  return { element, value, bands, mark, painted: "" };
 }
 
 /** Lock a token alone, or add it with shift; a click on the only locked one frees it. */

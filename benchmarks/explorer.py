@@ -1,0 +1,115 @@
+"""How quick the attention explorer is, in headless Chromium: `python -m benchmarks.explorer`.
+
+Six layers of eight heads each, all eight on screen, random attention (which compresses worse than
+a model's). Times are from the message, the pointer or the key until the frame after it is painted.
+"""
+
+import statistics
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks import table
+from tests.browser.chromium import FLAGS, find_chromium
+from tests.browser.explorer_file import explorer, write_explorer
+from tests.viz.explorer_recordings import long_recording
+from viz.components.attention_explorer import message, script
+
+LENGTHS = (12, 50, 128)
+VIEWS = ("lines", "grid", "matrix")
+ROUNDS = 9
+
+PAINTED = """
+const painted = (count) => new Promise((done) => {
+  const root = document.querySelector('.explorer');
+  const look = () => Number(root.dataset.painted ?? 0) > count
+    ? requestAnimationFrame(() => setTimeout(() => done(performance.now()))) : setTimeout(look);
+  look();
+});
+const count = () => Number(document.querySelector('.explorer')?.dataset.painted ?? 0);
+"""
+
+OPEN = """async (rounds) => {
+  const times = [];
+  const host = document.getElementById('explorer');
+  const data = document.querySelector('script').textContent.match(/"explorer"\\), "([^"]*)"/)[1];
+  const view = location.hash.slice(1);
+  for (let round = 0; round < rounds; round++) {
+    host.replaceChildren();
+    const started = performance.now();
+    headlightExplorer().standalone(host, data, view);
+    times.push(await painted(0) - started);
+  }
+  return times;
+}"""
+
+HOVER = """async ([rounds, targets]) => {
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const nodes = document.querySelectorAll(targets);
+    const node = nodes[(round * 7 + 3) % nodes.length];
+    const box = node.getBoundingClientRect();
+    const [left, top, wide, high] = (node.dataset.cells ?? '5 5 1 1').split(' ').map(Number);
+    const place = {bubbles: true, composed: true, clientX: box.left + left + wide * (round % 5),
+      clientY: box.top + top + high * (round % 7)};
+    const [before, started] = [count(), performance.now()];
+    node.dispatchEvent(new PointerEvent('pointerover', place));
+    node.dispatchEvent(new PointerEvent('pointermove', place));
+    times.push(await painted(before) - started);
+  }
+  return times;
+}"""
+
+LAYER = """async (rounds) => {
+  const times = [];
+  for (let round = 0; round < rounds; round++) {
+    const key = round % 10 < 5 ? 'ArrowDown' : 'ArrowUp';
+    const [before, started] = [count(), performance.now()];
+    document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+    times.push(await painted(before) - started);
+  }
+  return times;
+}"""
+
+TARGETS = {"lines": ".queries li", "grid": ".thumb", "matrix": ".matrix canvas"}
+
+
+def timed(page: Page, work: str, argument: object) -> str:
+    """Run a piece of work in the page and write the median of its times."""
+    times = page.evaluate(f"(argument) => {{{PAINTED} return ({work})(argument);}}", argument)
+    return f"{statistics.median(times[2:]):.1f} ms"
+
+
+def rows(page: Page, folder: Path) -> list[list[object]]:
+    """Measure every length and view."""
+    measured: list[list[object]] = []
+    for length in LENGTHS:
+        sample = long_recording(length)
+        for view in VIEWS:
+            link = f"kind=encoder&layer=1&heads=1-2-3-4-5-6-7-8&view={view}"
+            page.goto("about:blank")
+            page.goto(f"{write_explorer(folder, sample, link)}#{link}")
+            explorer(page)
+            hover = timed(page, HOVER, [ROUNDS, TARGETS[view]])
+            layer = timed(page, LAYER, ROUNDS)
+            opened = timed(page, OPEN, ROUNDS)
+            name = f"{length} tokens, {view}"
+            measured.append([name, f"{len(message(sample)):,}", opened, hover, layer])
+    return measured
+
+
+def main() -> None:
+    """Print the table."""
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        page = browser.new_page(viewport={"width": 1440, "height": 1000})
+        measured = rows(page, Path(folder))
+        browser.close()
+    columns = ["explorer", "message, bytes", "message", "hover", "layer"]
+    table("Attention explorer, to painted (median)", columns, measured)
+    print(f"The script itself: {len(script().encode()):,} bytes, before compression.")
+
+
+if __name__ == "__main__":
+    main()
