@@ -48,6 +48,7 @@ def show_model(run: Run) -> None:
         change_figure((before, after), titles, queries, keys, theme),
         theme=None,
         config={"displaylogo": False},
+        key="model-picture",
     )
     st.caption(
         _(

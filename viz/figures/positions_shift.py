@@ -23,8 +23,8 @@ def shift_figure(
 ) -> go.Figure:
     """Draw part of the matrix, and for every p how far M PE(p) is from PE(p + k).
 
-    `matrix` (n, n) holds the rows and columns `dimensions` (n,). Beside the `residual` (P,)
-    stands the `change` (P,), how far PE(p) itself is from PE(p + k).
+    `matrix` (n, n) holds the rows and columns `dimensions` (n,); `change` (P,) is how far PE(p)
+    itself is from PE(p + k).
     """
     figure = make_subplots(
         cols=2,
@@ -32,11 +32,10 @@ def shift_figure(
         horizontal_spacing=0.16,
         subplot_titles=[_("The matrix M"), _("Largest difference to PE(p + k), by position p")],
     )
-    labels = [str(dimension) for dimension in dimensions]
     figure.add_heatmap(
         z=matrix,
-        x=labels,
-        y=labels,
+        x=dimensions.astype(str),
+        y=dimensions.astype(str),
         zmin=-1,
         zmax=1,
         colorscale=[list(stop) for stop in theme.diverging],

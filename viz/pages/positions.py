@@ -49,9 +49,9 @@ class Settings:
         return sinusoids(np.arange(self.length), self.width, self.base, self.layout)
 
 
-def plot(figure: Figure) -> None:
-    """Draw a figure over the whole width."""
-    st.plotly_chart(figure, theme=None, config={"displaylogo": False})
+def plot(figure: Figure, name: str) -> None:
+    """Draw a figure over the whole width; under its own name, so that views do not mix."""
+    st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key=f"{name}-picture")
 
 
 def settings(run: Run) -> Settings:
@@ -110,7 +110,7 @@ def show_curves(run: Run) -> None:
     dimensions = choose_dimensions(chosen.width)
     sentence = len(run.recording.source_tokens)
     shape = chosen.length, chosen.width, chosen.base, chosen.layout
-    plot(curves_figure(dimensions, *shape, sentence, state.current_theme()))
+    plot(curves_figure(dimensions, *shape, sentence, state.current_theme()), "curves")
     facts(chosen)
     with st.expander(_("What am I looking at?")):
         st.markdown(
@@ -145,7 +145,7 @@ def show_heatmap(run: Run) -> None:
         sinusoids(np.arange(chosen.length), chosen.width, chosen.base, layout) for layout in shown
     ]
     sentence = len(run.recording.source_tokens)
-    plot(table_heatmap(tables, shown, sentence, state.current_theme()))
+    plot(table_heatmap(tables, shown, sentence, state.current_theme()), "table")
     facts(chosen)
     same, products = layout_differences(chosen.length, chosen.width, chosen.base)
     with st.expander(_("What am I looking at?")):
@@ -182,7 +182,7 @@ def show_products(run: Run) -> None:
     figure = products_figure(
         chosen.table(), position, chosen.base, chosen.length - 1, state.current_theme()
     )
-    plot(figure)
+    plot(figure, "products")
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -204,7 +204,10 @@ def show_shift(run: Run) -> None:
     unmoved = residuals(table, np.eye(chosen.width), by)[1]
     places = corner(chosen.width, chosen.layout, BLOCK)
     corner_of = matrix[np.ix_(places, places)]
-    plot(shift_figure(corner_of, places, positions, residual, unmoved, state.current_theme()))
+    plot(
+        shift_figure(corner_of, places, positions, residual, unmoved, state.current_theme()),
+        "shift",
+    )
     st.caption(
         _(
             "One matrix for all {count} positions: the largest difference anywhere is {worst:.1e}."
@@ -227,7 +230,7 @@ def show_combination(run: Run) -> None:
     recording = run.recording
     combined = combine(recording["encoder.embedding"], recording["encoder.positions"])
     added, joined = sizes(recording.config.d_model, recording.config.d_model)
-    plot(combine_figure(combined, recording.source_tokens, state.current_theme()))
+    plot(combine_figure(combined, recording.source_tokens, state.current_theme()), "combination")
     st.markdown(
         _(
             "| | width | weights of W_Q, W_K, W_V in layer 1 |\n|---|---:|---:|\n"

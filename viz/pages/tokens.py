@@ -45,9 +45,9 @@ class Chosen:
         return token_text(self.tokens[self.index])
 
 
-def plot(figure: Figure) -> None:
-    """Draw a figure over the whole width."""
-    st.plotly_chart(figure, theme=None, config={"displaylogo": False})
+def plot(figure: Figure, name: str) -> None:
+    """Draw a figure over the whole width; under its own name, so that views do not mix."""
+    st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key=f"{name}-picture")
 
 
 def show_pieces(run: Run) -> None:
@@ -119,7 +119,7 @@ def show_cuts(run: Run) -> None:
     text = run.source.text if what == WHOLE else str(what)
     tokenizer = compute.translator().tokenizer
     cuts = [Cut(found.tokens, found.score) for found in tokenizer.segmentations(text, count)]
-    plot(cuts_figure(cuts, state.current_theme()))
+    plot(cuts_figure(cuts, state.current_theme()), "cuts")
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -173,8 +173,11 @@ def show_embedding(run: Run) -> None:
         _("PE({position})").format(position=chosen.index),
         _("sum: the input"),
     ]
-    plot(embedding_strips(rows, labels, state.current_theme()))
-    plot(norm_bars(chosen.tokens, embeddings, positions, chosen.index, state.current_theme()))
+    plot(embedding_strips(rows, labels, state.current_theme()), "strips")
+    plot(
+        norm_bars(chosen.tokens, embeddings, positions, chosen.index, state.current_theme()),
+        "lengths",
+    )
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -204,7 +207,7 @@ def show_neighbours(run: Run) -> None:
     english, french = set(run.recording.source_ids), set(run.recording.target_ids)
     tokens = [vocabulary.tokens[neighbour.id] for neighbour in found]
     sides: list[Side] = [side_of(neighbour.id, english, french) for neighbour in found]
-    plot(neighbour_bars(found, tokens, sides, state.current_theme()))
+    plot(neighbour_bars(found, tokens, sides, state.current_theme()), "neighbours")
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -238,7 +241,7 @@ def show_map(run: Run) -> None:
         for id_ in ids
     ]
     projection = principal_plane(vocabulary.units[ids])
-    plot(piece_map(points, projection, state.current_theme()))
+    plot(piece_map(points, projection, state.current_theme()), "map")
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(

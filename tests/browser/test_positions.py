@@ -1,0 +1,65 @@
+"""A walk through the page of positions."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+VIEWS = {
+    "curves": ("curves", "dimension 0"),
+    "table": ("table", "interleaved"),
+    "dot products": ("products", "for any p"),
+    "shift by k": ("shift", "The matrix M"),
+    "added or joined": ("combination", "concatenated"),
+    "the model": ("model", "positions times 0"),
+}
+PATIENCE = 60_000
+
+
+@pytest.fixture(autouse=True)
+def _patience(page: Page) -> None:
+    page.set_default_timeout(PATIENCE)
+
+
+def picture(page: Page, name: str) -> Locator:
+    # While a page is drawn anew, Streamlit may show the old picture and the new one.
+    return page.locator(f".st-key-{name}-picture .js-plotly-plot").last
+
+
+def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
+    page.goto(f"{app}/positions")
+    for name, (key, text) in VIEWS.items():
+        page.get_by_role("radio", name=name, exact=True).click()
+        expect(picture(page, key)).to_contain_text(text, timeout=PATIENCE)
+        assert page.get_by_test_id("stException").count() == 0
+        page.screenshot(path=shots / f"positions-{name}.png", full_page=True)
+    expect(page).to_have_url(re.compile("positions=the"))
+
+
+def test_another_base_moves_the_curves(page: Page, app: str) -> None:
+    page.goto(f"{app}/positions?dimensions=9")
+    line = picture(page, "curves").locator(".scatterlayer path.js-line").first
+    expect(line).to_be_visible(timeout=PATIENCE)
+    before = line.get_attribute("d")
+    page.locator(".st-key-base [role=slider]").press("ArrowLeft")
+    expect(line).not_to_have_attribute("d", before or "", timeout=PATIENCE)
+    expect(page).to_have_url(re.compile("base=1000"))
+
+
+def test_the_changed_model_stands_beside_the_model(page: Page, app: str) -> None:
+    page.goto(f"{app}/positions?positions=the+model&change=shuffled&stack=both")
+    model = picture(page, "model")
+    expect(model.locator(".heatmaplayer image")).to_have_count(2, timeout=PATIENCE)
+    expect(page.get_by_text("French, positions as trained")).to_be_visible()
+    expect(page.get_by_text("French, positions changed")).to_be_visible()
+    expect(model).to_contain_text("query: who is looking")
+    expect(model).to_contain_text("key: who is looked at")
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_explanations_hold_formulas(page: Page, app: str, name: str) -> None:
+    page.goto(f"{app}/positions?positions={name}")
+    page.get_by_text("What am I looking at?").click()
+    expect(page.locator(".katex").first).to_be_visible(timeout=PATIENCE)
+    assert page.locator(".katex-error").count() == 0
