@@ -19,6 +19,9 @@ from model.transformer import Transformer
 Span = tuple[int, int]
 """The first and last piece of a word."""
 
+AT_ONCE = 16
+"""How many shortened sentences run in one batch: the logits of long ones fill the memory."""
+
 
 def gradient_times_input(
     model: Transformer, source_ids: Sequence[int], prefix: Sequence[int], piece: int
@@ -61,8 +64,13 @@ def leave_one_out(
         raise ValueError("a source of one word has nothing left without it")
     pad = [model.config.pad_id]
     rows = torch.tensor([row + pad * (len(ids) - len(row)) for row in [ids, *shorter]])  # W+1 S
-    target = torch.tensor([prefix]).expand(len(rows), -1)  # W+1 T
-    log_probs = model(rows, target)[:, -1].double().log_softmax(dim=-1)[:, piece]  # W+1
+    target = torch.tensor([prefix])  # 1 T
+    log_probs = torch.cat(
+        [
+            model(few, target.expand(len(few), -1))[:, -1].double().log_softmax(dim=-1)[:, piece]
+            for few in rows.split(AT_ONCE)
+        ]
+    )  # W+1
     return (log_probs[0] - log_probs[1:]).numpy()
 
 

@@ -45,10 +45,9 @@ def test_only_notable_changes_of_probability_carry_a_number() -> None:
 
 def test_each_measure_is_drawn_on_its_own_scale_with_its_sign() -> None:
     values = np.array([[0.1, 0.4], [-2.0, 1.0]])
-    figure = measures_heatmap(["m", "n"], ["▁a", "▁b"], values, LIGHT)
-    (trace,) = figure.select_traces(selector={"type": "heatmap"})
-    np.testing.assert_allclose(trace.z, [[0.25, 1], [-1, 0.5]])
-    np.testing.assert_allclose(trace.customdata, values)
+    trace = measures_heatmap(["m", "n"], ["▁a", "▁b"], values, LIGHT).to_dict()["data"][0]
+    np.testing.assert_allclose(trace["z"], [[0.25, 1], [-1, 0.5]])
+    np.testing.assert_allclose(trace["customdata"], values)
 
 
 def test_odds_are_written_on_their_bars() -> None:

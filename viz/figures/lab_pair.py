@@ -57,7 +57,7 @@ def measures_heatmap(
     largest = np.maximum(np.abs(values).max(axis=1, keepdims=True), 1e-12)
     figure = go.Figure(
         go.Heatmap(
-            z=values / largest,
+            z=(values / largest).tolist(),
             zmin=-1,
             zmax=1,
             xgap=2,
@@ -69,7 +69,7 @@ def measures_heatmap(
                 "tickvals": [-1, 0, 1],
                 "ticktext": ["-1", "0", "+1"],
             },
-            customdata=values,
+            customdata=values.tolist(),
             text=[[_number(value) for value in row] for row in values],
             texttemplate="%{text}" if len(words) <= 16 else "",
             textfont={"size": 14},

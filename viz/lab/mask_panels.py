@@ -113,12 +113,13 @@ def mask_findings(effect: Effect) -> None:
     """State what was measured about the masks that are lifted and the padding."""
     edits = state.interventions()
     if LiftMask("decoder") in edits:
-        _future_findings(effect)
+        _future_findings()
     if (length := masks.padding(edits)) and length > len(effect.before.source.ids):
         _padding_findings(effect, length)
 
 
-def _future_findings(effect: Effect) -> None:
+def _future_findings() -> None:
+    effect = whatif.effect(state.sentence(), (LiftMask("decoder"),))
     future = masks.on_future(effect.forced)
     whole = [float(np.log(p).sum()) for p in (effect.likely_before, effect.likely_after)]
     with st.container(border=True):

@@ -118,7 +118,7 @@ def ranking(shares: dict[Kind, NDArray[np.float64]]) -> None:
     ranked.sort(key=lambda entry: -entry[0])
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(_("Moved most:"), width="content")
-        for place, (share, kind, layer, head) in enumerate(ranked[:8], start=1):
+        for place, (share, kind, layer, head) in enumerate(ranked[:6], start=1):
             st.button(
                 f"{place}. {state.kind_names()[kind]} {layer + 1}.{head + 1} · {share:.0%}",
                 key=f"ranked {place}",

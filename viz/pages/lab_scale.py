@@ -10,8 +10,6 @@ from viz.lab.scale import STACKS, Stack
 from viz.text import _
 
 FIRST_NUMBERS = {"shuffled": 1, "shifted": 5}
-"""The seed of the first order drawn, and how far positions are shifted at first."""
-
 run = open_page(
     _("What if: scale and positions"),
     _("Take away the division by √dₖ, or the order of the words, and watch what is left."),

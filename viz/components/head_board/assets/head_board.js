@@ -83,7 +83,8 @@ function foot(data, reading) {
     const bar = make("span", { class: "scale" });
     bar.style.background = `linear-gradient(90deg, ${stops})`;
     const low = data.signed ? `\u2212${valueText(data.most)}` : "0";
-    parts.push(data.legend, low, bar, valueText(data.most));
+    const text = (words) => make("span", {}, words);
+    parts.push(text(data.legend), text(low), bar, text(valueText(data.most)));
   }
   return make("div", { class: "foot" }, ...parts, reading);
 }

@@ -25,10 +25,10 @@ function colourAt(scale, at) {
 
 function create(parent) {
   const canvas = make("canvas", { tabindex: "0", role: "application" });
-  const reading = make("span", { class: "reading", "aria-live": "polite" });
+  const reading = make("div", { class: "reading", "aria-live": "polite" });
   const foot = make("div", { class: "foot" });
   const scroll = make("div", { class: "scroll" }, canvas);
-  parent.append(make("div", { class: "wrap" }, scroll, foot));
+  parent.append(make("div", { class: "wrap" }, scroll, reading, foot));
   return { canvas, reading, foot, focus: [0, 0], stroke: null, hover: null };
 }
 
@@ -41,8 +41,9 @@ function layout(board, context) {
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(text).width));
   const left = Math.ceil(widest(queries)) + 34;
   const top = Math.ceil(widest(keys) * 0.75) + 40;
-  const width = left + keys.length * cell + Math.ceil(widest(keys) * 0.75) + 24;
-  return { cell, size, left, top, width, height: top + queries.length * cell + 2 };
+  const width = left + Math.max(keys.length * cell, 150) + Math.ceil(widest(keys) * 0.75) + 24;
+  const height = top + Math.max(queries.length * cell, 170) + 2;
+  return { cell, size, left, top, width, height };
 }
 
 function isForbidden(board, row, column) {
@@ -55,6 +56,7 @@ function draw(board) {
   const { canvas, data } = board;
   const context = canvas.getContext("2d");
   const place = (board.place = layout(board, context));
+  for (const side of ["left", "top", "cell"]) canvas.dataset[side] = String(place[side]);
   const ratio = window.devicePixelRatio || 1;
   canvas.style.width = `${place.width}px`;
   canvas.style.height = `${place.height}px`;
@@ -94,7 +96,7 @@ function labels(board, context, { cell, size, left, top }) {
   context.fillStyle = keyColour;
   context.fillText(words.key, left, 10);
   context.save();
-  context.translate(9, top + (queries.length * cell) / 2);
+  context.translate(9, top + Math.max(queries.length * cell, 170) / 2);
   context.rotate(-Math.PI / 2);
   context.textAlign = "center";
   context.fillStyle = queryColour;
@@ -243,7 +245,7 @@ function legend(board) {
   bar.style.background = `linear-gradient(90deg, ${stops})`;
   const entry = (kind) => make("span", {}, make("span", { class: `swatch ${kind}` }), words[kind]);
   const parts = [make("span", {}, bar, words.legend), entry("masked"), entry("forbidden")];
-  board.foot.replaceChildren(board.reading, ...parts, make("span", {}, words.help));
+  board.foot.replaceChildren(...parts, make("span", { class: "help" }, words.help));
 }
 
 export default function (component) {

@@ -1,0 +1,107 @@
+"""What a change of the model costs: `python -m benchmarks.whatif [--checkpoint NAME]`."""
+
+import argparse
+import os
+import statistics
+import tempfile
+from pathlib import Path
+
+import torch
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks import medians, table
+from model import AblateHead, Translator, load_translator
+from model.importance import head_importance
+from model.sites import KINDS, layers_of
+from tests.browser.chromium import FLAGS, find_chromium
+from tests.browser.server import running_app
+
+SENTENCE = "The animal didn't cross the street because it was too tired."
+ROUNDS = 5
+HEADS = 5
+
+TOGGLE = """
+async ([board, place]) => {
+  const root = document.querySelector('[data-testid="stApp"]');
+  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  let changed = performance.now();
+  const observer = new MutationObserver(() => (changed = performance.now()));
+  const all = { subtree: true, childList: true, attributes: true, characterData: true };
+  observer.observe(root, all);
+  const cells = () => board.getRootNode().querySelectorAll(".cell");
+  const before = cells()[place].getAttribute("aria-pressed");
+  const started = performance.now();
+  cells()[place].click();
+  const running = () => root.dataset.testScriptState !== "notRunning";
+  const same = () => cells()[place].getAttribute("aria-pressed") === before;
+  while (same() || running() || performance.now() - changed < 250) await painted();
+  observer.disconnect();
+  return changed - started;
+}
+"""
+
+
+def toggles(page: Page, places: list[int]) -> list[float]:
+    """Press cells of the board; milliseconds from each to the last change on the page."""
+    board = page.locator(".boards").element_handle()
+    return [float(page.evaluate(TOGGLE, [board, place])) for place in places]
+
+
+def in_browser(address: str) -> list[float]:
+    """Toggle heads of all kinds, each one new to the app, with a first one to warm up."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
+        page = browser.new_page(viewport={"width": 1280, "height": 900})
+        page.goto(f"{address}/lab_heads")
+        page.locator(".boards").wait_for(timeout=60_000)
+        page.locator('[data-testid="stPlotlyChart"] .main-svg').nth(2).wait_for(timeout=60_000)
+        page.wait_for_timeout(3000)
+        count = page.locator(".cell").count()
+        step = count // (HEADS + 1)
+        times = toggles(page, [place * step + place for place in range(HEADS + 1)])
+        browser.close()
+    return times[1:]
+
+
+def model_rows(translator: Translator) -> list[tuple[str, str, str, str]]:
+    """Time what a toggle and the importance of all heads cost without the page."""
+    text = translator.source(SENTENCE).text
+    before = translator.translate(text)
+    ids = (translator.tokenizer.begin_id, *before.ids, translator.tokenizer.end_id)
+    source = translator.source(text).ids
+    off = [(AblateHead(kind, 1, 2),) for kind in KINDS]
+    *translated, recorded, measured = medians(
+        ROUNDS,
+        *(lambda one=one: translator.translate(text, interventions=one) for one in off),
+        lambda: translator.record(text, before, off[0]),
+        lambda: head_importance(translator.model, source, ids),
+    )
+    rows = [
+        (f"translate, one {kind} head off", f"{time:.0f} ms", "", "")
+        for kind, time in zip(KINDS, translated, strict=True)
+    ]
+    heads = sum(layers_of(kind, translator.config) for kind in KINDS) * translator.config.heads
+    return [
+        *rows,
+        ("record, one head off", f"{recorded:.0f} ms", "", ""),
+        (f"importance of all {heads} heads", f"{measured:.0f} ms", "", "5000 ms"),
+    ]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--checkpoint", default="en-fr")
+    checkpoint = parser.parse_args().checkpoint
+    torch.set_num_threads(1)
+    rows = model_rows(load_translator(checkpoint))
+    os.environ["HEADLIGHT_CHECKPOINT"] = checkpoint
+    with tempfile.TemporaryDirectory() as folder, running_app(Path(folder) / "log.txt") as address:
+        times = in_browser(address)
+    middle, most = f"{statistics.median(times):.0f} ms", f"{max(times):.0f} ms at most"
+    rows.append((f"toggle a head to repainted, of {len(times)}", middle, most, "400 ms"))
+    table("What if (one thread)", ("what", "median", "in relation", "bound"), rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""The laboratory's pages without a browser, on the shipped checkpoint."""
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from model.interventions import AblateHead, HideSource, LiftMask, PadSource, Unscale
+from model.position_edits import ShiftPositions
+from tests.app.conftest import OpenPage
+from viz.state import EXAMPLES
+
+LAB = ("lab_masks", "lab_heads", "lab_scale", "lab_pairs")
+WIDE = EXAMPLES["too wide"]
+
+
+def texts(page: AppTest) -> str:
+    return "\n".join(element.value for element in (*page.markdown, *page.caption))
+
+
+def chips(page: AppTest) -> list[str]:
+    return [button.label for button in page.button if (button.key or "").startswith("chip ")]
+
+
+def figure(page: AppTest, place: int) -> dict[str, Any]:
+    return json.loads(page.get("plotly_chart")[place].proto.spec)  # pyright: ignore
+
+
+def link(page: AppTest) -> str:
+    """What the link says of the edits; AppTest hands back a list once the page has written it."""
+    value = page.query_params["edits"]
+    return value if isinstance(value, str) else value[0]
+
+
+def edits(page: AppTest) -> set[object]:
+    return set(page.session_state["edits"])
+
+
+@pytest.mark.parametrize("name", LAB)
+def test_opens_with_nothing_changed(open_page: OpenPage, name: str) -> None:
+    page = open_page(name)
+    assert not page.exception
+    assert not chips(page)
+    assert "edits" not in page.query_params
+
+
+@pytest.mark.parametrize("name", ["lab_masks", "lab_pairs", "recording", "explorer"])
+def test_every_page_shows_what_is_changed_with_a_way_back(open_page: OpenPage, name: str) -> None:
+    page = open_page(name, edits="lift.d_zero.e.1.2")
+    assert not page.exception
+    assert len(chips(page)) == 2
+    assert link(page) == "lift.d_zero.e.1.2"
+    page.button(key="chip lift.d").click().run()
+    assert edits(page) == {AblateHead("encoder", 0, 1)}
+    page.button(key="reset edits").click().run()
+    assert not chips(page)
+    assert "edits" not in page.query_params
+
+
+def test_nonsense_in_a_link_is_told_in_one_notice_and_the_rest_works(open_page: OpenPage) -> None:
+    page = open_page("lab_heads", edits="zero.e.1.2_zero.q.1_<b>_lift.d")
+    (notice,) = page.warning
+    assert "`zero.q.1`" in notice.value
+    assert "`?b?`" in notice.value
+    assert edits(page) == {AblateHead("encoder", 0, 1), LiftMask("decoder")}
+
+
+def test_what_this_model_has_not_is_left_out_and_told(open_page: OpenPage) -> None:
+    page = open_page("lab_heads", edits="zero.e.31.1_hide.90-90_lift.d")
+    assert not page.exception
+    (notice,) = page.warning
+    assert notice.value.startswith("Left out")
+
+
+def test_an_edit_survives_another_sentence_and_another_page(open_page: OpenPage) -> None:
+    page = open_page("lab_heads", edits="zero.e.1.2")
+    page.text_input(key="sentence").set_value("It rains.").run()
+    page.switch_page("../pages/lab_scale.py").run()
+    assert edits(page) == {AblateHead("encoder", 0, 1)}
+    assert link(page) == "zero.e.1.2"
+
+
+def test_masks_are_lifted_words_hidden_and_the_sentence_padded(open_page: OpenPage) -> None:
+    page = open_page("lab_masks")
+    pieces = page.slider(key="pad to").min
+    page.toggle(key="mask ahead").set_value(False).run()
+    assert edits(page) == {LiftMask("decoder")}
+    assert "The decoder cheats" in texts(page)
+    page.toggle(key="mask ahead").set_value(True).run()
+    page.slider(key="pad to").set_value(pieces + 6).run()
+    assert edits(page) == {PadSource(pieces + 6)}
+    assert "nothing changes" in texts(page)
+    page.toggle(key="mask padding").set_value(False).run()
+    assert edits(page) == {PadSource(pieces + 6), LiftMask("encoder"), LiftMask("cross")}
+    assert "goes to padding" in texts(page)
+    page.button(key="reset edits").click().run()
+    page.pills(key="words out").set_value([1]).run()
+    assert edits(page) == {HideSource(1, 1)}
+    assert not page.exception
+
+
+def test_hiding_all_words_leaves_the_end_token_to_look_at(open_page: OpenPage) -> None:
+    page = open_page("lab_masks", sentence="Thinking machines")
+    words = page.pills(key="words out").options
+    page.pills(key="words out").set_value(list(range(len(words)))).run()
+    assert not page.exception
+    assert not page.error
+    assert len(edits(page)) == len(words)
+
+
+def test_importance_colours_the_board_and_the_least_important_go(open_page: OpenPage) -> None:
+    page = open_page("lab_heads", sentence="Thinking machines")
+    page.button[[button.label for button in page.button].index("Measure importance")].click().run()
+    assert not page.exception
+    board = next(c for c in page.get("bidi_component"))
+    assert "fall of log-probability" in str(board.proto)  # pyright: ignore
+    page.slider(key="least").set_value(10).run()
+    assert len(edits(page)) == 10
+    assert not page.exception
+
+
+def test_the_scale_and_the_positions_are_changed(open_page: OpenPage) -> None:
+    page = open_page("lab_scale")
+    page.pills(key="raw scores").set_value(["cross"]).run()
+    page.button_group(key="positions encoder").set_value("shifted").run()
+    assert edits(page) == {Unscale("cross"), ShiftPositions("encoder", 5)}
+    page.number_input(key="positions number encoder").set_value(-3).run()
+    assert edits(page) == {Unscale("cross"), ShiftPositions("encoder", -3)}
+    assert not page.exception
+
+
+def test_before_and_after_differ_only_when_something_is_changed(open_page: OpenPage) -> None:
+    same = figure(open_page("lab_heads"), 1)["layout"]["annotations"]
+    assert any("did not change" in note["text"] for note in same)
+    changed = figure(open_page("lab_heads", edits="zero.e.1.1-8", layer="2"), 1)["layout"]
+    assert not any("did not change" in note["text"] for note in changed.get("annotations", []))
+
+
+def test_a_pair_names_its_words_and_its_second_sentence_stands_in_the_link(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("lab_pairs", second=WIDE)
+    assert not page.exception
+    assert "which piece comes next" in texts(page)
+    assert len(page.get("plotly_chart")) == 4
+    page.text_input(key="second").set_value("").run()
+    assert not page.exception
+    assert page.info
+
+
+def test_the_same_sentence_twice_is_no_pair_but_no_error(open_page: OpenPage) -> None:
+    page = open_page("lab_pairs", sentence="Thank you.", second="Thank you.")
+    assert not page.exception
+
+
+@pytest.mark.parametrize("sentence", ["a", "word " * 60, "<b>你好</b> 世界 *$x$*"])
+@pytest.mark.parametrize("name", LAB)
+def test_odd_sentences_raise_nothing(open_page: OpenPage, name: str, sentence: str) -> None:
+    page = open_page(name, sentence=sentence, edits="lift.d_hide.1-1_uniform.c.2.1-4_raw.e")
+    assert not page.exception

@@ -1,0 +1,130 @@
+"""The laboratory in a browser: boards pressed and drawn on, chips, links, and how it looks."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+LONG = 60_000
+
+
+def opened(page: Page, address: str) -> None:
+    page.set_default_timeout(LONG)
+    page.goto(address)
+    expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible(timeout=LONG)
+
+
+def settled(page: Page) -> None:
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+
+
+def chip(page: Page, text: str) -> Locator:
+    return page.get_by_role("button", name=re.compile(text))
+
+
+def cell(page: Page, place: str) -> Locator:
+    """A cell of a board by the beginning of its name."""
+    return page.locator(f'.cell[aria-label^="{place}"]')
+
+
+def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(
+    page: Page, app: str, shots: Path
+) -> None:
+    opened(page, f"{app}/lab_heads")
+    cell(page, "Encoder, layer 2, head 3").click()
+    expect(cell(page, "Encoder, layer 2, head 3")).to_have_attribute(
+        "aria-pressed", "true", timeout=LONG
+    )
+    expect(page).to_have_url(re.compile(r"edits=zero\.e\.2\.3"), timeout=LONG)
+    page.get_by_role("button", name="Cross, layer 4, all").click()
+    expect(chip(page, "Cross layer 4: off")).to_be_visible(timeout=LONG)
+    settled(page)
+    page.screenshot(path=shots / "lab_heads.png", full_page=True, timeout=LONG)
+    chip(page, "Encoder layer 2 head 3").click()
+    expect(cell(page, "Encoder, layer 2, head 3")).to_have_attribute(
+        "aria-pressed", "false", timeout=LONG
+    )
+    page.get_by_role("button", name="Reset all").click()
+    expect(chip(page, "Cross layer 4")).to_have_count(0, timeout=LONG)
+    expect(page).not_to_have_url(re.compile("edits="), timeout=LONG)
+
+
+def test_what_is_changed_goes_along_to_every_page_and_its_link(page: Page, app: str) -> None:
+    opened(page, f"{app}/lab_heads?edits=mean.d.1.1-8_zero.x")
+    expect(page.get_by_text("Not understood in the link")).to_be_visible(timeout=LONG)
+    page.get_by_test_id("stSidebarNav").get_by_text("Translation").click()
+    expect(chip(page, "Decoder layer 1: off")).to_be_visible(timeout=LONG)
+    expect(page).to_have_url(re.compile(r"recording\?.*edits=mean\.d\.1\.1-8"), timeout=LONG)
+
+
+def board_point(page: Page, row: int, column: int) -> tuple[float, float]:
+    """The middle of a cell of the drawing board, in pixels of the page."""
+    board = page.locator("canvas[role='application']")
+    box = board.bounding_box()
+    assert box is not None
+    left, top = (int(board.get_attribute(f"data-{side}") or 0) for side in ("left", "top"))
+    size = int(board.get_attribute("data-cell") or 0)
+    return box["x"] + left + (column + 0.5) * size, box["y"] + top + (row + 0.5) * size
+
+
+def test_links_are_forbidden_by_dragging_and_a_starved_row_is_refused(
+    page: Page, app: str, shots: Path
+) -> None:
+    opened(page, f"{app}/lab_masks?kind=cross&layer=2&head=5")
+    board = page.locator("canvas[role='application']")
+    board.scroll_into_view_if_needed()
+    page.mouse.move(*board_point(page, 1, 0))
+    page.mouse.down()
+    page.mouse.move(*board_point(page, 1, 1))
+    page.mouse.move(*board_point(page, 1, 2))
+    page.mouse.up()
+    expect(board).to_have_attribute("data-forbidden", "3", timeout=LONG)
+    expect(page).to_have_url(re.compile(r"edits=block\.c\.2\.5\.2-1~2-2~2-3"), timeout=LONG)
+    settled(page)
+    page.screenshot(path=shots / "lab_masks.png", full_page=True, timeout=LONG)
+    page.get_by_test_id("stMain").get_by_text("decoder", exact=True).click()
+    expect(board).to_have_attribute("data-forbidden", "0", timeout=LONG)
+    settled(page)
+    board.scroll_into_view_if_needed()
+    page.mouse.click(*board_point(page, 0, 0))
+    expect(page.get_by_text("would have nothing left to look at")).to_be_visible(timeout=LONG)
+    expect(board).to_have_attribute("data-forbidden", "0")
+
+
+def test_the_drawing_board_obeys_the_keyboard(page: Page, app: str) -> None:
+    opened(page, f"{app}/lab_masks")
+    board = page.locator("canvas[role='application']")
+    board.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press(" ")
+    expect(page).to_have_url(re.compile(r"edits=block\.e\.1\.1\.2-2"), timeout=LONG)
+    expect(board).to_have_attribute("data-forbidden", "1", timeout=LONG)
+
+
+def test_scale_and_positions_are_a_click_away(page: Page, app: str, shots: Path) -> None:
+    opened(page, f"{app}/lab_scale")
+    page.get_by_text("shuffled", exact=True).first.click()
+    expect(page).to_have_url(re.compile(r"edits=shuffle\.e\.1"), timeout=LONG)
+    settled(page)
+    page.screenshot(path=shots / "lab_scale.png", full_page=True, timeout=LONG)
+
+
+def test_a_pair_is_compared_in_the_dark_on_a_small_screen(
+    browser: Browser, app: str, shots: Path
+) -> None:
+    context = browser.new_context(viewport={"width": 1024, "height": 768}, color_scheme="dark")
+    page = context.new_page()
+    opened(page, f"{app}/lab_pairs")
+    cell(page, "Cross, layer 3, head 2").click()
+    expect(page).to_have_url(re.compile("kind=cross"), timeout=LONG)
+    expect(page.get_by_text("Cross attention, layer 3, head 2")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="big / small").click()
+    expect(page).to_have_url(re.compile("second=.*suitcase"), timeout=LONG)
+    settled(page)
+    wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    assert not wide
+    page.screenshot(path=shots / "lab_pairs.png", full_page=True, timeout=LONG)
+    context.close()
