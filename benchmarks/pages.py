@@ -25,7 +25,8 @@ class Change:
     """Something a visitor changes on a page, again and again in turns.
 
     `controls` are clicked, or with `keys` pressed; `picture` is the element that must change and
-    `read` a JavaScript expression of `node`, whose value tells that it did.
+    `read` a JavaScript expression of `node`, whose value tells that it did. `link` holds the
+    parameters that the page is opened with.
     """
 
     page: str
@@ -34,6 +35,7 @@ class Change:
     picture: str
     read: str
     keys: tuple[str, str] | None = None
+    link: str = ""
 
 
 def _chip(position: int) -> str:
@@ -45,8 +47,50 @@ def _option(key: str, number: int) -> str:
 
 
 _DIVIDE = ".st-key-scaled label"
-_DEPTH = ".st-key-depth [role=slider]"
+_DEPTH = ".st-key-depth input"
 _FRAME = "node.querySelector('.shapelayer path').getAttribute('d')"
+_LABELS = "[...node.querySelectorAll('.ytick text')].map((label) => label.textContent).join()"
+_IMAGE = "node.querySelector('image').getAttribute('href')"
+_LINE = "node.querySelector('path.js-line').getAttribute('d')"
+_POINTS = "node.querySelectorAll('.textpoint').length"
+_LEFT_RIGHT = ("ArrowLeft", "ArrowRight")
+
+
+def _slider(
+    page: str, view: str, what: str, key: str, picture: str, read: str,
+    keys: tuple[str, str] = _LEFT_RIGHT,
+) -> Change:
+    """Move a slider in a view of a page."""
+    slider, plot = f".st-key-{key} input", f".st-key-{picture}-picture .js-plotly-plot"
+    return Change(page, what, (slider, slider), plot, read, keys, f"{page}={view}")
+
+
+def _piece(view: str, picture: str) -> Change:
+    plot = f".st-key-{picture}-picture .js-plotly-plot"
+    return Change(
+        "tokens", f"{view} of a piece", (_chip(3), _chip(5)), plot, _LABELS, None, f"tokens={view}"
+    )
+
+
+TOKENS_AND_POSITIONS = (
+    _slider("tokens", "other cuts", "number of cuts", "ways", "cuts", _LABELS),
+    _piece("embedding", "strips"),
+    _piece("neighbours", "neighbours"),
+    _slider("tokens", "map", "neighbours on the map", "around", "map", _POINTS),
+    _slider("positions", "curves", "base of the curves", "base", "curves", _LINE),
+    _slider("positions", "table", "base of the table", "base", "table", _IMAGE),
+    _slider("positions", "shift by k", "shift", "k", "shift", _IMAGE),
+    # To the right only: every shuffle is a new translation, none comes from the cache.
+    _slider(
+        "positions", "the model&change=shuffled", "shuffle, translated anew", "shuffle", "model",
+        "[...node.querySelectorAll('image')].at(-1).getAttribute('href')",
+        ("ArrowRight", "ArrowRight"),
+    ),
+    Change(
+        "positions", "head of the model", (_option("head", 2), _option("head", 4)),
+        ".st-key-model-picture .js-plotly-plot", _IMAGE, None, "positions=the model",
+    ),
+)  # fmt: skip
 
 CHANGES = (
     Change("head", "query", (_chip(3), _chip(5)), ".chain", "node.dataset.query"),
@@ -70,6 +114,7 @@ CHANGES = (
     Change("layers", "token", (_chip(2), _chip(4)), ".st-key-lens .js-plotly-plot", (
         "[...node.querySelectorAll('.heatmap-label')].map((label) => label.textContent).join()"
     )),
+    *TOKENS_AND_POSITIONS,
 )  # fmt: skip
 
 # Components live in shadow roots, which querySelector does not enter.
@@ -132,7 +177,7 @@ def main() -> None:
         for change in (change for change in CHANGES if change.page in wanted):
             page = browser.new_page(viewport={"width": 1280, "height": 900})
             page.set_default_timeout(60_000)
-            page.goto(f"{address}/{change.page}")
+            page.goto(f"{address}/{change.page}?{change.link}")
             found = times(page, change)
             quick, slow = min(found), max(found)
             median = statistics.median(found)

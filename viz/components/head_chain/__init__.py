@@ -6,7 +6,7 @@ from streamlit.components.v2 import component
 
 from viz.components.head_chain.payload import ChainPicture, encode
 from viz.text import _
-from viz.theme import KEY, KIND_COLOURS, OUTPUT, QUERY, VALUE, Theme
+from viz.theme import KEY, KIND_COLOURS, OUTPUT, QUERY, VALUE, Theme, key_axis, query_axis
 
 __all__ = ["ChainPicture", "head_chain"]
 
@@ -46,8 +46,8 @@ def _words() -> dict[str, str]:
     return {
         "encoder": _("encoder"),
         "decoder": _("decoder"),
-        "query": _("query"),
-        "key": _("keys"),
+        "query": query_axis(),
+        "key": key_axis(),
         "head": _("head"),
         "mask": _("mask"),
         "project": _("project"),

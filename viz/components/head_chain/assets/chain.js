@@ -45,6 +45,11 @@ function scaleNote(array) {
   return `${shape(array)}, ±${number(array.most)}`;
 }
 
+function weightsName(name, array) {
+  const lines = [shape(array), `±${number(array.most)}`].map((text) => make("div", {}, text));
+  return make("div", { class: "weights-name" }, make("b", {}, name), ...lines);
+}
+
 function matrix(s, name, label, options = {}) {
   const canvas = picture(s.arrays[name], s.colours, { name: label, tip: s.tip, ...options });
   canvas.classList.add(name);
@@ -59,16 +64,16 @@ function comparison(s) {
   const all = keys.length;
   const add = (node, ...where) => grid.append(place(node, ...where));
   add(title("1", words.project, words.projectNote), 1, 1, 1, 3);
-  add(make("div", { class: "weights-name" }, make("b", {}, "W_Q"), ` ${scaleNote(arrays.w_q)}`), 2, 2);
+  add(weightsName("W_Q", arrays.w_q), 2, 2);
   add(matrix(s, "w_q", "W_Q"), 2, 3);
   const chip = make("span", { class: "chip query" }, s.queries[s.query]);
-  add(make("div", { class: "who" }, make("small", {}, words.query), chip, stack(s, s.queryStack)), 3, 1);
+  add(make("div", { class: "who" }, chip, stack(s, s.queryStack)), 3, 1);
+  add(make("small", { class: "side bottom" }, words.query), 2, 1);
   add(matrix(s, "x", "x"), 3, 2);
   add(make("div", { class: "own" }, matrix(s, "q", "q"), make("small", { class: "q" }, `q ${scaleNote(arrays.q)}`)), 3, 3);
-  add(make("div", { class: "weights-name" }, make("b", {}, "W_K"), ` ${scaleNote(arrays.w_k)}`), 4, 2);
+  add(weightsName("W_K", arrays.w_k), 4, 2);
   add(matrix(s, "w_k", "W_K"), 4, 3);
-  add(make("small", { class: "side" }, make("div", {}, words.key), stack(s, s.keyStack)), first - 1, 1);
-  grid.lastChild.classList.add("bottom");
+  add(make("small", { class: "side bottom" }, make("div", {}, words.key), stack(s, s.keyStack)), first - 1, 1);
   keys.forEach((key, at) => add(make("span", { class: "chip key" }, key), first + at, 1));
   add(matrix(s, "source", "X", { rows: keys }), first, 2, all);
   add(matrix(s, "k", "k", { rows: keys }), first, 3, all);

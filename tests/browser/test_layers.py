@@ -1,0 +1,50 @@
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+WAIT = 60_000
+
+
+def test_click_a_block_and_move_a_token_through_the_layers(
+    page: Page, app: str, shots: Path
+) -> None:
+    page.goto(f"{app}/layers")
+    drawing = page.locator("svg[data-chosen]")
+    expect(drawing).to_have_attribute("data-chosen", "encoder.0.self_attn.out", timeout=WAIT)
+    drawing.locator("[data-site='decoder.0.cross_attn.out']").click()
+    expect(drawing).to_have_attribute("data-chosen", "decoder.0.cross_attn.out", timeout=WAIT)
+    heading = page.get_by_test_id("stHeading").nth(1)
+    expect(heading).to_have_text("Cross-attention")
+    assert "block=decoder.0.cross_attn.out" in page.url
+
+    drawing.locator("[data-site='encoder.3.norm2']").click()
+    expect(drawing.get_by_text("layer 4 of 6").first).to_be_visible(timeout=WAIT)
+    expect(page.locator(".st-key-tensor .heatmaplayer image")).to_be_visible(timeout=WAIT)
+
+    frame = page.locator(".st-key-stream .shapelayer path").first
+    before = frame.get_attribute("d", timeout=WAIT)
+    page.locator(".st-key-depth input").press("ArrowLeft")
+    expect(frame).not_to_have_attribute("d", before or "", timeout=WAIT)
+    page.wait_for_url("**depth=5**")
+    expect(page.locator(".st-key-lens .heatmap-label").first).to_be_visible(timeout=WAIT)
+    expect(page.locator(".st-key-growth .annotation-text")).to_have_count(2, timeout=WAIT)
+    page.screenshot(path=shots / "layers.png", full_page=True)
+
+
+def test_the_keyboard_reaches_a_block(page: Page, app: str) -> None:
+    page.goto(f"{app}/layers")
+    block = page.locator("[data-site='encoder.0.ffn.hidden']")
+    block.focus(timeout=WAIT)
+    page.keyboard.press("Enter")
+    drawing = page.locator("svg[data-chosen]")
+    expect(drawing).to_have_attribute("data-chosen", "encoder.0.ffn.hidden", timeout=WAIT)
+    expect(page.get_by_text("1x1 convolution")).to_be_visible()
+
+
+def test_a_link_opens_the_same_block_token_and_depth(page: Page, app: str) -> None:
+    page.goto(f"{app}/layers?block=decoder.softmax&depth=2&stack=encoder&encoder-token=3")
+    drawing = page.locator("svg[data-chosen]")
+    expect(drawing).to_have_attribute("data-chosen", "decoder.softmax", timeout=WAIT)
+    expect(page.locator(".row")).to_have_attribute("data-chosen", "2", timeout=WAIT)
+    expect(page.locator(".st-key-depth input")).to_have_value("2")
+    expect(page.locator(".st-key-lens")).to_have_count(0)
