@@ -16,7 +16,7 @@ def header(at: AppTest) -> dict[str, Any]:
 
 
 def first_page(**parameters: str) -> AppTest:
-    app = AppTest.from_file(str(MAIN), default_timeout=60)
+    app = AppTest.from_file(str(MAIN), default_timeout=240)  # 128 steps on a busy machine
     for name, value in parameters.items():
         app.query_params[name] = value
     return app.run()

@@ -88,6 +88,14 @@ def test_keys_are_left_alone_while_typing(page: Page, app: str) -> None:
     expect(root).to_have_attribute("data-view", "lines")
 
 
+def test_keys_work_at_once_after_coming_from_another_page(page: Page, app: str) -> None:
+    page.goto(f"{app}/recording")
+    page.get_by_role("link", name="Attention", exact=True).click()
+    root = explorer(page)
+    page.keyboard.press("g")
+    expect(root).to_have_attribute("data-view", "grid")
+
+
 def test_it_follows_the_theme(browser: Browser, app: str, shots: Path) -> None:
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     for scheme in schemes:

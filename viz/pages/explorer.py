@@ -12,7 +12,7 @@ from viz.text import _
 
 run = open_page(
     _("Attention"),
-    _("Each line is a **query** looking at a **key**: the darker, the more it takes from there."),
+    _("Each line is a **query** looking at a **key**: the stronger the line, the more it takes."),
 )
 recording = run.recording
 attention_explorer(

@@ -122,7 +122,9 @@ def _orders() -> dict[str, str]:
         "order punctuation": _("punctuation"),
         "order entropy": _("entropy"),
         "order diagonal": _("diagonal"),
-        "explain position": _("A badge names where more than half of a head's weight goes."),
+        "explain position": _(
+            "Badge: where over half of the weight goes; even: to nearly all keys."
+        ),
         "explain previous": _("Mean weight on the token before; all pieces, nothing hidden."),
         "explain next": _("Mean weight on the token after; all pieces, nothing hidden."),
         "explain itself": _("Mean weight on the token itself; all pieces, nothing hidden."),
@@ -136,9 +138,9 @@ def _orders() -> dict[str, str]:
         "badge itself": _("itself"),
         "badge first": _("first"),
         "badge last": _("last"),
-        "badge punctuation": _("punct."),
+        "badge punctuation": _("punct"),
         "badge entropy": _("even"),
-        "badge diagonal": _("diagonal"),
+        "badge diagonal": _("diag."),
     }
 
 

@@ -18,7 +18,7 @@ function keyboard(app) {
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (!app.payload || !(key in keys) || isForSomeoneElse(event, app.root)) return;
+    if (!app.payload || !app.root.isConnected || !(key in keys) || isForSomeoneElse(event, app.root)) return;
     event.preventDefault();
     event.stopPropagation(); // Streamlit has single-letter shortcuts of its own
     keys[key]();
@@ -43,7 +43,8 @@ function isForSomeoneElse(event, root) {
     if (inList && (event.key === "ArrowUp" || event.key === "ArrowDown")) return true;
     return arrows && event.shiftKey;
   }
-  return target.closest("button, a, input, [role=dialog], [role=listbox], [role=menu]") !== null;
+  const others = "input, [role=dialog], [role=listbox], [role=menu], [role=slider], [role=tab], [role=radio]";
+  return target.closest(others) !== null;
 }
 
 /** The list of keys, in a dialog. */
