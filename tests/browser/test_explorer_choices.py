@@ -206,6 +206,7 @@ def test_the_address_always_holds_the_view(page: Page, tmp_path: Path) -> None:
     page.keyboard.press("1")
     page.keyboard.press("m")
     switch(page, "words", True)
+    page.wait_for_url("**/*aids=words")
     link = page.url
     assert "kind=encoder" in link
     assert "view=matrix" in link

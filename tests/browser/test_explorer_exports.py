@@ -116,7 +116,7 @@ def test_html_opens_from_disk_without_network(page: Page, tmp_path: Path, browse
     other.keyboard.press("1")
     settle(other)
     assert token(other, "queries", 1).inner_text().strip() == "·animal"
-    assert "kind=encoder" in other.url
+    other.wait_for_url("**/*kind=encoder*")
     other.locator(".share .opener").click()
     with other.expect_download() as download:  # and it can be passed on from there
         other.locator("[data-export=html]").click()

@@ -38,18 +38,23 @@ function readable(colour, background, text) {
 
 /** 256 colours of a scale given as [[position, colour], ...], as red, green, blue bytes. */
 function lookup(scale) {
+  const stops = scale.map(([position, colour]) => [position, channels(colour)]);
   const table = new Uint8ClampedArray(256 * 3);
   for (let level = 0; level < 256; level++) {
     const at = level / 255;
     const above = Math.max(1, scale.findIndex(([position]) => position >= at));
-    const [[low, from], [high, to]] = [scale[above - 1], scale[above]];
-    table.set(channels(mixed(from, to, (at - low) / (high - low))), level * 3);
+    const [[low, from], [high, to]] = [stops[above - 1], stops[above]];
+    const share = (at - low) / (high - low);
+    table.set(from.map((value, i) => Math.round(value * (1 - share) + to[i] * share)), level * 3);
   }
   return table;
 }
 
-/** The colours of this moment, from Streamlit's theme variables or, without them, light. */
-function currentColours(root, given) {
+/**
+ * The colours of this moment, from Streamlit's theme variables or, without them, light. They are
+ * the same object as before while the theme is the same.
+ */
+function currentColours(root, given, before) {
   const style = getComputedStyle(root);
   const read = (name, fallback) => {
     const value = style.getPropertyValue(name).trim();
@@ -57,16 +62,21 @@ function currentColours(root, given) {
   };
   const background = read("--st-background-color", "#ffffff");
   const text = read("--st-text-color", "#262730");
+  const panel = read("--st-secondary-background-color", mixed(text, background, 0.95));
+  const font = read("--st-font", "sans-serif");
+  const theme = [background, text, panel, font].join(" ");
+  if (before && before.theme === theme) return before;
   const dark = luminance(background) < 0.3;
   const sequential = given[dark ? "dark" : "light"];
   return {
+    theme,
     dark,
     background,
     text,
     muted: mixed(text, background, 0.35),
     border: mixed(text, background, 0.82),
-    panel: read("--st-secondary-background-color", mixed(text, background, 0.95)),
-    font: read("--st-font", "sans-serif"),
+    panel,
+    font,
     heads: given.heads,
     mean: mixed(text, background, 0.15),
     query: readable(given.query, background, text),

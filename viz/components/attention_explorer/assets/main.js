@@ -1,4 +1,5 @@
 const mounted = new WeakMap();
+const ADDRESS_PAUSE = 120; // milliseconds after the last change
 
 /** Streamlit calls this for every message, theme change and small rerun; it must not pile up. */
 function render({ data, parentElement }) {
@@ -51,12 +52,22 @@ function createApp(parent, address) {
   let parts = null;
   let pending = null; // what the next frame has to draw: "hover" or "all"
   let count = 0;
+  let writing = 0;
 
   app.say = (name, values) => fillIn(app.payload.header.words[name] ?? name, values);
-  app.link = () => window.location.href;
+  // A browser takes a hundred changes of the address in half a minute and then refuses.
+  const writeAddress = () => {
+    clearTimeout(writing);
+    address.write(app.state, app.payload.header);
+  };
+  app.link = () => {
+    writeAddress();
+    return window.location.href;
+  };
   app.set = (change) => {
     app.state = settled({ ...app.state, ...change }, app.payload);
-    address.write(app.state, app.payload.header);
+    clearTimeout(writing);
+    writing = setTimeout(writeAddress, ADDRESS_PAUSE);
     schedule("all");
   };
   app.hover = (target) => {
@@ -81,8 +92,9 @@ function createApp(parent, address) {
     root.dataset.hovered = JSON.stringify(app.hovered);
   };
   const drawAll = () => {
-    app.colours = currentColours(root, app.payload.header.colours);
-    applyColours(root, app.colours);
+    const colours = currentColours(root, app.payload.header.colours, app.colours);
+    if (colours !== app.painted) applyColours(root, colours);
+    app.colours = app.painted = colours;
     app.width = parts.picture.frame.clientWidth;
     app.height = Math.max(460, Math.min(760, window.innerHeight - 240));
     prepare(app);
@@ -131,12 +143,13 @@ function createApp(parent, address) {
   };
 
   const sizes = new ResizeObserver(() => {
-    if (parts.picture.frame.clientWidth !== app.width) schedule("all");
+    if (root.isConnected && parts.picture.frame.clientWidth !== app.width) schedule("all");
   });
   const closePanels = (event) => parts && parts.drops.forEach((drop) => drop.closeIfOutside(event));
   window.addEventListener("pointerdown", closePanels, true);
   const forgetKeys = keyboard(app);
   app.leave = () => {
+    clearTimeout(writing);
     sizes.disconnect();
     forgetKeys();
     window.removeEventListener("pointerdown", closePanels, true);
