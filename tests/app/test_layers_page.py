@@ -8,7 +8,7 @@ from tests.app.conftest import OpenPage
 
 
 def figures(at: AppTest) -> list[dict[str, Any]]:
-    """The plotly figures on the page: tensor, stream, contributions, lens (decoder), growth."""
+    """The plotly figures on the page: tensor, stream, lens (decoder), contributions, growth."""
     return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]  # pyright: ignore
 
 
@@ -74,7 +74,7 @@ def test_the_lens_is_shown_for_the_decoder_only_and_ends_in_the_prediction(
     open_page: OpenPage,
 ) -> None:
     page = open_page("layers", **{"decoder-token": "1"})
-    lens = figures(page)[3]["data"][0]
+    lens = figures(page)[2]["data"][0]
     softmax = figures(open_page("layers", block="decoder.softmax"))[0]
     labels = softmax["layout"]["xaxis"]["ticktext"]
     assert lens["text"][-1][0] in labels

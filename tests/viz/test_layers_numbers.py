@@ -90,13 +90,13 @@ def test_the_lens_worked_out_by_hand() -> None:
     np.testing.assert_allclose(found.probabilities, [powers[:2] / powers.sum()])
 
 
-def test_likely_pieces_are_likely_somewhere() -> None:
-    logits = np.array([[9.0, 0.0, 1.0, 0.0], [0.0, 1.0, 6.0, 0.0]])
-    assert likely_pieces(logits, 2).tolist() == [0, 2]
+def test_likely_pieces_are_likely_somewhere_and_in_the_order_of_the_rows() -> None:
+    logits = np.array([[0.0, 1.0, 6.0, 0.0], [9.0, 0.0, 1.0, 0.0]])
+    assert likely_pieces(logits, 2).tolist() == [2, 0]
 
 
 def test_thinning_keeps_small_arrays_and_every_kth_column_of_large_ones() -> None:
-    values = np.arange(60).reshape(3, 20)
+    values = np.arange(60.0).reshape(3, 20)
     assert thinned(values, 60)[1] == 1
     few, step = thinned(values, 25)
     assert step == 3

@@ -39,7 +39,7 @@ def lens_figure(
             colorscale=[list(stop) for stop in theme.sequential],
             colorbar={"thickness": 12, "tickformat": ".0%"},
             text=texts,
-            texttemplate="%{text}<br>%{z:.1%}",
+            texttemplate="%{text} %{z:.1%}",
             textfont={"size": 14},
             hovertemplate="%{y}: %{text} %{z:.2%}<extra></extra>",
         )
@@ -55,4 +55,4 @@ def lens_figure(
     )
     figure.update_xaxes(title_text=_("rank by probability"), type="category", showgrid=False)
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    return styled(figure, theme, 60 + 46 * len(pieces))
+    return styled(figure, theme, 90 + 34 * len(pieces))

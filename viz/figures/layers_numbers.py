@@ -57,9 +57,10 @@ def logit_lens(stream: Floats, embedding: Floats, top: int) -> Guesses:
 
 
 def likely_pieces(logits: Floats, count: int) -> NDArray[np.intp]:
-    """Return the pieces that are most probable anywhere in (n, V), most probable first."""
-    best = softmax(logits.astype(np.float64)).max(axis=0)  # V
-    return np.argsort(-best, kind="stable")[:count]
+    """Return the pieces most probable anywhere in (n, V), in the order of their best rows."""
+    probabilities = softmax(logits.astype(np.float64))  # n V
+    likely = np.argsort(-probabilities.max(axis=0), kind="stable")[:count]
+    return likely[np.argsort(probabilities[:, likely].argmax(axis=0), kind="stable")]
 
 
 def thinned(values: Floats, most: int) -> tuple[Floats, int]:

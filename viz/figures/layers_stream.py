@@ -45,9 +45,10 @@ def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.
     figure = make_subplots(
         1,
         2,
-        column_widths=[0.62, 0.38],
-        horizontal_spacing=0.12,
-        subplot_titles=[_("The vector at each depth"), _("Similarity (cosine) of two depths")],
+        column_widths=[0.5, 0.5],
+        shared_yaxes=True,
+        horizontal_spacing=0.03,
+        subplot_titles=[_("The vector at each depth"), _("Similarity (cosine)")],
     )
     scale = [list(stop) for stop in theme.diverging]
     bar = {"orientation": "h", "thickness": 12, "y": -0.12, "yanchor": "top"}
@@ -57,7 +58,7 @@ def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.
         zmin=-most,
         zmax=most,
         colorscale=scale,
-        colorbar={**bar, "x": 0.27, "len": 0.5},
+        colorbar={**bar, "x": 0.24, "len": 0.4},
         hovertemplate=f"%{{y}}, {_('dimension')} %{{x}}: %{{z:.2f}}<extra></extra>",
         row=1,
         col=1,
@@ -70,7 +71,7 @@ def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.
         zmin=-1,
         zmax=1,
         colorscale=scale,
-        colorbar={**bar, "x": 0.84, "len": 0.32, "tickvals": [-1, 0, 1]},
+        colorbar={**bar, "x": 0.76, "len": 0.4, "tickvals": [-1, 0, 1]},
         text=cosines,
         texttemplate="%{z:.2f}",
         textfont={"size": 14},

@@ -124,12 +124,9 @@ def journey(run: Run) -> None:
     theme = state.current_theme()
     show(stream_figure(own, depth, theme), "stream")
     st.caption(describe_depth(own, depth))
-    left, right = st.columns(2) if stack == "decoder" else (st.container(), None)
-    with left:
-        contributions(run, stack, token, depth)
-    if right is not None:
-        with right:
-            lens(own, depth)
+    if stack == "decoder":
+        lens(own, depth)
+    contributions(run, stack, token, depth)
 
 
 def describe_depth(stream: np.ndarray, depth: int) -> str:
@@ -243,6 +240,28 @@ def price(run: Run) -> None:
     )
 
 
+def explain(run: Run) -> None:
+    """Write the formulas of a layer with this model's sizes."""
+    config = run.recording.config
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "Every sublayer's output is added to what went in (the residual), then normalised "
+                "for each token alone. The feed-forward network sees one token at a time, with the "
+                "same weights everywhere: a 1x1 convolution over the positions. The output layer "
+                "is tied: its weights are the embedding table E itself."
+            )
+        )
+        st.latex(r"x \leftarrow \text{LayerNorm}\left(x + \text{Sublayer}(x)\right)")
+        st.latex(
+            rf"\text{{FFN}}(x) = \max(0,\ x W_1 + b_1)\, W_2 + b_2,\quad "
+            rf"{config.d_model} \to {config.d_ff} \to {config.d_model}"
+        )
+        st.latex(
+            rf"p = \text{{softmax}}(x E^\top),\quad E: {config.vocab_size} \times {config.d_model}"
+        )
+
+
 run = open_page(
     _("Through the layers"),
     _("Click a block to see what flows out of it; below, follow one token from layer to layer."),
@@ -251,3 +270,4 @@ run = open_page(
 st.fragment(blocks)(run)
 st.fragment(journey)(run)
 st.fragment(price)(run)
+explain(run)
