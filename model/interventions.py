@@ -23,6 +23,7 @@ from model.position_edits import (
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
+    ShufflePositions,
     position_edits,
 )
 from model.sites import KINDS, Kind, attention_site, layers_of
@@ -132,6 +133,13 @@ def compile_edits(
         for site, edit in _edits(intervention, config, lengths):
             edits[site] = chain(edits[site], edit) if site in edits else edit
     return edits
+
+
+def looks_ahead(interventions: Sequence[Intervention]) -> bool:
+    """Tell whether what the decoder computes for a piece depends on the pieces after it."""
+    return LiftMask("decoder") in interventions or any(
+        isinstance(edit, ShufflePositions) and edit.stack == "decoder" for edit in interventions
+    )
 
 
 def padded_length(interventions: Sequence[Intervention], length: int) -> int:

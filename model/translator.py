@@ -13,7 +13,7 @@ from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Choice, Limits, Scorer, Strategy
 from model.edited_scorer import EditedScorer
-from model.interventions import Intervention, Lengths, compile_edits, padded
+from model.interventions import Intervention, Lengths, compile_edits, looks_ahead, padded
 from model.recording import Recording, record
 from model.starved import refuse_starved
 from model.tap import Editor
@@ -98,9 +98,14 @@ class Translator:
         strategy: Strategy | None = None,
         forced: Sequence[int] = (),
         interventions: Sequence[Intervention] = (),
+        draft: Sequence[int] = (),
     ) -> Iterator[Choice]:
-        """Yield the strategy's steps as ids and log-probabilities."""
-        scorer = self.scorer(source, interventions)
+        """Yield the strategy's steps as ids and log-probabilities.
+
+        `draft` holds the ids of a translation that may well come out: as far as it does, steps
+        under interventions cost next to nothing. It changes no result.
+        """
+        scorer = self.scorer(source, interventions, draft)
         yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)
 
     @torch.inference_mode()
@@ -115,20 +120,30 @@ class Translator:
         scorer = self.scorer(source, interventions)
         return beam.search(scorer, self.limits(source, forced), forced)
 
-    def scorer(self, source: Source, interventions: Sequence[Intervention] = ()) -> Scorer:
+    def scorer(
+        self,
+        source: Source,
+        interventions: Sequence[Intervention] = (),
+        draft: Sequence[int] = (),
+    ) -> Scorer:
         """Encode the source once; the result scores what follows target prefixes (N, T)."""
         if interventions:
-            return self._edited_scorer(source, interventions)
+            return self._edited_scorer(source, interventions, draft)
         memory, mask = self.model.encode(torch.tensor([source.ids]))  # 1 S D
         return CachedScorer(self.model, memory, mask)
 
-    def _edited_scorer(self, source: Source, interventions: Sequence[Intervention]) -> Scorer:
+    def _edited_scorer(
+        self, source: Source, interventions: Sequence[Intervention], draft: Sequence[int]
+    ) -> Scorer:
         lengths = Lengths(len(source.ids))
         edits = compile_edits(interventions, self.config, lengths)
         refuse_starved(interventions, self.config, lengths)
         ids = padded(source.ids, interventions, self.config.pad_id)
         if any(site.startswith("decoder.") for site in edits):
-            return EditedScorer(self.model, ids, edits)
+            known = (
+                () if looks_ahead(interventions) or not draft else (self.tokenizer.begin_id, *draft)
+            )
+            return EditedScorer(self.model, ids, edits, known)
         memory, mask = self.model.encode(torch.tensor([ids]), Editor(edits))  # 1 S D
         return CachedScorer(self.model, memory, mask)
 
@@ -156,12 +171,14 @@ class Translator:
         text: str,
         strategy: Strategy | None = None,
         interventions: Sequence[Intervention] = (),
+        draft: Sequence[int] = (),
     ) -> Translation:
         """Translate a text, greedily by default; ValueError when the text is empty.
 
         The interventions hold at every step; ValueError when one does not fit.
         """
-        choices = self.choices(self.source(text), strategy, interventions=interventions)
+        source = self.source(text)
+        choices = self.choices(source, strategy, interventions=interventions, draft=draft)
         chosen = [choice.chosen for choice in choices]
         ids = [candidate.id for candidate in chosen if candidate.id != self.tokenizer.end_id]
         tokens = tuple(self.tokenizer.tokens(ids))

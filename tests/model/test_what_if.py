@@ -16,7 +16,7 @@ from model.interventions import (
     canonical,
     compile_edits,
 )
-from model.position_edits import ScalePositions, ShiftPositions
+from model.position_edits import ScalePositions, ShiftPositions, ShufflePositions
 from model.recording import Recording, record
 from model.sites import KINDS, Kind, attention_site
 from model.starved import StarvedRow, starved_row
@@ -190,6 +190,26 @@ def test_a_translation_under_interventions_is_what_its_recording_says(
     recording = translator.record(SENTENCE, translation, interventions)
     chosen = recording.logits[: len(translation.ids)].argmax(axis=-1)
     assert tuple(chosen.tolist()) == translation.ids
+
+
+@pytest.mark.parametrize(
+    "interventions",
+    [
+        [AblateHead("cross", 1, 1)],
+        [AblateHead("decoder", 1, 1, "mean"), BlockAttention("cross", 3, 1)],
+        [LiftMask("decoder")],
+        [ShufflePositions("decoder", 3)],
+        [AblateHead("encoder", 0, 0)],
+    ],
+)
+def test_a_draft_changes_nothing_but_the_time(
+    translator: Translator, interventions: list[Intervention]
+) -> None:
+    expected = translator.translate(SENTENCE, interventions=interventions)
+    for draft in (expected.ids, translator.translate(SENTENCE).ids, expected.ids[:2]):
+        found = translator.translate(SENTENCE, interventions=interventions, draft=draft)
+        assert found.ids == expected.ids
+        assert found.log_prob == pytest.approx(expected.log_prob, abs=1e-4)
 
 
 def test_without_interventions_the_translation_is_the_plain_one(translator: Translator) -> None:
