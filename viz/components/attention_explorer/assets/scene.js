@@ -99,8 +99,9 @@ function svgLines(app, width) {
       }),
     );
   const parts = [
-    svgText(layout.left - 8, 12, app.say("query axis"), { fill: app.colours.query, anchor: "end", weight: 600 }),
-    svgText(width - layout.right + 8, 12, app.say("key axis"), { fill: app.colours.key, weight: 600 }),
+    svgText(16, 12, app.say("query axis"), { fill: app.colours.query, weight: 600 }),
+    svgText(width - 16, 12, app.say("key axis"), { fill: app.colours.key, anchor: "end", weight: 600 }),
+    ...headSwatches(app, width),
     `<g fill="none" stroke-linecap="round">`,
     ...paths, "</g>",
     ...names(app.sides.queries, layout.left - 8, "end"),
@@ -108,6 +109,19 @@ function svgLines(app, width) {
   ];
   const lengths = [app.sides.queries.length, app.sides.keys.length];
   return { parts, height: 40 + Math.max(...lengths) * layout.row, faintest };
+}
+
+/** Which colour is which head, in the middle between the names of the axes. */
+function headSwatches(app, width) {
+  const start = width / 2 - (app.series.length * 34) / 2;
+  return app.series.map(({ head }, place) => {
+    const x = start + place * 34;
+    const name = head === null ? app.say("mean short") : String(head + 1);
+    return (
+      `<rect x="${x.toFixed(1)}" y="1" width="12" height="12" rx="3" fill="${headColour(app.colours, head)}"/>` +
+      svgText(x + 16, 12, name, { size: 14, fill: app.colours.text })
+    );
+  });
 }
 
 function svgMatrix(app, width) {
