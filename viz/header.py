@@ -18,8 +18,9 @@ def open_page(title: str, lead: str) -> Run:
 
     When there is nothing to translate, say so in one sentence and end the page there.
     """
-    st.header(title, anchor=False)
-    st.markdown(lead)
+    with st.container(gap=None):
+        st.header(title, anchor=False)
+        st.markdown(lead)
     try:
         run = compute.run(state.sentence(), state.interventions())
     except ValueError:

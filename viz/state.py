@@ -57,7 +57,8 @@ def current_theme() -> Theme:
 
 def sentence_box() -> None:
     """Draw the sentence box with its examples, one click away."""
-    st.text_input(
+    box = st.container(gap=None)
+    box.text_input(
         _("English sentence"),
         FIRST_SENTENCE,
         key="sentence",
@@ -66,7 +67,7 @@ def sentence_box() -> None:
         placeholder=_("Type an English sentence and press Enter"),
         icon=":material/edit:",
     )
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+    with box.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(_("Examples:"), width="content")
         for name, example in EXAMPLES.items():
             st.button(
