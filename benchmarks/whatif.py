@@ -28,7 +28,8 @@ async ([board, place]) => {
   const observer = new MutationObserver(() => (changed = performance.now()));
   const all = { subtree: true, childList: true, attributes: true, characterData: true };
   observer.observe(root, all);
-  const cells = () => board.getRootNode().querySelectorAll(".cell");
+  const shadow = board.getRootNode();
+  const cells = () => shadow.querySelectorAll(".cell");
   const before = cells()[place].getAttribute("aria-pressed");
   const started = performance.now();
   cells()[place].click();

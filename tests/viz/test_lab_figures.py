@@ -39,8 +39,9 @@ def test_rising_and_falling_have_the_ends_of_the_diverging_scale() -> None:
 
 def test_only_notable_changes_of_probability_carry_a_number() -> None:
     before, after = np.array([0.5, 0.5, 0.5]), np.array([0.5, 0.75, 0.499])
-    layout = likelihood_chart(["a", "b", "c"], before, after, LIGHT).to_dict()["layout"]
-    assert [note["text"] for note in layout["annotations"]] == ["+25.0"]
+    numbers = likelihood_chart(["a", "b", "c"], before, after, LIGHT).to_dict()["data"][-1]
+    assert list(numbers["text"]) == ["+25.0"]
+    assert list(numbers["x"]) == [1]
 
 
 def test_each_measure_is_drawn_on_its_own_scale_with_its_sign() -> None:

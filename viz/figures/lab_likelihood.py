@@ -31,30 +31,13 @@ def likelihood_chart(
     places = list(range(len(pieces)))
     colours = change_colours(after - before, theme)
     figure = go.Figure()
-    for place, colour in zip(places, colours, strict=True):
-        ends = [before[place], after[place]]
-        figure.add_scatter(
-            x=[place, place],
-            y=ends,
-            mode="lines",
-            line={"color": colour, "width": 5},
-            hoverinfo="skip",
-            showlegend=False,
-        )
+    for colour in dict.fromkeys(colours):
+        _add_lines(figure, [n for n in places if colours[n] == colour], before, after, colour)
     ring = {"size": 13, "symbol": "circle-open", "color": theme.text, "line": {"width": 2}}
     dot = {"size": 12, "color": colours, "line": {"width": 1.5, "color": theme.background}}
     _add(figure, places, before, _("before"), ring, pieces)
     _add(figure, places, after, _("after"), dot, pieces)
-    for place, change in enumerate(after - before):
-        if abs(change) >= NOTABLE:
-            figure.add_annotation(
-                x=place,
-                y=max(before[place], after[place]),
-                text=f"{100 * change:+.1f}",
-                showarrow=False,
-                yshift=17,
-                font={"size": 14},
-            )
+    _add_numbers(figure, before, after)
     _axes(figure, pieces)
     return styled(figure, theme, HEIGHT)
 
@@ -63,6 +46,42 @@ def change_colours(change: NDArray[np.float64], theme: Theme) -> list[str]:
     """Give each change the colour of its sign."""
     fall, rise = theme.diverging[0][1], theme.diverging[-1][1]
     return [rise if step > 0 else fall for step in change]
+
+
+def _add_lines(
+    figure: go.Figure,
+    places: Sequence[int],
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+    colour: str,
+) -> None:
+    """Draw the lines of one colour as one trace, with a gap after each."""
+    figure.add_scatter(
+        x=[x for place in places for x in (place, place, None)],
+        y=[y for place in places for y in (float(before[place]), float(after[place]), None)],
+        mode="lines",
+        line={"color": colour, "width": 5},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _add_numbers(
+    figure: go.Figure, before: NDArray[np.float64], after: NDArray[np.float64]
+) -> None:
+    """Write the notable changes above their marks, in percentage points."""
+    change = after - before
+    notable = [place for place, step in enumerate(change) if abs(step) >= NOTABLE]
+    figure.add_scatter(
+        x=notable,
+        y=[float(max(before[place], after[place])) + 0.05 for place in notable],
+        mode="text",
+        text=[f"{100 * change[place]:+.1f}" for place in notable],
+        textposition="top center",
+        textfont={"size": 14},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _add(
@@ -94,7 +113,7 @@ def _axes(figure: go.Figure, pieces: Sequence[str]) -> None:
         showgrid=False,
         range=[-0.7, len(pieces) - 0.3],
     )
-    figure.update_yaxes(range=[-0.05, 1.16], tickformat=".0%", tickvals=[0, 0.25, 0.5, 0.75, 1])
+    figure.update_yaxes(range=[-0.05, 1.22], tickformat=".0%", tickvals=[0, 0.25, 0.5, 0.75, 1])
     figure.update_yaxes(title={"text": _("probability"), "font": {"size": 15}})
     figure.update_layout(
         legend={"orientation": "h", "x": 1, "xanchor": "right", "y": 1.02, "yanchor": "bottom"}
