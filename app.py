@@ -1,11 +1,16 @@
 """Headlight: `streamlit run app.py`."""
 
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+
+# Before numpy is imported: on a busy machine its threads wait for each other, and a small
+# singular value decomposition takes a second instead of a millisecond.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @asynccontextmanager

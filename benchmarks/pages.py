@@ -57,7 +57,12 @@ _LEFT_RIGHT = ("ArrowLeft", "ArrowRight")
 
 
 def _slider(
-    page: str, view: str, what: str, key: str, picture: str, read: str,
+    page: str,
+    view: str,
+    what: str,
+    key: str,
+    picture: str,
+    read: str,
     keys: tuple[str, str] = _LEFT_RIGHT,
 ) -> Change:
     """Move a slider in a view of a page."""

@@ -8,3 +8,7 @@ import plotly.graph_objects as go
 def traces(figure: go.Figure) -> list[Any]:
     drawn: Any = figure.data
     return list(drawn)
+
+
+def layout(figure: go.Figure) -> Any:
+    return figure.layout

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tests.viz.drawn import traces
+from tests.viz.drawn import layout, traces
 from viz.figures import positions_formulas as formulas
 from viz.figures.positions_change import change_figure, log_prob, mean_change
 from viz.figures.positions_combine import Sizes, combine, combine_figure, sizes
@@ -20,7 +20,7 @@ def test_curves_go_through_the_dots() -> None:
     lines, dots = traces(figure)[2], traces(figure)[3]
     np.testing.assert_allclose(lines.y[::FINE], dots.y, atol=1e-6)
     np.testing.assert_allclose(dots.y, TABLE[:, 5], atol=1e-6)
-    assert figure.layout.shapes[0].x1 == 6.5
+    assert layout(figure).shapes[0].x1 == 6.5
 
 
 def test_a_dimension_that_is_not_there_is_refused() -> None:
@@ -31,8 +31,8 @@ def test_a_dimension_that_is_not_there_is_refused() -> None:
 def test_tables_stand_side_by_side_on_one_scale() -> None:
     figure = table_heatmap([TABLE, -TABLE], ["one", "other"], 5, DARK)
     np.testing.assert_array_equal(traces(figure)[1].z, -TABLE.astype(np.float32))
-    assert (figure.layout.coloraxis.cmin, figure.layout.coloraxis.cmax) == (-1, 1)
-    assert [shape.y0 for shape in figure.layout.shapes] == [4.5, 4.5]
+    assert (layout(figure).coloraxis.cmin, layout(figure).coloraxis.cmax) == (-1, 1)
+    assert [shape.y0 for shape in layout(figure).shapes] == [4.5, 4.5]
     assert not table_heatmap([TABLE], ["one"], 12, DARK).layout.shapes
     with pytest.raises(ValueError, match="1 titles given for 2 tables"):
         table_heatmap([TABLE, TABLE], ["one"], 5, DARK)
@@ -94,7 +94,7 @@ def test_both_choices_are_drawn() -> None:
     figure = combine_figure(combined, ["▁a", "<b>", "c"], LIGHT)
     np.testing.assert_allclose(traces(figure)[0].z, combined.added, atol=1e-6)
     np.testing.assert_allclose(traces(figure)[1].z, combined.concatenated, atol=1e-6)
-    assert list(figure.layout.xaxis.ticktext) == ["·a", "&lt;b&gt;", "c"]
+    assert list(layout(figure).xaxis.ticktext) == ["·a", "&lt;b&gt;", "c"]
 
 
 def test_moved_weight_is_half_of_the_absolute_difference() -> None:
@@ -115,9 +115,9 @@ def test_attention_without_and_with_stands_side_by_side() -> None:
     figure = change_figure((before, after), ("a", "b"), ["q", "r"], ["k", "l", "m"], LIGHT)
     np.testing.assert_array_equal(traces(figure)[0].z, before)
     np.testing.assert_array_equal(traces(figure)[1].z, after)
-    assert figure.layout.yaxis.title.text.startswith("query")
-    assert figure.layout.xaxis2.title.text.startswith("key")
-    assert (figure.layout.coloraxis.cmin, figure.layout.coloraxis.cmax) == (0, 1)
+    assert layout(figure).yaxis.title.text.startswith("query")
+    assert layout(figure).xaxis2.title.text.startswith("key")
+    assert (layout(figure).coloraxis.cmin, layout(figure).coloraxis.cmax) == (0, 1)
     with pytest.raises(ValueError, match="do not fit 2 x 2 tokens"):
         change_figure((before, after), ("a", "b"), ["q", "r"], ["k", "l"], LIGHT)
 

@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from tests.viz.drawn import traces
+from tests.viz.drawn import layout, traces
 from viz.figures.tokens_cuts import Cut, cuts_figure, edges, new_pieces, relative
 from viz.theme import LIGHT
 
@@ -52,7 +52,7 @@ def test_every_piece_of_every_cut_is_drawn_where_it_is() -> None:
         (1, 0, 4, "·too"),
         (1, 4, 1, "."),
     }
-    assert list(figure.layout.yaxis.ticktext) == ["-10.0 · the best", "-12.0 · 0.14 of the best"]
+    assert list(layout(figure).yaxis.ticktext) == ["-10.0 · the best", "-12.0 · 0.14 of the best"]
 
 
 def test_markup_in_a_piece_stays_text() -> None:

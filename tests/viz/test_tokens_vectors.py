@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.viz.drawn import traces
+from tests.viz.drawn import layout, traces
 from viz.figures import tokens_formulas as formulas
 from viz.figures.tokens_embedding import embedding_strips, input_rows, norm_bars
 from viz.figures.tokens_map import MapPoint, piece_map, principal_plane
@@ -35,11 +35,23 @@ def test_bars_are_the_lengths_of_the_vectors() -> None:
 
 
 def test_the_nearest_pieces_come_first_without_the_piece_itself() -> None:
-    found = nearest(UNITS, 0, 2)
+    found = nearest(UNITS, [0], 2)[0]
     assert [one.id for one in found] == [1, 2]
     assert [one.cosine for one in found] == pytest.approx([0.6, 0])
-    assert [found.id for found in nearest(UNITS, 0, 9, ignored=(1,))] == [2, 3]
-    assert nearest(UNITS, 0, 0) == []
+    assert [one.id for one in nearest(UNITS, [0], 9, ignored=(1,))[0]] == [2, 3]
+    assert nearest(UNITS, [0], 0) == [[]]
+
+
+def test_many_pieces_are_asked_about_at_once() -> None:
+    units = np.random.default_rng(3).normal(size=(60, 8))
+    units /= np.linalg.norm(units, axis=1, keepdims=True)
+    ids = [5, 40, 7]
+    together = nearest(units, ids, 10, ignored=(1, 2))
+    for id_, found in zip(ids, together, strict=True):
+        cosines = units @ units[id_]
+        allowed = [other for other in range(60) if other not in {1, 2, id_}]
+        expected = sorted(allowed, key=lambda other: -cosines[other])[:10]
+        assert [one.id for one in found] == expected
 
 
 @pytest.mark.parametrize(
@@ -52,8 +64,8 @@ def test_a_piece_belongs_to_the_sentences_it_occurs_in(id_: int, side: str) -> N
 def test_neighbours_stand_nearest_on_top() -> None:
     found = [Neighbour(5, 0.9), Neighbour(6, -0.2)]
     figure = neighbour_bars(found, ["▁a", "<"], ["english", "neither"], LIGHT)
-    assert list(figure.layout.yaxis.ticktext) == ["·a", "&lt;"]
-    assert figure.layout.xaxis.range[0] == -0.2
+    assert list(layout(figure).yaxis.ticktext) == ["·a", "&lt;"]
+    assert layout(figure).xaxis.range[0] == -0.2
     assert {(x, y) for bar in traces(figure) for x, y in zip(bar.x, bar.y, strict=True)} == {
         (0.9, 0),
         (-0.2, 1),

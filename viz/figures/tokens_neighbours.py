@@ -47,15 +47,25 @@ class Neighbour:
     cosine: float
 
 
-def nearest(units: Array, id_: int, count: int, ignored: Collection[int] = ()) -> list[Neighbour]:
-    """Return the `count` pieces of greatest cosine to piece `id_`, without itself and `ignored`.
+def nearest(
+    units: Array, ids: Sequence[int], count: int, ignored: Collection[int] = ()
+) -> list[list[Neighbour]]:
+    """Return for each id the `count` pieces of greatest cosine, without itself and `ignored`.
 
     `units` (V, D) has rows of length 1.
     """
-    cosines = units @ units[id_]  # V
-    cosines[[id_, *ignored]] = -np.inf
+    cosines = units[list(ids)] @ units.T  # n V
+    cosines[:, list(ignored)] = -np.inf
+    cosines[np.arange(len(ids)), list(ids)] = -np.inf
+    return [_greatest(row, count) for row in cosines]
+
+
+def _greatest(cosines: Array, count: int) -> list[Neighbour]:
     count = min(count, int(np.isfinite(cosines).sum()))
-    top = np.argsort(-cosines, kind="stable")[:count]
+    if not count:
+        return []
+    top = np.argpartition(-cosines, count - 1)[:count]
+    top = top[np.argsort(-cosines[top])]
     return [Neighbour(int(number), float(cosines[number])) for number in top]
 
 

@@ -203,7 +203,7 @@ def show_neighbours(run: Run) -> None:
     count = slider.slider(_("How many neighbours"), 5, 30, 12, key="near", bind=LINK, width=320)
     chosen = choose_piece(run, side)
     vocabulary = compute.vocabulary()
-    found = nearest(vocabulary.units, chosen.id, count, vocabulary.mute)
+    found = nearest(vocabulary.units, [chosen.id], count, vocabulary.mute)[0]
     english, french = set(run.recording.source_ids), set(run.recording.target_ids)
     tokens = [vocabulary.tokens[neighbour.id] for neighbour in found]
     sides: list[Side] = [side_of(neighbour.id, english, french) for neighbour in found]
@@ -232,8 +232,8 @@ def show_map(run: Run) -> None:
     english, french = run.recording.source_ids, run.recording.target_ids
     own = [id_ for id_ in dict.fromkeys((*english, *french)) if id_ not in vocabulary.mute]
     near: dict[int, int] = {}
-    for row, id_ in enumerate(own):
-        for neighbour in nearest(vocabulary.units, id_, count, (*vocabulary.mute, *own)):
+    for row, found in enumerate(nearest(vocabulary.units, own, count, (*vocabulary.mute, *own))):
+        for neighbour in found:
             near.setdefault(neighbour.id, row)
     ids = [*own, *near]
     points = [
