@@ -10,5 +10,5 @@ def traces(figure: go.Figure) -> list[Any]:
     return list(drawn)
 
 
-def layout(figure: go.Figure) -> Any:
+def layout(figure: go.Figure) -> Any:  # noqa: ANN401
     return figure.layout
