@@ -87,7 +87,8 @@ def _dot(chain: Chain, query: str, key: str, at: int) -> Link:
         (
             rf"{latex_token(query)} \cdot {latex_token(key)} = q \cdot k_{{{at + 1}}}",
             rf"= \sum_{{i=1}}^{{{chain.q.size}}} q_i\,k_{{{at + 1},i}}",
-            rf"= {first} \,\dots = \mathbf{{{_n(chain.dots[at])}}}",
+            rf"= {first} + \dots",
+            rf"= \mathbf{{{_n(chain.dots[at])}}}",
         ),
     )
 
