@@ -44,8 +44,8 @@ async ([board, place]) => {
 
 def toggles(page: Page, places: list[int]) -> list[float]:
     """Press cells of the board; milliseconds from each to the last change on the page."""
-    board = page.locator(".boards").element_handle()
-    return [float(page.evaluate(TOGGLE, [board, place])) for place in places]
+    boards = page.locator(".boards")  # each press draws new ones
+    return [float(page.evaluate(TOGGLE, [boards.element_handle(), place])) for place in places]
 
 
 def in_browser(address: str) -> list[float]:
