@@ -16,9 +16,7 @@ from model.starved import StarvedRow, starved_row
 Split = tuple[tuple[Intervention, ...], tuple[Intervention, ...]]
 
 
-def fitting(
-    interventions: Sequence[Intervention], config: ModelConfig, lengths: Lengths
-) -> Split:
+def fitting(interventions: Sequence[Intervention], config: ModelConfig, lengths: Lengths) -> Split:
     """Split interventions into those that can run together and those that are left out.
 
     Left out is what does not exist in a model or sentence of these sizes, then what would leave

@@ -83,6 +83,7 @@ RULES = {
     "benchmarks.explorer": Rule(("benchmarks", "playwright", "tests.browser", "tests.viz", "viz")),
     "benchmarks.pages": Rule(("benchmarks", "playwright", "tests.browser")),
     "benchmarks.decode": Rule(("benchmarks", "model", "playwright", "tests.browser", "torch")),
+    "benchmarks.whatif": Rule(("benchmarks", "model", "playwright", "tests.browser", "torch")),
 }
 
 
