@@ -82,7 +82,7 @@ TOKENS_AND_POSITIONS = (
     _piece("embedding", "strips"),
     _piece("neighbours", "neighbours"),
     _slider("tokens", "map", "neighbours on the map", "around", "map", _POINTS),
-    _slider("positions", "curves", "base of the curves", "base", "curves", _LINE),
+    _slider("positions", "curves&dimensions=9", "base of the curves", "base", "curves", _LINE),
     _slider("positions", "table", "base of the table", "base", "table", _IMAGE),
     _slider("positions", "shift by k", "shift", "k", "shift", _IMAGE),
     # To the right only: every shuffle is a new translation, none comes from the cache.
