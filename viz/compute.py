@@ -53,6 +53,14 @@ class Run:
     left_out: tuple[Intervention, ...] = ()
 
 
+@dataclass(frozen=True)
+class Subject:
+    """What is decoded: a sentence, by the model as the user changed it."""
+
+    sentence: str
+    interventions: tuple[Intervention, ...] = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Decoding:
     """A decode step by step, where each step looked, and the ranked odds of what came next.
@@ -63,6 +71,7 @@ class Decoding:
 
     choices: tuple[Choice, ...]
     translation: Translation
+    source_tokens: tuple[str, ...]
     self_attn: NDArray[np.float32]
     cross_attn: NDArray[np.float32]
     mask: NDArray[np.bool_]
@@ -103,19 +112,21 @@ def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
 
 @st.cache_resource(show_spinner=False, max_entries=128)
 def decode(
-    sentence: str, strategy: Strategy, forced: tuple[int, ...] = (), steps: int | None = None
+    subject: Subject, strategy: Strategy, forced: tuple[int, ...] = (), steps: int | None = None
 ) -> Decoding:
     """Decode a sentence step by step, at most `steps`; ValueError when a forced id is unknown."""
     loaded = translator()
-    source = loaded.source(sentence)
-    return _recorded(source, tuple(islice(loaded.choices(source, strategy, forced), steps)))
+    source, edits = loaded.source(subject.sentence), subject.interventions
+    choices = tuple(islice(loaded.choices(source, strategy, forced, edits), steps))
+    return _recorded(source, choices, edits)
 
 
 @st.cache_resource(show_spinner=False, max_entries=32)
-def beam_tree(sentence: str, width: int, penalty: float, forced: tuple[int, ...] = ()) -> Tree:
+def beam_tree(subject: Subject, width: int, penalty: float, forced: tuple[int, ...] = ()) -> Tree:
     """Return all hypotheses of a beam search; ValueError when a forced id does not exist."""
     loaded = translator()
-    return loaded.tree(loaded.source(sentence), Beam(width, penalty), forced)
+    source = loaded.source(subject.sentence)
+    return loaded.tree(source, Beam(width, penalty), forced, subject.interventions)
 
 
 def strategy(
@@ -138,20 +149,28 @@ def strategy(
     raise ValueError(f"there is no strategy {name!r}")
 
 
-def _recorded(source: Source, choices: tuple[Choice, ...]) -> Decoding:
-    """Record one pass over what was decoded: its rows are those of the single steps."""
+def _recorded(
+    source: Source, choices: tuple[Choice, ...], edits: tuple[Intervention, ...]
+) -> Decoding:
+    """Record one pass over what was decoded: its rows are those of the single steps.
+
+    Edits of target positions that this decode did not reach are left out, as they did nothing.
+    """
     loaded = translator()
     chosen = [choice.chosen for choice in choices]
     ids = [one.id for one in chosen if one.id != loaded.tokenizer.end_id]
     tokens = tuple(loaded.tokenizer.tokens(ids))
     log_prob = sum(one.log_prob for one in chosen)
     translation = Translation(loaded.tokenizer.decode(ids), tokens, tuple(ids), log_prob)
-    recording = loaded.record(source.text, translation)
+    target = min(1 + len(ids), loaded.max_tokens)
+    fit = fitting(edits, loaded.config, Lengths(len(source.ids), target))[0]
+    recording = loaded.record(source.text, translation, fit)
     count = len(choices)
     ranked = odds(normalised(torch.tensor(recording.logits[:count])))
     return Decoding(
         choices,
         translation,
+        tuple(recording.source_tokens),
         recording.attention("decoder")[:, :, :count, :count],
         recording.attention("cross")[:, :, :count],
         recording["decoder.mask"][:count, :count],

@@ -13,27 +13,28 @@ from viz.components.step_decoder.branch import (
     TreeNode,
 )
 from viz.components.step_decoder.view import DecoderView, Forcing
-from viz.compute import Decoding
+from viz.compute import Decoding, Subject
 
 
-def scene_of(sentence: str, view: DecoderView, problem: str) -> Scene:
+def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
     """Decode every branch of a view; ValueError when a forced id does not exist."""
     translator = compute.translator()
-    branches = [_branch(sentence, view, "free", Forcing((), ()))]
-    branches += [_branch(sentence, view, "forced", forcing) for forcing in view.branches]
+    free = compute.decode(subject, _strategy(view))
+    branches = [_branch(subject, view, "free", Forcing((), ()))]
+    branches += [_branch(subject, view, "forced", forcing) for forcing in view.branches]
     if view.given:
-        branches.append(_branch(sentence, view, "given", Forcing((), given_ids(view.given))))
-    tree, node = _tree(sentence, view)
+        branches.append(_branch(subject, view, "given", Forcing((), given_ids(view.given))))
+    tree, node = _tree(subject, view)
     config, tokenizer = translator.config, translator.tokenizer
     return Scene(
-        translator.source(sentence).tokens,
+        free.source_tokens,
         tokenizer.token(tokenizer.begin_id),
         tokenizer.end_id,
         config.decoder_layers,
         config.heads,
         config.d_model,
         config.vocab_size,
-        compute.decode(sentence, _strategy(view)).band_sizes,
+        free.band_sizes,
         tuple(branches),
         node,
         tree,
@@ -41,9 +42,9 @@ def scene_of(sentence: str, view: DecoderView, problem: str) -> Scene:
     )
 
 
-def clearest_layer(sentence: str) -> int:
+def clearest_layer(subject: Subject) -> int:
     """Return the layer whose mean head looks at the source most pointedly, for a first view."""
-    cross = compute.decode(sentence, compute.Greedy()).cross_attn  # L H T S
+    cross = compute.decode(subject, compute.Greedy()).cross_attn  # L H T S
     return int(cross.mean(axis=1).max(axis=-1).mean(axis=-1).argmax())
 
 
@@ -65,8 +66,8 @@ def _strategy(view: DecoderView) -> compute.Strategy:
     )
 
 
-def _branch(sentence: str, view: DecoderView, kind: BranchKind, forcing: Forcing) -> Branch:
-    decoding = compute.decode(sentence, _strategy(view), forcing.ids)
+def _branch(subject: Subject, view: DecoderView, kind: BranchKind, forcing: Forcing) -> Branch:
+    decoding = compute.decode(subject, _strategy(view), forcing.ids)
     return _drawn(decoding, kind, forcing)
 
 
@@ -95,13 +96,13 @@ def _piece(id_: int, log_prob: float) -> Piece:
     return Piece(id_, compute.translator().tokenizer.token(id_), log_prob)
 
 
-def _tree(sentence: str, view: DecoderView) -> tuple[BeamTree | None, Branch | None]:
+def _tree(subject: Subject, view: DecoderView) -> tuple[BeamTree | None, Branch | None]:
     """Search the tree behind the branch on screen, and look at the node chosen in it, if any."""
     if view.strategy != "beam":
         return None, None
     forcings = [Forcing((), ()), *view.branches]
     forced = forcings[view.branch].ids if view.branch < len(forcings) else given_ids(view.given)
-    found = compute.beam_tree(sentence, view.width, view.penalty, forced)
+    found = compute.beam_tree(subject, view.width, view.penalty, forced)
     tokenizer = compute.translator().tokenizer
     nodes = tuple(
         TreeNode(
@@ -118,13 +119,13 @@ def _tree(sentence: str, view: DecoderView) -> tuple[BeamTree | None, Branch | N
     tree = BeamTree(nodes, found.winner)
     if view.node is None or not 0 < view.node < len(nodes):
         return tree, None
-    return tree, _looked_at(sentence, found.prefix(view.node)[1:])
+    return tree, _looked_at(subject, found.prefix(view.node)[1:])
 
 
-def _looked_at(sentence: str, ids: tuple[int, ...]) -> Branch:
+def _looked_at(subject: Subject, ids: tuple[int, ...]) -> Branch:
     """Show a hypothesis and, unless it is finished, the open step after it."""
     greedy = compute.Greedy()
-    decoding = compute.decode(sentence, greedy, ids, len(ids) + 1)
+    decoding = compute.decode(subject, greedy, ids, len(ids) + 1)
     branch = _drawn(decoding, "node", Forcing(ids, ()))
     if len(branch.steps) == len(ids):
         return branch

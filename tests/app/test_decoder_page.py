@@ -4,8 +4,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from model import AblateHead, Intervention, LiftMask
+from model.interventions import PadSource
 from tests.app.conftest import OpenPage
-from viz import compute
+from viz import compute, edit_link
 from viz.state import FIRST_SENTENCE
 
 
@@ -138,3 +140,19 @@ def test_odd_input_is_drawn(open_page: OpenPage, text: str) -> None:
     sent = header(open_page("decoder", sentence=text, given=text))
     assert sent["source"][-1] == "</s>"
     assert sent["branches"][1]["kind"] == "given"
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        tuple(AblateHead("cross", layer, head) for layer in (2, 3, 4) for head in range(8)),
+        (PadSource(24), LiftMask("encoder")),
+    ],
+    ids=["heads off", "padded"],
+)
+def test_the_changed_model_is_what_is_stepped_through(
+    open_page: OpenPage, edits: tuple[Intervention, ...]
+) -> None:
+    sent = header(open_page("decoder", edits=edit_link.write(edits)))
+    changed = compute.translator().translate(FIRST_SENTENCE, interventions=edits)
+    assert sent["branches"][0]["text"] == changed.text

@@ -14,6 +14,7 @@ from viz.components.step_decoder.view import (
     parse_prefix,
     parse_view,
 )
+from viz.compute import Subject
 from viz.decoder_scene import clearest_layer, scene_of
 from viz.header import open_page
 from viz.text import _
@@ -22,22 +23,22 @@ COMPONENT = "step decoder"
 VIEW, SENTENCE, TURN, PROBLEM = (f"decoder {name}" for name in ("view", "text", "turn", "problem"))
 
 
-def view_of(sentence: str) -> DecoderView:
+def view_of(subject: Subject) -> DecoderView:
     """Return what the reader chose, at first from the link; another sentence starts afresh."""
     if VIEW not in st.session_state:
         parsed = parse_view(st.query_params.to_dict())
         view = parsed.view
         if "attention_layer" not in st.query_params:
-            view = replace(view, attention_layer=clearest_layer(sentence))
+            view = replace(view, attention_layer=clearest_layer(subject))
         st.session_state[VIEW] = view
         if parsed.malformed:
             names = ", ".join(parsed.malformed)
             st.session_state[PROBLEM] = _("This link could not be read whole: {names}.").format(
                 names=names
             )
-    elif st.session_state.get(SENTENCE, sentence) != sentence:
+    elif st.session_state.get(SENTENCE, subject.sentence) != subject.sentence:
         st.session_state[VIEW] = st.session_state[VIEW].for_another_sentence()
-    st.session_state[SENTENCE] = sentence
+    st.session_state[SENTENCE] = subject.sentence
     return st.session_state[VIEW]
 
 
@@ -70,14 +71,14 @@ def write_link(view: DecoderView) -> None:
             del st.query_params[name]
 
 
-def scene(sentence: str, view: DecoderView) -> tuple[Scene, DecoderView]:
+def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
     """Decode the view; one that asks for pieces this model does not have loses its branches."""
     try:
-        return scene_of(sentence, view, st.session_state.get(PROBLEM, "")), view
+        return scene_of(subject, view, st.session_state.get(PROBLEM, "")), view
     except ValueError:
         bare = view.for_another_sentence()
         problem = _("This link asks for pieces that this model does not have.")
-        return scene_of(sentence, bare, problem), bare
+        return scene_of(subject, bare, problem), bare
 
 
 run = open_page(
@@ -87,15 +88,15 @@ run = open_page(
 
 
 @st.fragment
-def decoder(sentence: str) -> None:
+def decoder(subject: Subject) -> None:
     """Draw the decoder. It runs alone, so that an answer does not redraw the page around it."""
-    drawn, view = scene(sentence, view_of(sentence))
+    drawn, view = scene(subject, view_of(subject))
     st.session_state[VIEW] = view
     write_link(view)
     step_decoder(drawn, view, st.session_state.get(TURN, ""), COMPONENT, take_answer)
 
 
-decoder(run.source.text)
+decoder(Subject(run.source.text, run.recording.interventions))
 
 with st.expander(_("What am I looking at?")):
     st.markdown(
