@@ -38,7 +38,7 @@ def test_the_keyboard_reaches_a_block(page: Page, app: str) -> None:
     page.keyboard.press("Enter")
     drawing = page.locator("svg[data-chosen]")
     expect(drawing).to_have_attribute("data-chosen", "encoder.0.ffn.hidden", timeout=WAIT)
-    expect(page.get_by_text("1x1 convolution")).to_be_visible()
+    expect(page.get_by_text("1x1 convolution").first).to_be_visible()
 
 
 def test_a_link_opens_the_same_block_token_and_depth(page: Page, app: str) -> None:
