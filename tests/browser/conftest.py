@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.server import running_app
 
-
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 
 
