@@ -13,17 +13,17 @@ class TrainingSettings:
     """
 
     config: ModelConfig = field(default_factory=ModelConfig)
-    steps: int = 15000
+    steps: int = 3500
     tokens: int = 2000
-    peak: float = 4e-3
+    peak: float = 1.5e-3
     warmup: int = 400
-    decay: int = 5000
+    decay: int = 1750
     dropout: float = 0.1
     smoothing: float = 0.1
     weight_decay: float = 0.01
     clip: float = 1.0
     join: float = 0.1
-    generated: float = 0.08
+    generated: float = 0.09
     seed: int = 0
 
     def __post_init__(self) -> None:

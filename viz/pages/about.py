@@ -5,10 +5,13 @@ import streamlit as st
 
 from viz import compute, state
 from viz.figures.about import head_scores, training_curves
+from viz.header import open_page
 from viz.text import _
 
-st.header(_("About the model"), anchor=False)
-st.markdown(_("Everything on these pages comes from one trained model. This is its card."))
+open_page(
+    _("About the model"),
+    _("Everything on these pages comes from one trained model. This is its card."),
+)
 
 card = compute.card()
 if card is None:
