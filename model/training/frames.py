@@ -19,12 +19,14 @@ from model.training.frame import (
     words,
 )
 
-_WEARY = words("tired exhausted sick weak lazy sleepy old injured hungry thirsty")
-_TIMID = words("scared afraid nervous shy frightened worried careful")
-_MOVER = (*_WEARY, *_TIMID, *words("young slow small fat"))
-_UNWILLING = (*words("tired exhausted sick sleepy lazy old"), *_TIMID)
-_JUMPER = (*_WEARY, *words("fat small"))
-_UNEASY = words("noisy crowded dark dangerous closed flooded")
+_WEARY = words("tired exhausted sick ill weak lazy sleepy old injured wounded hungry thirsty")
+_TIMID = words("scared afraid nervous anxious shy frightened worried careful cautious")
+_MOVER = (*_WEARY, *_TIMID, *words("young slow small tiny fat blind stubborn clumsy"))
+_UNWILLING = (*words("tired exhausted sick ill sleepy lazy stubborn angry old"), *_TIMID)
+_JUMPER = (*_WEARY, *words("fat small tiny clumsy blind"))
+_UNEASY = words(
+    "noisy crowded dark dangerous scary risky closed locked blocked haunted flooded muddy humid"
+)
 
 _MOVING = (
     Frame(
@@ -35,19 +37,32 @@ _MOVING = (
                 "animal",
                 "crossing",
                 _MOVER,
-                words("wide deep busy noisy crowded dangerous dark dirty slippery flooded long"),
+                words(
+                    "wide deep busy noisy crowded dangerous scary risky dark dirty polluted "
+                    "slippery wet frozen muddy blocked flooded long large huge"
+                ),
             ),
-            Cast("pet", "town", _MOVER, words("noisy crowded busy big dangerous")),
+            Cast("pet", "town", _MOVER, words("noisy crowded busy big large huge dangerous scary")),
             Cast("large", "track", _MOVER, words("narrow")),
             Cast(
                 "vehicle",
                 "terrain",
-                words("heavy old slow damaged"),
-                words("narrow flooded wide deep slippery"),
+                words("heavy old slow damaged broken"),
+                words("narrow flooded wide deep slippery wet muddy frozen blocked risky"),
             ),
             Cast("army", "terrain", words("tired weak small slow exhausted"), words("wide deep")),
-            Cast("ship", "sailing", words("slow old heavy damaged small"), words("wide dangerous")),
-            Cast("swimmer", "sea", words("tired sick slow old weak young"), words("wide cold")),
+            Cast(
+                "ship",
+                "sailing",
+                words("slow old heavy damaged broken small"),
+                words("wide dangerous risky frozen"),
+            ),
+            Cast(
+                "swimmer",
+                "sea",
+                words("tired sick ill wounded slow old weak young"),
+                words("wide cold polluted"),
+            ),
         ),
         share=9,
     ),
@@ -57,7 +72,7 @@ _MOVING = (
         (
             Cast("pet", "indoors", _UNWILLING, _UNEASY),
             Cast("animal", "ground", _UNWILLING, _UNEASY),
-            Cast("large", "opening", words("fat big"), words("low narrow small")),
+            Cast("large", "opening", words("fat big large huge"), words("low narrow small tiny")),
         ),
         share=3,
     ),
@@ -72,16 +87,18 @@ _MOVING = (
                 "animal",
                 "home",
                 (*_UNWILLING, *words("happy weak young")),
-                words("quiet comfortable beautiful big"),
+                words(
+                    "quiet peaceful comfortable beautiful lovely charming pleasant big large huge"
+                ),
             ),
             Cast(
                 "pet",
                 "room_home",
                 (*_UNWILLING, *words("happy weak young")),
-                words("quiet comfortable big closed"),
+                words("quiet peaceful comfortable pleasant big large closed locked"),
             ),
-            Cast("animal", "lockable", _UNWILLING, words("closed")),
-            Cast("flyer", "lockable", _UNWILLING, words("closed comfortable")),
+            Cast("animal", "lockable", _UNWILLING, words("closed locked")),
+            Cast("flyer", "lockable", _UNWILLING, words("closed locked comfortable")),
             Cast("sleeper", "seat", _UNWILLING, words("comfortable")),
         ),
         degrees=(EXCESS, (("so", 3), ("very", 2))),
@@ -94,15 +111,15 @@ _MOVING = (
             Wording("{x} couldn't go to {y}", "{x} n'a pas pu aller {a_y}", 1),
             Wording("{x} can't go to {y}", "{x} ne peut pas aller {a_y}", 1, True),
         ),
-        (Cast("goer", "dest", (*_UNWILLING, "slow"), (*_UNEASY, "dirty")),),
+        (Cast("goer", "dest", (*_UNWILLING, "slow"), (*_UNEASY, "dirty", "polluted")),),
         determiners=False,
     ),
     Frame(
         "jump_over",
         undone("jump over", "n'a pas sauté", "ne sautera", "sauter", "par-dessus {y}"),
         (
-            Cast("jumper", "obstacle", _JUMPER, words("high")),
-            Cast("jumper", "gap", _JUMPER, words("wide deep")),
+            Cast("jumper", "obstacle", _JUMPER, words("high tall")),
+            Cast("jumper", "gap", _JUMPER, words("wide deep large huge")),
         ),
     ),
     Frame(
@@ -112,8 +129,8 @@ _MOVING = (
             Cast(
                 "climber",
                 "height",
-                (*_WEARY, *words("fat scared young")),
-                words("high steep slippery dangerous"),
+                (*_WEARY, *words("fat scared young clumsy blind")),
+                words("high tall steep slippery wet frozen dangerous scary risky"),
             ),
         ),
         share=3,
@@ -125,9 +142,24 @@ _MOVING = (
             Wording("{x} is hiding in {y}", "{x} se cache dans {y}", 1, True),
         ),
         (
-            Cast("hider", "den", (*_TIMID, *words("sick injured")), words("dark quiet big empty")),
-            Cast("pet", "nook", (*_TIMID, *words("sick injured")), words("dark quiet big empty")),
-            Cast("pet", "burrow", (*_TIMID, *words("sick injured")), words("dark deep")),
+            Cast(
+                "hider",
+                "den",
+                (*_TIMID, *words("sick ill injured wounded angry")),
+                words("dark quiet peaceful big large huge empty abandoned"),
+            ),
+            Cast(
+                "pet",
+                "nook",
+                (*_TIMID, *words("sick ill injured wounded angry")),
+                words("dark quiet peaceful big large huge empty abandoned"),
+            ),
+            Cast(
+                "pet",
+                "burrow",
+                (*_TIMID, *words("sick ill injured wounded angry")),
+                words("dark deep"),
+            ),
         ),
         degrees=(QUALITY, QUALITY),
     ),
@@ -141,7 +173,7 @@ _MOVING = (
             Cast(
                 "sleeper",
                 "bedding",
-                words("tired exhausted sick sleepy lazy weak"),
+                words("tired exhausted sick ill sleepy lazy weak"),
                 words("comfortable soft warm thick"),
             ),
         ),
@@ -167,14 +199,16 @@ _MOVING = (
             Cast(
                 hunter,
                 prey,
-                words("slow tired lazy old fat sleepy sick exhausted weak young injured"),
+                words(
+                    "slow tired lazy old fat sleepy sick ill exhausted weak young injured wounded clumsy"
+                ),
                 words(cunning),
             )
             for hunter, prey, cunning in (
-                ("hunter", "game", "fast careful"),
-                ("mouser", "small_game", "fast careful"),
-                ("insect_eater", "insect", "fast"),
-                ("fisher", "small_fish", "fast"),
+                ("hunter", "game", "fast quick clever smart careful cautious"),
+                ("mouser", "small_game", "fast quick clever smart careful cautious"),
+                ("insect_eater", "insect", "fast quick"),
+                ("fisher", "small_fish", "fast quick"),
             )
         ),
         role_decides=True,
@@ -182,16 +216,25 @@ _MOVING = (
 )
 
 _MEALS = (
-    ("carnivore", "flesh", words("salty hard dry cold hot burnt spicy")),
-    ("herbivore", "greens", words("hard dry bitter sweet burnt")),
-    ("omnivore", "dish", words("salty spicy hard dry cold hot bitter burnt sweet")),
+    ("carnivore", "flesh", words("salty hard dry cold hot burnt spicy raw rotten greasy sour")),
+    ("herbivore", "greens", words("hard dry bitter sweet burnt sour raw rotten")),
+    (
+        "omnivore",
+        "dish",
+        words("salty spicy hard dry cold hot bitter burnt sweet sour raw rotten greasy"),
+    ),
 )
 _EATING = (
     Frame(
         "finish",
         (Wording("{x} didn't finish {y}", "{x} n'a pas fini {y}"),),
         tuple(
-            Cast(eater, food, words("tired sick sleepy nervous sad slow impatient"), taste)
+            Cast(
+                eater,
+                food,
+                words("tired sick ill sleepy nervous anxious sad slow impatient angry stubborn"),
+                taste,
+            )
             for eater, food, taste in _MEALS
         ),
         share=3,
@@ -200,7 +243,12 @@ _EATING = (
         "eat",
         (Wording("{x} didn't eat {y}", "{x} n'a pas mangé {y}"),),
         tuple(
-            Cast(eater, food, words("tired sleepy sad old scared frightened exhausted"), taste)
+            Cast(
+                eater,
+                food,
+                words("tired sleepy sad old scared frightened exhausted angry anxious ill"),
+                taste,
+            )
             for eater, food, taste in _MEALS
         ),
         held=True,
@@ -208,7 +256,9 @@ _EATING = (
 )
 
 _CONTAINING = tuple(
-    Cast(content, container, words("big wide long thick"), words("small full narrow"))
+    Cast(
+        content, container, words("big large huge wide long thick"), words("small tiny full narrow")
+    )
     for content, container in (
         ("content", "container"),
         ("little", "small_container"),
@@ -250,10 +300,14 @@ _HANDLING = (
                 "kind_",
                 "kind_",
                 words(
-                    "cheaper cheap prettier pretty beautiful lighter better useful practical "
-                    "interesting modern comfortable solid new"
+                    "cheaper cheap prettier pretty beautiful lovely charming attractive cute stylish "
+                    "lighter better useful practical handy reliable efficient simple strong "
+                    "interesting modern comfortable pleasant solid new"
                 ),
-                words("expensive small big heavy ugly old boring difficult long short thin thick"),
+                words(
+                    "expensive costly small tiny big large huge heavy ugly horrible old useless "
+                    "boring difficult complicated strange long short thin thick"
+                ),
                 kin=True,
             ),
         ),
@@ -265,14 +319,28 @@ _HANDLING = (
     Frame(
         "break_with",
         done_by("broke {x} with {y}", "cassé {x} avec {y}", "He/Il a;She/Elle a;I/J'ai;Tom/Tom a"),
-        (Cast("breakable", "tool", words("fragile thin delicate"), words("heavy hard solid")),),
+        (
+            Cast(
+                "breakable",
+                "tool",
+                words("fragile thin delicate"),
+                words("heavy hard solid strong"),
+            ),
+        ),
         degrees=(QUALITY, QUALITY),
         share=1,
     ),
     Frame(
         "break",
         (Wording("{x} broke {y}", "{x} a cassé {y}"),),
-        (Cast("missile", "breakable", words("heavy hard solid"), words("fragile thin delicate")),),
+        (
+            Cast(
+                "missile",
+                "breakable",
+                words("heavy hard solid strong"),
+                words("fragile thin delicate"),
+            ),
+        ),
         degrees=(QUALITY, QUALITY),
         share=1,
     ),

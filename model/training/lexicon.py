@@ -46,6 +46,17 @@ ANIMAL_ADJECTIVES = frozenset(
         "worried",
         "careful",
         "impatient",
+        "angry",
+        "anxious",
+        "stubborn",
+        "ill",
+        "wounded",
+        "cautious",
+        "clumsy",
+        "blind",
+        "quick",
+        "clever",
+        "smart",
     ]
 )
 

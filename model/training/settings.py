@@ -13,16 +13,16 @@ class TrainingSettings:
     """
 
     config: ModelConfig = field(default_factory=ModelConfig)
-    steps: int = 3500
+    steps: int = 7000
     tokens: int = 2000
     peak: float = 1.5e-3
     warmup: int = 400
-    decay: int = 1750
+    decay: int = 2800
     dropout: float = 0.1
     smoothing: float = 0.1
     weight_decay: float = 0.01
     clip: float = 1.0
-    join: float = 0.1
+    join: float = 0.25
     generated: float = 0.09
     seed: int = 0
 
