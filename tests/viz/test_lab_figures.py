@@ -66,7 +66,7 @@ def test_a_correlation_that_is_not_a_number_stays_blank() -> None:
 
 
 def test_numbers_without_names_are_refused() -> None:
-    with pytest.raises(ValueError, match="do not fit"):
+    with pytest.raises(ValueError, match="does not fit"):
         difference_heatmap(np.zeros((1, 2), np.float32), ["a"], ["b"], "title", LIGHT)
     with pytest.raises(ValueError, match="2 pieces"):
         likelihood_chart(["a", "b"], np.zeros(2), np.zeros(1), LIGHT)

@@ -6,12 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.figures.labels import token_label
+from viz.figures.attention import query_key_heatmap, titled
 from viz.text import _
-from viz.theme import Theme, key_axis, query_axis, styled
-
-CELL, LEAST, MOST = 28, 320, 1000
-"""Pixels: height of a row of the heatmap, and the least and greatest height of a figure."""
+from viz.theme import Theme
 
 SMALLEST_RANGE = 0.05
 """The scale reaches at least this far, so that rounding is not blown up into a picture."""
@@ -37,27 +34,9 @@ def difference_heatmap(
 
     Raises ValueError when the tokens do not fit the shape.
     """
-    if change.shape != (len(queries), len(keys)):
-        raise ValueError(
-            f"changes of shape {change.shape} do not fit {len(queries)} queries, {len(keys)} keys"
-        )
-    query, key, name, most = _("query"), _("key"), _("change"), reach(change)
-    figure = go.Figure(
-        go.Heatmap(
-            z=change,
-            zmin=-most,
-            zmax=most,
-            xgap=1,
-            ygap=1,
-            colorscale=[list(stop) for stop in theme.diverging],
-            colorbar={"title": {"text": name}, "thickness": 14, "tickformat": "+.2f"},
-            customdata=[[(token_label(q), token_label(k)) for k in keys] for q in queries],
-            hovertemplate=f"{query}: %{{customdata[0]}}<br>{key}: %{{customdata[1]}}<br>"
-            f"{name}: %{{z:+.3f}}<extra></extra>",
-        )
-    )
-    figure.update_xaxes(_labels(keys, key_axis()), side="top", tickangle=-45)
-    figure.update_yaxes(_labels(queries, query_axis()), autorange="reversed")
+    most = reach(change)
+    figure = query_key_heatmap(change, queries, keys, _("change"), theme.diverging, "+.3f")
+    figure.update_traces(zmin=-most, zmax=most, colorbar={"tickformat": "+.2f"})
     if most == SMALLEST_RANGE and np.nanmax(np.abs(change), initial=0) < UNSEEN:
         figure.add_annotation(
             text=_("the attention of this head did not change"),
@@ -68,18 +47,4 @@ def difference_heatmap(
             showarrow=False,
             font={"size": 18},
         )
-    heading = {"text": title, "font": {"size": 18}, "x": 0, "y": 0.99, "yref": "container"}
-    figure.update_layout(title={**heading, "yanchor": "top", "automargin": True})
-    return styled(figure, theme, min(MOST, max(LEAST, 190 + CELL * len(queries))))
-
-
-def _labels(tokens: Sequence[str], title: str) -> dict[str, object]:
-    """Write the tokens along an axis; equal tokens stay apart, as ticks are positions."""
-    return {
-        "tickmode": "array",
-        "tickvals": list(range(len(tokens))),
-        "ticktext": [token_label(token) for token in tokens],
-        "tickfont": {"size": 14 if len(tokens) <= 40 else 9},
-        "title": {"text": title, "font": {"size": 15}},
-        "showgrid": False,
-    }
+    return titled(figure, title, theme, keys, len(queries))
