@@ -11,7 +11,9 @@ def test_type_a_sentence_and_see_it_translated(page: Page, app: str, shots: Path
     expect(page.get_by_test_id("stText").first).to_have_text("I am hungry.", timeout=30_000)
     translation = page.get_by_test_id("stText").nth(1)
     expect(translation).not_to_be_empty()
-    expect(page.get_by_test_id("stPlotlyChart").locator(".heatmaplayer image")).to_be_visible()
+    heatmap = page.get_by_test_id("stPlotlyChart").locator(".heatmaplayer image")
+    expect(heatmap).to_have_count(1)  # the sentence before it stays on screen for a moment
+    expect(heatmap).to_be_visible()
     page.screenshot(path=shots / "recording.png", full_page=True)
     assert "sentence=I+am+hungry." in page.url or "sentence=I%20am%20hungry." in page.url
 
