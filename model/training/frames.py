@@ -200,7 +200,8 @@ _MOVING = (
                 hunter,
                 prey,
                 words(
-                    "slow tired lazy old fat sleepy sick ill exhausted weak young injured wounded clumsy"
+                    "slow tired lazy old fat sleepy sick ill exhausted weak young injured "
+                    "wounded clumsy"
                 ),
                 words(cunning),
             )
@@ -300,9 +301,9 @@ _HANDLING = (
                 "kind_",
                 "kind_",
                 words(
-                    "cheaper cheap prettier pretty beautiful lovely charming attractive cute stylish "
-                    "lighter better useful practical handy reliable efficient simple strong "
-                    "interesting modern comfortable pleasant solid new"
+                    "cheaper cheap prettier pretty beautiful lovely charming attractive cute "
+                    "stylish lighter better useful practical handy reliable efficient simple "
+                    "strong interesting modern comfortable pleasant solid new"
                 ),
                 words(
                     "expensive costly small tiny big large huge heavy ugly horrible old useless "
