@@ -17,7 +17,9 @@ function render({ data, parentElement }) {
 
 /** The same explorer in a file of its own; the address after # holds the view. */
 function standalone(host, base64, parameters) {
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const letters = atob(base64);
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at);
   return createApp(host, fileAddress(parameters)).receive(bytes);
 }
 
@@ -84,7 +86,7 @@ function createApp(parent, address) {
   const draw = () => {
     const what = pending;
     pending = null;
-    if (!parts) return;
+    if (!parts || what === null) return;
     if (what === "all") drawAll();
     else parts.picture.hover();
     parts.side.show();
@@ -139,7 +141,8 @@ function createApp(parent, address) {
       app.state = settled(other ? { ...app.state, locks: [] } : app.state, payload);
     }
     address.write(app.state, payload.header);
-    schedule("all");
+    pending = "all";
+    draw(); // at once: waiting for a frame would cost one
   };
 
   const sizes = new ResizeObserver(() => {
