@@ -253,3 +253,18 @@ def test_markup_in_a_token_is_text(page: Page, tmp_path: Path) -> None:
     expect(token(page, "queries", 1)).to_contain_text(attack)
     assert page.locator("img").count() == 0
     assert page.title() == "explorer"
+
+
+@pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])
+def test_nothing_moves_for_those_who_ask_for_less_motion(
+    page: Page, tmp_path: Path, wish: str, moves: bool
+) -> None:
+    page.emulate_media(reduced_motion="reduce" if wish == "reduce" else "no-preference")
+    root = opened(page, tmp_path)
+    durations = root.evaluate(
+        """root => [...root.querySelectorAll('*')].flatMap((node) => {
+          const style = getComputedStyle(node);
+          return [style.transitionDuration, style.animationDuration].map(parseFloat);
+        })"""
+    )
+    assert (max(durations) > 0) is moves
