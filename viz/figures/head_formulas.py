@@ -127,8 +127,8 @@ def _softmax(chain: Chain, key: str, at: int) -> Link:
             rf"\alpha_j = \frac{{e^{{s_j{over}}}}}{{\sum_m e^{{s_m{over}}}}}",
             rf"\alpha_{{{at + 1}}} = \mathbf{{{_n(chain.weights[at])}}}"
             rf"\text{{ on }}{latex_token(key)}",
-            rf"H = -\sum_j \alpha_j \ln \alpha_j = {_n(spread)}"
-            rf"\;\text{{of at most}}\; {_n(most)}",
+            r"H = -\sum_j \alpha_j \ln \alpha_j",
+            rf"= {_n(spread)}\;\text{{of at most}}\; {_n(most)}",
         ),
     )
 

@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from viz import compute, state
-from viz.components.head_chain import ChainPicture, head_chain
+from viz.components.head_chain import ChainPicture, head_chain, score_products
 from viz.components.token_row import token_row
 from viz.compute import Run
 from viz.figures import head_numbers as numbers
@@ -117,10 +117,11 @@ def write(steps: tuple[Link, ...]) -> None:
     """Write the links' formulas beside each other, in the order in which they are drawn."""
     row = st.container(horizontal=True, gap="small")
     for link in steps:
-        with row.container(border=True, width=304, height="stretch"):
+        with row.container(border=True, width=340, height="stretch"):
             st.markdown(f"**{link.number} · {link.title}**  \n{link.text}")
             lines = r" \\[2pt] ".join(link.formulas)
-            st.latex(rf"\begin{{gathered}} {lines} \end{{gathered}}")
+            top = r"\rule{0pt}{22pt}"  # a first line with a fraction would lose its top
+            st.latex(rf"\begin{{gathered}} {top} {lines} \end{{gathered}}")
 
 
 def slices(sublayer: Sublayer, recorded: Recorded) -> None:
@@ -168,4 +169,5 @@ with row:
     spread(as_model, shown, teaching)
 head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
 write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))
+score_products()
 slices(sublayer, recorded)

@@ -1,4 +1,4 @@
-"""One head's chain from x to W_O, left to right, with the products under each score."""
+"""One head's chain from x to W_O, left to right, and the products that make up a score."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from viz.components.head_chain.payload import ChainPicture, encode
 from viz.text import _
 from viz.theme import KEY, KIND_COLOURS, OUTPUT, QUERY, VALUE, Theme, key_axis, query_axis
 
-__all__ = ["ChainPicture", "head_chain"]
+__all__ = ["ChainPicture", "head_chain", "score_products"]
 
 _ASSETS = Path(__file__).parent / "assets"
 
@@ -17,16 +17,26 @@ def _asset(name: str) -> str:
     return (_ASSETS / name).read_text(encoding="utf-8")
 
 
-_COMPONENT = component(
-    "head_chain",
-    css=_asset("chain.css"),
-    js="\n".join(_asset(f"{name}.js") for name in ("message", "drawing", "lens", "chain")),
+def _script(*names: str) -> str:
+    return "\n".join(_asset(f"{name}.js") for name in names)
+
+
+_CHAIN = component(
+    "head_chain", css=_asset("chain.css"), js=_script("message", "drawing", "lens", "chain")
+)
+_PRODUCTS = component(
+    "score_products", css=_asset("chain.css"), js=_script("drawing", "lens", "tables")
 )
 
 
 def head_chain(picture: ChainPicture, theme: Theme) -> None:
     """Draw the chain in the colours of a theme."""
-    _COMPONENT(key="head_chain", data=encode(picture, _words(), _colours(theme)))
+    _CHAIN(key="head_chain", data=encode(picture, _words(), _colours(theme)))
+
+
+def score_products() -> None:
+    """Draw, number by number, the products of the key that is chosen in the chain on this page."""
+    _PRODUCTS(key="score_products")
 
 
 def _colours(theme: Theme) -> dict[str, object]:

@@ -168,8 +168,8 @@ function strongest(s) {
   return values.indexOf(Math.max(...values));
 }
 
-/** Let the pointer, the focus and a click choose the key that the magnifier shows. */
-function listen(root, s, lens) {
+/** Let the pointer, the focus and a click choose the key whose products are shown. */
+function listen(root, s) {
   const state = PINNED.get(root.parentNode) ?? {};
   PINNED.set(root.parentNode, state);
   const token = `${s.queries[s.query]} ${s.query}`;
@@ -177,12 +177,11 @@ function listen(root, s, lens) {
   if (!kept) state.pinned = null;
   state.token = token;
   const show = (at) => {
-    lens.replaceChildren(...magnifier(s, at));
     root.querySelector(".glance").replaceChildren(...glance(s, at));
-    lens.dataset.key = at;
     for (const cell of root.querySelectorAll("[data-key]")) {
-      cell.classList.toggle("shown", cell !== lens && Number(cell.dataset.key) === at);
+      cell.classList.toggle("shown", Number(cell.dataset.key) === at);
     }
+    tell(s, at);
   };
   const rest = () => show(state.pinned ?? strongest(s));
   const keyOf = (event) => event.target.closest(".comparison [data-key]");
@@ -201,18 +200,15 @@ export default function ({ data, parentElement }) {
   const message = readMessage(data);
   const root = make("div", { class: "chain" });
   const s = scene(message, root);
-  for (const [name, colour] of Object.entries(s.colours)) {
-    if (typeof colour === "string") root.style.setProperty(`--${name}`, colour);
-  }
-  const lens = make("div", { class: "lens", "aria-live": "polite" });
+  colour(root, s.colours);
   const legend = make("div", { class: "legend" }, make("i", {}), s.words.legend);
   legend.firstChild.style.background = `linear-gradient(90deg, ${s.colours.diverging.map(([, colour]) => colour).join(", ")})`;
   const flow = make("div", { class: "flow" }, comparison(s), mixture(s), ending(s));
   root.style.setProperty("--keys", s.keys.length);
-  root.append(flow, legend, lens, s.tipBox);
+  root.append(flow, legend, s.tipBox);
   parentElement.querySelector(".chain")?.remove();
   parentElement.append(root);
-  listen(root, s, lens);
+  listen(root, s);
   root.dataset.query = s.query;
   root.dataset.head = s.head;
   root.dataset.divisor = number(s.divisor);

@@ -67,3 +67,9 @@ function picture(array, colours, { name, rows, faded, tip }) {
   canvas.onmouseleave = () => tip(null);
   return canvas;
 }
+
+function colour(root, colours) {
+  for (const [name, value] of Object.entries(colours)) {
+    if (typeof value === "string") root.style.setProperty(`--${name}`, value);
+  }
+}

@@ -76,3 +76,15 @@ function magnifier(s, at) {
     ]),
   ];
 }
+
+/** The chain and the tables are two components with the formulas between them: they meet here. */
+function tell(s, at) {
+  window.headChain = { s, at };
+  window.dispatchEvent(new Event("head-chain"));
+}
+
+function told(show) {
+  window.addEventListener("head-chain", show);
+  if (window.headChain) show();
+  return () => window.removeEventListener("head-chain", show);
+}
