@@ -7,6 +7,7 @@ from viz import compute, state
 from viz.compute import Moved, PositionChange, Run
 from viz.figures import positions_formulas as formulas
 from viz.figures.positions_change import change_figure, log_prob, mean_change
+from viz.lab.wording import marked
 from viz.text import _
 from viz.theme import token_chips
 
@@ -26,10 +27,10 @@ STACKS: dict[str, tuple[compute.Stack, ...]] = {
 
 def show_model(run: Run) -> None:
     """Show translation and attention without and with a change to the positions."""
-    columns = st.columns([4, 3, 4])
-    change = CHANGES[_choice(columns[0], _("Positions"), list(CHANGES), "change")]
-    stack = _choice(columns[1], _("In the"), list(STACKS), "stack")
-    amount = _amount(columns[2], change, len(run.recording.source_tokens))
+    row = st.container(horizontal=True, gap="medium")
+    change = CHANGES[_choice(row, _("Positions"), list(CHANGES), "change")]
+    stack = _choice(row, _("In the"), list(STACKS), "stack")
+    amount = _amount(row, change, len(run.recording.source_tokens))
     view = state.attention_controls(run.recording.config)
     try:
         moved = compute.moved_positions(
@@ -66,22 +67,22 @@ def show_model(run: Run) -> None:
     _explain(run, moved, change, amount)
 
 
-def _choice(column: DeltaGenerator, label: str, options: list[str], key: str) -> str:
-    return column.segmented_control(
+def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> str:
+    return row.segmented_control(
         label, options, default=options[0], required=True, key=key, bind=LINK
     )
 
 
-def _amount(column: DeltaGenerator, change: PositionChange, length: int) -> float:
+def _amount(row: DeltaGenerator, change: PositionChange, length: int) -> float:
     """Draw the slider of this change: a factor, a seed, a shift or a 0-based position."""
     if change == "scaled":
-        return column.slider(_("Times"), 0.0, 2.0, 0.0, 0.1, key="factor", bind=LINK)
+        return row.slider(_("Times"), 0.0, 2.0, 0.0, 0.1, key="factor", bind=LINK, width=260)
     if change == "shuffled":
-        return column.slider(_("Shuffle number"), 1, 20, 1, key="shuffle", bind=LINK)
+        return row.slider(_("Shuffle number"), 1, 20, 1, key="shuffle", bind=LINK, width=260)
     if change == "shifted":
-        return column.slider(_("Shift by k"), -100, 250, 50, key="by", bind=LINK)
+        return row.slider(_("Shift by k"), -100, 250, 50, key="by", bind=LINK, width=260)
     last = max(1, length - 2)
-    return column.slider(_("Position given out twice"), 0, last, 1, key="twice", bind=LINK)
+    return row.slider(_("Position given out twice"), 0, last, 1, key="twice", bind=LINK, width=260)
 
 
 def _title(change: PositionChange, amount: float) -> str:
@@ -96,12 +97,17 @@ def _title(change: PositionChange, amount: float) -> str:
 
 
 def _translations(run: Run, moved: Moved) -> None:
+    """Draw both translations with the words marked that changed."""
     columns = st.columns(2)
     titles = _("French, positions as trained"), _("French, positions changed")
-    for column, title, shown in zip(columns, titles, (run, moved), strict=True):
+    texts = marked(run.translation.text, moved.translation.text)
+    for column, title, text, shown in zip(columns, titles, texts, (run, moved), strict=True):
         with column.container(border=True):
             st.markdown(f":small[{title}]")
-            st.text(shown.translation.text or _("(nothing: the end token came first)"))
+            if shown.translation.text:
+                st.html(text)
+            else:
+                st.text(_("(nothing: the end token came first)"))
             st.html(token_chips(shown.translation.tokens))
 
 

@@ -285,4 +285,4 @@ view = st.segmented_control(
     bind=LINK,
     label_visibility="collapsed",
 )
-VIEWS[str(view)](opened)
+st.fragment(VIEWS[str(view)])(opened)  # a slider redraws its own view only
