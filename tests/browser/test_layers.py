@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 WAIT = 60_000
@@ -48,3 +49,15 @@ def test_a_link_opens_the_same_block_token_and_depth(page: Page, app: str) -> No
     expect(page.locator(".row")).to_have_attribute("data-chosen", "2", timeout=WAIT)
     expect(page.locator(".st-key-depth input")).to_have_value("2")
     expect(page.locator(".st-key-lens")).to_have_count(0)
+
+
+@pytest.mark.parametrize("width", [1024, 1280, 1600])
+def test_the_chosen_blocks_picture_has_room(page: Page, app: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{app}/layers")
+    plot = page.locator(".st-key-tensor .js-plotly-plot")
+    expect(plot).to_be_visible(timeout=WAIT)
+    box = plot.bounding_box()
+    assert box is not None
+    assert box["width"] >= 360
+    assert box["x"] + box["width"] <= width

@@ -20,6 +20,8 @@ from viz.text import _
 from viz.theme import KIND_COLOURS
 
 PIECES = 16  # of the vocabulary, for which the output is shown
+# Beside the architecture there may be a narrow rest: then the chosen block goes below.
+ROOM = "<style>div:has(> .st-key-block) {min-width: 380px}</style>"
 
 
 def show(figure: Figure, key: str) -> None:
@@ -82,10 +84,11 @@ def _kind(stack: str) -> Stack:
 
 def blocks(run: Run) -> None:
     """Draw the architecture and, beside it or below where there is no room, the chosen block."""
+    st.html(ROOM)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=516):
             chosen = drawing(run)
-        with st.container(width="stretch"):
+        with st.container(width="stretch", key="block"):
             detail(run, chosen)
 
 
