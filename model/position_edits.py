@@ -6,16 +6,15 @@ In the decoder a run over T pieces numbers its own pieces 0 to T - 1, at every s
 
 import math
 from dataclasses import dataclass
-from typing import Literal
 
 import torch
 from torch import Tensor
 
 from model.config import ModelConfig
 from model.positional import sinusoidal_positions
+from model.sites import Stack
 from model.tap import Edit
 
-Stack = Literal["encoder", "decoder"]
 STACKS: tuple[Stack, ...] = ("encoder", "decoder")
 
 

@@ -1,5 +1,7 @@
 """A recorded forward pass as frozen numpy data, and the one function that makes it."""
 
+import io
+import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -120,6 +122,21 @@ class Recording:
             RecordedSite(name, sites[name].dims, array.shape, sites[name].meaning)
             for name, array in self.arrays.items()
         ]
+
+    def archive(self) -> bytes:
+        """Pack every recorded site, the tokens and the ids into the bytes of an NPZ file."""
+        tokens = {
+            "source_tokens": np.array(self.source_tokens),
+            "target_tokens": np.array(self.target_tokens),
+            "source_ids": np.array(self.source_ids),
+            "target_ids": np.array(self.target_ids),
+        }
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            for name, array in (tokens | dict(self.arrays)).items():
+                with archive.open(f"{name}.npy", "w") as entry:
+                    np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
+        return file.getvalue()
 
     @property
     def logits(self) -> NDArray[np.float32]:

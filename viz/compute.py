@@ -4,9 +4,7 @@ Everything cached is shared by all visitors, immutable, and bounded in number.
 """
 
 import gc
-import io
 import os
-import zipfile
 from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
@@ -29,10 +27,9 @@ from model.position_edits import (
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
-    Stack,
 )
 from model.recording import Recording
-from model.sites import Kind, attention_site
+from model.sites import Kind, Stack, attention_site
 from model.tokenizer import SPECIAL_TOKENS
 from model.translator import Source, Translation, Translator, load_translator
 
@@ -256,22 +253,6 @@ def checkpoint_name() -> str:
     loaded = translator()
     name, digest = loaded.card.get("name", loaded.folder.name), loaded.card.get("sha256", "")
     return f"{name} ({digest[:8]})" if digest else str(name)
-
-
-def recording_archive(recording: Recording) -> bytes:
-    """Pack every recorded site, the tokens and the ids into the bytes of an NPZ file."""
-    tokens = {
-        "source_tokens": np.array(recording.source_tokens),
-        "target_tokens": np.array(recording.target_tokens),
-        "source_ids": np.array(recording.source_ids),
-        "target_ids": np.array(recording.target_ids),
-    }
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
-        for name, array in (tokens | dict(recording.arrays)).items():
-            with archive.open(f"{name}.npy", "w") as entry:
-                np.lib.format.write_array(entry, np.asarray(array), allow_pickle=False)
-    return file.getvalue()
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,3 +1,4 @@
+import io
 import threading
 from dataclasses import FrozenInstanceError
 
@@ -192,3 +193,12 @@ def test_three_threads_on_one_model_record_what_one_alone_records(model: Transfo
         for recording in together:
             for site, array in alone.arrays.items():
                 np.testing.assert_array_equal(recording[site], array)
+
+
+def test_the_archive_holds_everything_under_its_name(recording: Recording) -> None:
+    with np.load(io.BytesIO(recording.archive()), allow_pickle=False) as archive:
+        assert set(recording.arrays) < set(archive.files)
+        for name, array in recording.arrays.items():
+            np.testing.assert_array_equal(archive[name], array)
+        assert archive["target_tokens"].tolist() == recording.target_tokens
+        assert archive["source_ids"].tolist() == list(SOURCE)

@@ -1,7 +1,5 @@
 """Attention explorer: every layer, head and token, at the speed of the mouse."""
 
-from functools import partial
-
 import streamlit as st
 
 from viz import compute
@@ -56,7 +54,7 @@ with st.expander(_("What am I looking at?")):
 
 st.download_button(
     _("Download the whole recording (NPZ)"),
-    partial(compute.recording_archive, recording),
+    recording.archive,
     file_name="headlight-recording.npz",
     mime="application/octet-stream",
     on_click="ignore",
