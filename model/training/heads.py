@@ -20,6 +20,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,9 @@ from model.training.alignment import Links, align, split_words, words_of_pieces
 from model.training.coreference import CoreferencePair, held_out_frame, held_out_known_frames
 from model.training.data import Pair, read_pairs
 from model.translator import Translator, load_translator
+
+GOALS = {"previous": 0.9, "aligned_given": 0.75, "antecedent": 0.3}
+"""What the best head should reach for the pages to have something to show."""
 
 Weights = NDArray[np.float32]
 Scores = dict[str, NDArray[np.float64]]
@@ -208,9 +212,9 @@ def measure(
     return {kind: {name: means[kind][name].value() for name in names_of(kind)} for kind in KINDS}
 
 
-def best_heads(scores: dict[Kind, Scores]) -> list[dict[str, object]]:
+def best_heads(scores: dict[Kind, Scores]) -> list[dict[str, Any]]:
     """Name the best head for every score; layers and heads counted from 1."""
-    rows: list[dict[str, object]] = []
+    rows: list[dict[str, Any]] = []
     for kind, named in scores.items():
         for name, values in named.items():
             layer, head = np.unravel_index(values.argmax(), values.shape)
@@ -227,6 +231,15 @@ def best_heads(scores: dict[Kind, Scores]) -> list[dict[str, object]]:
     return rows
 
 
+def against_goals(best: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Say of every goal which head comes nearest and whether it gets there."""
+    rows: list[dict[str, Any]] = []
+    for score, goal in GOALS.items():
+        nearest = max((row for row in best if row["score"] == score), key=lambda row: row["value"])
+        rows.append({**nearest, "goal": goal, "reached": nearest["value"] >= goal})
+    return rows
+
+
 def main() -> int:
     """Measure a checkpoint's heads, write heads.json beside it and print the best ones."""
     parser = argparse.ArgumentParser(prog="python -m model.training.heads")
@@ -234,6 +247,7 @@ def main() -> int:
     parser.add_argument("--train", type=Path, required=True, help="TSV to learn alignments from")
     parser.add_argument("--checkpoint", default="en-fr")
     parser.add_argument("--sentences", type=int, default=1000)
+    parser.add_argument("--tried", default="", help="what was tried for a goal that is missed")
     options = parser.parse_args()
     translator = load_translator(options.checkpoint)
     pairs = read_pairs(options.dev)
@@ -245,10 +259,13 @@ def main() -> int:
         return 1
     pronouns = [*held_out_known_frames(), *held_out_frame()]
     scores = measure(translator, pairs, links, pronouns)
+    best = best_heads(scores)
     report = {
         "sentences": len(pairs),
         "pronoun_sentences": len(pronouns),
-        "best": best_heads(scores),
+        "best": best,
+        "goals": against_goals(best),
+        "tried": options.tried,
         "scores": {
             kind: {name: np.round(values, 4).tolist() for name, values in named.items()}
             for kind, named in scores.items()
@@ -256,7 +273,7 @@ def main() -> int:
     }
     write_whole(translator.folder / HEADS, (json.dumps(report) + "\n").encode())
     print("| attention | measured | layer | head | value |\n|---|---|---|---|---|")
-    for row in best_heads(scores):
+    for row in best:
         print("| {kind} | {score} | {layer} | {head} | {value:.2f} |".format_map(row))
     return 0
 

@@ -72,6 +72,14 @@ with heads:
                 "not why the model decides."
             ).format(sentences=report["sentences"], pronouns=report["pronoun_sentences"])
         )
+        for goal in report["goals"]:
+            if not goal["reached"]:
+                st.warning(
+                    _(
+                        "No head reaches {goal} for *{score}*: the nearest is {kind} "
+                        "{layer}.{head} with {value:.2f}. {tried}"
+                    ).format(**goal, tried=report["tried"])
+                )
         row = st.container(horizontal=True, gap="medium")
         kind = row.segmented_control(
             _("Attention"),

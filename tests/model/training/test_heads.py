@@ -7,6 +7,7 @@ from model.training.coreference import CoreferencePair
 from model.training.data import Pair
 from model.training.heads import (
     Mean,
+    against_goals,
     aligned_sums,
     best_heads,
     find_nouns,
@@ -131,3 +132,22 @@ def test_measures_every_head_of_a_model(translator: Translator) -> None:
     assert scores["decoder"]["next"].max() == 0  # the look-ahead mask
     best = {(row["kind"], row["score"]): row["value"] for row in best_heads(scores)}
     assert best["encoder", "same"] == pytest.approx(scores["encoder"]["same"].max(), abs=1e-3)
+
+
+def test_a_goal_is_held_against_the_nearest_head_of_any_kind() -> None:
+    def row(kind: str, score: str, value: float) -> dict[str, object]:
+        return {"kind": kind, "score": score, "layer": 1, "head": 2, "value": value}
+
+    best = [
+        row("encoder", "previous", 0.4),
+        row("decoder", "previous", 0.95),
+        row("encoder", "antecedent", 0.1),
+        row("cross", "antecedent", 0.2),
+        row("cross", "aligned_given", 0.75),
+    ]
+    found = {goal["score"]: (goal["kind"], goal["reached"]) for goal in against_goals(best)}
+    assert found == {
+        "previous": ("decoder", True),
+        "antecedent": ("cross", False),
+        "aligned_given": ("cross", True),
+    }
