@@ -119,6 +119,13 @@ def test_a_link_that_cannot_be_followed_says_so(open_page: OpenPage, branches: s
     assert len(sent["branches"]) == 1
 
 
+@pytest.mark.parametrize("name", ["attention_layer", "attention_head"])
+def test_a_layer_or_head_the_model_lacks_is_named_and_left(open_page: OpenPage, name: str) -> None:
+    usual, sent = header(open_page("decoder")), header(open_page("decoder", **{name: "99"}))
+    assert name in sent["problem"]
+    assert sent["view"][name] == usual["view"][name]
+
+
 @pytest.mark.parametrize("sentence", ["", "   ", "\u200b"])
 def test_nothing_to_translate_is_said_in_one_sentence(open_page: OpenPage, sentence: str) -> None:
     page = open_page("decoder", sentence=sentence)

@@ -11,6 +11,8 @@ from viz.components.step_decoder.view import (
     parse_view,
 )
 
+LAYERS, HEADS = 6, 8
+
 VIEWS = [
     DecoderView(),
     DecoderView(step=7, attention_layer=2, attention_head=0),
@@ -23,7 +25,7 @@ VIEWS = [
 
 @pytest.mark.parametrize("view", VIEWS, ids=str)
 def test_a_link_reopens_the_same_view(view: DecoderView) -> None:
-    parsed = parse_view(view.to_parameters())
+    parsed = parse_view(view.to_parameters(), LAYERS, HEADS)
     assert parsed.view == view
     assert parsed.malformed == ()
 
@@ -61,6 +63,8 @@ def test_layers_and_heads_count_from_one_in_links() -> None:
         ("step", "²"),
         ("attention_layer", "0"),
         ("attention_head", "all"),
+        ("attention_layer", "7"),
+        ("attention_head", "9"),
         ("branches", "1-"),
         ("branches", "a.b"),
         ("branches", "_"),
@@ -70,7 +74,7 @@ def test_layers_and_heads_count_from_one_in_links() -> None:
     ],
 )
 def test_what_makes_no_sense_keeps_its_default_and_is_named(name: str, text: str) -> None:
-    parsed = parse_view({name: text, "step": "4"} if name != "step" else {name: text})
+    parsed = parse_view({"step": "4"} | {name: text}, LAYERS, HEADS)
     assert name in parsed.malformed
     assert getattr(parsed.view, name) == getattr(DecoderView(), name)
     assert parsed.view.step == (1 if name == "step" else 4)

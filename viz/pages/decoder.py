@@ -1,5 +1,6 @@
 """The step-through decoder: the translation written piece by piece, and written differently."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import streamlit as st
@@ -11,6 +12,7 @@ from viz.components.step_decoder.view import (
     PARAMETERS,
     DecoderView,
     Forcing,
+    ParsedView,
     parse_prefix,
     parse_view,
 )
@@ -23,16 +25,22 @@ COMPONENT = "step decoder"
 VIEW, SENTENCE, TURN, PROBLEM = (f"decoder {name}" for name in ("view", "text", "turn", "problem"))
 
 
+def parsed(parameters: Mapping[str, str]) -> ParsedView:
+    """Read a link or an answer by the sizes of the model."""
+    config = compute.translator().config
+    return parse_view(parameters, config.decoder_layers, config.heads)
+
+
 def view_of(subject: Subject) -> DecoderView:
     """Return what the reader chose, at first from the link; another sentence starts afresh."""
     if VIEW not in st.session_state:
-        parsed = parse_view(st.query_params.to_dict())
-        view = parsed.view
-        if "attention_layer" not in st.query_params:
+        read = parsed(st.query_params.to_dict())
+        view = read.view
+        if "attention_layer" not in st.query_params or "attention_layer" in read.malformed:
             view = replace(view, attention_layer=clearest_layer(subject))
         st.session_state[VIEW] = view
-        if parsed.malformed:
-            names = ", ".join(parsed.malformed)
+        if read.malformed:
+            names = ", ".join(read.malformed)
             st.session_state[PROBLEM] = _("This link could not be read whole: {names}.").format(
                 names=names
             )
@@ -45,7 +53,7 @@ def view_of(subject: Subject) -> DecoderView:
 def take_answer() -> None:
     """Keep what the reader chose in the browser; typed text becomes a branch or says why not."""
     answer = answer_of(COMPONENT)
-    view = parse_view(answer).view
+    view = parsed(answer).view
     st.session_state[PROBLEM] = ""
     st.session_state[TURN] = answer.get("turn", "")
     if typed := answer.get("typed"):

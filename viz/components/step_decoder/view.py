@@ -80,8 +80,11 @@ class ParsedView:
     malformed: tuple[str, ...]
 
 
-def parse_view(parameters: Mapping[str, str]) -> ParsedView:
-    """Read a link. What makes no sense keeps its default and is named in `malformed`."""
+def parse_view(parameters: Mapping[str, str], layers: int, heads: int) -> ParsedView:
+    """Read a link to a model of this many decoder layers and heads.
+
+    What makes no sense keeps its default and is named in `malformed`.
+    """
     values: dict[str, Parsed] = {}
     malformed: list[str] = []
     for name, read in _READERS.items():
@@ -91,6 +94,11 @@ def parse_view(parameters: Mapping[str, str]) -> ParsedView:
         try:
             values[name] = read(text)
         except ValueError:
+            malformed.append(name)
+    for name, count in (("attention_layer", layers), ("attention_head", heads)):
+        place = values.get(name)
+        if isinstance(place, int) and place >= count:
+            del values[name]
             malformed.append(name)
     view = replace(DecoderView(), **values)  # pyright: ignore[reportArgumentType]
     last = len(view.branches) + bool(view.given)
