@@ -89,3 +89,14 @@ def test_odd_sentences_are_followed_too(open_page: OpenPage, sentence: str) -> N
     page = open_page("head", sentence=sentence, kind="cross")
     assert not page.exception
     assert chain_header(page)["keys"]
+
+
+def test_a_model_without_the_division_is_shown_without_it(open_page: OpenPage) -> None:
+    page = open_page("head", edits="raw.e", query="3")
+    assert chain_header(page)["divisor"] == 1
+    assert ":green-badge[" in said(page)
+    assert not page.toggle(key="rescaled").value
+    page.toggle(key="rescaled").set_value(True).run()
+    assert chain_header(page)["divisor"] == pytest.approx(32**0.5)
+    assert "Changed by you" in said(page)
+    assert chain_header(open_page("head", edits="raw.e", kind="cross"))["divisor"] > 1

@@ -100,7 +100,7 @@ def _scale(chain: Chain, at: int) -> Link:
     text = (
         _("Longer vectors give larger products; dividing keeps the softmax from saturating.")
         if divided
-        else _("You switched the division off: the scores stay large and the softmax saturates.")
+        else _("Without the division the scores stay large and the softmax saturates.")
     )
     seen = len(chain.allowed) - hidden
     return Link(

@@ -31,7 +31,8 @@ class Sublayer:
     """What one attention sublayer reads and its weights.
 
     `x` (T, D) is what queries are made of, `source` (S, D) what keys and values are made of;
-    `allowed` (T, S) is True where a query may look at a key.
+    `allowed` (T, S) is True where a query may look at a key. `divides` tells whether the model
+    divides its scores by the root of d_k, as it does unless it was changed.
     """
 
     x: Floats
@@ -42,6 +43,7 @@ class Sublayer:
     out: Projection
     allowed: NDArray[np.bool_]
     heads: int
+    divides: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,15 +84,10 @@ class Chain:
 
 @dataclass(frozen=True)
 class Teaching:
-    """What a teacher changed in the formula; the default is what the model does."""
+    """How a teacher wants the formula; the default is the paper's."""
 
     divide: bool = True
     temperature: float = 1.0
-
-    @property
-    def changed(self) -> bool:
-        """Whether this is not what the model does."""
-        return self != Teaching()
 
 
 def chain(
@@ -102,9 +99,9 @@ def chain(
 ) -> Chain:
     """Compute one head for one query in double precision; the other heads' z are the recorded.
 
-    Raises ValueError when the head or the query does not exist.
+    Without `teaching` the formula is the model's. Raises ValueError when the head or the query does not exist.
     """
-    teaching = teaching or Teaching()
+    teaching = teaching or Teaching(sublayer.divides)
     _check(sublayer, head, query)
     x, source = sublayer.x.astype(np.float64), sublayer.source.astype(np.float64)
     q = sublayer.q.slice(head, sublayer.heads)(x[query])  # Dk

@@ -11,6 +11,7 @@ from viz.figures import head_numbers as numbers
 from viz.figures.head_formulas import Link, links, strongest
 from viz.figures.head_numbers import Chain, Projection, Recorded, Sublayer, Teaching
 from viz.header import open_page
+from viz.lab.scale import unscaled
 from viz.state import View
 from viz.text import _
 from viz.theme import QUERY
@@ -27,15 +28,17 @@ def read(run: Run, view: View) -> tuple[Sublayer, Recorded]:
 
     x, source, allowed = run.recording.reads(view.kind, view.layer)
     q, k, v, out = (projection(name) for name in ("q", "k", "v", "out"))
-    sublayer = Sublayer(x, source, q, k, v, out, allowed, run.recording.config.heads)
+    divides = view.kind not in unscaled(run.recording.interventions)
+    sublayer = Sublayer(x, source, q, k, v, out, allowed, run.recording.config.heads, divides)
     parts = ("q", "k", "v", "scores", "weights", "z", "out")
     return sublayer, Recorded(*(part(name) for name in parts))
 
 
-def teaching_controls(row: DeltaGenerator) -> Teaching:
-    """Draw what a teacher may change in the formula."""
+def teaching_controls(row: DeltaGenerator, sublayer: Sublayer) -> Teaching:
+    """Draw what a teacher may change in the formula; it begins as the model has it."""
+    key = "scaled" if sublayer.divides else "rescaled"
     divide = row.toggle(
-        _("Divide by √d_k"), True, key="scaled", bind="query-params", width="content"
+        _("Divide by √d_k"), sublayer.divides, key=key, bind="query-params", width="content"
     )
     temperature = row.slider(
         _("Softmax temperature"),
@@ -68,15 +71,16 @@ def badge(sublayer: Sublayer, recorded: Recorded, view: View, query: int) -> Non
         st.badge(_("This head is switched off: the model uses z = 0"), color="orange")
 
 
-def spread(as_model: Chain, shown: Chain, teaching: Teaching) -> None:
+def spread(as_model: Chain, shown: Chain) -> None:
     """Show the row's entropy, and what it is in the model when the formula was changed."""
     now, before = numbers.entropy(shown.weights), numbers.entropy(as_model.weights)
     text = _("Entropy {now} nats").format(now=f"{now:.2f}")
-    if teaching.changed:
+    changed = (shown.divisor, shown.temperature) != (as_model.divisor, as_model.temperature)
+    if changed:
         text = _("Changed by you: entropy {now} nats, in the model {before}").format(
             now=f"{now:.2f}", before=f"{before:.2f}"
         )
-    st.badge(text, color="orange" if teaching.changed else "blue", icon=":material/bar_chart:")
+    st.badge(text, color="orange" if changed else "blue", icon=":material/bar_chart:")
 
 
 def picture(run: Run, view: View, sublayer: Sublayer, shown: Chain, query: int) -> ChainPicture:
@@ -160,13 +164,13 @@ queries, keys = run.recording.tokens(view.kind)
 middle = queries.index("▁it") if "▁it" in queries else len(queries) // 2
 query = token_row(_("query: who is looking"), queries, "query", middle, QUERY)
 row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-teaching = teaching_controls(row)
 sublayer, recorded = read(run, view)
+teaching = teaching_controls(row, sublayer)
 as_model = numbers.chain(sublayer, recorded, view.head, query)
 shown = numbers.chain(sublayer, recorded, view.head, query, teaching)
 with row:
     badge(sublayer, recorded, view, query)
-    spread(as_model, shown, teaching)
+    spread(as_model, shown)
 head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
 write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))
 score_products()
