@@ -7,6 +7,7 @@ from viz import compute, state
 from viz.compute import Moved, PositionChange, Run
 from viz.figures import positions_formulas as formulas
 from viz.figures.positions_change import change_figure, log_prob, mean_change
+from viz.lab.scale import Positions, set_positions
 from viz.lab.wording import marked
 from viz.text import _
 from viz.theme import token_chips
@@ -25,17 +26,22 @@ STACKS: dict[str, tuple[compute.Stack, ...]] = {
 }
 
 
-def show_model(run: Run) -> None:
-    """Show translation and attention without and with a change to the positions."""
+def show_model(shown: Run) -> None:
+    """Show translation and attention without and with a change to the positions.
+
+    The positions of the run on show may be changed themselves: here they are as trained.
+    """
+    others = state.interventions()
+    for each in STACKS["both"]:
+        others = set_positions(others, each, Positions("trained"))
+    run = shown if others == state.interventions() else compute.run(state.sentence(), others)
     row = st.container(horizontal=True, gap="medium")
     change = CHANGES[_choice(row, _("Positions"), list(CHANGES), "change")]
     stack = _choice(row, _("In the"), list(STACKS), "stack")
     amount = _amount(row, change, len(run.recording.source_tokens))
     view = state.attention_controls(run.recording.config)
     try:
-        moved = compute.moved_positions(
-            state.sentence(), change, STACKS[stack], amount, state.interventions()
-        )
+        moved = compute.moved_positions(state.sentence(), change, STACKS[stack], amount, others)
     except ValueError as error:
         st.warning(str(error))
         return

@@ -105,3 +105,13 @@ def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
     page = open_page("positions", positions="x", base="7", length="-1", width="y", dimensions="z")
     assert not page.exception
     assert page.get("plotly_chart")
+
+
+def test_positions_as_trained_are_so_although_the_model_is_changed(open_page: OpenPage) -> None:
+    """An edit of the positions moves the other pages, but not what this view compares with."""
+    settings = {"positions": "the model", "change": "shuffled"}
+    plain = drawn(open_page("positions", **settings))
+    for edits in ("scale.e.0.0", "shuffle.d.3"):
+        figure = drawn(open_page("positions", edits=edits, **settings))
+        assert figure["data"][0]["z"] == plain["data"][0]["z"]
+        assert figure["data"][1]["z"] == plain["data"][1]["z"]
