@@ -1,4 +1,5 @@
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -31,13 +32,21 @@ def test_layer_head_and_kind_choose_the_heatmap(open_page: OpenPage) -> None:
     before = drawn(open_page("recording"))
     figure = drawn(open_page("recording", kind="cross", layer="3", head="5"))
     assert figure["data"] != before["data"]
-    assert figure["layout"]["title"]["text"] == "Cross attention, layer 3, head 5"
+    assert figure["layout"]["title"]["text"] == "Cross-attention, layer 3, head 5"
 
 
 def test_query_and_key_are_named_on_the_axes(open_page: OpenPage) -> None:
     layout = drawn(open_page("recording"))["layout"]
     assert layout["yaxis"]["title"]["text"].startswith("query")
     assert layout["xaxis"]["title"]["text"].startswith("key")
+
+
+def test_decoder_rows_name_the_piece_given_and_the_piece_predicted(open_page: OpenPage) -> None:
+    for kind in ("decoder", "cross"):
+        names = drawn(open_page("recording", kind=kind))["layout"]["yaxis"]["ticktext"]
+        assert names[0].startswith("&lt;s&gt; → ·")
+        for row, after in pairwise(names):
+            assert row.split(" → ")[1] == after.split(" → ")[0]
 
 
 def test_shapes_of_all_sites_are_listed(open_page: OpenPage) -> None:

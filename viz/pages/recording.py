@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz import state
+from viz import compute, state
 from viz.figures.attention import attention_heatmap
 from viz.header import open_page, show_translation
 from viz.text import _
@@ -16,8 +16,16 @@ show_translation(run)
 recording = run.recording
 view = state.attention_controls(recording.config)
 queries, keys = recording.tokens(view.kind)
-title = _("{kind} attention, layer {layer}, head {head}").format(
-    kind=state.kind_names()[view.kind],
+if view.kind != "encoder":
+    predicted = compute.predicted_tokens(recording)
+    queries = [f"{given} → {next_}" for given, next_ in zip(queries, predicted, strict=True)]
+kinds = {
+    "encoder": _("Encoder self-attention"),
+    "decoder": _("Decoder self-attention"),
+    "cross": _("Cross-attention"),
+}
+title = _("{kind}, layer {layer}, head {head}").format(
+    kind=kinds[view.kind],
     layer=state.on_screen(view.layer),
     head=state.on_screen(view.head),
 )
@@ -39,13 +47,21 @@ with st.expander(_("What am I looking at?")):
     )
     st.markdown(
         _(
-            "In **encoder** attention, source pieces look at each other; in **decoder** attention, "
-            "target pieces look at those before them; in **cross** attention, target pieces look "
-            "at the source. Attention shows where a head looked, not why the model decided."
+            "In **encoder self-attention**, source pieces look at each other; in **decoder "
+            "self-attention**, target pieces look at themselves and those before them; in "
+            "**cross-attention**, target pieces look at the source. A decoder row is named after "
+            "the piece it was given and, behind the arrow, the piece it predicts: *given → "
+            "predicted*. Attention shows where a head looked, not why the model decided."
         )
     )
 
 with st.expander(_("Shapes of everything recorded")):
+    st.caption(
+        _(
+            "**S** source pieces, **T** target pieces, **D** width of the model, **H** heads, "
+            "**Dk** width of one head, **F** width of the feed-forward layer, **V** vocabulary"
+        )
+    )
     st.dataframe(
         {
             _("site"): [site.name for site in recording.sites()],
