@@ -1,5 +1,6 @@
 """Minimal pairs: two sentences in one model, and what one piece depends on; cached, as compute."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -33,15 +34,14 @@ class Side:
 class Pair:
     """Two sentences, aligned. Both are recorded on the same beginning of a translation.
 
-    `decision` is None when the translations never part and hold no pronoun: then the recordings
-    go to the end. `pronouns` says that the two pieces are those of il and elle.
+    `decision` is where the translations part, or the last pronoun of two that are the same. It is
+    None when those hold no pronoun: then the recordings go to the end.
     """
 
     first: Side
     second: Side
     slots: tuple[Slot, ...]
     decision: Decision | None
-    pronouns: bool
     pieces: tuple[str, str]
     prefix: tuple[str, ...]
 
@@ -74,7 +74,7 @@ class Pair:
 def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) -> Pair:
     """Compare two sentences; ValueError when one of them is empty."""
     runs = compute.run(first, interventions), compute.run(second, interventions)
-    decision, pronouns = _decision(runs)
+    decision = _decision(runs)
     loaded = compute.translator()
     end = (loaded.tokenizer.begin_id, *runs[0].translation.ids)
     prefix = (decision.prefix if decision else end)[: loaded.max_tokens]
@@ -86,27 +86,26 @@ def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) 
         sides[1],
         tuple(minimal_pairs.align(runs[0].source.tokens, runs[1].source.tokens)),
         decision,
-        pronouns,
         (tokens([ids[0]])[0], tokens([ids[1]])[0]),
         tuple(tokens(list(prefix))),
     )
 
 
-def _decision(runs: tuple[Run, Run]) -> tuple[Decision | None, bool]:
-    """Find where il and elle part, il first; without a pronoun, where the translations do."""
+def _decision(runs: tuple[Run, Run]) -> Decision | None:
+    """Find where two translations part; if they are the same, where il and elle would."""
     tokenizer = compute.translator().tokenizer
 
-    def whole(text: str) -> tuple[int, ...]:
-        return (tokenizer.begin_id, *tokenizer.encode(text), tokenizer.end_id)
+    def whole(ids: Sequence[int]) -> tuple[int, ...]:
+        return (tokenizer.begin_id, *ids, tokenizer.end_id)
 
-    for run in runs:
-        text = run.translation.text
-        if swapped := minimal_pairs.swapped_pronoun(text):
-            il_first = len(text) < len(swapped)
-            texts = (text, swapped) if il_first else (swapped, text)
-            return minimal_pairs.parting(whole(texts[0]), whole(texts[1])), True
-    first, second = ((tokenizer.begin_id, *run.translation.ids, tokenizer.end_id) for run in runs)
-    return minimal_pairs.parting(first, second), False
+    first, second = (run.translation for run in runs)
+    if first.ids != second.ids:
+        return minimal_pairs.parting(whole(first.ids), whole(second.ids))
+    swapped = minimal_pairs.swapped_pronoun(first.text)
+    if swapped is None:
+        return None
+    ids = (tokenizer.encode(text) for text in (first.text, swapped))
+    return minimal_pairs.parting(*(whole(pieces) for pieces in ids))
 
 
 def _side(

@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 from model.interventions import AblateHead, HideSource, LiftMask, PadSource, Unscale
 from model.position_edits import ShiftPositions
 from tests.app.conftest import OpenPage
-from viz.state import EXAMPLES
+from viz import pairs
+from viz.state import EXAMPLES, FIRST_SENTENCE
 
 LAB = ("lab_masks", "lab_heads", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]
@@ -147,6 +148,28 @@ def test_a_pair_names_its_words_and_its_second_sentence_stands_in_the_link(
     page.text_input(key="second").set_value("").run()
     assert not page.exception
     assert page.info
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("She gave him the book because he asked.", "She gave her the book because he asked."),
+        ("Hello", WIDE),
+    ],
+)
+def test_a_pair_is_decided_where_its_own_translations_part(first: str, second: str) -> None:
+    compared = pairs.pair(first, second)
+    ids = [side.run.translation.ids for side in (compared.first, compared.second)]
+    step = len(compared.prefix) - 1
+    assert compared.decision is not None
+    assert ids[0][:step] == ids[1][:step]
+    assert (compared.decision.first, compared.decision.second) == (ids[0][step], ids[1][step])
+
+
+def test_translations_that_are_the_same_are_compared_at_their_pronoun() -> None:
+    compared = pairs.pair(FIRST_SENTENCE, FIRST_SENTENCE)
+    assert compared.first.run.translation.ids == compared.second.run.translation.ids
+    assert set(compared.pieces) == {"il", "elle"}
 
 
 def test_the_same_sentence_twice_is_no_pair_but_no_error(open_page: OpenPage) -> None:

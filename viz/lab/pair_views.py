@@ -167,8 +167,9 @@ def measured_text(piece: str, changed: bool) -> str:
 def caution() -> str:
     """Say what was measured and what does not follow from it."""
     return _(
-        "- **Probabilities**: of the two pieces where *il* and *elle* part (without a pronoun: "
-        "where the two translations part), after the same beginning in both sentences.\n"
+        "- **Probabilities**: of the two pieces where the two translations part (if they are the "
+        "same: of *il* and *elle* at the last pronoun), after the same beginning in both "
+        "sentences.\n"
         "- **Share of a row that moved**: half the sum of the absolute differences of that row's "
         "weights; pieces in which the sentences differ count as one.\n"
         "- **Cross-attention, mean**: weights of the deciding step, over all layers and heads.\n"

@@ -43,6 +43,8 @@ def show_decision(pair: Pair) -> None:
     beginning = "".join(pair.prefix[1:]).replace("▁", " ").strip()
     st.markdown(_("**The deciding step.** After this beginning, which piece comes next?"))
     st.text(f"{beginning} …")
+    if pair.first.run.translation.ids == pair.second.run.translation.ids:
+        st.caption(_("Both translations are the same: this is the step of their last pronoun."))
     names = [pair_views.short(side.run.source.text, pair) for side in (pair.first, pair.second)]
     likely = np.array([pair.first.likely, pair.second.likely])
     figure = odds_chart(names, pair.pieces, likely, state.current_theme())
