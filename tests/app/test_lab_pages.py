@@ -13,6 +13,7 @@ from viz import pairs
 from viz.state import EXAMPLES, FIRST_SENTENCE
 
 LAB = ("lab_masks", "lab_heads", "lab_scale", "lab_pairs")
+HIM_OUT = "hide.3-3"
 WIDE = EXAMPLES["too wide"]
 
 
@@ -175,6 +176,17 @@ def test_translations_that_are_the_same_are_compared_at_their_pronoun() -> None:
 def test_the_same_sentence_twice_is_no_pair_but_no_error(open_page: OpenPage) -> None:
     page = open_page("lab_pairs", sentence="Thank you.", second="Thank you.")
     assert not page.exception
+    assert "the same" in page.info[0].value
+    assert not page.get("plotly_chart")
+
+
+def test_a_pair_that_masks_make_alike_says_that_no_head_moved(open_page: OpenPage) -> None:
+    page = open_page("lab_pairs", sentence="She sees him.", second="She sees them.", edits=HIM_OUT)
+    page.selectbox(key="pair query").set_value(0).run()
+    assert not page.exception
+    assert "the same in both sentences" in texts(page)
+    odds = figure(page, 0)["data"]
+    assert [list(bar["y"]) for bar in odds] == [[0, 1], [0, 1]]
 
 
 @pytest.mark.parametrize("sentence", ["a", "word " * 60, "<b>你好</b> 世界 *$x$*"])

@@ -10,7 +10,7 @@ from viz.theme import DARK, LIGHT, Theme
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_the_scale_of_a_difference_is_centred_at_zero(theme: Theme) -> None:
     change = np.array([[0.3, -0.6], [0.0, np.nan]], np.float32)
-    figure = difference_heatmap(change, ["▁a", "▁b"], ["▁c", "▁d"], "title", theme)
+    figure = difference_heatmap(change, ["▁a", "▁b"], ["▁c", "▁d"], "title", theme, "the same")
     trace = figure.to_dict()["data"][0]
     assert trace["zmax"] == -trace["zmin"] == pytest.approx(0.6)
     assert trace["colorscale"][1] == [0.5, theme.background]
@@ -19,13 +19,13 @@ def test_the_scale_of_a_difference_is_centred_at_zero(theme: Theme) -> None:
 def test_rounding_is_not_blown_up_into_a_picture() -> None:
     change = np.full((1, 1), 1e-7, np.float32)
     assert reach(change) == SMALLEST_RANGE
-    figure = difference_heatmap(change, ["a"], ["b"], "title", LIGHT)
-    assert "did not change" in figure.to_dict()["layout"]["annotations"][0]["text"]
+    figure = difference_heatmap(change, ["a"], ["b"], "title", LIGHT, "the same")
+    assert "the same" in figure.to_dict()["layout"]["annotations"][0]["text"]
 
 
 def test_query_stands_on_rows_and_key_on_columns() -> None:
     layout = difference_heatmap(
-        np.zeros((1, 2), np.float32), ["▁a"], ["<b>", "▁c"], "title", LIGHT
+        np.zeros((1, 2), np.float32), ["▁a"], ["<b>", "▁c"], "title", LIGHT, "the same"
     ).to_dict()["layout"]
     assert layout["yaxis"]["title"]["text"].startswith("query")
     assert layout["xaxis"]["title"]["text"].startswith("key")
@@ -51,12 +51,11 @@ def test_each_measure_is_drawn_on_its_own_scale_with_its_sign() -> None:
     np.testing.assert_allclose(trace["customdata"], values)
 
 
-def test_odds_are_written_on_their_bars() -> None:
-    figure = odds_chart(
-        ["first", "second"], ["il", "elle"], np.array([[0.9, 0.1], [0.2, 0.8]]), LIGHT
-    )
+def test_odds_are_written_on_their_bars_which_equal_names_keep_apart() -> None:
+    figure = odds_chart(["same", "same"], ["il", "elle"], np.array([[0.9, 0.1], [0.2, 0.8]]), LIGHT)
     bars = figure.to_dict()["data"]
     assert list(bars[0]["text"]) == ["il 90.0%", "il 20.0%"]
+    assert list(bars[0]["y"]) == [0, 1]
 
 
 def test_a_correlation_that_is_not_a_number_stays_blank() -> None:
@@ -67,7 +66,7 @@ def test_a_correlation_that_is_not_a_number_stays_blank() -> None:
 
 def test_numbers_without_names_are_refused() -> None:
     with pytest.raises(ValueError, match="does not fit"):
-        difference_heatmap(np.zeros((1, 2), np.float32), ["a"], ["b"], "title", LIGHT)
+        difference_heatmap(np.zeros((1, 2), np.float32), ["a"], ["b"], "title", LIGHT, "the same")
     with pytest.raises(ValueError, match="2 pieces"):
         likelihood_chart(["a", "b"], np.zeros(2), np.zeros(1), LIGHT)
     with pytest.raises(ValueError, match="names"):

@@ -29,17 +29,19 @@ def difference_heatmap(
     keys: Sequence[str],
     title: str,
     theme: Theme,
+    unchanged: str,
 ) -> go.Figure:
     """Draw differences of weights (query, key) on a scale centred at 0; NaN stays blank.
 
-    Raises ValueError when the tokens do not fit the shape.
+    `unchanged` stands there instead when there is no difference to see. Raises ValueError when
+    the tokens do not fit the shape.
     """
     most = reach(change)
     figure = query_key_heatmap(change, queries, keys, _("change"), theme.diverging, "+.3f")
     figure.update_traces(zmin=-most, zmax=most, colorbar={"tickformat": "+.2f"})
     if most == SMALLEST_RANGE and np.nanmax(np.abs(change), initial=0) < UNSEEN:
         figure.add_annotation(
-            text=_("the attention of this head did not change"),
+            text=unchanged,
             x=0.5,
             y=0.5,
             xref="paper",

@@ -24,10 +24,11 @@ def odds_chart(
     if likely.shape != (len(sentences), len(pieces)):
         raise ValueError(f"{likely.shape} numbers, {len(sentences)} x {len(pieces)} names")
     figure = go.Figure()
+    places = list(range(len(sentences)))
     colours = theme.diverging[0][1], theme.diverging[-1][1]
     for place, (piece, colour) in enumerate(zip(pieces, colours, strict=True)):
         figure.add_bar(
-            y=list(sentences),
+            y=places,
             x=likely[:, place],
             orientation="h",
             name=token_label(piece),
@@ -40,7 +41,8 @@ def odds_chart(
         )
     figure.update_xaxes(range=[0, 1.16], tickformat=".0%", tickvals=[0, 0.25, 0.5, 0.75, 1])
     figure.update_xaxes(title={"text": _("probability"), "font": {"size": 15}})
-    figure.update_yaxes(autorange="reversed", tickfont={"size": 15})
+    figure.update_yaxes(tickmode="array", tickvals=places, autorange="reversed")
+    figure.update_yaxes(ticktext=[token_label(name) for name in sentences], tickfont={"size": 15})
     figure.update_layout(barmode="group", showlegend=False, bargap=0.3)
     return styled(figure, theme, 230)
 

@@ -77,7 +77,8 @@ def show_attention(effect: Effect, view: View) -> None:
         layer=state.on_screen(view.layer),
         head=state.on_screen(view.head),
     )
-    figure = difference_heatmap(change, queries, keys, title, state.current_theme())
+    unchanged = _("the attention of this head did not change")
+    figure = difference_heatmap(change, queries, keys, title, state.current_theme(), unchanged)
     st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key="difference")
 
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from model.minimal_pairs import moved_share
 from model.sites import KINDS, Kind
 from viz import state
+from viz.figures.lab_difference import UNSEEN
 from viz.pairs import Pair, Side
 from viz.state import View
 from viz.text import _
@@ -116,6 +117,9 @@ def ranking(shares: dict[Kind, NDArray[np.float64]]) -> None:
         for (layer, head), share in np.ndenumerate(shares[kind])
     ]
     ranked.sort(key=lambda entry: -entry[0])
+    if ranked[0][0] < UNSEEN:
+        st.caption(_("In every head, this row is the same in both sentences."))
+        return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(_("Moved most:"), width="content")
         for place, (share, kind, layer, head) in enumerate(ranked[:6], start=1):

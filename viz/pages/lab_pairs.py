@@ -81,7 +81,8 @@ def show_heads(pair: Pair) -> None:
     )
     queries = slots if view.kind == "encoder" else prefix
     keys = prefix if view.kind == "decoder" else slots
-    figure = difference_heatmap(change, queries, keys, title, theme)
+    unchanged = _("this head looks alike in both sentences")
+    figure = difference_heatmap(change, queries, keys, title, theme, unchanged)
     st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key="pair difference")
 
 
@@ -114,6 +115,9 @@ except ValueError:
     st.info(_("Type a second sentence to compare the one above with."))
     st.stop()
 show_sentences(compared)
+if compared.first.run.source.text == compared.second.run.source.text:
+    st.info(_("Both sentences are the same: change a word of the second one."))
+    st.stop()
 show_decision(compared)
 show_heads(compared)
 show_measures(compared)
