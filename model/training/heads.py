@@ -184,7 +184,7 @@ def _add_antecedent(
 def names_of(kind: Kind) -> Iterator[str]:
     """List the scores that heads of this kind have."""
     if kind != "cross":
-        yield from ("previous", "same", "next")
+        yield from ("previous", "same", "next") if kind == "encoder" else ("previous", "same")
     yield from ("first", "end", "punctuation") if kind != "decoder" else ("first", "punctuation")
     if kind == "cross":
         yield from ("aligned_given", "aligned_predicted")
@@ -200,7 +200,7 @@ def measure(
 ) -> dict[Kind, Scores]:
     """Score every head on sentence pairs (teacher-forced) and on pronoun sentences."""
     means: dict[Kind, dict[str, Mean]] = {
-        kind: {name: Mean() for name in (*names_of(kind), "end")} for kind in KINDS
+        kind: {name: Mean() for name in (*names_of(kind), "next", "end")} for kind in KINDS
     }
     for pair, linked in zip(pairs, links, strict=True):
         recording = translator.record(pair.source, pair.target)

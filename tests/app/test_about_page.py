@@ -1,3 +1,5 @@
+from html import escape
+
 from model.card import load_card
 from model.checkpoint import CHECKPOINTS
 from tests.app.conftest import OpenPage
@@ -10,8 +12,9 @@ def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
     values = [metric.value for metric in page.metric]
     assert f"{card.parameters / 1e6:.1f} M" in values
     assert str(card.bleu("test")) in values
-    shown = [list(table.value["fr"]) if "fr" in table.value else [] for table in page.dataframe]
-    assert [row["fr"] for row in card.samples] in shown
+    shown = " ".join(one.proto.body for one in page.get("html"))
+    for row in (*card.samples, *card.weak_spots):
+        assert escape(row["fr"]) in shown
 
 
 def test_page_draws_the_training_and_the_heads(open_page: OpenPage) -> None:
@@ -25,5 +28,5 @@ def test_page_says_which_goal_no_head_reaches(open_page: OpenPage) -> None:
     warnings = [one.value for one in open_page("about").warning]
     assert len(warnings) == len(missed)
     for goal, warning in zip(missed, warnings, strict=True):
-        assert goal["score"] in warning
+        assert f"{goal['kind']} {goal['layer']}.{goal['head']}" in warning
         assert f"{goal['value']:.2f}" in warning

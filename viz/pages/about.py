@@ -1,12 +1,69 @@
 """About the model: what it learned from, how well it translates, what its heads do."""
 
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from viz import compute, state
 from viz.figures.about import head_scores, training_curves
 from viz.header import open_page
 from viz.text import _
+
+_LINE = "border-bottom:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:6px 12px"
+
+
+def column_names() -> dict[str, str]:
+    """Name the columns of the card's tables."""
+    return {
+        "words": _("words"),
+        "sentences": _("sentences"),
+        "bleu": "BLEU",
+        "chrf": "chrF",
+        "set": _("kept out of training"),
+        "right_pronoun": _("right pronoun, %"),
+        "exact": _("whole sentence right, %"),
+        "en": _("English"),
+        "fr": _("French, as it comes out"),
+        "what": _("what"),
+    }
+
+
+def looks_at() -> dict[str, str]:
+    """Say what the scores of the head report measure."""
+    return {
+        "previous": _("the token before"),
+        "same": _("the token itself"),
+        "next": _("the token after"),
+        "first": _("the first token"),
+        "end": _("the end token"),
+        "punctuation": _("punctuation"),
+        "aligned_given": _("the word aligned with the piece it was given (share of queries)"),
+        "aligned_predicted": _("the word aligned with the piece it predicts (share of queries)"),
+        "antecedent": _("what *it* stands for, minus the other noun"),
+    }
+
+
+def show(where: DeltaGenerator, rows: Sequence[Mapping[str, object]]) -> None:
+    """Draw a table of the card under the names that people read."""
+    names = column_names()
+    named = [{names.get(name, name): value for name, value in row.items()} for row in rows]
+    where.dataframe(named, hide_index=True)
+
+
+def show_texts(rows: Sequence[Mapping[str, str]]) -> None:
+    """Draw a table of sentences, which wrap where a dataframe would cut them."""
+    names = column_names()
+
+    def line(tag: str, cells: Iterable[str]) -> str:
+        return "".join(f'<{tag} style="{_LINE};text-align:left">{escape(c)}</{tag}>' for c in cells)
+
+    body = [line("th", (names[name] for name in rows[0])), *(line("td", r.values()) for r in rows)]
+    table = "".join(f"<tr>{cells}</tr>" for cells in body)
+    st.html(f'<table style="border-collapse:collapse;width:100%">{table}</table>')
+
 
 open_page(
     _("About the model"),
@@ -25,7 +82,7 @@ facts[2].metric(_("Heads a layer"), config.heads)
 facts[3].metric(_("Training steps"), f"{card.steps:,}")
 facts[4].metric(_("BLEU on test, greedy"), card.bleu("test"))
 st.caption(
-    _("Learned from {data}. Licence of the data: {licence}. {note}").format(
+    _("Learned from {data}, {note}. Licence of the data: {licence}.").format(
         data=card.data["name"], licence=card.data["licence"], note=card.data["note"]
     )
 )
@@ -44,11 +101,11 @@ with quality:
     for split, column in zip(("dev", "test"), st.columns(2), strict=True):
         for strategy, rows in card.quality[split].items():
             column.caption(f"{split}, {strategy}")
-            column.dataframe(rows, hide_index=True)
+            show(column, rows)
     st.subheader(_("As it comes out"), anchor=False)
-    st.dataframe(card.samples, hide_index=True)
+    show_texts(card.samples)
     st.subheader(_("What it is bad at"), anchor=False)
-    st.dataframe(card.weak_spots, hide_index=True)
+    show_texts(card.weak_spots)
 
 with pronouns:
     st.markdown(
@@ -58,7 +115,7 @@ with pronouns:
             "how often the pronoun is right, and how often the whole sentence is, in per cent."
         )
     )
-    st.dataframe([{"set": name, **row} for name, row in card.pronouns.items()], hide_index=True)
+    show(st.container(), [{"set": name, **row} for name, row in card.pronouns.items()])
 
 with heads:
     report = card.heads
@@ -72,13 +129,14 @@ with heads:
                 "not why the model decides."
             ).format(sentences=report["sentences"], pronouns=report["pronoun_sentences"])
         )
+        looks = looks_at()
         for goal in report["goals"]:
             if not goal["reached"]:
                 st.warning(
                     _(
-                        "No head reaches {goal} for *{score}*: the nearest is {kind} "
+                        "No head reaches {goal} for *{what}*: the nearest is {kind} "
                         "{layer}.{head} with {value:.2f}. {tried}"
-                    ).format(**goal, tried=report["tried"])
+                    ).format(**goal, what=looks[goal["score"]], tried=report["tried"])
                 )
         row = st.container(horizontal=True, gap="medium")
         kind = row.segmented_control(
@@ -89,12 +147,24 @@ with heads:
             key="about_kind",
         )
         names = list(report["scores"][kind or "encoder"])
-        name = row.selectbox(_("Measured"), names, key="about_score") or names[0]
+        name = row.selectbox(_("Looks at"), names, format_func=looks.__getitem__, key="about_score")
         scores = np.array(report["scores"][kind or "encoder"][name])
-        figure = head_scores(scores, name, name == "antecedent", state.current_theme())
+        figure = head_scores(scores, _("value"), name == "antecedent", state.current_theme())
         st.plotly_chart(figure, theme=None, config={"displaylogo": False})
         st.caption(_("The best head for each score:"))
-        st.dataframe(report["best"], hide_index=True)
+        show(
+            st.container(),
+            [
+                {
+                    "attention": best["kind"],
+                    "looks at": looks[best["score"]],
+                    "layer": best["layer"],
+                    "head": best["head"],
+                    "value": f"{best['value']:.2f}",
+                }
+                for best in report["best"]
+            ],
+        )
 
 with training:
     log = card.training_log
@@ -117,4 +187,5 @@ with training:
             steps=card.steps, hours=card.hours, machine=card.machine
         )
     )
-    st.json(card.settings, expanded=False)
+    with st.expander(_("All settings of the run")):
+        st.json(card.settings)
