@@ -99,7 +99,8 @@ def chain(
 ) -> Chain:
     """Compute one head for one query in double precision; the other heads' z are the recorded.
 
-    Without `teaching` the formula is the model's. Raises ValueError when the head or the query does not exist.
+    Without `teaching` the formula is the model's. Raises ValueError when the head or the query
+    does not exist.
     """
     teaching = teaching or Teaching(sublayer.divides)
     _check(sublayer, head, query)

@@ -15,17 +15,24 @@ def growth_figure(length: int, width: int, kernel: int, theme: Theme) -> go.Figu
     curve = growth(np.geomspace(1, LONGEST, 60), width, kernel)
     here = growth(np.array([float(length)]), width, kernel)
     lines = (
-        (_("self-attention: n² d"), curve.attention, here.attention, HEAD_COLOURS[0]),
-        (_("recurrence: n d²"), curve.recurrence, here.recurrence, HEAD_COLOURS[1]),
+        (
+            _("self-attention: n² d"),
+            curve.attention,
+            here.attention,
+            HEAD_COLOURS[0],
+            "bottom right",
+        ),
+        (_("recurrence: n d²"), curve.recurrence, here.recurrence, HEAD_COLOURS[1], "bottom right"),
         (
             _("convolution, k = {kernel}: k n d²").format(kernel=kernel),
             curve.convolution,
             here.convolution,
             HEAD_COLOURS[2],
+            "top left",
         ),
     )
     figure = go.Figure()
-    for name, values, value, colour in lines:
+    for name, values, value, colour, beside in lines:
         figure.add_scatter(
             x=curve.n,
             y=values,
@@ -38,7 +45,7 @@ def growth_figure(length: int, width: int, kernel: int, theme: Theme) -> go.Figu
             y=value,
             mode="markers+text",
             text=[f"{value[0]:,.0f}"],
-            textposition="middle right",
+            textposition=beside,
             marker={"color": colour, "size": 11},
             showlegend=False,
             hovertemplate=f"n = {length}: %{{y:,.0f}}<extra></extra>",

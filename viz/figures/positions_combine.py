@@ -90,8 +90,9 @@ def combine_figure(combined: Combined, tokens: Sequence[str], theme: Theme) -> g
             row=1,
             col=column,
         )
-    figure.update_xaxes(ticks, tickangle=-45)
+    figure.update_xaxes(ticks, tickangle=-45, title=_("piece"))
     figure.update_yaxes(ticks, autorange="reversed")
+    figure.update_yaxes(title=_("piece"), row=1, col=1)
     figure.update_layout(
         coloraxis={
             "colorscale": [list(stop) for stop in theme.diverging],

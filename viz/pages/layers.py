@@ -237,9 +237,10 @@ def price(run: Run) -> None:
     show(growth_figure(source, config.d_model, int(kernel), state.current_theme()), "growth")
     st.caption(
         _(
-            "As in table 1 of the paper, constants left out, both axes logarithmic. Attention is "
-            "the cheapest as long as n is below d, the dearest beyond."
-        )
+            "As in table 1 of the paper, constants left out, both axes logarithmic. Attention "
+            "costs less than recurrence as long as n is below d = {width}, and less than the "
+            "convolution as long as n is below k d = {wide:,}."
+        ).format(width=config.d_model, wide=int(kernel) * config.d_model)
     )
 
 

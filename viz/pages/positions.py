@@ -117,8 +117,8 @@ def show_curves(run: Run) -> None:
             _(
                 "Attention looks at a set: without help it cannot tell the first piece from the "
                 "last. So every position gets a vector of sines and cosines, some fast, some slow, "
-                "like the hands of many clocks. The grey part are the {count} positions that the "
-                "English sentence uses. With these settings:"
+                "like the hands of many clocks. The grey part marks the {count} positions that "
+                "the English sentence uses. With these settings:"
             ).format(count=sentence)
         )
         st.latex(formulas.encoding(chosen.width, chosen.base, chosen.layout))
@@ -238,7 +238,7 @@ def show_combination(run: Run) -> None:
             "| **concatenated** | {joined.width} | {joined.weights:,} |"
         ).format(added=added, joined=joined)
     )
-    angle = _("The cosine between an embedding and a position is {cross:.3f} on average.")
+    angle = _("The cosine between an embedding and a position is {cross:.3f} in size, on average.")
     alike = _("Over all pairs of pieces the two pictures correlate to {correlation:.3f}.")
     defined = np.isfinite(combined.correlation)
     text = f"{alike} {angle}" if defined else angle
@@ -256,9 +256,15 @@ def show_combination(run: Run) -> None:
         st.markdown(
             _(
                 "So adding costs nothing in width, and takes away the freedom to treat the two "
-                "apart. It works because in {width} dimensions embedding and position are nearly "
-                "at right angles (typical cosine here: {cross:.3f}), so the cross terms are small:"
-            ).format(width=recording.config.d_model, cross=combined.cross)
+                "apart. How much that costs shows in the cross terms: the nearer embeddings and "
+                "positions are to right angles, the smaller. The average size of their "
+                "cosine here is {cross:.2f}; of random directions in {width} dimensions it "
+                "is {chance:.2f}."
+            ).format(
+                width=recording.config.d_model,
+                cross=combined.cross,
+                chance=np.sqrt(2 / (np.pi * recording.config.d_model)),
+            )
         )
         st.latex(formulas.similarity())
 
