@@ -46,9 +46,20 @@ def test_only_notable_changes_of_probability_carry_a_number() -> None:
 
 def test_each_measure_is_drawn_on_its_own_scale_with_its_sign() -> None:
     values = np.array([[0.1, 0.4], [-2.0, 1.0]])
-    trace = measures_heatmap(["m", "n"], ["▁a", "▁b"], values, LIGHT).to_dict()["data"][0]
+    figure = measures_heatmap(["m", "n"], ["u", "u"], ["▁a", "▁b"], values, LIGHT)
+    trace = figure.to_dict()["data"][0]
     np.testing.assert_allclose(trace["z"], [[0.25, 1], [-1, 0.5]])
     np.testing.assert_allclose(trace["customdata"], values)
+
+
+def test_small_values_are_written_in_a_power_of_ten_that_their_row_names() -> None:
+    values = np.array([[0.0042, -0.0003], [0.5, -0.001]])
+    figure = measures_heatmap(["m", "n"], ["nats", "shares"], ["▁a", "▁b"], values, LIGHT).to_dict()
+    assert [list(row) for row in figure["data"][0]["text"]] == [["4.20", "-0.30"], ["0.50", "0.00"]]
+    assert list(figure["layout"]["yaxis"]["ticktext"]) == [
+        "m<br>in 10<sup>-3</sup> nats, up to 4.20",
+        "n<br>in shares, up to 0.50",
+    ]
 
 
 def test_odds_are_written_on_their_bars_which_equal_names_keep_apart() -> None:
@@ -72,6 +83,6 @@ def test_numbers_without_names_are_refused() -> None:
     with pytest.raises(ValueError, match="names"):
         odds_chart(["a"], ["b"], np.zeros((1, 2)), LIGHT)
     with pytest.raises(ValueError, match="names"):
-        measures_heatmap(["a"], ["b"], np.zeros((1, 2)), LIGHT)
+        measures_heatmap(["a"], ["u"], ["b"], np.zeros((1, 2)), LIGHT)
     with pytest.raises(ValueError, match="names"):
         agreement_heatmap(["a"], np.zeros((2, 2)), LIGHT)

@@ -48,15 +48,22 @@ def odds_chart(
 
 
 def measures_heatmap(
-    measures: Sequence[str], words: Sequence[str], values: NDArray[np.float64], theme: Theme
+    measures: Sequence[str],
+    units: Sequence[str],
+    words: Sequence[str],
+    values: NDArray[np.float64],
+    theme: Theme,
 ) -> go.Figure:
     """Draw signed values (measure, word), each row on its own scale to its largest size.
 
+    A row whose values are small is written in a power of ten of its unit, which its name gives.
     Raises ValueError when names and numbers do not fit.
     """
-    if values.shape != (len(measures), len(words)):
+    if not values.shape == (len(measures), len(words)) == (len(units), len(words)):
         raise ValueError(f"{values.shape} numbers, {len(measures)} x {len(words)} names")
     largest = np.maximum(np.abs(values).max(axis=1, keepdims=True), 1e-12)
+    powers = np.where((largest < 0.1) & (largest > 1e-9), np.floor(np.log10(largest)), 0)
+    written = np.round(values / 10**powers, 2) + 0.0  # no -0.00
     figure = go.Figure(
         go.Heatmap(
             z=(values / largest).tolist(),
@@ -72,23 +79,29 @@ def measures_heatmap(
                 "ticktext": ["-1", "0", "+1"],
             },
             customdata=values.tolist(),
-            text=[[_number(value) for value in row] for row in values],
+            text=[[f"{value:.2f}" for value in row] for row in written],
             texttemplate="%{text}" if len(words) <= 16 else "",
             textfont={"size": 14},
-            hovertemplate="%{y}<br>%{x}: %{customdata:.4f}<extra></extra>",
+            hovertemplate="%{y}<br>%{x}: %{customdata:.3~g}<extra></extra>",
         )
     )
     ticks = [token_label(word) for word in words]
     figure.update_xaxes(tickmode="array", tickvals=list(range(len(words))), ticktext=ticks)
     figure.update_xaxes(side="top", tickfont={"size": 15}, tickangle=-30, showgrid=False)
     figure.update_yaxes(tickmode="array", tickvals=list(range(len(measures))))
-    figure.update_yaxes(ticktext=list(measures), autorange="reversed", showgrid=False)
+    names = [
+        f"{measure}<br>{_most(power, unit, row)}"
+        for measure, power, unit, row in zip(measures, powers[:, 0], units, written, strict=True)
+    ]
+    figure.update_yaxes(ticktext=names, autorange="reversed", showgrid=False)
     figure.update_yaxes(tickfont={"size": 14})
     return styled(figure, theme, 330)
 
 
-def _number(value: float) -> str:
-    return f"{value:.2f}" if abs(value) >= 0.005 else "0"
+def _most(power: float, unit: str, row: NDArray[np.float64]) -> str:
+    """Name the unit of a row and its largest value."""
+    factor = f"10<sup>{power:.0f}</sup> " if power else ""
+    return _("in {unit}, up to {most:.2f}").format(unit=factor + unit, most=np.abs(row).max())
 
 
 def agreement_heatmap(

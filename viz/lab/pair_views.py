@@ -160,6 +160,11 @@ def measure_names() -> list[str]:
     ]
 
 
+def measure_units() -> list[str]:
+    """Name the units of the four measures."""
+    return [_("shares"), _("shares"), _("nats"), _("nats")]
+
+
 def measured_text(piece: str, changed: bool) -> str:
     """Say of which piece, and in which model, the four measures are."""
     text = _("For the piece **{piece}**, the likelier of the two in this sentence, word by word.")
@@ -179,10 +184,11 @@ def caution() -> str:
         "- **Cross-attention, mean**: weights of the deciding step, over all layers and heads.\n"
         "- **Attention rollout**: layers multiplied, each mixed half and half with the residual "
         "connection (Abnar and Zuidema, 2020).\n"
-        "- **Gradient x input**: the gradient of the piece's log-probability by each embedding, "
-        "times the embedding.\n"
-        "- **Leave one word out**: by how much the piece's log-probability falls without the "
-        "word.\n\n"
+        "- **Gradient x input**: the gradient of the piece's log-probability (in nats, natural "
+        "logarithm) by each embedding, times the embedding.\n"
+        "- **Leave one word out**: by how much the piece's log-probability (in nats) falls without "
+        "the word.\n"
+        "- **Rank correlation**: of the order of the words by size, whatever the sizes are.\n\n"
         "A head whose row changed has *noticed* the difference; that it *caused* the choice does "
         "not follow. To test that, switch it off (page Heads) and see whether the odds change."
     )

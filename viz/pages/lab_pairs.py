@@ -95,10 +95,17 @@ def show_measures(pair: Pair) -> None:
     found = pairs.attributions(side.run.source.text, pair.decision.prefix, piece_id)
     st.markdown(pair_views.measured_text(piece, bool(state.interventions())))
     theme, names = state.current_theme(), pair_views.measure_names()
-    figure = measures_heatmap(names, found.words, found.values, theme)
+    units = pair_views.measure_units()
+    figure = measures_heatmap(names, units, found.words, found.values, theme)
     st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key="measures")
+    if len(found.words) < 3:
+        st.caption(_("With fewer than three words there is no order to compare the measures by."))
+        return
     st.markdown(
-        _("**How far they agree**: rank correlation over the words, by size without the sign")
+        _(
+            "**How far they agree**: rank correlation over the words, by size without the sign. "
+            "It compares orders only: measures of quite different sizes can agree."
+        )
     )
     figure = agreement_heatmap(names, found.agreement, theme)
     st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key="agreement")
