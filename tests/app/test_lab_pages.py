@@ -3,13 +3,14 @@
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from model.interventions import AblateHead, HideSource, LiftMask, PadSource, Unscale
+from model.interventions import AblateHead, HideSource, Intervention, LiftMask, PadSource, Unscale
 from model.position_edits import ShiftPositions
 from tests.app.conftest import OpenPage
-from viz import pairs
+from viz import pairs, whatif
 from viz.state import EXAMPLES, FIRST_SENTENCE
 
 LAB = ("lab_masks", "lab_heads", "lab_scale", "lab_pairs")
@@ -89,6 +90,7 @@ def test_masks_are_lifted_words_hidden_and_the_sentence_padded(open_page: OpenPa
     page.toggle(key="mask ahead").set_value(False).run()
     assert edits(page) == {LiftMask("decoder")}
     assert "The decoder cheats" in texts(page)
+    assert "after: given the whole translation" in texts(page)
     page.toggle(key="mask ahead").set_value(True).run()
     page.slider(key="pad to").set_value(pieces + 6).run()
     assert edits(page) == {PadSource(pieces + 6)}
@@ -100,6 +102,13 @@ def test_masks_are_lifted_words_hidden_and_the_sentence_padded(open_page: OpenPa
     page.pills(key="words out").set_value([1]).run()
     assert edits(page) == {HideSource(1, 1)}
     assert not page.exception
+
+
+def test_what_the_decoder_gains_by_cheating_counts_every_change(open_page: OpenPage) -> None:
+    edits: tuple[Intervention, ...] = (LiftMask("decoder"), Unscale("cross"))
+    page = open_page("lab_masks", edits="lift.d_raw.c")
+    likely = whatif.effect(FIRST_SENTENCE, edits).likely_after
+    assert f"to {np.log(likely).sum():.2f}, with all" in texts(page)
 
 
 def test_hiding_all_words_leaves_the_end_token_to_look_at(open_page: OpenPage) -> None:

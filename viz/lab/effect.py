@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from model.interventions import LiftMask
 from model.sites import Kind
 from viz import state, whatif
 from viz.figures.lab_difference import difference_heatmap
@@ -47,12 +48,17 @@ def show_translations(effect: Effect) -> None:
 
 def show_likelihoods(effect: Effect) -> None:
     """Draw the probability of every piece of the translation before, in both models."""
-    st.markdown(
-        _(
+    if LiftMask("decoder") in state.interventions():
+        title = _(
+            "**How likely each piece of the translation before is**; before: given the pieces "
+            "before it, after: given the whole translation (numbers: change in percentage points)"
+        )
+    else:
+        title = _(
             "**How likely each piece of the translation before is, given the pieces before it** "
             "(numbers: change in percentage points)"
         )
-    )
+    st.markdown(title)
     figure = likelihood_chart(
         effect.pieces, effect.likely_before, effect.likely_after, state.current_theme()
     )

@@ -113,22 +113,23 @@ def mask_findings(effect: Effect) -> None:
     """State what was measured about the masks that are lifted and the padding."""
     edits = state.interventions()
     if LiftMask("decoder") in edits:
-        _future_findings()
+        _future_findings(effect)
     if (length := masks.padding(edits)) and length > len(effect.before.source.ids):
         _padding_findings(effect, length)
 
 
-def _future_findings() -> None:
-    effect = whatif.effect(state.sentence(), (LiftMask("decoder"),))
+def _future_findings(effect: Effect) -> None:
     future = masks.on_future(effect.forced)
     whole = [float(np.log(p).sum()) for p in (effect.likely_before, effect.likely_after)]
     with st.container(border=True):
         st.markdown(
             _(
-                "**The decoder cheats.** It is given the whole translation and may look at pieces "
-                "that are not written yet: **{share:.0%}** of its self-attention goes there. The "
-                "log-probability of the translation goes from {before:.2f} to {after:.2f}. It was "
-                "trained without seeing ahead, so seeing need not help."
+                "**The decoder cheats.** Given the whole translation before at once (teacher "
+                "forcing), it may look at pieces that are not written yet: **{share:.0%}** of its "
+                "self-attention goes there. The log-probability of that translation goes from "
+                "{before:.2f} to {after:.2f}, with all that is changed now. It was trained without "
+                "seeing ahead, so seeing need not help. The translation on the card After is "
+                "written step by step: what comes later does not exist yet when a piece is chosen."
             ).format(share=future.mean(), before=whole[0], after=whole[1])
         )
         _board([("decoder", future)], _("share on the future"), "future board")
