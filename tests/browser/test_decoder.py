@@ -126,6 +126,30 @@ def test_the_slider_goes_to_any_step(page: Page, app: str) -> None:
     expect(decoder.locator(".target .column:not([data-position]) .mask.may")).to_have_count(0)
 
 
+def test_lines_point_at_no_other_piece(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 700, "height": 900})  # the pieces fill several rows
+    decoder = open_decoder(page, app, "?step=18&attention_layer=mean")
+    crossed = decoder.evaluate(
+        """(decoder) => {
+          const stage = decoder.querySelector(".stage").getBoundingClientRect();
+          const chips = [...decoder.querySelectorAll(".stage .chip")].map((chip) => {
+            const { left, right, top, bottom } = chip.getBoundingClientRect();
+            const [x, y] = [stage.left, stage.top];
+            return [left - x + 2, right - x - 2, top - y + 2, bottom - y - 2];
+          });
+          return [...decoder.querySelectorAll(".lines path")].filter((path) => {
+            const piece = path.getTotalLength() / 199;
+            return Array.from({ length: 200 }, (_, at) => at * piece).some((place) => {
+              const { x, y } = path.getPointAtLength(place);
+              return chips.some((c) => x > c[0] && x < c[1] && y > c[2] && y < c[3]);
+            });
+          }).length;
+        }"""
+    )
+    assert decoder.locator(".lines path").count() > 20
+    assert crossed == 0
+
+
 def test_typed_pieces_are_forced_or_say_why_not(page: Page, app: str) -> None:
     decoder = open_decoder(page, app, "?step=2")
     box = decoder.get_by_label("Type a piece")

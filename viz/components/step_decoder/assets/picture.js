@@ -115,33 +115,69 @@ function later(app, token, taken, cell) {
   return column;
 }
 
-/** Draw a line from the newest position to every key, as wide as its weight. */
+/**
+ * Draw a line from the newest position to every key, as wide as its weight. Where the pieces fill
+ * several rows, a line passes the rows between through a gap, so that it points at no other piece.
+ */
 function connect(app, stage, lines) {
   const frame = stage.getBoundingClientRect();
   if (!frame.width) return;
   lines.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
   const box = (node) => {
     const { left, right, top, bottom } = node.getBoundingClientRect();
-    const middle = (left + right) / 2 - frame.left;
-    return { x: middle, top: top - frame.top, bottom: bottom - frame.top };
+    const sides = { left: left - frame.left, right: right - frame.left };
+    const x = (left + right) / 2 - frame.left;
+    return { ...sides, x, top: top - frame.top, bottom: bottom - frame.top, weight: Number(node.dataset.weight) };
   };
-  const newest = stage.querySelector(".newest");
-  const from = box(newest.querySelector(".chip"));
-  const under = box(newest).bottom;
-  const paths = [];
-  for (const column of stage.querySelectorAll(".source .column")) {
-    const to = box(column).bottom;
-    const path = `M${from.x},${from.top} C${from.x},${to + 10} ${box(column).x},${from.top - 10} ${box(column).x},${to}`;
-    paths.push(line("cross", path, Number(column.dataset.weight)));
-  }
-  for (const column of stage.querySelectorAll(".target .column[data-position]")) {
-    if (column === newest) continue;
-    const to = box(column);
-    const low = Math.max(under, to.bottom) + 8 + Math.min(30, Math.abs(from.x - to.x) / 6);
-    const path = `M${from.x},${under} C${from.x},${low} ${to.x},${low} ${to.x},${to.bottom}`;
-    paths.push(line("self", path, Number(column.dataset.weight)));
+  const boxes = (side) => [...stage.querySelectorAll(`.${side} .column`)].map(box);
+  const [sources, targets] = [boxes("source"), boxes("target")];
+  const rows = rowsOf([...sources, ...targets]);
+  const newest = targets[app.view.step - 1];
+  const paths = sources.map((to) => line("cross", wayTo(newest, to, rows), to.weight));
+  for (const to of targets.slice(0, app.view.step - 1)) {
+    const way = to.top < newest.top - 1 ? wayTo(newest, to, rows) : arc(newest, to);
+    paths.push(line("self", way, to.weight));
   }
   lines.replaceChildren(...paths);
+}
+
+/** The rows that boxes fill, the lowest first, each with the middles of its gaps. */
+function rowsOf(boxes) {
+  const rows = [];
+  for (const one of boxes) {
+    if (!rows.length || Math.abs(rows[0].top - one.top) > 1) {
+      rows.unshift({ top: one.top, bottom: one.bottom, gaps: [one.left - 2] });
+    }
+    rows[0].bottom = Math.max(rows[0].bottom, one.bottom);
+    rows[0].gaps.push(one.right + 1.5);
+  }
+  return rows;
+}
+
+/** From the top of one box up to the bottom of another, through the gaps of the rows between. */
+function wayTo(from, to, rows) {
+  let [x, y] = [from.x, from.top];
+  let way = `M${x},${y}`;
+  const curve = (toX, toY) => {
+    const middle = (y + toY) / 2;
+    way += ` C${x},${middle} ${toX},${middle} ${toX},${toY}`;
+    [x, y] = [toX, toY];
+  };
+  for (const { top, bottom, gaps } of rows) {
+    if (bottom >= from.top || top <= to.bottom) continue;
+    const free = to.x > gaps[gaps.length - 1] ? [to.x] : gaps;
+    curve(free.reduce((a, b) => (Math.abs(b - to.x) < Math.abs(a - to.x) ? b : a)), bottom);
+    way += ` V${(y = top)}`;
+  }
+  curve(to.x, to.bottom);
+  return way;
+}
+
+/** Below the row from one box to another in it. */
+function arc(from, to) {
+  const under = Math.max(from.bottom, to.bottom);
+  const low = under + 8 + Math.min(24, Math.abs(from.x - to.x) / 6);
+  return `M${from.x},${under} C${from.x},${low} ${to.x},${low} ${to.x},${under}`;
 }
 
 function line(kind, path, weight) {
