@@ -84,6 +84,13 @@ def _edit_notices(run: Run) -> None:
         shown = [re.sub(r"[^\w.~-]", "?", piece, flags=re.ASCII)[:40] or "?" for piece in refused]
         pieces = ", ".join(f"`{piece}`" for piece in shown[:8]) + (" …" if len(shown) > 8 else "")
         st.warning(_("Not understood in the link, and left out: {pieces}").format(pieces=pieces))
+    if state.places_dropped():
+        st.info(
+            _(
+                "With the sentence before, its masked words and forbidden links were dropped: they "
+                "named places in it."
+            )
+        )
     if run.left_out:
         words = [_words(run, group) for group in edit_link.groups(run.left_out)]
         text = "; ".join(words[:8]) + ("; …" if len(words) > 8 else "")

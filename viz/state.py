@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.config import ModelConfig
-from model.interventions import Intervention
+from model.interventions import BlockAttention, HideSource, Intervention
 from model.sites import KINDS, Kind, layers_of
 from viz import edit_link
 from viz.text import _
@@ -27,6 +27,7 @@ EXAMPLES = {
 """The sentences everybody tries first, by the words that name them on their buttons."""
 
 _EDITS, _REFUSED = "edits", "refused edits"
+_SENTENCE, _DROPPED = "sentence of the edits", "dropped edits"
 
 FIRST_SENTENCE = EXAMPLES["too tired"]
 
@@ -92,17 +93,33 @@ def sentence() -> str:
 def open_edits() -> None:
     """Read the interventions of the link when a session begins, and keep the link up to date.
 
-    A rerun may carry the link of a moment ago, so only the first one counts.
+    A rerun may carry the link of a moment ago, so only the first one counts. What names pieces of
+    a sentence goes with it.
     """
     if _EDITS not in st.session_state:
         parsed = edit_link.read(st.query_params.get(_EDITS, ""))
         st.session_state[_EDITS], st.session_state[_REFUSED] = parsed.interventions, parsed.refused
+    elif st.session_state.get(_SENTENCE) != sentence():
+        _drop_places()
+    st.session_state[_SENTENCE] = sentence()
     text = edit_link.write(interventions())
     if text:
         if st.query_params.get(_EDITS) != text:
             st.query_params[_EDITS] = text
     elif _EDITS in st.query_params:
         del st.query_params[_EDITS]
+
+
+def _drop_places() -> None:
+    """Drop the changes that name pieces of the sentence that was there before."""
+    changes = interventions()
+    kept = tuple(edit for edit in changes if not isinstance(edit, HideSource | BlockAttention))
+    st.session_state[_EDITS], st.session_state[_DROPPED] = kept, len(kept) < len(changes)
+
+
+def places_dropped() -> bool:
+    """Tell whether changes were dropped with the last sentence, until something is changed."""
+    return bool(st.session_state.get(_DROPPED))
 
 
 def interventions() -> tuple[Intervention, ...]:
@@ -118,6 +135,7 @@ def refused() -> tuple[str, ...]:
 def set_interventions(changed: Iterable[Intervention]) -> None:
     """Replace what is changed in the model; for callbacks, which run before the page."""
     st.session_state[_EDITS], st.session_state[_REFUSED] = tuple(dict.fromkeys(changed)), ()
+    st.session_state[_DROPPED] = False
 
 
 def add_interventions(added: Iterable[Intervention]) -> None:

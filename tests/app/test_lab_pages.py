@@ -10,11 +10,10 @@ from streamlit.testing.v1 import AppTest
 from model.interventions import AblateHead, HideSource, Intervention, LiftMask, PadSource, Unscale
 from model.position_edits import ShiftPositions
 from tests.app.conftest import OpenPage
-from viz import pairs, whatif
+from viz import compute, pairs, whatif
 from viz.state import EXAMPLES, FIRST_SENTENCE
 
 LAB = ("lab_masks", "lab_heads", "lab_scale", "lab_pairs")
-HIM_OUT = "hide.3-3"
 WIDE = EXAMPLES["too wide"]
 
 
@@ -82,6 +81,22 @@ def test_an_edit_survives_another_sentence_and_another_page(open_page: OpenPage)
     page.switch_page("../pages/lab_scale.py").run()
     assert edits(page) == {AblateHead("encoder", 0, 1)}
     assert link(page) == "zero.e.1.2"
+
+
+def test_what_names_places_in_a_sentence_goes_with_it_and_that_is_told(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("lab_masks", edits="hide.2-2_block.c.1.1.2-1_lift.d")
+    assert len(edits(page)) == 3
+    assert not page.info
+    page.button(key="example too wide").click().run()
+    assert edits(page) == {LiftMask("decoder")}
+    assert link(page) == "lift.d"
+    (notice,) = page.info
+    assert "masked words and forbidden links were dropped" in notice.value
+    page.pills(key="words out").set_value([0]).run()
+    assert edits(page) == {LiftMask("decoder"), HideSource(0, 0)}
+    assert not page.info
 
 
 def test_masks_are_lifted_words_hidden_and_the_sentence_padded(open_page: OpenPage) -> None:
@@ -190,7 +205,9 @@ def test_the_same_sentence_twice_is_no_pair_but_no_error(open_page: OpenPage) ->
 
 
 def test_a_pair_that_masks_make_alike_says_that_no_head_moved(open_page: OpenPage) -> None:
-    page = open_page("lab_pairs", sentence="She sees him.", second="She sees them.", edits=HIM_OUT)
+    first, second = "She sees him.", "She sees them."
+    place = compute.run(first).source.tokens.index("▁him") + 1
+    page = open_page("lab_pairs", sentence=first, second=second, edits=f"hide.{place}-{place}")
     page.selectbox(key="pair query").set_value(0).run()
     assert not page.exception
     assert "the same in both sentences" in texts(page)
