@@ -46,7 +46,7 @@ def show_translation(run: Run) -> None:
 
 def _chips(run: Run) -> None:
     """Show what is changed in the model, each change with its x, and the way back."""
-    if not (groups := edit_link.groups(state.interventions())):
+    if not (groups := edit_link.groups(state.in_force(run.left_out))):
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="edits row"):
         st.markdown(

@@ -127,6 +127,12 @@ def interventions() -> tuple[Intervention, ...]:
     return tuple(st.session_state.get(_EDITS, ()))
 
 
+def in_force(left_out: Iterable[Intervention]) -> tuple[Intervention, ...]:
+    """Return what the user changed without what does not fit."""
+    misfit = set(left_out)
+    return tuple(edit for edit in interventions() if edit not in misfit)
+
+
 def refused() -> tuple[str, ...]:
     """Return the pieces of the link that say nothing, until something is changed."""
     return tuple(st.session_state.get(_REFUSED, ()))

@@ -71,6 +71,7 @@ def test_nonsense_in_a_link_is_told_in_one_notice_and_the_rest_works(open_page: 
 def test_what_this_model_has_not_is_left_out_and_told(open_page: OpenPage) -> None:
     page = open_page("lab_heads", edits="zero.e.31.1_hide.90-90_lift.d")
     assert not page.exception
+    assert len(chips(page)) == 1
     (notice,) = page.warning
     assert notice.value.startswith("Left out")
 

@@ -93,7 +93,7 @@ def show_measures(pair: Pair) -> None:
     st.subheader(_("What the deciding piece depends on, measured in four ways"), anchor=False)
     side, piece_id, piece = pair_views.choose_side(pair)
     found = pairs.attributions(side.run.source.text, pair.decision.prefix, piece_id)
-    st.markdown(pair_views.measured_text(piece, bool(state.interventions())))
+    st.markdown(pair_views.measured_text(piece, bool(state.in_force(side.run.left_out))))
     theme, names = state.current_theme(), pair_views.measure_names()
     units = pair_views.measure_units()
     figure = measures_heatmap(names, units, found.words, found.values, theme)
