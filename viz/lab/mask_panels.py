@@ -57,6 +57,7 @@ def _word_controls(run: Run) -> None:
         on_change=_hide_words,
         args=(run,),
     )
+    show_refusal(WORDS)
 
 
 def _switch_look_ahead() -> None:
@@ -80,18 +81,19 @@ def _hide_words(run: Run) -> None:
     words = masks.words(run.source.tokens)
     changed = masks.hide_words(state.interventions(), words, st.session_state[_WORDS])
     if row := whatif.starves(run, changed):
-        refuse(run, row)
+        refuse(run, row, WORDS)
     else:
         state.set_interventions(changed)
 
 
-REFUSED = "refused change"
+WORDS, BOARD = "words", "board"
+"""Where a change can be refused: at the words, or at the board of links."""
 
 
-def refuse(run: Run, row: whatif.StarvedRow) -> None:
-    """Keep a sentence that says which query would have nothing left to look at."""
+def refuse(run: Run, row: whatif.StarvedRow, place: str) -> None:
+    """Keep a sentence for this place: which query would have nothing left to look at."""
     queries, _keys = run.recording.tokens(row.kind)
-    st.session_state[REFUSED] = _(
+    st.session_state[f"refused {place}"] = _(
         "Not done: in {kind} attention, layer {layer}, head {head}, the query “{query}” "
         "(number {number}) would have nothing left to look at."
     ).format(
@@ -103,9 +105,9 @@ def refuse(run: Run, row: whatif.StarvedRow) -> None:
     )
 
 
-def show_refusal() -> None:
-    """Say once why the last change was not made."""
-    if sentence := st.session_state.pop(REFUSED, None):
+def show_refusal(place: str) -> None:
+    """Say once, where it was asked for, why the last change was not made."""
+    if sentence := st.session_state.pop(f"refused {place}", None):
         st.error(sentence.replace("[", "\\[").replace("`", "\\`").replace("$", "\\$"))
 
 

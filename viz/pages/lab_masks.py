@@ -13,16 +13,15 @@ from viz.lab.effect import (
     show_likelihoods,
     show_translations,
 )
-from viz.lab.mask_panels import mask_controls, mask_findings, refuse, show_refusal
+from viz.lab.mask_panels import BOARD, mask_controls, mask_findings, refuse, show_refusal
 from viz.text import _
 
-BOARD, TURN = "mask board", "mask board turn"
+KEY, TURN = "mask board", "mask board turn"
 
 run = open_page(
     _("What if: masks"),
     _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
 )
-show_refusal()
 mask_controls(run)
 effect = current_effect()
 show_translations(effect)
@@ -46,10 +45,10 @@ scope = st.segmented_control(
 def take_stroke() -> None:
     """Forbid or allow what was drawn, unless a query would be left with nothing."""
     st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
-    if stroke := drawn(BOARD):
+    if stroke := drawn(KEY):
         changed = masks.draw(state.interventions(), stroke, view, scope)
         if row := whatif.starves(run, changed):
-            refuse(run, row)
+            refuse(run, row, BOARD)
         else:
             state.set_interventions(changed)
 
@@ -60,11 +59,12 @@ title = _("{kind} attention, layer {layer}, head {head}").format(
     head=state.on_screen(view.head),
 )
 mask_board(
-    masks.links_of(run.recording, view, state.interventions()),
+    masks.links_of(run.recording, view, state.in_force(run.left_out)),
     title,
-    BOARD,
+    KEY,
     st.session_state.get(TURN, 0),
     take_stroke,
     state.current_theme(),
 )
+show_refusal(BOARD)
 show_attention(effect, view)

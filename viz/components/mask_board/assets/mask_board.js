@@ -259,11 +259,10 @@ export default function (component) {
     Math.min(board.focus[0], data.queries.length - 1),
     Math.min(board.focus[1], data.keys.length - 1),
   ];
-  if (board.hover) board.hover = board.focus;
   board.canvas.setAttribute("aria-label", data.name);
   if (isNew) listen(board);
   legend(board);
-  draw(board);
+  point(board, board.hover && board.focus);
   const forbidden = data.forbidden.flat().reduce((sum, value) => sum + value, 0);
   board.canvas.dataset.forbidden = String(forbidden);
   return () => boards.delete(parentElement);
