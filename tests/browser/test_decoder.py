@@ -190,6 +190,28 @@ def bars(decoder: Locator) -> list[float]:
     )
 
 
+def test_a_forced_piece_beyond_the_top_ten_has_a_bar_of_its_own(
+    page: Page, app: str, translator: Translator
+) -> None:
+    prefix = translator.translate(FIRST_SENTENCE).ids[:13]
+    forced = translator.forced_ids("maison")[:1]
+    step = list(translator.steps(FIRST_SENTENCE, Greedy(), (*prefix, *forced)))[13]
+    assert step.rank > 10
+    link = f"?branch=1&step=14&branches={'-'.join(map(str, prefix))}.{forced[0]}"
+    decoder = open_decoder(page, app, link)
+    expect(decoder.locator("button.bar")).to_have_count(11)
+    own = decoder.locator("button.bar.chosen")
+    expect(own).to_have_text(re.compile("maison"))
+    probability = float(own.get_attribute("data-probability") or 1)
+    assert probability == pytest.approx(step.chosen.probability, rel=1e-3)
+    rest = decoder.locator(".bar.rest").get_attribute("data-probability")
+    assert sum(bars(decoder)) + float(rest or 0) == pytest.approx(1, abs=1e-6)
+    decoder.get_by_role("button", name="How the input grows").click()
+    row = decoder.locator(".growth-row.used")
+    expect(row).to_contain_text("row 14 would say")
+    expect(row).to_contain_text("maison was forced")
+
+
 @torch.inference_mode()
 def test_a_moving_slider_redraws_the_bars_from_the_logits(
     page: Page, app: str, translator: Translator

@@ -180,6 +180,7 @@ def _growth() -> dict[str, str]:
         "vectors": _("vectors"),
         "logits": _("logits"),
         "row used": _("row {step} chose {token}"),
+        "row forced": _("row {step} would say {best}; {token} was forced"),
         "row open": _("row {step}: what comes next"),
         "row before": _("row {row} was used at step {row}"),
         "dim T": _("T: pieces so far"),

@@ -1,4 +1,4 @@
-/** The ten most probable next pieces as bars, all others as one; a click forces a piece. */
+/** The ten most probable next pieces and the one taken as bars, all others as one bar. */
 function makeBars(app) {
   const { words } = app;
   const list = make("div", { class: "bars" });
@@ -31,9 +31,13 @@ function barsOf(app, branch, odds) {
     const taken = step.chosen !== null && step.chosen[0] === piece[0];
     return barRow(app, piece, odds.top[at], taken);
   });
-  const outside = step.chosen !== null && step.rank > step.top.length;
-  const rest = fillIn(words.rest, { count: scene.vocabulary - step.top.length });
-  rows.push(restRow(app, rest, odds.rest, outside ? tokenText(step.chosen[1]) : null));
+  let rest = odds.rest;
+  if (step.chosen !== null && step.rank > step.top.length) {
+    const share = step.rank > odds.kept ? 0 : odds.share(step.chosen[2]);
+    rows.push(barRow(app, step.chosen, share, true));
+    rest = Math.max(0, rest - share);
+  }
+  rows.push(restRow(fillIn(words.rest, { count: scene.vocabulary - rows.length }), rest));
   return rows;
 }
 
@@ -65,14 +69,12 @@ function bar(probability, before) {
   return track;
 }
 
-function restRow(app, text, probability, taken) {
-  const mark = taken === null ? "" : `${taken}: ${app.words.taken}`;
+function restRow(text, probability) {
   return make(
-    "div", { class: `bar rest${taken === null ? "" : " chosen"}`, "data-probability": probability },
+    "div", { class: "bar rest", "data-probability": probability },
     make("span", { class: "rest-name" }, text),
     bar(probability, null),
     make("span", { class: "number" }, percent(probability)),
-    make("span", { class: "mark" }, mark),
   );
 }
 

@@ -32,9 +32,12 @@ function growthRow(app, row) {
   const { scene, view, words } = app;
   const branch = shownBranch(scene, view);
   const used = row === view.step - 1;
-  const { chosen } = branch.steps[row];
-  const name = used ? (chosen ? "row used" : "row open") : "row before";
-  const values = { row: row + 1, step: view.step, token: chosen ? tokenText(chosen[1]) : "" };
+  const { chosen, held, rank, top } = branch.steps[row];
+  const forced = held && rank > 1 && branch.kind !== "node";
+  const taken = chosen ? (forced ? "row forced" : "row used") : "row open";
+  const name = used ? taken : "row before";
+  const token = chosen ? tokenText(chosen[1]) : "";
+  const values = { row: row + 1, step: view.step, token, best: tokenText(top[0][1]) };
   return make(
     "div", { class: used ? "growth-row used" : "growth-row" },
     chip(inputToken(app, branch, row)), make("span", { class: "arrow" }, "→"),
