@@ -27,7 +27,7 @@ def group_words(group: Group, config: ModelConfig, source: Sequence[str]) -> str
     """Say in a few words what a group of interventions does to a model of these sizes."""
     match group[0]:
         case AblateHead(kind, _layer, _head, mode):
-            return f"{_place(group, kind, config)}: {_mode_words()[mode]}"
+            return f"{_place(group, kind, config)}: {_off(mode)}"
         case BlockAttention(kind, query, key, layer, head):
             place = [_kind(kind), _one(_("layer"), layer), _one(_("head"), head)]
             links = f"{query + 1} → {key + 1}"
@@ -64,8 +64,13 @@ def _kind(kind: Kind) -> str:
     return {"encoder": _("Encoder"), "decoder": _("Decoder"), "cross": _("Cross")}[kind]
 
 
-def _mode_words() -> dict[str, str]:
-    return {"zero": _("off (zero)"), "mean": _("off (mean)"), "uniform": _("uniform attention")}
+def mode_names() -> dict[str, str]:
+    """Name what a head that is off puts out instead, by the name in the link."""
+    return {"zero": _("zero output"), "mean": _("mean output"), "uniform": _("uniform attention")}
+
+
+def _off(mode: str) -> str:
+    return _("off ({mode})").format(mode=mode_names()[mode])
 
 
 def _one(name: str, number: int | None) -> str:

@@ -9,21 +9,18 @@ from model.config import ModelConfig
 from model.edits import MODES, Mode
 from model.interventions import AblateHead, Intervention
 from model.sites import KINDS, Kind, layers_of
+from viz import edit_words
 from viz.components.head_board import Board, Press
 from viz.state import kind_names
-from viz.text import _
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
 """What stands on a cell whose head is off."""
 
 
 def mode_names() -> dict[str, str]:
-    """Name what "off" can mean, by the name in the link."""
-    return {
-        "zero": _("0  output zero"),
-        "mean": _("x̄  output its mean"),
-        "uniform": _("=  looks at all alike"),
-    }
+    """Name what "off" can mean with its sign on the board, by the name in the link."""
+    names = edit_words.mode_names()
+    return {str(mode): f"{sign}  {names[mode]}" for mode, sign in SIGNS.items()}
 
 
 def mode_of(name: str) -> Mode:
