@@ -86,10 +86,16 @@ def groups(interventions: Sequence[Intervention]) -> list[Group]:
     for link in links:
         by_place.setdefault((link.kind, link.layer, link.head), []).append(link)
     return [
-        *((other,) for other in sorted(others, key=_name)),
+        *((other,) for other in sorted(others, key=_rank)),
         *_head_groups(heads),
         *(tuple(group) for group in by_place.values()),
     ]
+
+
+def _rank(intervention: Intervention) -> list[str | int]:
+    """Rank by name, numbers in it by their size; texts and numbers take turns."""
+    parts = re.split(r"(\d+)", _name(intervention))
+    return [int(part) if place % 2 else part for place, part in enumerate(parts)]
 
 
 def _head_groups(heads: Sequence[AblateHead]) -> list[Group]:

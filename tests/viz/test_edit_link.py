@@ -128,6 +128,11 @@ def test_a_text_beyond_all_limits_is_cut() -> None:
     assert len(read("x" * (LONGEST * 3)).refused) == 2
 
 
+def test_hidden_words_stand_in_the_order_of_the_sentence() -> None:
+    hidden = [HideSource(place, place) for place in (9, 1, 10, 0)]
+    assert write(hidden) == "hide.1-1_hide.2-2_hide.10-10_hide.11-11"
+
+
 def test_links_of_the_same_heads_make_one_chip() -> None:
     links = [BlockAttention("cross", 1, key, 2, 3) for key in range(4)]
     assert groups([*links, LiftMask("cross"), *links]) == [(LiftMask("cross"),), tuple(links)]
