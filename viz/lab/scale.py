@@ -93,7 +93,7 @@ def set_unscaled(
 
 
 def sharpness(weights: NDArray[np.float32]) -> tuple[float, float]:
-    """Return the mean entropy of attention rows in bits, and their mean largest weight."""
+    """Return the mean entropy of attention rows in nats, and their mean largest weight."""
     rows = weights.astype(np.float64)
-    logs = np.log2(rows, out=np.zeros_like(rows), where=rows > 0)
+    logs = np.log(rows, out=np.zeros_like(rows), where=rows > 0)
     return float(-(rows * logs).sum(axis=-1).mean()), float(rows.max(axis=-1).mean())

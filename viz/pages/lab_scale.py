@@ -69,7 +69,7 @@ def position_controls(stack: Stack, label: str) -> None:
 def show_sharpness() -> None:
     """State how sharp attention is, before and after."""
     lines = [
-        _("| attention | entropy of a row, bits | largest weight of a row |"),
+        _("| attention | entropy of a row, nats | largest weight of a row |"),
         "|---|---|---|",
     ]
     for kind, name in state.kind_names().items():
