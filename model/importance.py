@@ -29,9 +29,9 @@ class Importance:
     falls: dict[Kind, NDArray[np.float64]]
 
     def least(self, count: int, mode: Mode = "zero") -> tuple[AblateHead, ...]:
-        """Switch off the heads whose falls are the smallest."""
+        """Switch off the heads that change the log-probability least, up or down."""
         heads = [
-            (float(fall), AblateHead(kind, layer, head, mode))
+            (abs(float(fall)), AblateHead(kind, layer, head, mode))
             for kind, falls in self.falls.items()
             for (layer, head), fall in np.ndenumerate(falls)
         ]

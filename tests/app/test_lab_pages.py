@@ -141,9 +141,12 @@ def test_importance_colours_the_board_and_the_least_important_go(open_page: Open
     page.button[[button.label for button in page.button].index("Measure importance")].click().run()
     assert not page.exception
     board = next(c for c in page.get("bidi_component"))
-    assert "fall of log-probability" in str(board.proto)  # pyright: ignore
+    assert "change of log-probability, nats" in str(board.proto)  # pyright: ignore
     page.slider(key="least").set_value(10).run()
     assert len(edits(page)) == 10
+    assert page.slider(key="least").value == 10
+    page.button(key="reset edits").click().run()
+    assert page.slider(key="least").value == 0
     assert not page.exception
 
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from model.config import ModelConfig
 from model.edits import MODES, Mode
+from model.importance import Importance
 from model.interventions import AblateHead, Intervention
 from model.sites import KINDS, Kind, layers_of
 from viz import edit_words
@@ -54,6 +55,17 @@ def keep_only(
 def without_heads(interventions: Iterable[Intervention]) -> tuple[Intervention, ...]:
     """Leave every intervention but those that switch heads off."""
     return tuple(edit for edit in interventions if not isinstance(edit, AblateHead))
+
+
+def least_off(interventions: Sequence[Intervention], importance: Importance, mode: Mode) -> int:
+    """Return how many heads are off if those are just the least important ones; otherwise 0."""
+    off = {edit for edit in interventions if isinstance(edit, AblateHead)}
+    return len(off) if off == set(importance.least(len(off), mode)) else 0
+
+
+def changes(importance: Importance) -> dict[Kind, NDArray[np.float64]]:
+    """Return how the log-probability (nats) changes without each head (L, H): after less before."""
+    return {kind: -falls for kind, falls in importance.falls.items()}
 
 
 def boards(

@@ -78,15 +78,17 @@ if asked:
 
 importance = measured()
 head_board(
-    heads.boards(state.interventions(), config, importance.falls if importance else None),
+    heads.boards(state.interventions(), config, heads.changes(importance) if importance else None),
     BOARD,
     take_press,
     state.current_theme(),
-    legend=_("fall of log-probability") if importance else "",
+    legend=_("change of log-probability, nats") if importance else "",
 )
 if importance:
+    mode = heads.mode_of(st.session_state["off"])
+    st.session_state["least"] = heads.least_off(state.interventions(), importance, mode)
     st.slider(
-        _("Switch off the least important heads at once"),
+        _("Switch off the heads that change the log-probability least, up or down"),
         0,
         sum(falls.size for falls in importance.falls.values()),
         key="least",
