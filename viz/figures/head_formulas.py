@@ -85,7 +85,7 @@ def _dot(chain: Chain, query: str, key: str, at: int) -> Link:
         _("Compare: q · k"),
         _("How well does each key match? Multiply number by number and add up."),
         (
-            rf"{latex_token(query)} \cdot {latex_token(key)} = q \cdot k_{{{at + 1}}}",
+            rf"q_{{{latex_token(query)}}} \cdot k_{{{latex_token(key)}}} = q \cdot k_{{{at + 1}}}",
             rf"= \sum_{{i=1}}^{{{chain.q.size}}} q_i\,k_{{{at + 1},i}}",
             rf"= {first} + \dots",
             rf"= \mathbf{{{_n(chain.dots[at])}}}",

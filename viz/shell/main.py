@@ -27,8 +27,8 @@ def page_of(name: str, title: str, icon: str, first: bool = False) -> st.Page:
 
 # Pixels: enough for the longest page title, the rest is for the picture.
 SIDEBAR = 250
-# Streamlit leaves 5rem on either side, a sixth of a projector's width.
-MARGINS = "<style>.stMainBlockContainer {padding-left: 2rem; padding-right: 2rem}</style>"
+# Streamlit leaves 5rem on either side, a sixth of a projector's width, and 6rem above.
+MARGINS = "<style>.stMainBlockContainer {padding: 4rem 2rem 3rem}</style>"
 
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
 st.html(MARGINS)

@@ -73,8 +73,8 @@ def _words() -> dict[str, str]:
         "concat": _("concat, W_O"),
         "concatNote": _("heads side by side"),
         "out": _("= out"),
-        "products": _("Why this score: {query} · {key} = Σ q_i k_i = {score}"),
-        "gives": _("What it gives: {weight} of the value of {key} goes into z of {query}"),
+        "products": _("Why “{query}” scores “{key}” with {score}: Σ q_i k_i"),
+        "gives": _("What it gives: {weight} of the value of “{key}” goes into z of “{query}”"),
         "legend": _(
             "negative, zero, positive; full colour is the number after ± beside each strip. "
             "Point at a score to see its products, click to keep it."
