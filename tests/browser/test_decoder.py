@@ -72,7 +72,7 @@ def test_to_the_end_an_alternative_back_and_the_link(page: Page, app: str, shots
     assert rows.nth(1).locator(".chip.forced").all_inner_texts() == [forced[1]]
     expect(rows.nth(1).locator(".parting")).to_have_attribute("title", "parts at step 2")
     for row in (rows.nth(0), rows.nth(1)):
-        expect(row.locator(".worth")).to_contain_text("nats")
+        expect(row.locator(".worth")).to_contain_text("log-probability")
     expect(decoder.locator(".reason")).to_contain_text("You forced it")
     page.screenshot(path=shots / "decoder-branches.png", full_page=True)
 
@@ -155,13 +155,21 @@ def test_typed_pieces_are_forced_or_say_why_not(page: Page, app: str) -> None:
     box = decoder.get_by_label("Type a piece")
     box.fill("+zzzzqq")
     box.press("Enter")
-    expect(decoder.locator(".problem")).to_contain_text("cannot be forced", timeout=PATIENCE)
+    expect(decoder.locator(".type .problem")).to_contain_text("cannot be forced", timeout=PATIENCE)
     expect(decoder.locator(".branch")).to_have_count(1)
     box.fill("maison")
     box.press("Enter")
     expect(decoder.locator(".branch")).to_have_count(2, timeout=PATIENCE)
-    expect(decoder.locator(".problem")).to_be_empty()
+    expect(decoder.locator(".type .problem")).to_be_empty()
     expect(decoder.locator(".chip.forced").first).to_contain_text("maison")
+    decoder.locator(".branch-name").first.click()
+    box.fill("maison")
+    box.press("Enter")
+    wait_for_link(page, "branch", "1")
+    expect(settled(page).locator(".branch")).to_have_count(2)
+    box.fill(" ")
+    box.press("Enter")
+    expect(decoder.locator(".type .problem")).to_contain_text("Type a French piece")
 
 
 def test_weights_and_odds_are_those_of_the_model(

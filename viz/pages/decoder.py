@@ -64,9 +64,17 @@ def take_answer() -> None:
                 "{typed} cannot be forced: no piece is like that."
             ).format(typed=repr(typed))
         else:
-            branches = (*view.branches, Forcing(parse_prefix(answer.get("prefix", "")), forced))
-            view = replace(view, branches=branches, branch=len(branches), node=None)
+            view = with_branch(view, Forcing(parse_prefix(answer.get("prefix", "")), forced))
     st.session_state[VIEW] = view
+
+
+def with_branch(view: DecoderView, forcing: Forcing) -> DecoderView:
+    """Choose the branch of these pieces, a new one unless it is there already."""
+    known = [branch.ids for branch in view.branches]
+    if forcing.ids in known:
+        return replace(view, branch=known.index(forcing.ids) + 1, node=None)
+    branches = (*view.branches, forcing)
+    return replace(view, branches=branches, branch=len(branches), node=None)
 
 
 def write_link(view: DecoderView) -> None:
@@ -112,8 +120,8 @@ with st.expander(_("What am I looking at?")):
             "The decoder writes one piece at a time. At step t it is given the begin token and the "
             "t - 1 pieces taken so far. The **newest position** is the query: its self-attention "
             "looks at its own past, as far as the look-ahead mask lets it, and its cross-attention "
-            "looks at the source. From its output come the odds of the next piece, and the "
-            "translation's probability is the product of those of its pieces:"
+            "looks at the source. From its output come the probabilities of the next piece, "
+            "and the translation's probability is the product of those of its pieces:"
         )
     )
     st.latex(r"\log p(y \mid x) = \sum_{t=1}^{T} \log p(y_t \mid y_1 \dots y_{t-1}, x)")
@@ -135,3 +143,12 @@ with st.expander(_("What am I looking at?")):
             "the decoder looked, not why it decided."
         )
     )
+    card = compute.card()
+    if card and (smoothing := card.settings.get("smoothing")):
+        st.markdown(
+            _(
+                "Probabilities seldom exceed about 97 %: the model was trained with label "
+                "smoothing of {smoothing}, which leaves {share:.0%} to all other pieces together, "
+                "so it never learned to be surer."
+            ).format(smoothing=smoothing, share=smoothing)
+        )

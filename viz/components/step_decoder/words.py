@@ -86,8 +86,9 @@ def _odds() -> dict[str, str]:
         "force": _("Force {token} at step {step}"),
         "type": _("Type a piece"),
         "type hint": _("chat is a new word, +s goes on with the last one, </s> ends"),
+        "type empty": _("Type a French piece first, such as chat."),
         "force it": _("Force it"),
-        "draw strip": _("The draw {draw} on the odds laid end to end"),
+        "draw strip": _("The draw {draw} on the probabilities laid end to end"),
     }
 
 
@@ -112,10 +113,11 @@ def _branches() -> dict[str, str]:
         "branches": _("Branches"),
         "branches hint": _("Force another piece at any step: both ways stay side by side here."),
         "free": _("As the model goes"),
+        "free draw": _("This draw"),
         "what if": _("What if {number}"),
         "your translation": _("Your translation"),
-        "log prob": _("log-prob"),
-        "nats": _("{value} nats"),
+        "log prob": _("log-probability {value}"),
+        "log prob hint": _("Sum over the pieces, in nats; the nearer to 0, the likelier."),
         "difference hint": _("Difference to the first branch"),
         "parts": _("parts at step {step}"),
         "undo": _("Undo last branch"),
@@ -164,7 +166,11 @@ def _given() -> dict[str, str]:
         "rank": _("rank"),
         "model says": _("the model would say"),
         "same": _("the same"),
-        "total": _("Together {log_prob} nats; the model's own translation has {own}."),
+        "given empty": _("Type a French translation first."),
+        "total": _(
+            "Together a log-probability of {log_prob}; the model's own translation has {own}."
+        ),
+        "total draw": _("Together a log-probability of {log_prob}; this draw has {own}."),
     }
 
 

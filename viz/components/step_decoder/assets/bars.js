@@ -98,7 +98,8 @@ function typeBox(app) {
   const input = make("input", { type: "text", "aria-label": words.type, placeholder: words.type });
   const submit = (event) => {
     event.preventDefault();
-    if (input.value !== "") forceTyped(app, input.value);
+    if (input.value.trim()) forceTyped(app, input.value);
+    else app.say(words["type empty"]);
   };
   const problem = make("p", { class: "problem", role: "alert" });
   app.say = (text) => setText(problem, text);

@@ -42,12 +42,14 @@ function branchRow(app, branch, number) {
     "div", { class: `branch${active ? " active" : ""}`, "data-branch": number },
     make("div", { class: "branch-head" }, name, worth(app, branch, number)),
     make("div", { class: "chips" }, ...chips),
+    make("div", { class: "small", lang: "fr" }, branch.text),
   );
 }
 
-function branchName({ words }, branch, number) {
+function branchName({ words, view }, branch, number) {
   if (branch.kind === "given") return words["your translation"];
-  return number === 0 ? words.free : fillIn(words["what if"], { number });
+  if (number > 0) return fillIn(words["what if"], { number });
+  return words[view.strategy === "sampling" ? "free draw" : "free"];
 }
 
 /** Where a branch first takes another piece than the first one. */
@@ -73,8 +75,8 @@ function worth(app, branch, number) {
   const { scene, words } = app;
   const own = logProbOf(branch);
   const node = make("span", { class: "worth" });
-  node.append(make("span", {}, fillIn(words.nats, { value: nats(own) })));
-  node.title = words["log prob"];
+  node.append(make("span", {}, fillIn(words["log prob"], { value: nats(own) })));
+  node.title = words["log prob hint"];
   if (number > 0) {
     const gap = own - logProbOf(scene.branches[0]);
     const value = `${gap >= 0 ? "+" : ""}${nats(gap)}`;

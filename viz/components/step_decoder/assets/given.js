@@ -7,6 +7,7 @@ function makeGiven(app) {
   });
   const submit = (event) => {
     event.preventDefault();
+    setText(problem, input.value.trim() ? "" : words["given empty"]);
     if (input.value.trim()) judge(app, input.value.trim());
   };
   const clear = make(
@@ -17,7 +18,9 @@ function makeGiven(app) {
   const button = make("button", { class: "plain" }, words.judge);
   const form = make("form", { class: "row", submit }, input, button, clear);
   const table = make("div", { class: "scroll" });
-  const node = make("div", {}, make("p", { class: "small" }, words["given hint"]), form, table);
+  const problem = make("p", { class: "problem", role: "alert" });
+  const hint = make("p", { class: "small" }, words["given hint"]);
+  const node = make("div", {}, hint, form, problem, table);
   let shown = null;
   const update = () => {
     const { scene, view } = app;
@@ -39,7 +42,8 @@ function givenTable(app, given) {
   const head = make("tr", {}, ...heads.map((name) => make("th", {}, words[name])));
   const rows = given.steps.map((step, at) => givenRow(app, given, step, at));
   const own = nats(logProbOf(scene.branches[0]));
-  const total = fillIn(words.total, { log_prob: nats(logProbOf(given)), own });
+  const sentence = words[app.view.strategy === "sampling" ? "total draw" : "total"];
+  const total = fillIn(sentence, { log_prob: nats(logProbOf(given)), own });
   return [
     make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)),
     make("p", { class: "small" }, total),
