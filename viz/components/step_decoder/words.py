@@ -138,6 +138,9 @@ def _tree() -> dict[str, str]:
         "tree hint": _(
             "Grows with the steps. Point at a node for its score; click to look from it."
         ),
+        "tree forced": _(
+            "Pieces forced at the beginning: {count}. The search branches only after them."
+        ),
         "tree none": _("Only beam search follows several hypotheses at once."),
         "tree choose": _("Switch to beam search"),
         "kept": _("kept"),

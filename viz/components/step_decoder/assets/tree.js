@@ -17,12 +17,18 @@ function makeTree(app) {
     "p", {}, `${words["tree none"]} `,
     make("button", { type: "button", class: "plain", click: () => ask(app, { strategy: "beam" }) }, words["tree choose"]),
   );
-  const node = make("div", {}, choose, legend, scroll);
+  const forced = make("p", { class: "small" });
+  const node = make("div", {}, choose, legend, forced, scroll);
   const update = () => {
     const { tree } = app.scene;
     const beam = app.view.strategy === "beam";
     choose.hidden = beam;
     legend.hidden = scroll.hidden = !beam || !tree;
+    const branches = sideBySide(app.scene);
+    const { kind, steps, kept, forced: own } = branches[app.view.branch] ?? branches[0];
+    const count = kind === "given" ? steps.length : kept + own;
+    forced.hidden = legend.hidden || count === 0;
+    setText(forced, fillIn(words["tree forced"], { count }));
     if (beam && tree) drawTree(app, tree, picture, (text) => setText(value, text));
     const depth = picture.dataset.depth;
     if (beam && depth !== String(app.view.step)) {
