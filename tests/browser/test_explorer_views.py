@@ -116,6 +116,12 @@ def test_keys_move_the_crosshair(page: Page, tmp_path: Path) -> None:
         settle(page)
     expect(root).to_have_attribute("data-hovered", '{"row":0,"column":1}')
     expect(root).to_have_attribute("data-layer", "3")
+    page.locator(".matrix canvas").evaluate("canvas => canvas.blur()")
+    for key in ("Down", "Right"):
+        page.keyboard.press(f"Shift+Arrow{key}")
+        settle(page)
+    expect(root).to_have_attribute("data-layer", "3")
+    expect(root).to_have_attribute("data-heads", "4")
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

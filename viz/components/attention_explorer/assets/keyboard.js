@@ -17,6 +17,7 @@ function keyboard(app) {
   };
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.shiftKey && event.key.startsWith("Arrow")) return; // these move over the matrix
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!app.payload || !app.root.isConnected || !(key in keys) || isForSomeoneElse(event, app.root)) return;
     event.preventDefault();
@@ -38,10 +39,8 @@ function isForSomeoneElse(event, root) {
   const input = target.closest("input");
   if (input && input.type !== "checkbox") return true;
   if (path.includes(root)) {
-    const arrows = event.key.startsWith("Arrow");
     const inList = target.closest("[role=listbox]");
-    if (inList && (event.key === "ArrowUp" || event.key === "ArrowDown")) return true;
-    return arrows && event.shiftKey;
+    return inList !== null && (event.key === "ArrowUp" || event.key === "ArrowDown");
   }
   const others = "input, [role=dialog], [role=listbox], [role=menu], [role=slider], [role=tab], [role=radio]";
   return target.closest(others) !== null;
