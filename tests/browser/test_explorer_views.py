@@ -160,6 +160,13 @@ def test_grid_shows_every_head_and_a_larger_one_under_the_pointer(
     expect(page.locator(".title")).to_have_text("Encoder self-attention, layer 3 of 6, head 5")
 
 
+def test_grid_shows_every_layer_where_there_is_little_room(page: Page, tmp_path: Path) -> None:
+    page.set_viewport_size({"width": 780, "height": 600})
+    page.goto(write_explorer(tmp_path, SAMPLE, "kind=encoder&view=grid"))
+    explorer(page)
+    assert page.locator(".frame").evaluate("f => f.scrollHeight <= f.clientHeight")
+
+
 def test_grid_sorts_heads_by_what_they_do(page: Page, tmp_path: Path) -> None:
     page.goto(write_explorer(tmp_path, SAMPLE, "kind=encoder&view=grid"))
     explorer(page)

@@ -1,4 +1,4 @@
-/** The figure: its title and notes, the view that is on, and the legend. Its height never changes. */
+/** The figure: its title and notes, the view that is on, and the legend. */
 function picture(app) {
   const title = make("span", { class: "title" });
   const notes = make("div", { class: "notes" });
@@ -23,7 +23,9 @@ function picture(app) {
     setText(title, pictureTitle(app));
     tabs.show(app.state.view);
     notes.replaceChildren(...aidNotes(app).map((note) => make("span", { class: "note" }, note)));
-    frame.style.height = `${app.height}px`;
+    const grid = app.state.view === "grid"; // grows so that every layer is seen
+    frame.style.height = grid ? "auto" : `${app.height}px`;
+    frame.style.minHeight = `${app.height}px`;
     const { layers } = app.payload.kinds[app.state.kind];
     const names = app.root.clientWidth > 1040 ? 38 : 54; // one line of names, or two
     const thumb = Math.max(44, Math.floor((app.height - 56) / Math.max(layers, 4)) - names);
