@@ -101,6 +101,7 @@ def _notes() -> dict[str, str]:
         "note begin": _("The row of {token} stays: it predicts the first piece"),
         "note words": _("Pieces merged into words: sum over keys, mean over queries"),
         "note mean": _("Mean of heads {heads}"),
+        "note figures": _("Figures beside a token: mean of heads {heads}"),
         "note mass": _("Only the strongest links that make up {percent} % of each row"),
         "note rows": _("Colours go up to each row's maximum"),
         "legend opacity": _("Line opacity = weight:"),

@@ -23,6 +23,10 @@ function picture(app) {
     setText(title, pictureTitle(app));
     tabs.show(app.state.view);
     notes.replaceChildren(...aidNotes(app).map((note) => make("span", { class: "note" }, note)));
+    if (app.state.view === "lines" && app.series.length > 1) {
+      const text = app.say("note figures", { heads: headList(app) });
+      notes.append(make("span", { class: "figures-note" }, text));
+    }
     const grid = app.state.view === "grid"; // grows so that every layer is seen
     frame.style.height = grid ? "auto" : `${app.height}px`;
     frame.style.minHeight = `${app.height}px`;
