@@ -108,6 +108,20 @@ def test_matrix_reads_the_cell_under_the_pointer(page: Page, tmp_path: Path) -> 
     assert "adds up to 1.00" in text
 
 
+def test_matrix_tells_hidden_cells_from_weights_of_zero(page: Page, tmp_path: Path) -> None:
+    page.goto(write_explorer(tmp_path, SAMPLE, "kind=decoder&layer=1&heads=1&view=matrix"))
+    explorer(page)
+    expect(page.locator(".hidden-key")).to_be_visible()
+    x, y = cell_place(page, 4, 5)
+    page.locator(".matrix canvas").hover(position={"x": x, "y": y})
+    expect(page.locator(".readout")).to_contain_text("hidden by the look-ahead mask")
+    x, y = cell_place(page, 4, 4)
+    page.locator(".matrix canvas").hover(position={"x": x, "y": y})
+    expect(page.locator(".readout")).to_contain_text("adds up to 1.00")
+    page.keyboard.press("1")
+    expect(page.locator(".hidden-key")).to_be_hidden()
+
+
 def test_keys_move_the_crosshair(page: Page, tmp_path: Path) -> None:
     page.goto(write_explorer(tmp_path, SAMPLE, "kind=encoder&layer=3&heads=4&view=matrix"))
     root = explorer(page)

@@ -1,6 +1,7 @@
 import json
 import re
 import zlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,14 @@ def test_a_masked_key_stays_at_zero() -> None:
     _, arrays = decoded(message(recording()))
     ahead = np.triu(np.ones((len(TARGET), len(TARGET)), dtype=bool), k=1)
     assert not arrays["decoder"][:, :, ahead].any()
+
+
+def test_the_look_ahead_mask_is_told_from_weights_of_zero() -> None:
+    header, _ = decoded(message(recording()))
+    assert [header["kinds"][kind]["causal"] for kind in KINDS] == [False, True, False]
+    good = recording()
+    lifted = replace(good, decoder=heads(6, 8, len(TARGET), len(TARGET), seed=5))
+    assert not decoded(message(lifted))[0]["kinds"]["decoder"]["causal"]
 
 
 def test_rounding_keeps_the_order_of_a_row() -> None:

@@ -85,6 +85,7 @@ def _kind(recording: ExplorerRecording, kind: Kind) -> dict[str, object]:
         for name, values in head_statistics(recording, kind).items()
     }
     return {
+        "causal": kind == "decoder" and not np.triu(recording.weights(kind), k=1).any(),
         "layers": layers,
         "heads": heads,
         "queries": queries,

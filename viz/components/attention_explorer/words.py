@@ -107,6 +107,8 @@ def _notes() -> dict[str, str]:
         "legend opacity": _("Line opacity = weight:"),
         "legend colour": _("Colour = weight:"),
         "legend row": _("the row's maximum"),
+        "legend hidden": _("hidden by the look-ahead mask: comes later"),
+        "caption hidden": _("Grey cells: hidden by the look-ahead mask."),
         "legend faint": _("weights under {weight} are not drawn"),
     }
 

@@ -77,6 +77,11 @@ function drawCells(context, app, layout, cells, locked) {
   const { left, top, wide, high } = layout;
   context.imageSmoothingEnabled = false;
   context.drawImage(cells, left, top, wide * app.columns, high * app.rows);
+  context.fillStyle = hatching(context, app.colours);
+  hiddenFrom(app).forEach((column, row) => {
+    const width = (app.columns - column) * wide;
+    context.fillRect(left + column * wide, top + row * high, width, high);
+  });
   context.strokeStyle = app.colours.border;
   context.lineWidth = 1;
   context.strokeRect(left - 0.5, top - 0.5, wide * app.columns + 1, high * app.rows + 1);
@@ -97,6 +102,32 @@ function drawCells(context, app, layout, cells, locked) {
     context.fillStyle = contrast("#ffffff", behind) >= 4 ? "#ffffff" : "#101318";
     context.fillText(weight.toFixed(2), left + (column + 0.5) * wide, top + (row + 0.5) * high);
   }
+}
+
+/** For each row the first column that the look-ahead mask hides from it; empty without a mask. */
+function hiddenFrom({ payload, state, sides }) {
+  if (!payload.kinds[state.kind].causal) return [];
+  return sides.queries.map(({ pieces }) => {
+    const column = sides.keys.findIndex((key) => key.pieces[0] > pieces[pieces.length - 1]);
+    return column < 0 ? sides.keys.length : column;
+  });
+}
+
+function hatching(context, colours) {
+  const tile = document.createElement("canvas");
+  tile.width = tile.height = 6;
+  const ink = tile.getContext("2d");
+  ink.fillStyle = colours.panel;
+  ink.fillRect(0, 0, 6, 6);
+  ink.strokeStyle = colours.border;
+  ink.lineWidth = 1.5;
+  ink.beginPath();
+  for (const shift of [-6, 0, 6]) {
+    ink.moveTo(shift - 1, 7);
+    ink.lineTo(shift + 7, -1);
+  }
+  ink.stroke();
+  return context.createPattern(tile, "repeat");
 }
 
 /** Token names along both sides, every so many where there is no room for all. */

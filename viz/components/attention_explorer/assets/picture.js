@@ -49,7 +49,8 @@ function legendRow(app) {
   const strip = make("span", { class: "strip", "aria-hidden": "true" });
   const high = make("span", { class: "end" }, "1");
   const rest = make("span", { class: "rest" });
-  const node = make("div", { class: "legend" }, what, low, strip, high, rest);
+  const hidden = make("span", { class: "hidden-key" }, make("i", {}), app.say("legend hidden"));
+  const node = make("div", { class: "legend" }, what, low, strip, high, rest, hidden);
   const show = () => {
     const lines = app.state.view === "lines";
     setText(what, app.say(lines ? "legend opacity" : "legend colour"));
@@ -58,6 +59,7 @@ function legendRow(app) {
     strip.style.background = lines
       ? `linear-gradient(90deg, transparent, ${headColour(app.colours, app.series[0].head)})`
       : scaleGradient(app.colours);
+    hidden.hidden = app.state.view !== "matrix" || !app.payload.kinds[app.state.kind].causal;
     setText(rest, lines ? app.say("legend faint", { weight: app.faintest.toFixed(2) }) : "");
   };
   return { node, show };

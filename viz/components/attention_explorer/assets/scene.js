@@ -46,7 +46,9 @@ function svgPicture(app) {
 
 function legendText(app, faintest) {
   if (app.state.view !== "lines") {
-    return `${app.say("legend colour")} 0 – ${app.state.rowScale ? app.say("legend row") : "1"}.`;
+    const scale = `${app.say("legend colour")} 0 – ${app.state.rowScale ? app.say("legend row") : "1"}.`;
+    const hidden = app.state.view === "matrix" && app.payload.kinds[app.state.kind].causal;
+    return hidden ? `${scale} ${app.say("caption hidden")}` : scale;
   }
   const faint = app.say("legend faint", { weight: faintest.toFixed(2) });
   const heads = app.series
@@ -129,6 +131,13 @@ function svgMatrix(app, width) {
   const { left, top, wide, high } = layout;
   const { queries, keys } = app.sides;
   const parts = [svgCells(app, app.mean, left, top, wide * app.columns, high * app.rows)];
+  hiddenFrom(app).forEach((column, row) => {
+    const width = (app.columns - column) * wide;
+    const place = `x="${(left + column * wide).toFixed(1)}" y="${(top + row * high).toFixed(1)}"`;
+    parts.push(
+      `<rect ${place} width="${width.toFixed(1)}" height="${high.toFixed(1)}" fill="${app.colours.border}"/>`,
+    );
+  });
   const every = (size) => Math.ceil(15 / size);
   queries.forEach((unit, row) => {
     if (row % every(high)) return;

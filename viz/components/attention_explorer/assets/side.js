@@ -87,6 +87,8 @@ function readoutLines(app) {
     const weight = app.mean[over.row * app.columns + over.column];
     let sum = 0;
     for (let column = 0; column < app.columns; column++) sum += app.mean[over.row * app.columns + column];
+    const hidden = over.column >= (hiddenFrom(app)[over.row] ?? app.columns);
+    if (hidden) return [linkText(app, over), app.say("legend hidden")];
     return [
       linkText(app, over),
       app.say("cell", { weight: weight.toFixed(2), sum: sum.toFixed(2) }),
