@@ -39,6 +39,11 @@ class Effect:
     likely_after: NDArray[np.float64]
 
     @property
+    def changed(self) -> bool:
+        """Tell whether any intervention is in force."""
+        return self.forced is not self.before.recording
+
+    @property
     def largest_logit_change(self) -> float:
         """Return the largest difference of any logit of the translation before."""
         return float(np.abs(self.forced.logits - self.before.recording.logits).max())

@@ -3,15 +3,17 @@
 import numpy as np
 import streamlit as st
 
-from model.interventions import LiftMask
-from model.sites import Kind
+from model.edits import MODES
+from model.interventions import AblateHead, LiftMask
 from viz import state, whatif
-from viz.figures.lab_difference import difference_heatmap
+from viz.figures.lab_difference import UNSEEN, difference_heatmap
 from viz.figures.lab_likelihood import likelihood_chart
 from viz.lab.wording import marked
 from viz.state import View
 from viz.text import _
 from viz.whatif import Effect
+
+_STARTED = "head of the effect"
 
 
 def current_effect() -> Effect:
@@ -23,7 +25,8 @@ def show_effect(effect: Effect) -> None:
     """Draw everything that the interventions change."""
     show_translations(effect)
     show_likelihoods(effect)
-    show_attention(effect, choose_head(effect))
+    if effect.changed:
+        show_attention(effect, choose_head(effect))
 
 
 def show_translations(effect: Effect) -> None:
@@ -42,7 +45,7 @@ def show_translations(effect: Effect) -> None:
                     value=run.log_prob
                 )
             )
-    if effect.forced is effect.before.recording:
+    if not effect.changed:
         st.caption(_("Nothing is changed yet: before and after are the same."))
 
 
@@ -66,14 +69,24 @@ def show_likelihoods(effect: Effect) -> None:
 
 
 def choose_head(effect: Effect) -> View:
-    """Draw the choice of a head, with those that moved most one click away."""
+    """Draw the choice of a head, with those that moved most one click away.
+
+    The first choice of all is the head that moved most, unless the link names another.
+    """
+    moved = _most_moved(effect)
+    named = any(name in st.query_params for name in ("kind", "layer", "head"))
+    if moved and not named and not st.session_state.get(_STARTED):
+        state.show_head(moved[0][1])
+    st.session_state[_STARTED] = True
     view = state.attention_controls(effect.forced.config)
-    _show_most_moved(effect)
+    _offer(moved)
     return view
 
 
 def show_attention(effect: Effect, view: View) -> None:
-    """Draw how the attention of one head changes."""
+    """Draw how the attention of one head changes; nothing as long as no head can have changed."""
+    if not effect.changed:
+        return
     st.markdown(_("**What this head looks at: after minus before**"))
     recording = effect.forced
     change = effect.attention_change(view.kind)[view.layer, view.head]
@@ -84,29 +97,43 @@ def show_attention(effect: Effect, view: View) -> None:
         head=state.on_screen(view.head),
     )
     unchanged = _("the attention of this head did not change")
+    if _is_off(view):
+        unchanged = _("the output of this head is off, its attention is as before")
     figure = difference_heatmap(change, queries, keys, title, state.current_theme(), unchanged)
     st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key="difference")
 
 
-def _show_most_moved(effect: Effect) -> None:
-    """Offer the heads whose attention moved most, one click away."""
-    moved: list[tuple[float, Kind, int, int]] = [
-        (float(share), kind, layer, head)
+def _is_off(view: View) -> bool:
+    """Tell whether the output of a head is replaced."""
+    place = view.kind, view.layer, view.head
+    return any(AblateHead(*place, mode) in state.interventions() for mode in MODES)
+
+
+def _most_moved(effect: Effect) -> list[tuple[float, View]]:
+    """Return the share that moved and the head, most first, where there is any to see."""
+    moved = [
+        (float(share), View(kind, layer, head))
         for kind in state.kind_names()
         for (layer, head), share in np.ndenumerate(effect.moved(kind))
+        if share >= UNSEEN
     ]
-    moved.sort(key=lambda entry: -entry[0])
+    return sorted(moved, key=lambda entry: -entry[0])
+
+
+def _offer(moved: list[tuple[float, View]]) -> None:
+    """Offer the heads whose attention moved most, one click away."""
+    if not moved:
+        st.caption(_("No head's attention moved."))
+        return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if moved[0][0] < 5e-4:
-            st.caption(_("No head's attention moved."))
-            return
         st.caption(_("Moved most:"), width="content")
-        for share, kind, layer, head in moved[:6]:
+        for share, view in moved[:6]:
+            place = f"{state.on_screen(view.layer)}.{state.on_screen(view.head)}"
             st.button(
-                f"{state.kind_names()[kind]} {layer + 1}.{head + 1} · {share:.0%}",
-                key=f"moved {kind} {layer} {head}",
+                f"{state.kind_names()[view.kind]} {place} · {share:.0%}",
+                key=f"moved {view.kind} {view.layer} {view.head}",
                 type="tertiary",
                 help=_("Show this head; the share of its attention that went elsewhere"),
                 on_click=state.show_head,
-                args=(View(kind, layer, head),),
+                args=(view,),
             )
