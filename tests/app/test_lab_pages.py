@@ -161,10 +161,30 @@ def test_the_scale_and_the_positions_are_changed(open_page: OpenPage) -> None:
 
 
 def test_before_and_after_differ_only_when_something_is_changed(open_page: OpenPage) -> None:
-    same = figure(open_page("lab_heads"), 1)["layout"]["annotations"]
-    assert any("did not change" in note["text"] for note in same)
+    assert len(open_page("lab_heads").get("plotly_chart")) == 1
     changed = figure(open_page("lab_heads", edits="zero.e.1.1-8", layer="2"), 1)["layout"]
     assert not any("did not change" in note["text"] for note in changed.get("annotations", []))
+
+
+def test_the_first_head_shown_is_the_one_that_moved_most_unless_the_link_names_one(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("lab_heads", edits="zero.e.1.1")
+    most = next(button for button in page.button if (button.key or "").startswith("moved "))
+    shown = [page.session_state[name] for name in ("kind", "layer", "head")]
+    kind, layer, head = (most.key or "").split()[1:]
+    assert shown == [kind, str(int(layer) + 1), str(int(head) + 1)]
+    page = open_page("lab_heads", edits="zero.e.1.1", layer="1")
+    assert page.session_state["layer"] == "1"
+    notes = figure(page, 1)["layout"]["annotations"]
+    assert any("its attention is as before" in note["text"] for note in notes)
+
+
+def test_the_sentence_above_can_be_taken_over_and_edited(open_page: OpenPage) -> None:
+    page = open_page("lab_pairs", sentence="Thank you.", second=WIDE)
+    page.button(key="copy first").click().run()
+    assert page.text_input(key="second").value == "Thank you."
+    assert "the same" in page.info[0].value
 
 
 def test_a_pair_names_its_words_and_its_second_sentence_stands_in_the_link(

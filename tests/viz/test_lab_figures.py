@@ -23,6 +23,16 @@ def test_rounding_is_not_blown_up_into_a_picture() -> None:
     assert "the same" in figure.to_dict()["layout"]["annotations"][0]["text"]
 
 
+def test_long_labels_are_cut_and_the_pointer_shows_them_whole() -> None:
+    long = "▁which ▁nobody ▁had ▁ever ▁seen"
+    figure = difference_heatmap(np.zeros((1, 1), np.float32), [long], [long], "t", LIGHT, "same")
+    written = figure.to_dict()
+    for axis in ("xaxis", "yaxis"):
+        (label,) = written["layout"][axis]["ticktext"]
+        assert label == "·which ·nobody ·had ·…"
+    assert written["data"][0]["customdata"][0][0][0] == "·which ·nobody ·had ·ever ·seen"
+
+
 def test_query_stands_on_rows_and_key_on_columns() -> None:
     layout = difference_heatmap(
         np.zeros((1, 2), np.float32), ["▁a"], ["<b>", "▁c"], "title", LIGHT, "the same"

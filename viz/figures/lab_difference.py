@@ -7,11 +7,15 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from viz.figures.attention import query_key_heatmap, titled
+from viz.figures.labels import token_label
 from viz.text import _
 from viz.theme import Theme
 
 SMALLEST_RANGE = 0.05
 """The scale reaches at least this far, so that rounding is not blown up into a picture."""
+
+LONGEST = 22
+"""Letters of the longest label: a slot of a pair can hold whole clauses."""
 
 UNSEEN = 5e-4
 """Below this every change rounds to 0.00."""
@@ -49,4 +53,11 @@ def difference_heatmap(
             showarrow=False,
             font={"size": 18},
         )
+    figure.update_xaxes(ticktext=[token_label(cut(key)) for key in keys])
+    figure.update_yaxes(ticktext=[token_label(cut(query)) for query in queries])
     return titled(figure, title, theme, keys, len(queries))
+
+
+def cut(token: str, longest: int = LONGEST) -> str:
+    """Cut a token so short that it leaves room for the cells."""
+    return token if len(token) <= longest else f"{token[: longest - 1]}…"

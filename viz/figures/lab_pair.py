@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.lab_difference import cut
 from viz.figures.labels import token_label
 from viz.text import _
 from viz.theme import Theme, styled
@@ -85,9 +86,11 @@ def measures_heatmap(
             hovertemplate="%{y}<br>%{x}: %{customdata:.3~g}<extra></extra>",
         )
     )
-    ticks = [token_label(word) for word in words]
+    ticks = [token_label(cut(word, 14)) for word in words]
+    many = len(words) > 16
     figure.update_xaxes(tickmode="array", tickvals=list(range(len(words))), ticktext=ticks)
-    figure.update_xaxes(side="top", tickfont={"size": 15}, tickangle=-30, showgrid=False)
+    figure.update_xaxes(side="top", tickangle=-90 if many else -30, showgrid=False)
+    figure.update_xaxes(tickfont={"size": 10 if many else 15})
     figure.update_yaxes(tickmode="array", tickvals=list(range(len(measures))))
     names = [
         f"{measure}<br>{_most(power, unit, row)}"
@@ -95,7 +98,7 @@ def measures_heatmap(
     ]
     figure.update_yaxes(ticktext=names, autorange="reversed", showgrid=False)
     figure.update_yaxes(tickfont={"size": 14})
-    return styled(figure, theme, 330)
+    return styled(figure, theme, 390 if many else 330)
 
 
 def _most(power: float, unit: str, row: NDArray[np.float64]) -> str:

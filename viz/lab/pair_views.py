@@ -41,6 +41,13 @@ def second_sentence() -> str:
                 on_click=_choose,
                 args=(sentences,),
             )
+        st.button(
+            _("copy the sentence above"),
+            key="copy first",
+            type="tertiary",
+            icon=":material/content_copy:",
+            on_click=_copy_first,
+        )
     sentence = st.text_input(
         _("Compare the sentence above with"),
         PRESETS["tired / wide"][1],
@@ -49,6 +56,10 @@ def second_sentence() -> str:
         icon=":material/compare_arrows:",
     )
     return sentence or ""
+
+
+def _copy_first() -> None:
+    st.session_state[_SECOND] = state.sentence()
 
 
 def _choose(sentences: tuple[str, str]) -> None:
