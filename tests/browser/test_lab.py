@@ -91,6 +91,7 @@ def test_links_are_forbidden_by_dragging_and_a_starved_row_is_refused(
     page.mouse.click(*board_point(page, 0, 0))
     expect(page.get_by_text("would have nothing left to look at")).to_be_visible(timeout=LONG)
     expect(board).to_have_attribute("data-forbidden", "0")
+    expect(page.locator(".wrap .reading")).to_contain_text("weight")
 
 
 def test_the_drawing_board_obeys_the_keyboard(page: Page, app: str) -> None:
