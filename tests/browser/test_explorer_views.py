@@ -88,7 +88,8 @@ def test_query_and_key_are_named_in_every_view(page: Page, tmp_path: Path) -> No
     expect(page.locator(".columns .query-name")).to_have_text("query: who is looking")
     expect(page.locator(".columns .key-name")).to_have_text("key: who is looked at")
     page.keyboard.press("g")
-    expect(page.locator(".preview-axes")).to_contain_text("Rows: query, who is looking")
+    expect(page.locator(".preview .query-name")).to_have_text("query: who is looking")
+    expect(page.locator(".preview .key-name")).to_have_text("key: who is looked at")
     page.keyboard.press("m")
     settle(page)
     label = page.locator(".matrix canvas").get_attribute("aria-label") or ""
@@ -168,6 +169,7 @@ def test_grid_shows_every_head_and_a_larger_one_under_the_pointer(
     settle(page)
     assert page.locator(".preview canvas").evaluate(picture) != before
     expect(page.locator(".links caption")).to_have_text("Strongest links: Layer 3, head 5")
+    expect(page.locator(".preview-name")).to_have_text("Layer 3, head 5")
     thumbs.nth(20).click()
     expect(root).to_have_attribute("data-layer", "3")
     expect(root).to_have_attribute("data-heads", "5")

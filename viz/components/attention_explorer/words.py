@@ -126,7 +126,14 @@ def _orders() -> dict[str, str]:
         "order entropy": _("entropy"),
         "order diagonal": _("diagonal"),
         "explain position": _(
-            "Badge: where over half of the weight goes; even: to nearly all keys."
+            "The word at a head says where over half of its weight goes: to the previous or next "
+            "token, the token itself, the first or last one, or punctuation (punct); even: spread "
+            "over nearly all tokens."
+        ),
+        "explain position cross": _(
+            "The word at a head says where over half of its weight goes: along the diagonal "
+            "(diag.), so both sentences in the same order, to the first or last token, or to "
+            "punctuation (punct); even: spread over nearly all tokens."
         ),
         "explain previous": _("Mean weight on the token before; all pieces, nothing hidden."),
         "explain next": _("Mean weight on the token after; all pieces, nothing hidden."),

@@ -117,15 +117,15 @@ function htmlOf(app) {
   }
   const parameters = new URLSearchParams();
   writeParameters(app.state, parameters);
-  const { sentence, translation } = app.payload.header;
+  const { sentence } = app.payload.header;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(sentence)} · Headlight</title>
 <style>:root{${escaped(style)}}
 body{margin:0 auto;max-width:1500px;padding:16px 24px;background:var(--st-background-color);
-color:var(--st-text-color);font-family:var(--st-font)}h1{font-size:24px;margin:8px 0}p{margin:0 0 16px;font-size:18px}</style>
-</head><body><h1>${escaped(sentence)}</h1><p lang="fr">${escaped(translation)}</p><div id="explorer"></div>
+color:var(--st-text-color);font-family:var(--st-font)}h1{font-size:24px;margin:8px 0}</style>
+</head><body><h1>${escaped(sentence)}</h1><div id="explorer"></div>
 <script>
 const headlightExplorer = ${headlightExplorer.toString()};
 headlightExplorer().standalone(

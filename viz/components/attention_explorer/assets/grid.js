@@ -53,7 +53,8 @@ function gridView(app) {
     if (key !== built || order.value !== app.state.order) painted = null;
     built = key;
     order.value = app.state.order;
-    setText(explain, app.say(`explain ${app.state.order}`));
+    const own = app.state.order === "position" && kind === "cross" ? " cross" : "";
+    setText(explain, app.say(`explain ${app.state.order}${own}`));
     const sorted = sortedHeads(app);
     cells.replaceChildren(...sorted.map(({ layer, head }) => thumbs.get(`${layer} ${head}`).node));
     const look = JSON.stringify([app.state.hide, app.state.words, app.state.mass,

@@ -4,8 +4,12 @@ const TABLE_ROWS = 10;
 function sidePanel(app) {
   const readout = make("div", { class: "readout", "aria-live": "polite" });
   const preview = make("canvas", { "aria-hidden": "true" });
-  const axes = make("div", { class: "preview-axes" }, app.say("matrix axes"));
-  const large = make("div", { class: "preview" }, preview, axes);
+  const name = make("div", { class: "preview-name" });
+  const large = make(
+    "div", { class: "preview" }, name,
+    make("span", { class: "key-name" }, app.say("key axis")),
+    make("span", { class: "query-name" }, app.say("query axis")), preview,
+  );
   const scope = make("caption");
   const body = make("tbody");
   const head = make("th", { scope: "col" }, app.say("head column"));
@@ -26,6 +30,7 @@ function sidePanel(app) {
     large.hidden = app.state.view !== "grid";
     const focus = focusOf(app);
     if (app.state.view === "grid") {
+      setText(name, focus.scope);
       paintCells(preview, focus.series[0].weights, app.rows, app.columns, app.colours, {
         rowScale: app.state.rowScale, locked: lockedUnits(app.state, app.sides),
       });
