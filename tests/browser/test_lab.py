@@ -89,7 +89,9 @@ def test_links_are_forbidden_by_dragging_and_a_starved_row_is_refused(
     settled(page)
     board.scroll_into_view_if_needed()
     page.mouse.click(*board_point(page, 0, 0))
-    expect(page.get_by_text("would have nothing left to look at")).to_be_visible(timeout=LONG)
+    refusal = page.get_by_text("would have nothing left to look at")
+    expect(refusal).to_have_count(2, timeout=LONG)
+    expect(page.get_by_test_id("stToast")).to_be_in_viewport()
     expect(board).to_have_attribute("data-forbidden", "0")
     expect(page.locator(".wrap .reading")).to_contain_text("weight")
 

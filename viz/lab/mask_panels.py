@@ -108,7 +108,9 @@ def refuse(run: Run, row: whatif.StarvedRow, place: str) -> None:
 def show_refusal(place: str) -> None:
     """Say once, where it was asked for, why the last change was not made."""
     if sentence := st.session_state.pop(f"refused {place}", None):
-        st.error(sentence.replace("[", "\\[").replace("`", "\\`").replace("$", "\\$"))
+        text = sentence.replace("[", "\\[").replace("`", "\\`").replace("$", "\\$")
+        st.error(text)
+        st.toast(text, icon=":material/block:")  # the board can be taller than the window
 
 
 def mask_findings(effect: Effect) -> None:
