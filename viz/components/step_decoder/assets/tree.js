@@ -6,11 +6,11 @@ const PRUNED_SHOWN = 4;
 function makeTree(app) {
   const { words } = app;
   const hint = make("span", { class: "small" }, words["tree hint"]);
-  const value = make("span", { class: "small tree-value" });
+  const value = make("p", { class: "small tree-value" });
   const fates = ["kept", "pruned", "finished", "best"].map((fate) =>
     make("span", { class: "fate" }, make("i", { class: fate }), words[fate]),
   );
-  const legend = make("div", { class: "row" }, ...fates, hint, value);
+  const legend = make("div", { class: "row" }, ...fates, hint);
   const picture = svg("svg", { class: "tree" });
   const scroll = make("div", { class: "scroll" }, picture);
   const choose = make(
@@ -18,12 +18,12 @@ function makeTree(app) {
     make("button", { type: "button", class: "plain", click: () => ask(app, { strategy: "beam" }) }, words["tree choose"]),
   );
   const forced = make("p", { class: "small" });
-  const node = make("div", {}, choose, legend, forced, scroll);
+  const node = make("div", {}, choose, legend, forced, value, scroll);
   const update = () => {
     const { tree } = app.scene;
     const beam = app.view.strategy === "beam";
     choose.hidden = beam;
-    legend.hidden = scroll.hidden = !beam || !tree;
+    legend.hidden = value.hidden = scroll.hidden = !beam || !tree;
     const branches = sideBySide(app.scene);
     const { kind, steps, kept, forced: own } = branches[app.view.branch] ?? branches[0];
     const count = kind === "given" ? steps.length : kept + own;
