@@ -78,10 +78,12 @@ function drawCells(context, app, layout, cells, locked) {
   context.imageSmoothingEnabled = false;
   context.drawImage(cells, left, top, wide * app.columns, high * app.rows);
   context.fillStyle = hatching(context, app.colours);
+  context.beginPath(); // one shape: between single ones there would be seams
   hiddenFrom(app).forEach((column, row) => {
     const width = (app.columns - column) * wide;
-    context.fillRect(left + column * wide, top + row * high, width, high);
+    context.rect(left + column * wide, top + row * high, width, high);
   });
+  context.fill();
   context.strokeStyle = app.colours.border;
   context.lineWidth = 1;
   context.strokeRect(left - 0.5, top - 0.5, wide * app.columns + 1, high * app.rows + 1);
