@@ -102,6 +102,14 @@ def _edit_notices(run: Run) -> None:
 def _notices(run: Run) -> None:
     _edit_notices(run)
     limit = compute.translator().max_tokens
+    if as_bytes := [token for token in run.source.tokens if token.startswith("<0x")]:
+        st.info(
+            _(
+                "Some characters have no piece of their own and are read as {count} bytes, such as "
+                "`{byte}`. The model has hardly ever seen them: do not expect much of the "
+                "translation."
+            ).format(count=len(as_bytes), byte=as_bytes[0])
+        )
     if run.source.cut:
         st.warning(
             _("The sentence is long: only its first {limit} pieces are used.").format(limit=limit)

@@ -83,3 +83,11 @@ def test_nothing_to_translate_is_said_in_one_sentence(open_page: OpenPage, sente
 def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:
     page = open_page("recording", sentence="word " * 1000)
     assert "128" in page.warning[0].value
+
+
+def test_a_sentence_with_unknown_characters_says_that_they_are_bytes(open_page: OpenPage) -> None:
+    notices = [one.value for one in open_page("recording", sentence="I eat 饺子.").info]
+    assert len(notices) == 1
+    assert "6 bytes" in notices[0]
+    assert "`<0xE9>`" in notices[0]
+    assert not open_page("recording", sentence="I eat apples.").info
