@@ -10,8 +10,8 @@ from viz.figures.labels import token_label
 from viz.text import _
 from viz.theme import Scale, Theme, key_axis, query_axis, styled
 
-CELL, LEAST, MOST = 30, 320, 1100
-"""Pixels: height of a row of the heatmap, and the least and greatest height of a figure."""
+CELL, LEAST, MOST = 30, 170, 1100
+"""Pixels: height of a row, least height of all rows (the name of their axis), and of a figure."""
 
 HEADING, SLANT, MOST_SLANT = 100, 5.5, 130
 """Pixels above the cells: for the title and the axis name, and for each letter of a slanted key."""
@@ -75,7 +75,7 @@ def titled(
     title and an axis on the same side let the two overlap.
     """
     top = HEADING + min(SLANT * max(map(len, keys), default=0), MOST_SLANT)
-    styled(figure, theme, round(min(MOST, max(LEAST, top + 60 + CELL * rows))))
+    styled(figure, theme, round(min(MOST, top + 60 + max(LEAST, CELL * rows))))
     heading = {"text": title, "font": {"size": 18}, "x": 0, "y": 1, "yref": "container"}
     figure.update_layout(title={**heading, "yanchor": "top", "pad": {"t": 8}}, margin_t=top)
     return figure.update_xaxes(automargin=False)
