@@ -136,7 +136,8 @@ def keep(
             "settings": trainer.settings.to_dict(),
             "steps": trainer.step,
             "hours": round(trainer.seconds / 3600, 2),
-            "machine": f"{platform.machine()}, {os.cpu_count()} cores, {trainer.place.device.type}",
+            "machine": f"{os.cpu_count()} cores ({platform.machine()}), "
+            f"{trainer.place.world} processes, {trainer.place.device.type}",
             "dev_loss": round(loss, 4),
         }
         weights = trainer.weights.weights()
@@ -156,7 +157,12 @@ def train(options: argparse.Namespace) -> None:
     if options.resume and trainer.resume() and trainer.step >= settings.steps:
         keep(trainer, options, tokenizer, dev)  # it may have stopped before all was written
     if not place.rank:
-        trainer.log(step=trainer.step, settings=settings.to_dict(), pairs=len(pairs))
+        trainer.log(
+            step=trainer.step,
+            settings=settings.to_dict(),
+            pairs=len(pairs),
+            processes=place.world,
+        )
     with tqdm(
         total=settings.steps, initial=trainer.step, disable=bool(place.rank), mininterval=5
     ) as bar:
