@@ -77,7 +77,7 @@ def test_the_lens_is_shown_for_the_decoder_only_and_ends_in_the_prediction(
     lens = figures(page)[2]["data"][0]
     softmax = figures(open_page("layers", block="decoder.softmax"))[0]
     labels = softmax["layout"]["xaxis"]["ticktext"]
-    assert lens["text"][-1][0] in labels
+    assert lens["customdata"][-1][0] in labels
     page.segmented_control(key="stack").set_value("encoder").run()
     assert not page.exception
     assert len(figures(page)) == 4

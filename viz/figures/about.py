@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from viz.figures.ink import inked
 from viz.text import _
 from viz.theme import KEY, QUERY, Theme, styled
 
@@ -48,17 +49,18 @@ def head_scores(scores: NDArray[np.float64], name: str, signed: bool, theme: The
     """Draw one score of every head (layer, head); signed ones on the scale centred at 0."""
     layers, heads = scores.shape
     layer, head = _("layer"), _("head")
-    scale = theme.diverging if signed else theme.sequential
+    scale, lowest = (theme.diverging, -1) if signed else (theme.sequential, 0)
     figure = go.Figure(
         go.Heatmap(
             z=scores,
             x=[str(number + 1) for number in range(heads)],
             y=[str(number + 1) for number in range(layers)],
-            zmin=-1 if signed else 0,
+            zmin=lowest,
             zmax=1,
             xgap=2,
             ygap=2,
-            texttemplate="%{z:.2f}",
+            text=inked([[f"{v:.2f}" for v in row] for row in scores], scores, scale, lowest, 1),
+            texttemplate="%{text}",
             colorscale=[list(stop) for stop in scale],
             colorbar={"title": {"text": name}, "thickness": 14},
             hovertemplate=f"{layer} %{{y}}, {head} %{{x}}: %{{z:.2f}}<extra></extra>",

@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.ink import inked
 from viz.figures.lab_difference import cut
 from viz.figures.labels import token_label
 from viz.text import _
@@ -80,7 +81,13 @@ def measures_heatmap(
                 "ticktext": ["-1", "0", "+1"],
             },
             customdata=values.tolist(),
-            text=[[f"{value:.2f}" for value in row] for row in written],
+            text=inked(
+                [[f"{value:.2f}" for value in row] for row in written],
+                values / largest,
+                theme.diverging,
+                -1,
+                1,
+            ),
             texttemplate="%{text}" if len(words) <= 16 else "",
             textfont={"size": 14},
             hovertemplate="%{y}<br>%{x}: %{customdata:.3~g}<extra></extra>",
@@ -127,7 +134,13 @@ def agreement_heatmap(
             ygap=3,
             colorscale=[list(stop) for stop in theme.diverging],
             colorbar={"title": {"text": _("rank<br>correlation")}, "thickness": 14},
-            text=[["" if np.isnan(v) else f"{v:+.2f}" for v in row] for row in agreement],
+            text=inked(
+                [["" if np.isnan(v) else f"{v:+.2f}" for v in row] for row in agreement],
+                agreement,
+                theme.diverging,
+                -1,
+                1,
+            ),
             texttemplate="%{text}",
             textfont={"size": 15},
             hovertemplate="%{y} / %{x}: %{z:+.2f}<extra></extra>",

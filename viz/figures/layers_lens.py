@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.ink import inked
 from viz.figures.labels import token_label
 from viz.figures.layers_stream import depth_names
 from viz.text import _
@@ -27,6 +28,10 @@ def lens_figure(
     names = depth_names(len(pieces))
     ranks = [str(rank + 1) for rank in range(probabilities.shape[1])]
     texts = [[token_label(piece) for piece in row] for row in pieces]
+    written = [
+        [f"{text} {value:.1%}" for text, value in zip(*row, strict=True)]
+        for row in zip(texts, probabilities, strict=True)
+    ]
     figure = go.Figure(
         go.Heatmap(
             z=probabilities,
@@ -38,10 +43,11 @@ def lens_figure(
             ygap=2,
             colorscale=[list(stop) for stop in theme.sequential],
             colorbar={"thickness": 12, "tickformat": ".0%"},
-            text=texts,
-            texttemplate="%{text} %{z:.1%}",
+            customdata=texts,
+            text=inked(written, probabilities, theme.sequential, 0, 1),
+            texttemplate="%{text}",
             textfont={"size": 14},
-            hovertemplate="%{y}: %{text} %{z:.2%}<extra></extra>",
+            hovertemplate="%{y}: %{customdata} %{z:.2%}<extra></extra>",
         )
     )
     figure.add_shape(

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from viz.figures.ink import inked
 from viz.figures.layers_numbers import similarities
 from viz.text import _
 from viz.theme import Theme, styled
@@ -72,8 +73,8 @@ def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.
         zmax=1,
         colorscale=scale,
         colorbar={**bar, "x": 0.76, "len": 0.4, "tickvals": [-1, 0, 1]},
-        text=cosines,
-        texttemplate="%{z:.2f}",
+        text=inked([[f"{v:.2f}" for v in row] for row in cosines], cosines, theme.diverging, -1, 1),
+        texttemplate="%{text}",
         textfont={"size": 14},
         hovertemplate="%{y}, %{x}: %{z:.3f}<extra></extra>",
         row=1,
