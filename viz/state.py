@@ -174,6 +174,14 @@ def show_head(view: View) -> None:
     st.session_state["head"] = on_screen(view.head)
 
 
+def start_at(view: View, place: str) -> None:
+    """Show a head when a place is first seen, unless the link names one."""
+    key = f"started {place}"
+    if not st.session_state.get(key) and not {"kind", "layer", "head"} & set(st.query_params):
+        show_head(view)
+    st.session_state[key] = True
+
+
 def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> str:
     """Draw one choice. Its options stand in the link as they are, whatever the language."""
     return row.segmented_control(

@@ -199,6 +199,18 @@ def test_a_pair_names_its_words_and_its_second_sentence_stands_in_the_link(
     assert page.info
 
 
+def test_a_pair_opens_on_the_head_that_moved_most_unless_the_link_names_one(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("lab_pairs", second=WIDE)
+    state = page.session_state
+    first = page.button(key="ranked 1").label
+    assert f"{state['kind'].title()} {state['layer']}.{state['head']} " in first
+    named = open_page("lab_pairs", second=WIDE, kind="decoder", layer="2", head="3")
+    state = named.session_state
+    assert (state["kind"], state["layer"], state["head"]) == ("decoder", "2", "3")
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [

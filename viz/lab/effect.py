@@ -13,8 +13,6 @@ from viz.state import View
 from viz.text import _
 from viz.whatif import Effect
 
-_STARTED = "head of the effect"
-
 
 def current_effect() -> Effect:
     """Return the effect of all interventions on the sentence in the box."""
@@ -74,10 +72,8 @@ def choose_head(effect: Effect) -> View:
     The first choice of all is the head that moved most, unless the link names another.
     """
     moved = _most_moved(effect)
-    named = any(name in st.query_params for name in ("kind", "layer", "head"))
-    if moved and not named and not st.session_state.get(_STARTED):
-        state.show_head(moved[0][1])
-    st.session_state[_STARTED] = True
+    if moved:
+        state.start_at(moved[0][1], "effect")
     view = state.attention_controls(effect.forced.config)
     _offer(moved)
     return view

@@ -120,26 +120,32 @@ def current_view() -> View:
     return View(kind, layer, head)
 
 
-def ranking(shares: dict[Kind, NDArray[np.float64]]) -> None:
-    """Offer the heads whose row moved most, in order, one click away."""
-    ranked: list[tuple[float, Kind, int, int]] = [
-        (float(share), kind, layer, head)
+def ranked(shares: dict[Kind, NDArray[np.float64]]) -> list[tuple[float, View]]:
+    """List the heads whose row moved as far as one can see, most first."""
+    heads = [
+        (float(share), View(kind, layer, head))
         for kind in KINDS
         for (layer, head), share in np.ndenumerate(shares[kind])
+        if share >= UNSEEN
     ]
-    ranked.sort(key=lambda entry: -entry[0])
-    if ranked[0][0] < UNSEEN:
+    return sorted(heads, key=lambda entry: -entry[0])
+
+
+def ranking(heads: list[tuple[float, View]]) -> None:
+    """Offer the heads whose row moved most, in order, one click away."""
+    if not heads:
         st.caption(_("In every head, this row is the same in both sentences."))
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(_("Moved most:"), width="content")
-        for place, (share, kind, layer, head) in enumerate(ranked[:6], start=1):
+        for place, (share, view) in enumerate(heads[:6], start=1):
+            name = f"{state.on_screen(view.layer)}.{state.on_screen(view.head)}"
             st.button(
-                f"{place}. {state.kind_names()[kind]} {layer + 1}.{head + 1} · {share:.0%}",
+                f"{place}. {state.kind_names()[view.kind]} {name} · {share:.0%}",
                 key=f"ranked {place}",
                 type="tertiary",
                 on_click=state.show_head,
-                args=(View(kind, layer, head),),
+                args=(view,),
             )
 
 

@@ -52,10 +52,13 @@ def show_decision(pair: Pair) -> None:
 
 
 def show_heads(pair: Pair) -> None:
-    """Rank the heads by how much their row changed, and draw the change of one."""
+    """Rank the heads by how much their row changed; draw the change of one, at first the most."""
     st.subheader(_("Which heads look differently"), anchor=False)
     slot = pair_views.choose_query(pair)
     moved = pair_views.moved(pair, slot)
+    ranked = pair_views.ranked(moved)
+    if ranked:
+        state.start_at(ranked[0][1], "pairs")
     chosen = pair_views.current_view()
     boards = [
         Board(
@@ -70,7 +73,7 @@ def show_heads(pair: Pair) -> None:
     theme = state.current_theme()
     legend = _("share of the row that moved")
     head_board(boards, BOARD, take_press, theme, legend=legend, signed=False, rows=False)
-    pair_views.ranking(moved)
+    pair_views.ranking(ranked)
     view = state.attention_controls(pair.first.recording.config)
     change = pair.change(view.kind)[view.layer, view.head].astype(np.float32)
     slots, prefix = pair.labels(), list(pair.prefix)
