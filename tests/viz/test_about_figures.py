@@ -11,6 +11,7 @@ def test_head_scores_put_layers_on_rows_and_heads_on_columns() -> None:
     assert list(heatmap["y"]) == ["1", "2"]
     assert list(heatmap["x"]) == ["1", "2", "3"]
     assert heatmap["zmin"] == 0
+    assert heatmap["textfont"]["size"] >= 12  # plotly's own choice counts the markup and shrinks
     assert figure["layout"]["yaxis"]["autorange"] == "reversed"
 
 

@@ -61,6 +61,7 @@ def head_scores(scores: NDArray[np.float64], name: str, signed: bool, theme: The
             ygap=2,
             text=inked([[f"{v:.2f}" for v in row] for row in scores], scores, scale, lowest, 1),
             texttemplate="%{text}",
+            textfont={"size": 14},
             colorscale=[list(stop) for stop in scale],
             colorbar={"title": {"text": name}, "thickness": 14},
             hovertemplate=f"{layer} %{{y}}, {head} %{{x}}: %{{z:.2f}}<extra></extra>",
