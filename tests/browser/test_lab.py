@@ -120,7 +120,11 @@ def test_a_pair_is_compared_in_the_dark_on_a_small_screen(
 ) -> None:
     context = browser.new_context(viewport={"width": 1024, "height": 768}, color_scheme="dark")
     page = context.new_page()
-    opened(page, f"{app}/lab_pairs")
+    opened(page, f"{app}/lab_pairs?kind=cross&layer=1&head=99")
+    outlined = page.locator(".cell.chosen")
+    expect(outlined).to_have_attribute(
+        "aria-label", re.compile("^Cross, layer 1, head 1"), timeout=LONG
+    )
     cell(page, "Cross, layer 3, head 2").click()
     expect(page).to_have_url(re.compile("kind=cross"), timeout=LONG)
     expect(page.get_by_text("Cross attention, layer 3, head 2")).to_be_visible(timeout=LONG)

@@ -1,13 +1,13 @@
 """Before against after: translations, probabilities and attention, for every intervention."""
 
-import numpy as np
 import streamlit as st
 
 from model.edits import MODES
 from model.interventions import AblateHead, LiftMask
 from viz import state, whatif
-from viz.figures.lab_difference import UNSEEN, difference_heatmap
+from viz.figures.lab_difference import difference_heatmap
 from viz.figures.lab_likelihood import likelihood_chart
+from viz.lab.moved import most_moved
 from viz.lab.wording import marked
 from viz.state import View
 from viz.text import _
@@ -71,7 +71,7 @@ def choose_head(effect: Effect) -> View:
 
     The first choice of all is the head that moved most, unless the link names another.
     """
-    moved = _most_moved(effect)
+    moved = most_moved({kind: effect.moved(kind) for kind in state.kind_names()})
     if moved:
         state.start_at(moved[0][1], "effect")
     view = state.attention_controls(effect.forced.config)
@@ -103,17 +103,6 @@ def _is_off(view: View) -> bool:
     """Tell whether the output of a head is replaced."""
     place = view.kind, view.layer, view.head
     return any(AblateHead(*place, mode) in state.interventions() for mode in MODES)
-
-
-def _most_moved(effect: Effect) -> list[tuple[float, View]]:
-    """Return the share that moved and the head, most first, where there is any to see."""
-    moved = [
-        (float(share), View(kind, layer, head))
-        for kind in state.kind_names()
-        for (layer, head), share in np.ndenumerate(effect.moved(kind))
-        if share >= UNSEEN
-    ]
-    return sorted(moved, key=lambda entry: -entry[0])
 
 
 def _offer(moved: list[tuple[float, View]]) -> None:

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 from model.minimal_pairs import moved_share
 from model.sites import KINDS, Kind
 from viz import state
-from viz.figures.lab_difference import UNSEEN
 from viz.pairs import Pair, Side
 from viz.state import View
 from viz.text import _
@@ -110,25 +109,6 @@ def moved(pair: Pair, slot: int) -> dict[Kind, NDArray[np.float64]]:
         kind: moved_share(pair.change(kind)[:, :, slot if kind == "encoder" else -1])
         for kind in KINDS
     }
-
-
-def current_view() -> View:
-    """Return the head on screen before its controls are drawn."""
-    kinds: dict[str, Kind] = {str(kind): kind for kind in KINDS}
-    kind = kinds.get(str(st.session_state.get("kind")), "encoder")
-    layer, head = (int(st.session_state.get(name) or 1) - 1 for name in ("layer", "head"))
-    return View(kind, layer, head)
-
-
-def ranked(shares: dict[Kind, NDArray[np.float64]]) -> list[tuple[float, View]]:
-    """List the heads whose row moved as far as one can see, most first."""
-    heads = [
-        (float(share), View(kind, layer, head))
-        for kind in KINDS
-        for (layer, head), share in np.ndenumerate(shares[kind])
-        if share >= UNSEEN
-    ]
-    return sorted(heads, key=lambda entry: -entry[0])
 
 
 def ranking(heads: list[tuple[float, View]]) -> None:

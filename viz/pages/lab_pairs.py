@@ -9,6 +9,7 @@ from viz.figures.lab_difference import difference_heatmap
 from viz.figures.lab_pair import agreement_heatmap, measures_heatmap, odds_chart
 from viz.header import open_page
 from viz.lab import pair_views
+from viz.lab.moved import most_moved
 from viz.lab.wording import marked
 from viz.pairs import Pair
 from viz.state import View
@@ -56,25 +57,26 @@ def show_heads(pair: Pair) -> None:
     st.subheader(_("Which heads look differently"), anchor=False)
     slot = pair_views.choose_query(pair)
     moved = pair_views.moved(pair, slot)
-    ranked = pair_views.ranked(moved)
+    ranked = most_moved(moved)
     if ranked:
         state.start_at(ranked[0][1], "pairs")
-    chosen = pair_views.current_view()
+    above = st.container()  # the boards mark the head that the controls below them choose
+    view = state.attention_controls(pair.first.recording.config)
     boards = [
         Board(
             kind,
             name,
             [[""] * moved[kind].shape[1]] * moved[kind].shape[0],
             moved[kind],
-            (chosen.layer, chosen.head) if chosen.kind == kind else None,
+            (view.layer, view.head) if view.kind == kind else None,
         )
         for kind, name in state.kind_names().items()
     ]
     theme = state.current_theme()
     legend = _("share of the row that moved")
-    head_board(boards, BOARD, take_press, theme, legend=legend, signed=False, rows=False)
-    pair_views.ranking(ranked)
-    view = state.attention_controls(pair.first.recording.config)
+    with above:
+        head_board(boards, BOARD, take_press, theme, legend=legend, signed=False, rows=False)
+        pair_views.ranking(ranked)
     change = pair.change(view.kind)[view.layer, view.head].astype(np.float32)
     slots, prefix = pair.labels(), list(pair.prefix)
     title = _("{kind} attention, layer {layer}, head {head}: second minus first").format(
