@@ -18,6 +18,14 @@ from model.training.frame import (
 )
 from model.training.frames_moving import MOVING
 
+_FULL = words(
+    "tired sick ill sleepy nervous anxious sad slow impatient angry stubborn upset unhappy "
+    "depressed disappointed excited distracted jealous proud spoiled drunk polite dizzy"
+)
+_FUSSY = words(
+    "tired sleepy sad old scared frightened exhausted angry anxious ill upset depressed spoiled "
+    "proud furious suspicious asleep dead"
+)
 _MEALS = (
     ("carnivore", "flesh", words("salty hard dry cold hot burnt spicy raw rotten greasy sour")),
     ("herbivore", "greens", words("hard dry bitter sweet burnt sour raw rotten")),
@@ -27,33 +35,27 @@ _MEALS = (
         words("salty spicy hard dry cold hot bitter burnt sweet sour raw rotten greasy"),
     ),
 )
+_DRINKS = words("cold hot warm sour bitter sweet salty strong dirty polluted icy filthy smelly")
 _EATING = (
     Frame(
         "finish",
         (Wording("{x} didn't finish {y}", "{x} n'a pas fini {y}"),),
-        tuple(
-            Cast(
-                eater,
-                food,
-                words("tired sick ill sleepy nervous anxious sad slow impatient angry stubborn"),
-                taste,
-            )
-            for eater, food, taste in _MEALS
-        ),
+        tuple(Cast(eater, food, _FULL, taste) for eater, food, taste in _MEALS),
         share=3,
+    ),
+    Frame(
+        "drink",
+        (
+            Wording("{x} didn't drink {y}", "{x} n'a pas bu {y}", 4),
+            Wording("{x} couldn't drink {y}", "{x} n'a pas pu boire {y}", 1),
+            Wording("{x} won't drink {y}", "{x} ne boira pas {y}", 1, True),
+        ),
+        (Cast("animal", "drink", (*_FUSSY, *_FULL), _DRINKS),),
     ),
     Frame(
         "eat",
         (Wording("{x} didn't eat {y}", "{x} n'a pas mangé {y}"),),
-        tuple(
-            Cast(
-                eater,
-                food,
-                words("tired sleepy sad old scared frightened exhausted angry anxious ill"),
-                taste,
-            )
-            for eater, food, taste in _MEALS
-        ),
+        tuple(Cast(eater, food, _FUSSY, taste) for eater, food, taste in _MEALS),
         held=True,
     ),
 )

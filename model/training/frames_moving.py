@@ -12,13 +12,34 @@ from model.training.frame import (
     words,
 )
 
-_WEARY = words("tired exhausted sick ill weak lazy sleepy old injured wounded hungry thirsty")
-_TIMID = words("scared afraid nervous anxious shy frightened worried careful cautious")
-_MOVER = (*_WEARY, *_TIMID, *words("young slow small tiny fat blind stubborn clumsy"))
-_UNWILLING = (*words("tired exhausted sick ill sleepy lazy stubborn angry old"), *_TIMID)
-_JUMPER = (*_WEARY, *words("fat small tiny clumsy blind"))
+_WEARY = words(
+    "tired exhausted sick ill weak lazy sleepy old injured wounded hungry thirsty hurt starving "
+    "skinny dizzy drunk"
+)
+_TIMID = words(
+    "scared afraid nervous anxious shy frightened worried careful cautious terrified shocked "
+    "surprised suspicious confused embarrassed sensitive helpless"
+)
+_GLOOMY = words(
+    "sad unhappy upset depressed desperate disappointed miserable lonely alone ashamed jealous "
+    "proud selfish furious angry stubborn spoiled"
+)
+_SILLY = words("stupid dumb foolish silly crazy naive distracted excited curious blind deaf lost")
+_MOVER = (*_WEARY, *_TIMID, *_GLOOMY, *_SILLY, *words("young slow small tiny fat clumsy dead"))
+_UNWILLING = (*_WEARY, *_TIMID, *_GLOOMY, *words("polite distracted asleep dead calm wise"))
+_JUMPER = (*_WEARY, *words("fat small tiny clumsy blind stupid silly asleep terrified helpless"))
+_BOLD = words("excited brave quick fast hungry scared terrified furious young crazy happy clever")
 _UNEASY = words(
-    "noisy crowded dark dangerous scary risky closed locked blocked haunted flooded muddy humid"
+    "noisy crowded dark dangerous scary risky closed locked blocked haunted flooded muddy humid "
+    "loud filthy smelly smoky dusty gloomy private forbidden icy foggy windy isolated terrible"
+)
+_INVITING = words(
+    "quiet peaceful comfortable beautiful lovely charming pleasant big large huge safe sunny cool "
+    "clean silent spacious wonderful"
+)
+_HIDING = words(
+    "dark quiet peaceful big large huge empty abandoned safe secret silent deserted isolated "
+    "remote gloomy"
 )
 
 MOVING: tuple[Frame, ...] = (
@@ -32,10 +53,16 @@ MOVING: tuple[Frame, ...] = (
                 _MOVER,
                 words(
                     "wide deep busy noisy crowded dangerous scary risky dark dirty polluted "
-                    "slippery wet frozen muddy blocked flooded long large huge"
+                    "slippery wet frozen muddy blocked flooded long large huge icy snowy foggy "
+                    "windy loud dusty bumpy filthy private rough stormy smelly"
                 ),
             ),
-            Cast("pet", "town", _MOVER, words("noisy crowded busy big large huge dangerous scary")),
+            Cast(
+                "pet",
+                "town",
+                _MOVER,
+                words("noisy crowded busy big large huge dangerous scary loud filthy smelly"),
+            ),
             Cast("large", "track", _MOVER, words("narrow")),
             Cast(
                 "vehicle",
@@ -48,13 +75,13 @@ MOVING: tuple[Frame, ...] = (
                 "ship",
                 "sailing",
                 words("slow old heavy damaged broken small"),
-                words("wide dangerous risky frozen"),
+                words("wide dangerous risky frozen icy rough stormy foggy"),
             ),
             Cast(
                 "swimmer",
                 "sea",
                 words("tired sick ill wounded slow old weak young"),
-                words("wide cold polluted"),
+                words("wide cold polluted icy rough stormy filthy"),
             ),
         ),
         share=9,
@@ -79,16 +106,14 @@ MOVING: tuple[Frame, ...] = (
             Cast(
                 "animal",
                 "home",
-                (*_UNWILLING, *words("happy weak young")),
-                words(
-                    "quiet peaceful comfortable beautiful lovely charming pleasant big large huge"
-                ),
+                (*_UNWILLING, *words("happy young faithful patient")),
+                _INVITING,
             ),
             Cast(
                 "pet",
                 "room_home",
-                (*_UNWILLING, *words("happy weak young")),
-                words("quiet peaceful comfortable pleasant big large closed locked"),
+                (*_UNWILLING, *words("happy young faithful patient")),
+                (*_INVITING, *words("closed locked")),
             ),
             Cast("animal", "lockable", _UNWILLING, words("closed locked")),
             Cast("flyer", "lockable", _UNWILLING, words("closed locked comfortable")),
@@ -104,7 +129,14 @@ MOVING: tuple[Frame, ...] = (
             Wording("{x} couldn't go to {y}", "{x} n'a pas pu aller {a_y}", 1),
             Wording("{x} can't go to {y}", "{x} ne peut pas aller {a_y}", 1, True),
         ),
-        (Cast("goer", "dest", (*_UNWILLING, "slow"), (*_UNEASY, "dirty", "polluted")),),
+        (
+            Cast(
+                "goer",
+                "dest",
+                (*_UNWILLING, "slow", "lost"),
+                (*_UNEASY, *words("dirty polluted far remote")),
+            ),
+        ),
         determiners=False,
     ),
     Frame(
@@ -116,14 +148,27 @@ MOVING: tuple[Frame, ...] = (
         ),
     ),
     Frame(
+        "jump",
+        (
+            Wording("{x} jumped over {y}", "{x} a sauté par-dessus {y}", 3),
+            Wording("{x} jumps over {y}", "{x} saute par-dessus {y}", 2, True),
+        ),
+        (
+            Cast("jumper", "obstacle", _BOLD, words("low")),
+            Cast("jumper", "gap", _BOLD, words("narrow dirty filthy")),
+        ),
+        degrees=(QUALITY, QUALITY),
+        share=1,
+    ),
+    Frame(
         "climb",
         undone("climb", "n'a pas escaladé", "n'escaladera", "escalader"),
         (
             Cast(
                 "climber",
                 "height",
-                (*_WEARY, *words("fat scared young clumsy blind")),
-                words("high tall steep slippery wet frozen dangerous scary risky"),
+                (*_JUMPER, *words("scared young dumb foolish")),
+                words("high tall steep slippery wet frozen dangerous scary risky icy windy snowy"),
             ),
         ),
         share=3,
@@ -138,20 +183,20 @@ MOVING: tuple[Frame, ...] = (
             Cast(
                 "hider",
                 "den",
-                (*_TIMID, *words("sick ill injured wounded angry")),
-                words("dark quiet peaceful big large huge empty abandoned"),
+                (*_TIMID, *_GLOOMY, *words("sick ill injured wounded hurt lost")),
+                _HIDING,
             ),
             Cast(
                 "pet",
                 "nook",
-                (*_TIMID, *words("sick ill injured wounded angry")),
-                words("dark quiet peaceful big large huge empty abandoned"),
+                (*_TIMID, *_GLOOMY, *words("sick ill injured wounded hurt lost")),
+                _HIDING,
             ),
             Cast(
                 "pet",
                 "burrow",
-                (*_TIMID, *words("sick ill injured wounded angry")),
-                words("dark deep"),
+                (*_TIMID, *_GLOOMY, *words("sick ill injured wounded hurt lost")),
+                words("dark deep secret cool"),
             ),
         ),
         degrees=(QUALITY, QUALITY),
@@ -166,7 +211,7 @@ MOVING: tuple[Frame, ...] = (
             Cast(
                 "sleeper",
                 "bedding",
-                words("tired exhausted sick ill sleepy lazy weak"),
+                words("tired exhausted sick ill sleepy lazy weak drunk lonely sad calm depressed"),
                 words("comfortable soft warm thick"),
             ),
         ),
@@ -194,17 +239,68 @@ MOVING: tuple[Frame, ...] = (
                 prey,
                 words(
                     "slow tired lazy old fat sleepy sick ill exhausted weak young injured "
-                    "wounded clumsy"
+                    "wounded clumsy hurt stupid dumb silly drunk blind distracted skinny"
                 ),
                 words(cunning),
             )
             for hunter, prey, cunning in (
-                ("hunter", "game", "fast quick clever smart careful cautious"),
-                ("mouser", "small_game", "fast quick clever smart careful cautious"),
+                (
+                    "hunter",
+                    "game",
+                    "fast quick clever smart careful cautious intelligent suspicious wise",
+                ),
+                (
+                    "mouser",
+                    "small_game",
+                    "fast quick clever smart careful cautious intelligent suspicious wise",
+                ),
                 ("insect_eater", "insect", "fast quick"),
                 ("fisher", "small_fish", "fast quick"),
             )
         ),
         role_decides=True,
+    ),
+    Frame(
+        "follow",
+        undone("follow", "n'a pas suivi", "ne suivra", "suivre"),
+        (
+            Cast(
+                "animal",
+                "game",
+                words(
+                    "slow tired lazy old fat sleepy sick ill exhausted weak injured proud stubborn "
+                    "scared afraid shy selfish asleep drunk blind upset sad"
+                ),
+                words("fast quick"),
+            ),
+            Cast(
+                "pet",
+                "vehicle",
+                words("tired lazy sleepy sick ill exhausted weak hurt scared afraid shy asleep"),
+                words("fast"),
+            ),
+        ),
+        role_decides=True,
+    ),
+    Frame(
+        "see",
+        undone("see", "n'a pas vu", "ne verra", "voir"),
+        (
+            Cast("animal", "dest", (*_SILLY, *_WEARY), words("far remote isolated dark foggy")),
+            Cast("animal", "height", (*_SILLY, *_WEARY), words("far")),
+            Cast("animal", "indoors", (*_SILLY, *_WEARY), words("dark smoky")),
+        ),
+    ),
+    Frame(
+        "like",
+        (
+            Wording("{x} didn't like {y}", "{x} n'aimait pas {y}", 3),
+            Wording("{x} doesn't like {y}", "{x} n'aime pas {y}", 1, True),
+        ),
+        (
+            Cast("animal", "ground", (*_GLOOMY, *_TIMID), _UNEASY),
+            Cast("pet", "indoors", (*_GLOOMY, *_TIMID), (*_UNEASY, "cold")),
+            Cast("animal", "home", (*_GLOOMY, *_TIMID), _UNEASY),
+        ),
     ),
 )
