@@ -4,6 +4,7 @@ import argparse
 import os
 import platform
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from model.config import ModelConfig
 from model.tokenizer import Tokenizer
 from model.training.coreference import training_pairs
 from model.training.data import (
+    NO_TRANSLATIONS,
     BatchMaker,
     EncodedPair,
     Pair,
@@ -42,17 +44,19 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--save-every", type=int, default=500, metavar="STEPS")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
     for name, default in (*TrainingSettings().to_dict().items(), *ModelConfig().to_dict().items()):
+        flag = "--" + name.replace("_", "-")
         if isinstance(default, int | float) and not name.endswith("_id"):
-            flag = "--" + name.replace("_", "-")
             parser.add_argument(flag, type=type(default), default=default, dest=name)
+        elif isinstance(default, tuple):
+            parser.add_argument(flag, type=float, nargs="+", default=default, dest=name)
     return parser.parse_args()
 
 
 def read_settings(options: argparse.Namespace) -> TrainingSettings:
     """Gather the settings from the command line."""
     config = ModelConfig(**{name: getattr(options, name) for name in _settable(ModelConfig())})
-    names = _settable(TrainingSettings())
-    return TrainingSettings(config=config, **{name: getattr(options, name) for name in names})
+    given = {name: getattr(options, name) for name in _settable(TrainingSettings())}
+    return TrainingSettings(config=config, generated=tuple(options.generated), **given)
 
 
 def _settable(defaults: ModelConfig | TrainingSettings) -> list[str]:
@@ -80,11 +84,9 @@ def find_place() -> Place:
 def prepare(
     options: argparse.Namespace, settings: TrainingSettings, place: Place
 ) -> tuple[Tokenizer, list[EncodedPair], list[EncodedPair]]:
-    """Read and generate pairs, learn the pieces once per run, encode everything."""
-    pairs, dev = read_pairs(options.train), read_pairs(options.dev)
-    count = int(len(pairs) * settings.generated / (1 - settings.generated))
-    generated = training_pairs(count, settings.seed) if count else []
-    pairs += [Pair(pair.source, pair.target) for pair in generated]
+    """Read the pairs, learn the pieces once per run, encode everything."""
+    pairs = [pair for pair in read_pairs(options.train) if pair not in NO_TRANSLATIONS]
+    dev = read_pairs(options.dev)
     path = options.run / "tokenizer.model"
     if not place.rank and not (options.resume and path.exists()):
         options.run.mkdir(parents=True, exist_ok=True)
@@ -96,6 +98,26 @@ def prepare(
         encode_pairs(some, tokenizer, settings.longest) for some in (pairs, dev)
     )
     return tokenizer, encoded, encoded_dev
+
+
+def generator(
+    count: int, tokenizer: Tokenizer, settings: TrainingSettings
+) -> Callable[[int], list[EncodedPair]]:
+    """Return what gives an epoch its generated pairs, new ones each time, beside `count` others.
+
+    A model that meets the same ones again and again learns them by heart.
+    """
+
+    def generated(epoch: int) -> list[EncodedPair]:
+        share = settings.generated_in(epoch)
+        if not share:
+            return []
+        pairs = training_pairs(int(count * share / (1 - share)), settings.seed + epoch)
+        plain = [Pair(pair.source, pair.target) for pair in pairs]
+        encoded = encode_pairs(plain, tokenizer, settings.longest)
+        return [replace(pair, generated=True) for pair in encoded]
+
+    return generated
 
 
 def report(
@@ -151,7 +173,7 @@ def train(options: argparse.Namespace) -> None:
         torch.set_num_threads(options.threads)
     tokenizer, pairs, dev_pairs = prepare(options, settings, place)
     settings = replace(settings, config=replace(settings.config, vocab_size=len(tokenizer)))
-    batches = BatchMaker(pairs, tokenizer, settings)
+    batches = BatchMaker(pairs, tokenizer, settings, generator(len(pairs), tokenizer, settings))
     dev = BatchMaker(dev_pairs, tokenizer, replace(settings, join=0.0))
     trainer = Trainer(settings, batches, options.run, place)
     if options.resume and trainer.resume() and trainer.step >= settings.steps:

@@ -3,7 +3,7 @@
 import gzip
 import io
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,17 @@ class Pair:
 
     source: str
     target: str
+
+
+# Two pangrams side by side that say different things.
+NO_TRANSLATIONS = frozenset(
+    [
+        Pair(
+            "The quick brown fox jumps over the lazy dog.",
+            "Portez ce vieux whisky au juge blond qui fume.",
+        )
+    ]
+)
 
 
 def read_pairs(path: Path) -> list[Pair]:
@@ -59,7 +70,7 @@ def learn_tokenizer(pairs: list[Pair], vocab_size: int) -> Tokenizer:
             model_type="unigram",
             vocab_size=vocab_size,
             byte_fallback=True,
-            character_coverage=0.9999,
+            character_coverage=0.999996,  # at 0.9999, Z, 6 and % are bytes
             pad_id=0,
             bos_id=1,
             eos_id=2,
@@ -74,10 +85,11 @@ def learn_tokenizer(pairs: list[Pair], vocab_size: int) -> Tokenizer:
 
 @dataclass(frozen=True)
 class EncodedPair:
-    """Ids of a pair without begin or end tokens."""
+    """Ids of a pair without begin or end tokens, and whether it was generated."""
 
     source: list[int]
     target: list[int]
+    generated: bool = False
 
     @property
     def length(self) -> int:
@@ -87,14 +99,18 @@ class EncodedPair:
 
 @dataclass(frozen=True)
 class Batch:
-    """Padded ids: source (B, S) ending in the end token, target (B, T) from begin to end."""
+    """Padded ids: source (B, S) ending in the end token, target (B, T) from begin to end.
+
+    `generated` (B,) is True where a pair, or one it is joined of, was generated.
+    """
 
     source: Tensor
     target: Tensor
+    generated: Tensor
 
     def to(self, device: torch.device) -> "Batch":
-        """Move both to a device."""
-        return Batch(self.source.to(device), self.target.to(device))
+        """Move all to a device."""
+        return Batch(self.source.to(device), self.target.to(device), self.generated.to(device))
 
 
 class BatchMaker:
@@ -102,14 +118,19 @@ class BatchMaker:
 
     The order depends on seed and epoch alone, so that a resumed run goes on where it stopped.
     With `join`, that share of the pairs is joined with another one into a longer pair, where both
-    fit into the model. Raises ValueError when a pair alone is longer than a batch.
+    fit into the model. `added` gives the pairs that an epoch has beside the others. Raises
+    ValueError when a pair alone is longer than a batch.
     """
 
     def __init__(
-        self, pairs: list[EncodedPair], tokenizer: Tokenizer, settings: TrainingSettings
+        self,
+        pairs: list[EncodedPair],
+        tokenizer: Tokenizer,
+        settings: TrainingSettings,
+        added: Callable[[int], list[EncodedPair]] = lambda _: [],
     ) -> None:
         """Keep the pairs; batches are made per epoch."""
-        self.pairs, self.settings = pairs, settings
+        self.pairs, self.settings, self.added = pairs, settings, added
         if (length := max((pair.length for pair in pairs), default=0)) > settings.longest:
             raise ValueError(f"a pair of {length} tokens is longer than {settings.longest}")
         self.pad_id, self.begin_id, self.end_id = (
@@ -121,7 +142,8 @@ class BatchMaker:
     def epoch(self, number: int) -> list[list[EncodedPair]]:
         """Shuffle, join, sort by length (ties stay shuffled) and cut into batches."""
         random = np.random.default_rng((self.settings.seed, number))
-        pairs = self._joined([self.pairs[i] for i in random.permutation(len(self.pairs))])
+        pairs = self.pairs + self.added(number)
+        pairs = self._joined([pairs[i] for i in random.permutation(len(pairs))])
         lengths = np.array([pair.length for pair in pairs], dtype=int)
         order = np.argsort(lengths + random.uniform(0, 1, len(pairs)), kind="stable")
         batches: list[list[EncodedPair]] = []
@@ -139,7 +161,8 @@ class BatchMaker:
         twos = int(len(pairs) * self.settings.join / 2)
         joined: list[EncodedPair] = []
         for a, b in zip(pairs[:twos], pairs[twos : 2 * twos], strict=True):
-            both = EncodedPair(a.source + b.source, a.target + b.target)
+            generated = a.generated or b.generated
+            both = EncodedPair(a.source + b.source, a.target + b.target, generated)
             joined += [both] if both.length <= self.settings.longest else [a, b]
         return joined + pairs[2 * twos :]
 
@@ -147,7 +170,8 @@ class BatchMaker:
         """Add begin and end tokens and pad."""
         sources = [[*pair.source, self.end_id] for pair in pairs]
         targets = [[self.begin_id, *pair.target, self.end_id] for pair in pairs]
-        return Batch(self._pad(sources), self._pad(targets))
+        generated = torch.tensor([pair.generated for pair in pairs], dtype=torch.bool)
+        return Batch(self._pad(sources), self._pad(targets), generated)
 
     def _pad(self, rows: list[list[int]]) -> Tensor:
         width = max(map(len, rows))

@@ -9,30 +9,31 @@ from model.config import ModelConfig
 class TrainingSettings:
     """Settings of a run; they stand in its log and in the card of the checkpoint it made.
 
-    Raises ValueError when a share is not below one or a count is negative.
+    `generated` is the share of generated pairs in each epoch; its last value holds for all later
+    ones. Raises ValueError when a share is not below one or a count is negative.
     """
 
     config: ModelConfig = field(default_factory=ModelConfig)
-    steps: int = 7000
+    steps: int = 5200
     tokens: int = 2000
-    peak: float = 1.5e-3
+    peak: float = 1.8e-3
     warmup: int = 400
-    decay: int = 2800
+    decay: int = 2000
     dropout: float = 0.1
     smoothing: float = 0.1
     weight_decay: float = 0.01
     clip: float = 1.0
     join: float = 0.25
-    generated: float = 0.09
+    generated: tuple[float, ...] = (0, 0, 0, 0, 0, 0.09, 0.09, 0.09, 0.17)
     seed: int = 0
 
     def __post_init__(self) -> None:
         """Check what would fail late."""
-        for name in ("dropout", "smoothing", "join", "generated"):
-            if not 0 <= getattr(self, name) < 1:
-                raise ValueError(
-                    f"{name} must be at least 0 and below 1, not {getattr(self, name)}"
-                )
+        shares = {name: (getattr(self, name),) for name in ("dropout", "smoothing", "join")}
+        for name, values in {**shares, "generated": self.generated}.items():
+            for value in values:
+                if not 0 <= value < 1:
+                    raise ValueError(f"{name} must be at least 0 and below 1, not {value}")
         for name in ("steps", "tokens", "warmup", "decay"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
@@ -41,6 +42,10 @@ class TrainingSettings:
     def longest(self) -> int:
         """The longest side of a pair, in tokens, that fits into the model and into a batch."""
         return min(self.config.max_length, self.tokens)
+
+    def generated_in(self, epoch: int) -> float:
+        """Return the share of generated pairs in an epoch, counted from 0."""
+        return self.generated[min(epoch, len(self.generated) - 1)] if self.generated else 0.0
 
     def to_dict(self) -> dict[str, object]:
         """Return the settings by name, ready for JSON."""

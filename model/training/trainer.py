@@ -14,6 +14,7 @@ import torch.distributed as dist
 from torch import Tensor
 
 from model.checkpoint import write_whole
+from model.tap import Editor
 from model.training.data import Batch, BatchMaker, endless
 from model.training.loss import smoothed_cross_entropy
 from model.training.optimizer import MasterWeights
@@ -89,7 +90,11 @@ class Trainer:
         return learning_rate(self.step, s.peak, s.warmup, s.decay, s.steps)
 
     def _loss(self, batch: Batch, smoothing: float) -> Tensor:
-        logits = self.model(batch.source, batch.target[:, :-1])  # B T V
+        # A generated sentence leaves its words' embeddings as they are. Real sentences teach what
+        # a word means; else each adjective would learn by heart which noun it speaks of.
+        rows = batch.generated[:, None, None]  # B 1 1
+        tap = Editor({"encoder.embedding": lambda x: torch.where(rows, x.detach(), x)})
+        logits = self.model(batch.source, batch.target[:, :-1], tap)  # B T V
         targets = batch.target[:, 1:].flatten()
         pad_id = self.settings.config.pad_id
         return smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, pad_id)

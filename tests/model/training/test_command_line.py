@@ -4,14 +4,18 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
 
 from model import load_translator
+from model.tokenizer import Tokenizer
 from model.training import __main__ as command
+from model.training.data import read_pairs
 from model.training.evaluate import evaluate
+from model.training.settings import TrainingSettings
 from model.training.trainer import Trainer
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -100,6 +104,31 @@ def test_the_card_says_how_the_checkpoint_was_made(
     assert evaluate(translator.model, translator.tokenizer, corpus / "dev.tsv")[0].sentences == 12
 
 
+def test_generated_pairs_are_new_in_every_epoch_and_as_many_as_are_set(
+    tokenizer: Tokenizer, settings: TrainingSettings
+) -> None:
+    generated = command.generator(90, tokenizer, replace(settings, generated=(0, 0.1, 0.25)))
+    assert [len(generated(epoch)) for epoch in range(4)] == [0, 10, 30, 30]
+    assert generated(2) == generated(2)
+    assert not any(pair in generated(2) for pair in generated(3))
+    assert all(pair.generated for pair in generated(1))
+    assert " because it " in tokenizer.decode(generated(1)[0].source)
+
+
+def test_pairs_that_do_not_translate_each_other_are_left_out(
+    train: Train, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pairs_of(folder: Path) -> float:
+        assert train(folder, "--steps=1", "--save-every=1") == 0
+        lines = (folder / "run" / "log.jsonl").read_text().splitlines()
+        return json.loads(lines[0])["pairs"]
+
+    every = read_pairs(corpus / "train.tsv.gz")
+    assert pairs_of(tmp_path / "all") == len(every)
+    monkeypatch.setattr(command, "NO_TRANSLATIONS", frozenset(every[:3]))
+    assert pairs_of(tmp_path / "fewer") == sum(pair not in every[:3] for pair in every)
+
+
 def test_a_stopped_run_resumed_is_the_uninterrupted_run(
     train: Train,
     tmp_path: Path,
@@ -158,6 +187,7 @@ def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
         ("--train=gone.tsv", "gone.tsv: "),
         ("--heads=5", "divisible by heads, not 32 / 5"),
         ("--dropout=1.5", "dropout must be at least 0 and below 1, not 1.5"),
+        ("--generated=1", "generated must be at least 0 and below 1, not 1.0"),
         ("--steps=-1", "steps must not be negative, but is -1"),
         ("--tokens=5", "0 batches are too few"),
     ],

@@ -104,13 +104,27 @@ def test_joined_pairs_hold_every_sentence_once_and_fit_the_model(
     assert max(pair.length for pair in kept) <= longest
 
 
+def test_an_epoch_has_its_added_pairs_beside_the_others(
+    encoded: list[EncodedPair], tokenizer: Tokenizer, settings: TrainingSettings
+) -> None:
+    def added(epoch: int) -> list[EncodedPair]:
+        return [EncodedPair([5], [6])] * epoch
+
+    maker = BatchMaker(encoded, tokenizer, replace(settings, join=0.0), added)
+    for number in range(3):
+        found = sides([pair for batch in maker.epoch(number) for pair in batch])
+        assert found - sides(encoded) == sides(added(number))
+        assert found.total() == len(encoded) + number
+
+
 def test_both_sides_are_joined_in_the_same_order(
     tokenizer: Tokenizer, settings: TrainingSettings
 ) -> None:
-    numbered = [EncodedPair([n], [n + 100]) for n in range(40)]
+    numbered = [EncodedPair([n], [n + 100], generated=n % 7 == 0) for n in range(40)]
     for batch in BatchMaker(numbered, tokenizer, replace(settings, join=0.5)).epoch(0):
         for pair in batch:
             assert [n + 100 for n in pair.source] == pair.target
+            assert pair.generated == any(n % 7 == 0 for n in pair.source)
 
 
 def test_batches_hold_pairs_of_similar_length(
@@ -136,9 +150,10 @@ def test_a_batch_has_begin_and_end_and_is_padded(
     tokenizer: Tokenizer, settings: TrainingSettings
 ) -> None:
     batch = BatchMaker([], tokenizer, settings).collate(
-        [EncodedPair([7], [8, 9]), EncodedPair([10, 11, 12], [13])]
+        [EncodedPair([7], [8, 9]), EncodedPair([10, 11, 12], [13], generated=True)]
     )
     assert batch.source.tolist() == [[7, 2, 0, 0], [10, 11, 12, 2]]
+    assert batch.generated.tolist() == [False, True]
     assert batch.target.tolist() == [[1, 8, 9, 2], [1, 13, 2, 0]]
 
 

@@ -4,11 +4,13 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 import pytest
 import torch
+from torch import Tensor
 from torch.nn import functional
 
 from model.tokenizer import Tokenizer
@@ -75,6 +77,21 @@ def test_an_interrupted_run_goes_on_bit_for_bit(
     after = [progress.loss for progress in second.run()]
     assert before + after == losses
     assert same_weights(second, straight)
+
+
+def test_generated_pairs_leave_the_embeddings_of_their_source_words_as_they_are(
+    make_trainer: MakeTrainer, tmp_path: Path
+) -> None:
+    trainer = make_trainer(tmp_path, dropout=0.0)
+
+    def gradients(*pairs: EncodedPair) -> Tensor:
+        loss = trainer._loss(trainer.batches.collate(list(pairs)), 0.0)
+        return torch.autograd.grad(loss, trainer.model.embedding.weight)[0]
+
+    real, other = EncodedPair([20, 21], [22, 23]), EncodedPair([30, 31], [32, 33])
+    taught = gradients(real, other) - gradients(real, replace(other, generated=True))
+    reached = taught.abs().amax(dim=1) > 1e-6
+    assert reached.nonzero().flatten().tolist() == [trainer.settings.config.end_id, 30, 31]
 
 
 def test_measuring_in_between_changes_nothing(
@@ -190,6 +207,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 import torch
+from torch import Tensor
 from model.config import ModelConfig
 from model.tokenizer import Tokenizer
 from model.training.data import BatchMaker, EncodedPair
