@@ -12,6 +12,7 @@ import random
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from model.training.frame import Cast, Frame, Wording
@@ -100,9 +101,10 @@ def _actors(cast: Cast) -> Iterator[tuple[Noun, Noun]]:
                 yield first, second
 
 
-def _cores(frame: Frame) -> list[_Core]:
+@cache
+def _cores(frame: Frame) -> tuple[_Core, ...]:
     """List everything the frame can say, in a fixed order, each once."""
-    found: dict[_Core, None] = {}
+    found: dict[tuple[str, str, Role, str], _Core] = {}
     lexicon = adjectives()
     for cast in frame.casts:
         roles: tuple[tuple[Role, tuple[str, ...]], ...] = (
@@ -115,8 +117,9 @@ def _cores(frame: Frame) -> list[_Core]:
                 for word in words:
                     fits_both = word in other.adjectives and not frame.role_decides
                     if word in antecedent.adjectives and not fits_both:
-                        found[_Core(frame, first, second, role, lexicon[word])] = None
-    return list(found)
+                        core = _Core(frame, first, second, role, lexicon[word])
+                        found[first.english, second.english, role, word] = core
+    return tuple(found.values())
 
 
 def _determiners(core: _Core, rng: random.Random) -> tuple[Determiner, Determiner]:

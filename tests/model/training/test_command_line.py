@@ -107,7 +107,9 @@ def test_the_card_says_how_the_checkpoint_was_made(
 def test_generated_pairs_are_new_in_every_epoch_and_as_many_as_are_set(
     tokenizer: Tokenizer, settings: TrainingSettings
 ) -> None:
-    generated = command.generator(90, tokenizer, replace(settings, generated=(0, 0.1, 0.25)))
+    roomy = replace(settings.config, max_length=200)
+    given = replace(settings, config=roomy, generated=(0, 0.1, 0.25))
+    generated = command.generator(90, tokenizer, given)
     assert [len(generated(epoch)) for epoch in range(4)] == [0, 10, 30, 30]
     assert generated(2) == generated(2)
     assert not any(pair in generated(2) for pair in generated(3))
