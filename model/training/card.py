@@ -14,6 +14,7 @@ from model.decoding.beam import Beam
 from model.training.coreference import CoreferencePair, held_out_frame, held_out_known_frames
 from model.training.data import read_pairs
 from model.training.evaluate import Score, score, translate_all
+from model.training.lexicon import adjectives
 from model.translator import Translator, load_translator
 
 DATA = {
@@ -76,6 +77,18 @@ def pronoun_score(
     }
 
 
+def pronouns(translator: Translator) -> dict[str, dict[str, int | float]]:
+    """Score every held-out set by name, known frames also by the kind of word that is unseen."""
+    known, lexicon = held_out_known_frames(), adjectives()
+    sets = {
+        "unseen nouns and adjectives, known frames": known,
+        "of these, an unseen noun alone": [p for p in known if not lexicon[p.adjective].held],
+        "of these, an unseen adjective": [p for p in known if lexicon[p.adjective].held],
+        "unseen frame": held_out_frame(),
+    }
+    return {name: pronoun_score(translator, pairs) for name, pairs in sets.items()}
+
+
 def quality(translator: Translator, tsv: Path, beam: int) -> dict[str, list[dict[str, Any]]]:
     """Score the pairs of a file by length: greedily and, with `beam` over 1, by beam search."""
     pairs = read_pairs(tsv)
@@ -119,12 +132,7 @@ def main() -> None:
             "dev": quality(translator, options.dev, beam=1),
             "test": quality(translator, options.test, options.beam),
         },
-        "pronouns": {
-            "unseen nouns and adjectives, known frames": pronoun_score(
-                translator, held_out_known_frames()
-            ),
-            "unseen frame": pronoun_score(translator, held_out_frame()),
-        },
+        "pronouns": pronouns(translator),
         "samples": _translations(translator, VISITOR_SENTENCES),
         "weak_spots": [
             {"what": what, **row}

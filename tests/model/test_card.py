@@ -1,11 +1,21 @@
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from model.card import load_card
-from model.training.card import WEAK_SPOTS, pronoun_of, pronoun_score, quality, write_card
+from model.training import card
+from model.training.card import (
+    WEAK_SPOTS,
+    pronoun_of,
+    pronoun_score,
+    pronouns,
+    quality,
+    write_card,
+)
 from model.training.coreference import CoreferencePair
+from model.training.lexicon import adjectives
 from model.translator import Translator
 
 
@@ -32,6 +42,25 @@ def test_pronouns_count_against_the_reference(translator: Translator) -> None:
         "right_pronoun": 50.0,
         "exact": 50.0,
     }
+
+
+def test_the_known_frames_are_scored_whole_and_by_the_kind_of_unseen_word(
+    translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scored: list[Sequence[CoreferencePair]] = []
+
+    def score(_: Translator, pairs: Sequence[CoreferencePair]) -> dict[str, int | float]:
+        scored.append(pairs)
+        return {"sentences": len(pairs)}
+
+    monkeypatch.setattr(card, "pronoun_score", score)
+    assert len(pronouns(translator)) == 4
+    known, noun_alone, adjective, _ = scored
+    assert sorted(pair.source for pair in known) == sorted(
+        pair.source for pair in (*noun_alone, *adjective)
+    )
+    assert all(adjectives()[pair.adjective].held for pair in adjective)
+    assert not any(adjectives()[pair.adjective].held for pair in noun_alone)
 
 
 def test_quality_holds_greedy_and_beam(translator: Translator, tmp_path: Path) -> None:
