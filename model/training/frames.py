@@ -14,10 +14,35 @@ from model.training.frame import (
     Frame,
     Wording,
     done_by,
+    undone,
     words,
 )
 from model.training.frames_moving import MOVING
+from model.training.reasons import GLOOMY, SILLY, TIMID, UNEASY, WEARY
 
+_PERCEIVING = (
+    Frame(
+        "see",
+        undone("see", "n'a pas vu", "ne verra", "voir"),
+        (
+            Cast("animal", "dest", (*SILLY, *WEARY), words("far remote isolated dark foggy")),
+            Cast("animal", "height", (*SILLY, *WEARY), words("far")),
+            Cast("animal", "indoors", (*SILLY, *WEARY), words("dark smoky")),
+        ),
+    ),
+    Frame(
+        "like",
+        (
+            Wording("{x} didn't like {y}", "{x} n'aimait pas {y}", 3),
+            Wording("{x} doesn't like {y}", "{x} n'aime pas {y}", 1, True),
+        ),
+        (
+            Cast("animal", "ground", (*GLOOMY, *TIMID), UNEASY),
+            Cast("pet", "indoors", (*GLOOMY, *TIMID), (*UNEASY, "cold")),
+            Cast("animal", "home", (*GLOOMY, *TIMID), UNEASY),
+        ),
+    ),
+)
 _FULL = words(
     "tired sick ill sleepy nervous anxious sad slow impatient angry stubborn upset unhappy "
     "depressed disappointed excited distracted jealous proud spoiled drunk polite dizzy"
@@ -151,4 +176,4 @@ _HANDLING = (
     ),
 )
 
-FRAMES: tuple[Frame, ...] = MOVING + _EATING + _HANDLING
+FRAMES: tuple[Frame, ...] = MOVING + _PERCEIVING + _EATING + _HANDLING

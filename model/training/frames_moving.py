@@ -11,28 +11,12 @@ from model.training.frame import (
     undone,
     words,
 )
+from model.training.reasons import GLOOMY, SILLY, TIMID, UNEASY, WEARY
 
-_WEARY = words(
-    "tired exhausted sick ill weak lazy sleepy old injured wounded hungry thirsty hurt starving "
-    "skinny dizzy drunk"
-)
-_TIMID = words(
-    "scared afraid nervous anxious shy frightened worried careful cautious terrified shocked "
-    "surprised suspicious confused embarrassed sensitive helpless"
-)
-_GLOOMY = words(
-    "sad unhappy upset depressed desperate disappointed miserable lonely alone ashamed jealous "
-    "proud selfish furious angry stubborn spoiled"
-)
-_SILLY = words("stupid dumb foolish silly crazy naive distracted excited curious blind deaf lost")
-_MOVER = (*_WEARY, *_TIMID, *_GLOOMY, *_SILLY, *words("young slow small tiny fat clumsy dead"))
-_UNWILLING = (*_WEARY, *_TIMID, *_GLOOMY, *words("polite distracted asleep dead calm wise"))
-_JUMPER = (*_WEARY, *words("fat small tiny clumsy blind stupid silly asleep terrified helpless"))
+_MOVER = (*WEARY, *TIMID, *GLOOMY, *SILLY, *words("young slow small tiny fat clumsy dead"))
+_UNWILLING = (*WEARY, *TIMID, *GLOOMY, *words("polite distracted asleep dead calm wise"))
+_JUMPER = (*WEARY, *words("fat small tiny clumsy blind stupid silly asleep terrified helpless"))
 _BOLD = words("excited brave quick fast hungry scared terrified furious young crazy happy clever")
-_UNEASY = words(
-    "noisy crowded dark dangerous scary risky closed locked blocked haunted flooded muddy humid "
-    "loud filthy smelly smoky dusty gloomy private forbidden icy foggy windy isolated terrible"
-)
 _INVITING = words(
     "quiet peaceful comfortable beautiful lovely charming pleasant big large huge safe sunny cool "
     "clean silent spacious wonderful"
@@ -90,8 +74,8 @@ MOVING: tuple[Frame, ...] = (
         "enter",
         undone("enter", "n'est pas entré{e}", "n'entrera", "entrer", "dans {y}"),
         (
-            Cast("pet", "indoors", _UNWILLING, _UNEASY),
-            Cast("animal", "ground", _UNWILLING, _UNEASY),
+            Cast("pet", "indoors", _UNWILLING, UNEASY),
+            Cast("animal", "ground", _UNWILLING, UNEASY),
             Cast("large", "opening", words("fat big large huge"), words("low narrow small tiny")),
         ),
         share=3,
@@ -134,7 +118,7 @@ MOVING: tuple[Frame, ...] = (
                 "goer",
                 "dest",
                 (*_UNWILLING, "slow", "lost"),
-                (*_UNEASY, *words("dirty polluted far remote")),
+                (*UNEASY, *words("dirty polluted far remote")),
             ),
         ),
         determiners=False,
@@ -183,19 +167,19 @@ MOVING: tuple[Frame, ...] = (
             Cast(
                 "hider",
                 "den",
-                (*_TIMID, *_GLOOMY, *words("sick ill injured wounded hurt lost")),
+                (*TIMID, *GLOOMY, *words("sick ill injured wounded hurt lost")),
                 _HIDING,
             ),
             Cast(
                 "pet",
                 "nook",
-                (*_TIMID, *_GLOOMY, *words("sick ill injured wounded hurt lost")),
+                (*TIMID, *GLOOMY, *words("sick ill injured wounded hurt lost")),
                 _HIDING,
             ),
             Cast(
                 "pet",
                 "burrow",
-                (*_TIMID, *_GLOOMY, *words("sick ill injured wounded hurt lost")),
+                (*TIMID, *GLOOMY, *words("sick ill injured wounded hurt lost")),
                 words("dark deep secret cool"),
             ),
         ),
@@ -225,8 +209,8 @@ MOVING: tuple[Frame, ...] = (
             Wording("{x} can't pull {y}", "{x} ne peut pas tirer {y}", 1, True),
         ),
         (
-            Cast("puller", "load", (*_WEARY, "young"), words("heavy")),
-            Cast("small_puller", "small_load", (*_WEARY, "young"), words("heavy full")),
+            Cast("puller", "load", (*WEARY, "young"), words("heavy")),
+            Cast("small_puller", "small_load", (*WEARY, "young"), words("heavy full")),
         ),
         share=1,
     ),
@@ -281,26 +265,5 @@ MOVING: tuple[Frame, ...] = (
             ),
         ),
         role_decides=True,
-    ),
-    Frame(
-        "see",
-        undone("see", "n'a pas vu", "ne verra", "voir"),
-        (
-            Cast("animal", "dest", (*_SILLY, *_WEARY), words("far remote isolated dark foggy")),
-            Cast("animal", "height", (*_SILLY, *_WEARY), words("far")),
-            Cast("animal", "indoors", (*_SILLY, *_WEARY), words("dark smoky")),
-        ),
-    ),
-    Frame(
-        "like",
-        (
-            Wording("{x} didn't like {y}", "{x} n'aimait pas {y}", 3),
-            Wording("{x} doesn't like {y}", "{x} n'aime pas {y}", 1, True),
-        ),
-        (
-            Cast("animal", "ground", (*_GLOOMY, *_TIMID), _UNEASY),
-            Cast("pet", "indoors", (*_GLOOMY, *_TIMID), (*_UNEASY, "cold")),
-            Cast("animal", "home", (*_GLOOMY, *_TIMID), _UNEASY),
-        ),
     ),
 )
