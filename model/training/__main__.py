@@ -28,6 +28,9 @@ from model.training.data import (
 from model.training.evaluate import evaluate
 from model.training.settings import TrainingSettings
 from model.training.trainer import Place, Progress, Trainer
+from model.training.vectors import count_vectors
+
+SPELT = 3000  # generated pairs that the pieces are learned from too: a fiftieth
 
 
 def parse() -> argparse.Namespace:
@@ -90,7 +93,8 @@ def prepare(
     path = options.run / "tokenizer.model"
     if not place.rank and not (options.resume and path.exists()):
         options.run.mkdir(parents=True, exist_ok=True)
-        write_whole(path, learn_tokenizer(pairs, settings.config.vocab_size).serialized)
+        some = [Pair(pair.source, pair.target) for pair in training_pairs(SPELT, settings.seed)]
+        write_whole(path, learn_tokenizer(pairs + some, settings.config.vocab_size).serialized)
     if place.world > 1:
         dist.barrier()
     tokenizer = Tokenizer.from_file(path)
@@ -175,7 +179,9 @@ def train(options: argparse.Namespace) -> None:
     settings = replace(settings, config=replace(settings.config, vocab_size=len(tokenizer)))
     batches = BatchMaker(pairs, tokenizer, settings, generator(len(pairs), tokenizer, settings))
     dev = BatchMaker(dev_pairs, tokenizer, replace(settings, join=0.0))
-    trainer = Trainer(settings, batches, options.run, place)
+    config = settings.config
+    embedding = count_vectors(pairs, config.vocab_size, config.d_model, settings.seed)
+    trainer = Trainer(settings, batches, options.run, place, embedding)
     if options.resume and trainer.resume() and trainer.step >= settings.steps:
         keep(trainer, options, tokenizer, dev)  # it may have stopped before all was written
     if not place.rank:

@@ -13,21 +13,32 @@ class MasterWeights:
     """
 
     def __init__(
-        self, model: nn.Module, dtype: torch.dtype, peak: float, weight_decay: float
+        self,
+        model: nn.Module,
+        dtype: torch.dtype,
+        peak: float,
+        weight_decay: float,
+        embedding_rate: float = 1.0,
     ) -> None:
-        """Take the model's weights as masters and turn the model to `dtype`."""
+        """Take the model's weights as masters and turn the model to `dtype`.
+
+        Embeddings learn at `embedding_rate` times the rate of the rest.
+        """
         self.names = [name for name, _ in model.named_parameters()]
         self.masters = [nn.Parameter(p.detach().float().clone()) for p in model.parameters()]
         self.model = model.to(dtype)
-        hidden, rest = [], []
+        hidden, embeddings, rest = [], [], []
         for name, master in zip(self.names, self.masters, strict=True):
-            (hidden if master.dim() == 2 and "embedding" not in name else rest).append(master)
+            matrices = embeddings if "embedding" in name else hidden
+            (matrices if master.dim() == 2 else rest).append(master)
         self.optimizers: tuple[torch.optim.Optimizer, ...] = (
             torch.optim.Muon(
                 hidden, lr=peak, weight_decay=weight_decay, adjust_lr_fn="match_rms_adamw"
             ),
             torch.optim.AdamW(rest, lr=peak, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.0),
+            torch.optim.AdamW(embeddings, lr=peak, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.0),
         )
+        self.rates = (1.0, 1.0, embedding_rate)
 
     def collect(self) -> Tensor:
         """Move the model's gradients to the masters: one flat float32 tensor, ready to reduce."""
@@ -43,9 +54,9 @@ class MasterWeights:
     def step(self, learning_rate: float, clip: float) -> float:
         """Clip, update the masters, round them into the model; return the gradient's norm."""
         norm = nn.utils.clip_grad_norm_(self.masters, clip)
-        for optimizer in self.optimizers:
+        for optimizer, rate in zip(self.optimizers, self.rates, strict=True):
             for group in optimizer.param_groups:
-                group["lr"] = learning_rate
+                group["lr"] = learning_rate * rate
             optimizer.step()
         self.publish()
         return float(norm)

@@ -10,13 +10,16 @@ class TrainingSettings:
     """Settings of a run; they stand in its log and in the card of the checkpoint it made.
 
     `generated` is the share of generated pairs in each epoch; its last value holds for all later
-    ones. Raises ValueError when a share is not below one or a count is negative.
+    ones. Embeddings start from `vectors.py` and learn at `embedding_rate` times the rate of the
+    rest, so that what they start from lasts. Raises ValueError when a share is not below one or a
+    count is negative.
     """
 
     config: ModelConfig = field(default_factory=ModelConfig)
     steps: int = 5200
     tokens: int = 2000
     peak: float = 1.8e-3
+    embedding_rate: float = 0.3
     warmup: int = 400
     decay: int = 2000
     dropout: float = 0.1

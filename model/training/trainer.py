@@ -53,13 +53,29 @@ class Trainer:
     """
 
     def __init__(
-        self, settings: TrainingSettings, batches: BatchMaker, folder: Path, place: Place
+        self,
+        settings: TrainingSettings,
+        batches: BatchMaker,
+        folder: Path,
+        place: Place,
+        embedding: Tensor | None = None,
     ) -> None:
-        """Create a model with seeded weights, the same on every process."""
+        """Create a model with seeded weights, the same on every process.
+
+        The embedding (V, D) starts as given, else from random numbers.
+        """
         self.settings, self.batches, self.folder, self.place = settings, batches, folder, place
         torch.manual_seed(settings.seed)
         self.model = Transformer(settings.config, settings.dropout).to(place.device)
-        self.weights = MasterWeights(self.model, place.dtype, settings.peak, settings.weight_decay)
+        if embedding is not None:
+            self.model.embedding.weight.data.copy_(embedding)
+        self.weights = MasterWeights(
+            self.model,
+            place.dtype,
+            settings.peak,
+            settings.weight_decay,
+            settings.embedding_rate,
+        )
         torch.manual_seed(settings.seed + 1 + place.rank)
         self.step = 0
         self.seconds = 0.0

@@ -30,15 +30,30 @@ def take_steps(weights: MasterWeights, count: int, clip: float = 1.0) -> list[fl
 
 def test_hidden_matrices_go_to_muon_and_the_rest_to_adamw() -> None:
     weights = MasterWeights(small(), torch.float32, 1e-2, 0.0)
-    muon, adamw = weights.optimizers
+    muon, *adamws = weights.optimizers
     names = {id(master): name for name, master in zip(weights.names, weights.masters, strict=True)}
     of_muon = {names[id(p)] for group in muon.param_groups for p in group["params"]}
-    of_adamw = {names[id(p)] for group in adamw.param_groups for p in group["params"]}
+    of_adamw = {
+        names[id(p)] for adamw in adamws for group in adamw.param_groups for p in group["params"]
+    }
     assert of_muon | of_adamw == set(weights.names)
     assert not of_muon & of_adamw
     assert "embedding.weight" in of_adamw
     assert "decoder.layers.0.cross_attn.out.weight" in of_muon
     assert all(name.endswith("weight") for name in of_muon)
+
+
+def test_embeddings_learn_at_their_own_rate() -> None:
+    plain, slow = (MasterWeights(small(), torch.float32, 1e-2, 0.0, rate) for rate in (1.0, 0.25))
+    before = plain.weights()["embedding.weight"].clone()
+    for weights in (plain, slow):
+        take_steps(weights, 1)
+    moved, moved_slowly = (w.weights()["embedding.weight"] - before for w in (plain, slow))
+    assert moved.abs().max() > 0
+    assert torch.allclose(moved_slowly, moved / 4, atol=1e-7)
+    for name, value in plain.weights().items():
+        if name != "embedding.weight":
+            assert torch.equal(value, slow.weights()[name])
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
