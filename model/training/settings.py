@@ -27,7 +27,7 @@ class TrainingSettings:
     weight_decay: float = 0.01
     clip: float = 1.0
     join: float = 0.25
-    generated: tuple[float, ...] = (0, 0, 0, 0, 0, 0.09, 0.09, 0.09, 0.17)
+    generated: tuple[float, ...] = (0, 0, 0, 0.12)
     seed: int = 0
 
     def __post_init__(self) -> None:

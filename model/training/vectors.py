@@ -52,7 +52,7 @@ def count_vectors(pairs: list[EncodedPair], vocab_size: int, width: int, seed: i
     torch.manual_seed(seed)
     counts = count_neighbours(pairs, vocab_size)
     columns = counts.sum(0) ** 0.75
-    expected = counts.sum(1, keepdim=True) * (columns / columns.sum())
+    expected = counts.sum(1, keepdim=True) * (columns / columns.sum().clamp_min(1))
     information = (counts / expected.clamp_min(1e-9)).clamp_min(1).log()
     left, values, _ = torch.svd_lowrank(information, q=min(width + 44, vocab_size), niter=3)
     weighted = (left * values.sqrt())[:, :width]

@@ -63,5 +63,11 @@ def test_the_seed_decides() -> None:
     assert not torch.equal(one, other)
 
 
+def test_no_pairs_at_all_give_random_vectors() -> None:
+    vectors = count_vectors([], 8, 4, 0)
+    assert torch.allclose(vectors.norm(dim=1), torch.ones(8), atol=1e-5)
+    assert vectors.unique(dim=0).shape == (8, 4)
+
+
 def test_a_vocabulary_smaller_than_the_vectors_are_wide() -> None:
     assert count_vectors([EncodedPair([0, 1], [2])], 4, 8, 0).shape == (4, 8)
