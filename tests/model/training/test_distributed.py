@@ -17,6 +17,7 @@ from model.training.loss import smoothed_cross_entropy
 from model.training.schedule import learning_rate
 from model.training.settings import TrainingSettings
 from model.training.trainer import Place, Trainer
+from model.training.vectors import count_vectors
 
 ROOT = Path(__file__).parent.parent.parent.parent
 STEPS = 6
@@ -57,7 +58,11 @@ def by_hand(
     settings: TrainingSettings, batches: BatchMaker, place: Place, folder: Path
 ) -> dict[str, Tensor]:
     """Train on both processes' batches in this one: the mean of the two mean gradients."""
-    trainer = Trainer(settings, batches, folder, place)
+    threads, config = torch.get_num_threads(), settings.config
+    torch.set_num_threads(1)  # as each process has: more would round otherwise
+    embedding = count_vectors(batches.pairs, config.vocab_size, config.d_model, settings.seed)
+    torch.set_num_threads(threads)
+    trainer = Trainer(settings, batches, folder, place, embedding)
     data = [endless(batches, 0, rank, 2) for rank in range(2)]
     trainer.model.train()
     for step in range(STEPS):
