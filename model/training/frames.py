@@ -27,7 +27,7 @@ _PERCEIVING = (
         (
             Cast("animal", "dest", (*SILLY, *WEARY), words("far remote isolated dark foggy")),
             Cast("animal", "height", (*SILLY, *WEARY), words("far")),
-            Cast("animal", "indoors", (*SILLY, *WEARY), words("dark smoky")),
+            Cast("animal", "indoors", (*SILLY, *WEARY), words("dark smoky bright")),
         ),
     ),
     Frame(
@@ -45,22 +45,34 @@ _PERCEIVING = (
 )
 _FULL = words(
     "tired sick ill sleepy nervous anxious sad slow impatient angry stubborn upset unhappy "
-    "depressed disappointed excited distracted jealous proud spoiled drunk polite dizzy"
+    "depressed disappointed excited distracted jealous proud spoiled drunk polite dizzy "
+    "annoyed frustrated satisfied rude impressed horrified outraged puzzled serious concerned"
 )
 _FUSSY = words(
     "tired sleepy sad old scared frightened exhausted angry anxious ill upset depressed spoiled "
-    "proud furious suspicious asleep dead"
+    "proud furious suspicious asleep dead mad horrified annoyed frustrated discouraged wild "
+    "aggressive stunned unconscious grateful"
 )
 _MEALS = (
-    ("carnivore", "flesh", words("salty hard dry cold hot burnt spicy raw rotten greasy sour")),
-    ("herbivore", "greens", words("hard dry bitter sweet burnt sour raw rotten")),
+    (
+        "carnivore",
+        "flesh",
+        words("salty hard dry cold hot burnt spicy raw rotten greasy sour awful disgusting tough"),
+    ),
+    ("herbivore", "greens", words("hard dry bitter sweet burnt sour raw rotten awful disgusting")),
     (
         "omnivore",
         "dish",
-        words("salty spicy hard dry cold hot bitter burnt sweet sour raw rotten greasy"),
+        words(
+            "salty spicy hard dry cold hot bitter burnt sweet sour raw rotten greasy awful "
+            "disgusting tough"
+        ),
     ),
 )
-_DRINKS = words("cold hot warm sour bitter sweet salty strong dirty polluted icy filthy smelly")
+_DRINKS = words(
+    "cold hot warm sour bitter sweet salty strong dirty polluted icy filthy smelly "
+    "awful disgusting weird terrible horrible"
+)
 _EATING = (
     Frame(
         "finish",
@@ -132,11 +144,14 @@ _HANDLING = (
                 words(
                     "cheaper cheap prettier pretty beautiful lovely charming attractive cute "
                     "stylish lighter better useful practical handy reliable efficient simple "
-                    "strong interesting modern comfortable pleasant solid new"
+                    "strong interesting modern comfortable pleasant solid new excellent "
+                    "perfect special original convenient valuable powerful awesome amazing "
+                    "fantastic impressive popular delicious fresh"
                 ),
                 words(
                     "expensive costly small tiny big large huge heavy ugly horrible old useless "
-                    "boring difficult complicated strange long short thin thick"
+                    "boring difficult complicated strange long short thin thick awful weird odd "
+                    "ridiculous unusual complex disgusting uncomfortable tight loose tough"
                 ),
                 kin=True,
             ),

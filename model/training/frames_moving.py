@@ -13,17 +13,35 @@ from model.training.frame import (
 )
 from model.training.reasons import GLOOMY, SILLY, TIMID, UNEASY, WEARY
 
-_MOVER = (*WEARY, *TIMID, *GLOOMY, *SILLY, *words("young slow small tiny fat clumsy dead"))
-_UNWILLING = (*WEARY, *TIMID, *GLOOMY, *words("polite distracted asleep dead calm wise"))
+_MOVER = (
+    *WEARY,
+    *TIMID,
+    *GLOOMY,
+    *SILLY,
+    *words("young slow small tiny fat clumsy dead satisfied"),
+)
+_UNWILLING = (
+    *WEARY,
+    *TIMID,
+    *GLOOMY,
+    *words("polite distracted asleep dead calm wise kind friendly wild satisfied"),
+)
+_STAYING = (
+    *_UNWILLING,
+    *words("happy young faithful patient grateful confident cheerful greedy"),
+)
 _JUMPER = (*WEARY, *words("fat small tiny clumsy blind stupid silly asleep terrified helpless"))
-_BOLD = words("excited brave quick fast hungry scared terrified furious young crazy happy clever")
+_BOLD = words(
+    "excited brave quick fast hungry scared terrified furious young crazy happy clever confident "
+    "healthy cheerful aggressive careless wild mad insane"
+)
 _INVITING = words(
     "quiet peaceful comfortable beautiful lovely charming pleasant big large huge safe sunny cool "
-    "clean silent spacious wonderful"
+    "clean silent spacious wonderful amazing fantastic perfect warm pretty"
 )
 _HIDING = words(
     "dark quiet peaceful big large huge empty abandoned safe secret silent deserted isolated "
-    "remote gloomy"
+    "remote gloomy warm dry perfect"
 )
 
 MOVING: tuple[Frame, ...] = (
@@ -38,14 +56,18 @@ MOVING: tuple[Frame, ...] = (
                 words(
                     "wide deep busy noisy crowded dangerous scary risky dark dirty polluted "
                     "slippery wet frozen muddy blocked flooded long large huge icy snowy foggy "
-                    "windy loud dusty bumpy filthy private rough stormy smelly"
+                    "windy loud dusty bumpy filthy private rough stormy smelly awful unpleasant "
+                    "frightening disgusting weird popular"
                 ),
             ),
             Cast(
                 "pet",
                 "town",
                 _MOVER,
-                words("noisy crowded busy big large huge dangerous scary loud filthy smelly"),
+                words(
+                    "noisy crowded busy big large huge dangerous scary loud filthy smelly awful "
+                    "disgusting popular famous"
+                ),
             ),
             Cast("large", "track", _MOVER, words("narrow")),
             Cast(
@@ -90,18 +112,18 @@ MOVING: tuple[Frame, ...] = (
             Cast(
                 "animal",
                 "home",
-                (*_UNWILLING, *words("happy young faithful patient")),
+                _STAYING,
                 _INVITING,
             ),
             Cast(
                 "pet",
                 "room_home",
-                (*_UNWILLING, *words("happy young faithful patient")),
+                _STAYING,
                 (*_INVITING, *words("closed locked")),
             ),
             Cast("animal", "lockable", _UNWILLING, words("closed locked")),
-            Cast("flyer", "lockable", _UNWILLING, words("closed locked comfortable")),
-            Cast("sleeper", "seat", _UNWILLING, words("comfortable")),
+            Cast("flyer", "lockable", _UNWILLING, words("closed locked comfortable perfect warm")),
+            Cast("sleeper", "seat", _UNWILLING, words("comfortable soft warm perfect")),
         ),
         degrees=(EXCESS, (("so", 3), ("very", 2))),
         share=3,
@@ -195,7 +217,10 @@ MOVING: tuple[Frame, ...] = (
             Cast(
                 "sleeper",
                 "bedding",
-                words("tired exhausted sick ill sleepy lazy weak drunk lonely sad calm depressed"),
+                words(
+                    "tired exhausted sick ill sleepy lazy weak drunk lonely sad calm depressed "
+                    "discouraged unconscious satisfied"
+                ),
                 words("comfortable soft warm thick"),
             ),
         ),
@@ -223,7 +248,8 @@ MOVING: tuple[Frame, ...] = (
                 prey,
                 words(
                     "slow tired lazy old fat sleepy sick ill exhausted weak young injured "
-                    "wounded clumsy hurt stupid dumb silly drunk blind distracted skinny"
+                    "wounded clumsy hurt stupid dumb silly drunk blind distracted skinny kind "
+                    "friendly overweight careless innocent ignorant cheerful discouraged"
                 ),
                 words(cunning),
             )
@@ -253,7 +279,8 @@ MOVING: tuple[Frame, ...] = (
                 "game",
                 words(
                     "slow tired lazy old fat sleepy sick ill exhausted weak injured proud stubborn "
-                    "scared afraid shy selfish asleep drunk blind upset sad"
+                    "scared afraid shy selfish asleep drunk blind upset sad serious mad frustrated "
+                    "annoyed overweight discouraged confident"
                 ),
                 words("fast quick"),
             ),

@@ -16,18 +16,18 @@ class TrainingSettings:
     """
 
     config: ModelConfig = field(default_factory=ModelConfig)
-    steps: int = 5200
+    steps: int = 4900
     tokens: int = 2000
     peak: float = 1.8e-3
-    embedding_rate: float = 0.3
+    embedding_rate: float = 0.15
     warmup: int = 400
-    decay: int = 2000
+    decay: int = 1800
     dropout: float = 0.1
     smoothing: float = 0.1
     weight_decay: float = 0.01
     clip: float = 1.0
     join: float = 0.25
-    generated: tuple[float, ...] = (0, 0, 0, 0.12)
+    generated: tuple[float, ...] = (0, 0, 0, 0.12, 0.12, 0.12, 0.12, 0.05)
     seed: int = 0
 
     def __post_init__(self) -> None:
