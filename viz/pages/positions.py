@@ -58,7 +58,7 @@ def settings(run: Run) -> Settings:
     """Draw the choice of base, length, width and layout in one row."""
     own = run.recording.config.d_model
     widths = sorted({*WIDTHS, own})
-    columns = st.columns([3, 3, 3, 3])
+    columns = st.columns([2, 2, 2, 3])
     base = columns[0].select_slider(_("Base"), BASES, 10000, key="base", bind=LINK)
     length = columns[1].slider(_("Length"), 8, 256, 64, 8, key="length", bind=LINK)
     width = columns[2].select_slider(_("d_model"), widths, own, key="width", bind=LINK)
