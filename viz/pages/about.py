@@ -42,7 +42,7 @@ def looks_at() -> dict[str, str]:
         "punctuation": _("punctuation"),
         "aligned_given": _("the word aligned with the piece it was given (share of queries)"),
         "aligned_predicted": _("the word aligned with the piece it predicts (share of queries)"),
-        "antecedent": _("what *it* stands for, minus the other noun"),
+        "antecedent": _("what 'it' stands for, minus the other noun"),
     }
 
 
