@@ -45,7 +45,7 @@ WEAK_SPOTS = {
     "names of things it rarely saw": "Photosynthesis turns sunlight into sugar.",
     "long sentences": "When the old man who lived next door finally opened the letter that his "
     "daughter had sent him from Canada three weeks earlier, he sat down and began to cry.",
-    "idioms": "It's raining cats and dogs.",
+    "idioms": "He kicked the bucket.",
     "numbers": "The company was founded in 1987 and has 3,450 employees.",
     "questions of world knowledge": "The nurse told the mechanic that she would be late.",
     "one word alone": "Light",
