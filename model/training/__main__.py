@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import torch
 import torch.distributed as dist
@@ -26,7 +27,8 @@ from model.training.data import (
     read_pairs,
 )
 from model.training.evaluate import evaluate
-from model.training.settings import TrainingSettings
+from model.training.phrases import phrase_pairs
+from model.training.settings import SHARES, TrainingSettings, in_epoch
 from model.training.trainer import Place, Progress, Trainer
 from model.training.vectors import count_vectors
 
@@ -48,18 +50,19 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
     for name, default in (*TrainingSettings().to_dict().items(), *ModelConfig().to_dict().items()):
         flag = "--" + name.replace("_", "-")
-        if isinstance(default, int | float) and not name.endswith("_id"):
+        if isinstance(default, tuple):
+            parser.add_argument(flag, type=float, nargs="+", default=default)
+        elif isinstance(default, int | float) and not name.endswith("_id"):
             parser.add_argument(flag, type=type(default), default=default, dest=name)
-        elif isinstance(default, tuple):
-            parser.add_argument(flag, type=float, nargs="+", default=default, dest=name)
     return parser.parse_args()
 
 
 def read_settings(options: argparse.Namespace) -> TrainingSettings:
     """Gather the settings from the command line."""
     config = ModelConfig(**{name: getattr(options, name) for name in _settable(ModelConfig())})
-    given = {name: getattr(options, name) for name in _settable(TrainingSettings())}
-    return TrainingSettings(config=config, generated=tuple(options.generated), **given)
+    given: dict[str, Any] = {name: getattr(options, name) for name in _settable(TrainingSettings())}
+    given |= {name: tuple(getattr(options, name)) for name in SHARES}
+    return TrainingSettings(config=config, **given)
 
 
 def _settable(defaults: ModelConfig | TrainingSettings) -> list[str]:
@@ -113,12 +116,11 @@ def generator(
     """
 
     def generated(epoch: int) -> list[EncodedPair]:
-        share = settings.generated_in(epoch)
-        if not share:
-            return []
-        pairs = training_pairs(int(count * share / (1 - share)), settings.seed + epoch)
-        plain = [Pair(pair.source, pair.target) for pair in pairs]
-        encoded = encode_pairs(plain, tokenizer, settings.longest)
+        shares = [in_epoch(some, epoch) for some in (settings.generated, settings.phrases)]
+        pronouns, phrases = (int(count * share / (1 - sum(shares))) for share in shares)
+        seed = settings.seed + epoch
+        pairs = [Pair(pair.source, pair.target) for pair in training_pairs(pronouns, seed)]
+        encoded = encode_pairs(pairs + phrase_pairs(phrases, seed), tokenizer, settings.longest)
         return [replace(pair, generated=True) for pair in encoded]
 
     return generated
@@ -178,7 +180,7 @@ def train(options: argparse.Namespace) -> None:
     tokenizer, pairs, dev_pairs = prepare(options, settings, place)
     settings = replace(settings, config=replace(settings.config, vocab_size=len(tokenizer)))
     batches = BatchMaker(pairs, tokenizer, settings, generator(len(pairs), tokenizer, settings))
-    dev = BatchMaker(dev_pairs, tokenizer, replace(settings, join=0.0))
+    dev = BatchMaker(dev_pairs, tokenizer, replace(settings, join=0.0, unmarked=(0,)))
     config = settings.config
     embedding = count_vectors(pairs, config.vocab_size, config.d_model, settings.seed)
     trainer = Trainer(settings, batches, options.run, place, embedding)

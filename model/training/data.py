@@ -4,7 +4,7 @@ import gzip
 import io
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from model.tokenizer import Tokenizer
-from model.training.settings import TrainingSettings
+from model.training.settings import TrainingSettings, in_epoch
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,8 @@ class Pair:
     source: str
     target: str
 
+
+MARKS = (".", "!", "?")
 
 # Two pangrams side by side that say different things.
 NO_TRANSLATIONS = frozenset(
@@ -118,8 +120,9 @@ class BatchMaker:
 
     The order depends on seed and epoch alone, so that a resumed run goes on where it stopped.
     With `join`, that share of the pairs is joined with another one into a longer pair, where both
-    fit into the model. `added` gives the pairs that an epoch has beside the others. Raises
-    ValueError when a pair alone is longer than a batch.
+    fit into the model; with `unmarked`, that share, among the rest, loses the full stop or other
+    mark at the end of both sides, which people who type often leave out. `added` gives the pairs
+    that an epoch has beside the others. Raises ValueError when a pair alone is longer than a batch.
     """
 
     def __init__(
@@ -133,6 +136,9 @@ class BatchMaker:
         self.pairs, self.settings, self.added = pairs, settings, added
         if (length := max((pair.length for pair in pairs), default=0)) > settings.longest:
             raise ValueError(f"a pair of {length} tokens is longer than {settings.longest}")
+        self.marks = {
+            id_ for id_ in range(len(tokenizer)) if tokenizer.token(id_).lstrip("▁") in MARKS
+        }
         self.pad_id, self.begin_id, self.end_id = (
             tokenizer.pad_id,
             tokenizer.begin_id,
@@ -144,6 +150,8 @@ class BatchMaker:
         random = np.random.default_rng((self.settings.seed, number))
         pairs = self.pairs + self.added(number)
         pairs = self._joined([pairs[i] for i in random.permutation(len(pairs))])
+        last = len(pairs) - int(len(pairs) * in_epoch(self.settings.unmarked, number))
+        pairs[last:] = map(self._unmarked, pairs[last:])
         lengths = np.array([pair.length for pair in pairs], dtype=int)
         order = np.argsort(lengths + random.uniform(0, 1, len(pairs)), kind="stable")
         batches: list[list[EncodedPair]] = []
@@ -165,6 +173,13 @@ class BatchMaker:
             both = EncodedPair(a.source + b.source, a.target + b.target, generated)
             joined += [both] if both.length <= self.settings.longest else [a, b]
         return joined + pairs[2 * twos :]
+
+    def _unmarked(self, pair: EncodedPair) -> EncodedPair:
+        """Take the last mark off both sides, where both have one and more than that."""
+        sides = (pair.source, pair.target)
+        if any(len(side) < 2 or side[-1] not in self.marks for side in sides):
+            return pair
+        return replace(pair, source=pair.source[:-1], target=pair.target[:-1])
 
     def collate(self, pairs: list[EncodedPair]) -> Batch:
         """Add begin and end tokens and pad."""

@@ -1,4 +1,4 @@
-"""The bilingual word list behind the generated pronoun sentences, and its French grammar.
+"""The bilingual word list behind the generated sentences, and its French grammar.
 
 Two tables stand beside this file. `coreference_nouns.tsv` gives each noun one French noun, its
 gender, the classes that say which roles it can play, and the adjectives that can be said of it;
@@ -16,7 +16,7 @@ from typing import Literal, get_args
 
 Gender = Literal["m", "f"]
 Degree = Literal["any", "strong", "none"]
-Determiner = Literal["the", "this", "my", "our"]
+Determiner = Literal["the", "a", "this", "my", "our"]
 
 # Said of every animal; the adjectives column may name the whole list as @animal, and take words
 # out of it again with a minus (-old).
@@ -145,6 +145,7 @@ _VOWELS = frozenset("aàâäeéèêëhiîïoôöuùûüœæ")
 
 _DETERMINERS: dict[Determiner, dict[Gender, str]] = {
     "the": {"m": "le", "f": "la"},
+    "a": {"m": "un", "f": "une"},
     "this": {"m": "ce", "f": "cette"},
     "my": {"m": "mon", "f": "ma"},
     "our": {"m": "notre", "f": "notre"},
@@ -195,10 +196,15 @@ class Adjective:
         return self.masculine if gender == "m" else self.feminine
 
 
+def starts_with_vowel(french: str) -> bool:
+    """Tell whether a word before this one is elided: l'ours, l'herbe."""
+    return french[0] in _VOWELS
+
+
 def noun_phrase(noun: Noun, determiner: Determiner = "the") -> str:
     """Give the French noun with its determiner: le chien, l'animal, cet arbre, mon équipe."""
     word = _DETERMINERS[determiner][noun.gender]
-    if noun.french[0] in _VOWELS:
+    if starts_with_vowel(noun.french):
         word = _BEFORE_VOWEL.get((determiner, noun.gender), word)
     return f"{word}{noun.french}" if word.endswith("'") else f"{word} {noun.french}"
 

@@ -4,15 +4,18 @@ from dataclasses import asdict, dataclass, field
 
 from model.config import ModelConfig
 
+SHARES = ("generated", "phrases", "unmarked")  # given for each epoch
+
 
 @dataclass(frozen=True)
 class TrainingSettings:
     """Settings of a run; they stand in its log and in the card of the checkpoint it made.
 
-    `generated` is the share of generated pairs in each epoch; its last value holds for all later
-    ones. Embeddings start from `vectors.py` and learn at `embedding_rate` times the rate of the
-    rest, so that what they start from lasts. Raises ValueError when a share is not below one or a
-    count is negative.
+    Three shares are given epoch by epoch, and the last value holds for all later ones: `generated`
+    is that of the generated pronoun pairs, `phrases` that of the generated phrases with two
+    adjectives, `unmarked` that of the pairs that lose the mark at their end. Embeddings start from
+    `vectors.py` and learn at `embedding_rate` times the rate of the rest, so that what they start
+    from lasts. Raises ValueError when a share is not below one or a count is negative.
     """
 
     config: ModelConfig = field(default_factory=ModelConfig)
@@ -28,12 +31,18 @@ class TrainingSettings:
     clip: float = 1.0
     join: float = 0.25
     generated: tuple[float, ...] = (0, 0, 0, 0.12, 0.12, 0.12, 0.12, 0.05)
+    phrases: tuple[float, ...] = (0,)
+    unmarked: tuple[float, ...] = (0,)
     seed: int = 0
 
     def __post_init__(self) -> None:
         """Check what would fail late."""
         shares = {name: (getattr(self, name),) for name in ("dropout", "smoothing", "join")}
-        for name, values in {**shares, "generated": self.generated}.items():
+        for name in SHARES:
+            shares[name] = getattr(self, name)
+            if not shares[name]:
+                raise ValueError(f"{name} must have a share for at least one epoch")
+        for name, values in shares.items():
             for value in values:
                 if not 0 <= value < 1:
                     raise ValueError(f"{name} must be at least 0 and below 1, not {value}")
@@ -46,10 +55,11 @@ class TrainingSettings:
         """The longest side of a pair, in tokens, that fits into the model and into a batch."""
         return min(self.config.max_length, self.tokens)
 
-    def generated_in(self, epoch: int) -> float:
-        """Return the share of generated pairs in an epoch, counted from 0."""
-        return self.generated[min(epoch, len(self.generated) - 1)] if self.generated else 0.0
-
     def to_dict(self) -> dict[str, object]:
         """Return the settings by name, ready for JSON."""
         return asdict(self)
+
+
+def in_epoch(shares: tuple[float, ...], epoch: int) -> float:
+    """Return the share of an epoch, counted from 0."""
+    return shares[min(epoch, len(shares) - 1)]

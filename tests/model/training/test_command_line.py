@@ -117,6 +117,19 @@ def test_generated_pairs_are_new_in_every_epoch_and_as_many_as_are_set(
     assert " because it " in tokenizer.decode(generated(1)[0].source)
 
 
+def test_phrases_with_two_adjectives_are_added_in_the_epochs_that_are_set(
+    tokenizer: Tokenizer, settings: TrainingSettings
+) -> None:
+    roomy = replace(settings.config, max_length=200)
+    given = replace(settings, config=roomy, generated=(0.1,), phrases=(0, 0.3))
+    generated = command.generator(60, tokenizer, given)
+    for epoch, pronouns, phrases in ((0, 6, 0), (1, 10, 30), (2, 10, 30)):
+        sources = [tokenizer.decode(pair.source) for pair in generated(epoch)]
+        about = [" because it " in source for source in sources]
+        assert (sum(about), len(about)) == (pronouns, pronouns + phrases)
+    assert all(pair.generated for pair in generated(1))
+
+
 def test_pairs_that_do_not_translate_each_other_are_left_out(
     train: Train, corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,6 +203,7 @@ def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
         ("--heads=5", "divisible by heads, not 32 / 5"),
         ("--dropout=1.5", "dropout must be at least 0 and below 1, not 1.5"),
         ("--generated=1", "generated must be at least 0 and below 1, not 1.0"),
+        ("--phrases=-1", "phrases must be at least 0 and below 1, not -1.0"),
         ("--steps=-1", "steps must not be negative, but is -1"),
         ("--tokens=5", "0 batches are too few"),
     ],

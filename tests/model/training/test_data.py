@@ -127,6 +127,38 @@ def test_both_sides_are_joined_in_the_same_order(
             assert pair.generated == any(n % 7 == 0 for n in pair.source)
 
 
+def test_the_share_that_is_set_loses_its_last_mark_on_both_sides(
+    tokenizer: Tokenizer, settings: TrainingSettings
+) -> None:
+    texts = [Pair(f"It is {n}.", f"C'est {n}.") for n in range(100)]
+    marked = encode_pairs(texts, tokenizer, 1000)
+    given = replace(settings, tokens=1000, join=0.0, unmarked=(0, 0.25))
+    maker = BatchMaker(marked, tokenizer, given)
+
+    def sides(epoch: int) -> Counter[tuple[str, str]]:
+        pairs = [pair for batch in maker.epoch(epoch) for pair in batch]
+        return Counter((tokenizer.decode(p.source), tokenizer.decode(p.target)) for p in pairs)
+
+    assert sides(0) == Counter((pair.source, pair.target) for pair in texts)
+    for epoch in (1, 2):
+        bare = [pair for pair in sides(epoch) if not pair[0].endswith(".")]
+        assert len(bare) == 25
+        assert all((f"{a}.", f"{b}.") in sides(0) for a, b in bare)
+    assert sides(1) != sides(2)
+
+
+def test_a_pair_without_marks_or_of_marks_alone_stays_as_it_is(
+    tokenizer: Tokenizer, settings: TrainingSettings
+) -> None:
+    texts = [Pair("It is", "C'est."), Pair("It is.", "C'est"), Pair(".", ".")]
+    pairs = encode_pairs(texts, tokenizer, 1000)
+    given = replace(settings, tokens=1000, join=0.0, unmarked=(0.99,))
+    batches = BatchMaker(pairs, tokenizer, given).epoch(0)
+    assert {(tuple(p.source), tuple(p.target)) for batch in batches for p in batch} == {
+        (tuple(p.source), tuple(p.target)) for p in pairs
+    }
+
+
 def test_batches_hold_pairs_of_similar_length(
     encoded: list[EncodedPair], tokenizer: Tokenizer, settings: TrainingSettings
 ) -> None:
