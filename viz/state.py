@@ -184,6 +184,14 @@ def start_at(view: View, place: str) -> None:
 
 def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> str:
     """Draw one choice. Its options stand in the link as they are, whatever the language."""
+    asked = st.query_params.get(key, options[0])
+    if asked not in options:
+        st.toast(
+            _("This link asks for {choice} {asked}, which this model does not have.").format(
+                choice=label.lower(), asked=asked
+            ),
+            icon=":material/link_off:",
+        )
     return row.segmented_control(
         label, options, default=options[0], required=True, key=key, bind="query-params"
     )

@@ -91,3 +91,22 @@ def test_a_sentence_with_unknown_characters_says_that_they_are_bytes(open_page: 
     assert "6 bytes" in notices[0]
     assert "`<0xE9>`" in notices[0]
     assert not open_page("recording", sentence="I eat apples.").info
+
+
+@pytest.mark.parametrize(
+    ("choice", "asked"), [("layer", "9"), ("head", "0"), ("attention", "sideways")]
+)
+def test_a_link_to_what_the_model_does_not_have_says_so(
+    open_page: OpenPage, choice: str, asked: str
+) -> None:
+    page = open_page("recording", **{"kind" if choice == "attention" else choice: asked})
+    assert not page.exception
+    assert [toast.value for toast in page.toast] == [
+        f"This link asks for {choice} {asked}, which this model does not have."
+    ]
+    title = drawn(page)["layout"]["title"]["text"]
+    assert title == "Encoder self-attention, layer 1, head 1"
+
+
+def test_a_link_that_can_be_followed_is_followed_in_silence(open_page: OpenPage) -> None:
+    assert not open_page("recording", kind="cross", layer="6", head="8").toast
