@@ -16,6 +16,7 @@ from tqdm import tqdm
 from model.checkpoint import save_checkpoint, write_whole
 from model.config import ModelConfig
 from model.tokenizer import Tokenizer
+from model.training.averaging import average
 from model.training.coreference import training_pairs
 from model.training.data import (
     NO_TRANSLATIONS,
@@ -149,7 +150,10 @@ def report(
 def keep(
     trainer: Trainer, options: argparse.Namespace, tokenizer: Tokenizer, dev: BatchMaker
 ) -> None:
-    """Save the state, measure on the dev pairs and write the checkpoint folder."""
+    """Save the state, measure on the dev pairs and write the checkpoint folder.
+
+    The dev pairs measure the weights of this step, the folder holds the mean of the last ones.
+    """
     trainer.save()
     if trainer.place.rank:
         return
@@ -166,9 +170,10 @@ def keep(
             "hours": round(trainer.seconds / 3600, 2),
             "machine": f"{os.cpu_count()} cores ({platform.machine()}), "
             f"{trainer.place.world} processes, {trainer.place.device.type}",
-            "dev_loss": round(loss, 4),
         }
-        weights = trainer.weights.weights()
+        weights = average(
+            options.run, trainer.step, trainer.weights.weights(), trainer.settings.average
+        )
         save_checkpoint(options.out, trainer.settings.config, weights, tokenizer, card)
 
 

@@ -15,7 +15,8 @@ class TrainingSettings:
     is that of the generated pronoun pairs, `phrases` that of the generated phrases with two
     adjectives, `unmarked` that of the pairs that lose the mark at their end. Embeddings start from
     `vectors.py` and learn at `embedding_rate` times the rate of the rest, so that what they start
-    from lasts. Raises ValueError when a share is not below one or a count is negative.
+    from lasts. `average` is how many saved checkpoints the shipped one is the mean of. Raises
+    ValueError when a share is not below one or a count is negative.
     """
 
     config: ModelConfig = field(default_factory=ModelConfig)
@@ -33,6 +34,7 @@ class TrainingSettings:
     generated: tuple[float, ...] = (0, 0, 0, 0.12, 0.12, 0.12, 0.12, 0.05)
     phrases: tuple[float, ...] = (0,)
     unmarked: tuple[float, ...] = (0,)
+    average: int = 2
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -49,6 +51,8 @@ class TrainingSettings:
         for name in ("steps", "tokens", "warmup", "decay"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
+        if self.average < 1:
+            raise ValueError(f"average must be at least 1, not {self.average}")
 
     @property
     def longest(self) -> int:

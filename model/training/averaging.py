@@ -1,0 +1,33 @@
+"""The mean of a run's last saved weights, which wavers less than each of them.
+
+Section 6.1 of "Attention Is All You Need" averages the last five checkpoints; `settings.average`
+says how many here.
+"""
+
+from pathlib import Path
+
+import torch
+from safetensors.torch import load_file, save
+from torch import Tensor
+
+from model.checkpoint import write_whole
+
+
+def average(folder: Path, step: int, weights: dict[str, Tensor], count: int) -> dict[str, Tensor]:
+    """Keep a step's weights in the run's folder; return the mean of the last `count` kept.
+
+    They are kept in half precision, as a checkpoint has them, and no more than `count` of them.
+    What a run left there of later steps, from before it was resumed, goes too.
+    """
+    content = save({name: tensor.half().contiguous() for name, tensor in weights.items()})
+    write_whole(folder / _name(step), content)
+    steps = sorted(int(path.stem.partition("-")[2]) for path in folder.glob(_name("*")))
+    last = [kept for kept in steps if kept <= step][-count:]
+    for other in set(steps) - set(last):
+        (folder / _name(other)).unlink()
+    found = [load_file(folder / _name(kept)) for kept in last]
+    return {name: torch.stack([each[name].float() for each in found]).mean(0) for name in found[0]}
+
+
+def _name(step: int | str) -> str:
+    return f"weights-{step}.safetensors"
