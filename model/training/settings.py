@@ -20,20 +20,20 @@ class TrainingSettings:
     """
 
     config: ModelConfig = field(default_factory=ModelConfig)
-    steps: int = 4900
+    steps: int = 9000
     tokens: int = 2000
     peak: float = 1.8e-3
     embedding_rate: float = 0.15
     warmup: int = 400
-    decay: int = 1800
+    decay: int = 2700
     dropout: float = 0.1
     smoothing: float = 0.1
     weight_decay: float = 0.01
     clip: float = 1.0
     join: float = 0.25
     generated: tuple[float, ...] = (0, 0, 0, 0.12, 0.12, 0.12, 0.12, 0.05)
-    phrases: tuple[float, ...] = (0,)
-    unmarked: tuple[float, ...] = (0,)
+    phrases: tuple[float, ...] = (0,) * 10 + (0.03,)
+    unmarked: tuple[float, ...] = (0,) * 10 + (0.05,)
     average: int = 2
     seed: int = 0
 
