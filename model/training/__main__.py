@@ -16,7 +16,7 @@ from tqdm import tqdm
 from model.checkpoint import save_checkpoint, write_whole
 from model.config import ModelConfig
 from model.tokenizer import Tokenizer
-from model.training.averaging import average
+from model.training.averaging import average, forget
 from model.training.coreference import training_pairs
 from model.training.data import (
     NO_TRANSLATIONS,
@@ -97,6 +97,7 @@ def prepare(
     path = options.run / "tokenizer.model"
     if not place.rank and not (options.resume and path.exists()):
         options.run.mkdir(parents=True, exist_ok=True)
+        forget(options.run)
         some = [Pair(pair.source, pair.target) for pair in training_pairs(SPELT, settings.seed)]
         write_whole(path, learn_tokenizer(pairs + some, settings.config.vocab_size).serialized)
     if place.world > 1:

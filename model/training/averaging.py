@@ -4,10 +4,10 @@ Section 6.1 of "Attention Is All You Need" averages the last five checkpoints; `
 says how many here.
 """
 
+import io
 from pathlib import Path
 
 import torch
-from safetensors.torch import load_file, save
 from torch import Tensor
 
 from model.checkpoint import write_whole
@@ -19,15 +19,22 @@ def average(folder: Path, step: int, weights: dict[str, Tensor], count: int) -> 
     They are kept in half precision, as a checkpoint has them, and no more than `count` of them.
     What a run left there of later steps, from before it was resumed, goes too.
     """
-    content = save({name: tensor.half().contiguous() for name, tensor in weights.items()})
-    write_whole(folder / _name(step), content)
+    content = io.BytesIO()
+    torch.save({name: tensor.half() for name, tensor in weights.items()}, content)
+    write_whole(folder / _name(step), content.getvalue())
     steps = sorted(int(path.stem.partition("-")[2]) for path in folder.glob(_name("*")))
     last = [kept for kept in steps if kept <= step][-count:]
     for other in set(steps) - set(last):
         (folder / _name(other)).unlink()
-    found = [load_file(folder / _name(kept)) for kept in last]
+    found = [torch.load(folder / _name(kept), weights_only=True) for kept in last]
     return {name: torch.stack([each[name].float() for each in found]).mean(0) for name in found[0]}
 
 
+def forget(folder: Path) -> None:
+    """Delete what another run has kept in this folder."""
+    for path in folder.glob(_name("*")):
+        path.unlink()
+
+
 def _name(step: int | str) -> str:
-    return f"weights-{step}.safetensors"
+    return f"weights-{step}.pt"

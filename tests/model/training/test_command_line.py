@@ -198,7 +198,7 @@ def test_a_checkpoint_is_the_mean_of_the_last_ones_that_were_saved(
         folder = tmp_path / str(count)
         assert train(folder, "--save-every=2", "--steps=6", f"--average={count}") == 0
     kept = tmp_path / "9" / "run"
-    saved = [load_file(kept / f"weights-{step}.safetensors") for step in (2, 4, 6)]
+    saved = [torch.load(kept / f"weights-{step}.pt") for step in (2, 4, 6)]
     assert not all(torch.equal(saved[1][name], saved[2][name]) for name in saved[1])
     for count, parts in ((1, saved[2:]), (2, saved[1:]), (9, saved)):
         folder = tmp_path / str(count)
@@ -206,6 +206,19 @@ def test_a_checkpoint_is_the_mean_of_the_last_ones_that_were_saved(
         for name, mean in load_file(folder / "tiny" / "model.safetensors").items():
             expected = torch.stack([part[name].float() for part in parts]).mean(0)
             assert torch.equal(mean, expected.half())
+
+
+def test_a_run_that_begins_afresh_does_not_average_with_another(
+    train: Train, tmp_path: Path
+) -> None:
+    assert train(tmp_path, "--steps=1", "--seed=1") == 0
+    assert train(tmp_path, "--steps=2", "--seed=2") == 0
+    assert train(tmp_path / "alone", "--steps=2", "--seed=2") == 0
+    again, alone = (
+        (folder / "tiny" / "model.safetensors").read_bytes()
+        for folder in (tmp_path, tmp_path / "alone")
+    )
+    assert again == alone
 
 
 def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
