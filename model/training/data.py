@@ -24,7 +24,7 @@ class Pair:
     target: str
 
 
-MARKS = (".", "!", "?")
+_MARKS = (".", "!", "?")
 
 # Two pangrams side by side that say different things.
 NO_TRANSLATIONS = frozenset(
@@ -137,7 +137,7 @@ class BatchMaker:
         if (length := max((pair.length for pair in pairs), default=0)) > settings.longest:
             raise ValueError(f"a pair of {length} tokens is longer than {settings.longest}")
         self.marks = {
-            id_ for id_ in range(len(tokenizer)) if tokenizer.token(id_).lstrip("▁") in MARKS
+            id_ for id_ in range(len(tokenizer)) if tokenizer.token(id_).lstrip("▁") in _MARKS
         }
         self.pad_id, self.begin_id, self.end_id = (
             tokenizer.pad_id,

@@ -8,7 +8,7 @@ fox that is quick, so that the quick brown fox stays something to be tested on.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from model.training.data import Pair
@@ -56,44 +56,34 @@ _WEIGHTS = (10, 3, 3, 4)  # quality and colour, one of them, none
 _FORBIDDEN = frozenset(("quick", "fox"))
 
 
-@dataclass(frozen=True)
-class _Sentence:
-    """What is said of a creature {x}, and of another one {y} or a thing {z}."""
-
-    english: str
-    french: str
-
-
-_SENTENCES = tuple(
-    _Sentence(*line.split(" / "))
-    for line in (
-        "{x} is sleeping. / {x} dort.",
-        "{x} is running. / {x} court.",
-        "{x} is eating. / {x} mange.",
-        "{x} is hungry. / {x} a faim.",
-        "{x} sees {y}. / {x} voit {y}.",
-        "{x} saw {y}. / {x} a vu {y}.",
-        "{x} follows {y}. / {x} suit {y}.",
-        "{x} followed {y}. / {x} a suivi {y}.",
-        "{x} is following {y}. / {x} suit {y}.",
-        "{x} hears {y}. / {x} entend {y}.",
-        "{x} is watching {y}. / {x} regarde {y}.",
-        "{x} is looking at {y}. / {x} regarde {y}.",
-        "{x} bit {y}. / {x} a mordu {y}.",
-        "{x} runs behind {y}. / {x} court derrière {y}.",
-        "{x} is in front of {z}. / {x} est devant {z}.",
-        "{x} is hiding under {z}. / {x} se cache sous {z}.",
-        "{x} is sleeping behind {z}. / {x} dort derrière {z}.",
-        "I saw {x}. / J'ai vu {x}.",
-        "He has {x}. / Il a {x}.",
-        "She likes {x}. / Elle aime {x}.",
-        "Look at {x}! / Regarde {x} !",
-        "I want {z}. / Je veux {z}.",
-        "I bought {z}. / J'ai acheté {z}.",
-        "We sold {z}. / Nous avons vendu {z}.",
-        "She found {z}. / Elle a trouvé {z}.",
-        "Tom has {z}. / Tom a {z}.",
-    )
+# What is said of a creature {x}, and of another one {y} or a thing {z}.
+_SENTENCES = (
+    ("{x} is sleeping.", "{x} dort."),
+    ("{x} is running.", "{x} court."),
+    ("{x} is eating.", "{x} mange."),
+    ("{x} is hungry.", "{x} a faim."),
+    ("{x} sees {y}.", "{x} voit {y}."),
+    ("{x} saw {y}.", "{x} a vu {y}."),
+    ("{x} follows {y}.", "{x} suit {y}."),
+    ("{x} followed {y}.", "{x} a suivi {y}."),
+    ("{x} is following {y}.", "{x} suit {y}."),
+    ("{x} hears {y}.", "{x} entend {y}."),
+    ("{x} is watching {y}.", "{x} regarde {y}."),
+    ("{x} is looking at {y}.", "{x} regarde {y}."),
+    ("{x} bit {y}.", "{x} a mordu {y}."),
+    ("{x} runs behind {y}.", "{x} court derrière {y}."),
+    ("{x} is in front of {z}.", "{x} est devant {z}."),
+    ("{x} is hiding under {z}.", "{x} se cache sous {z}."),
+    ("{x} is sleeping behind {z}.", "{x} dort derrière {z}."),
+    ("I saw {x}.", "J'ai vu {x}."),
+    ("He has {x}.", "Il a {x}."),
+    ("She likes {x}.", "Elle aime {x}."),
+    ("Look at {x}!", "Regarde {x} !"),
+    ("I want {z}.", "Je veux {z}."),
+    ("I bought {z}.", "J'ai acheté {z}."),
+    ("We sold {z}.", "Nous avons vendu {z}."),
+    ("She found {z}.", "Elle a trouvé {z}."),
+    ("Tom has {z}.", "Tom a {z}."),
 )
 
 
@@ -104,7 +94,7 @@ def phrase_pairs(count: int, seed: int) -> list[Pair]:
     things = [noun for noun in nouns() if not noun.held and _THINGS & noun.classes]
     found: dict[str, Pair] = {}
     while len(found) < count:
-        sentence = rng.choice(_SENTENCES)
+        wording = rng.choice(_SENTENCES)
         x, y = rng.sample(creatures, 2)
         said = {
             name: _phrase(noun, colours, rng)
@@ -114,8 +104,10 @@ def phrase_pairs(count: int, seed: int) -> list[Pair]:
                 ("z", rng.choice(things), tuple(COLOURS.values())),
             )
         }
-        english = sentence.english.format(**{name: phrase[0] for name, phrase in said.items()})
-        french = sentence.french.format(**{name: phrase[1] for name, phrase in said.items()})
+        english, french = (
+            text.format(**{name: phrase[side] for name, phrase in said.items()})
+            for side, text in enumerate(wording)
+        )
         if set(english.rstrip(".!").split()) >= _FORBIDDEN:
             continue
         english, french = (text[0].upper() + text[1:] for text in (english, french))

@@ -48,6 +48,9 @@ class TrainingSettings:
             for value in values:
                 if not 0 <= value < 1:
                     raise ValueError(f"{name} must be at least 0 and below 1, not {value}")
+        for epoch in range(max(len(self.generated), len(self.phrases))):
+            if in_epoch(self.generated, epoch) + in_epoch(self.phrases, epoch) >= 1:
+                raise ValueError(f"generated and phrases leave no room for others in epoch {epoch}")
         for name in ("steps", "tokens", "warmup", "decay"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")

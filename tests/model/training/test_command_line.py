@@ -236,6 +236,7 @@ def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
         ("--dropout=1.5", "dropout must be at least 0 and below 1, not 1.5"),
         ("--generated=1", "generated must be at least 0 and below 1, not 1.0"),
         ("--phrases=-1", "phrases must be at least 0 and below 1, not -1.0"),
+        ("--generated=0.6 --phrases=0.4", "generated and phrases leave no room"),
         ("--average=0", "average must be at least 1, not 0"),
         ("--steps=-1", "steps must not be negative, but is -1"),
         ("--tokens=5", "0 batches are too few"),
@@ -248,5 +249,5 @@ def test_a_wrong_argument_is_one_line_and_an_exit_code(
     wrong: str,
     message: str,
 ) -> None:
-    assert train(tmp_path, wrong) == 1
+    assert train(tmp_path, *wrong.split()) == 1
     assert message in capsys.readouterr().err.splitlines()[-1]
