@@ -12,7 +12,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks import medians, table
 from model import Beam, Greedy, Sampling, Translator, load_translator
 from model.decoding.steps import Limits, Strategy
-from model.recording import record
+from model.recording.recording import record
 from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.server import running_app
 

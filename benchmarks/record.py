@@ -10,8 +10,8 @@ import torch
 from torch import Tensor
 
 from benchmarks import medians, table
-from model.recording import record
-from model.tap import NO_TAP
+from model.recording.recording import record
+from model.recording.tap import NO_TAP
 from model.translator import Translator, load_translator
 
 SENTENCE = "The animal didn't cross the street because it was too tired."

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from benchmarks import medians, table
 from model import AblateHead, Translator, load_translator
-from model.importance import head_importance
-from model.sites import KINDS, layers_of
+from model.measures.importance import head_importance
+from model.recording.sites import KINDS, layers_of
 from tests.browser.chromium import FLAGS, find_chromium
 from tests.browser.server import running_app
 

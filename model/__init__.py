@@ -3,14 +3,14 @@
 from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
 from model.decoding.sampling import Sampling
-from model.interventions import AblateHead, BlockAttention, Intervention, LiftMask
-from model.position_edits import (
+from model.interventions.positions import (
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
 )
-from model.recording import Recording
+from model.interventions.prepare import AblateHead, BlockAttention, Intervention, LiftMask
+from model.recording.recording import Recording
 from model.translator import Step, Translation, Translator, load_translator
 
 __all__ = [

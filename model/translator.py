@@ -7,16 +7,16 @@ from pathlib import Path
 
 import torch
 
-from model.cached_scorer import CachedScorer
-from model.checkpoint import Checkpoint, load_checkpoint
+from model.checkpoints.checkpoint import Checkpoint, load_checkpoint
 from model.decoding.beam import Beam, Tree
+from model.decoding.cached_scorer import CachedScorer
+from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Choice, Limits, Scorer, Strategy
-from model.edited_scorer import EditedScorer
-from model.interventions import Intervention, Lengths, compile_edits, looks_ahead, padded
-from model.recording import Recording, record
-from model.starved import refuse_starved
-from model.tap import Editor
+from model.interventions.prepare import Intervention, Lengths, compile_edits, looks_ahead, padded
+from model.interventions.unreachable import refuse_starved
+from model.recording.recording import Recording, record
+from model.recording.tap import Editor
 from model.tokenizer import WORD_START
 
 MAX_TOKENS = 128

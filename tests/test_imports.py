@@ -44,11 +44,9 @@ PAGE = Rule(
 # What a person can choose, and its form in the link: of the model, its frozen data alone.
 STATE = Rule(
     (
-        "model.config",
-        "model.edits",
+        "model.transformer.config",
         "model.interventions",
-        "model.position_edits",
-        "model.sites",
+        "model.recording.sites",
         "streamlit",
         "viz.edit_link",
         "viz.text",
@@ -60,6 +58,10 @@ STATE = Rule(
 RULES = {
     "model": Rule(("model", "numpy", "safetensors", "sentencepiece", "torch"), ("model.training",)),
     "model.decoding": Rule(("model.decoding", "torch")),
+    "model.decoding.cached_scorer": Rule(("model.decoding", "model.transformer", "torch")),
+    "model.decoding.edited_scorer": Rule(
+        ("model.decoding", "model.recording.tap", "model.transformer", "torch")
+    ),
     "model.training": Rule(
         ("model", "eflomal", "numpy", "sacrebleu", "sentencepiece", "torch", "tqdm")
     ),
@@ -129,11 +131,11 @@ def test_a_module_imports_only_what_its_part_may(module: str) -> None:
 @pytest.mark.parametrize(
     ("module", "line", "named"),
     [
-        ("model.layers", "import streamlit as st", "streamlit"),
-        ("model.recording", "from plotly import graph_objects", "plotly.graph_objects"),
-        ("model.sites", "from viz.text import _", "viz.text._"),
+        ("model.transformer.layers", "import streamlit as st", "streamlit"),
+        ("model.recording.recording", "from plotly import graph_objects", "plotly.graph_objects"),
+        ("model.recording.sites", "from viz.text import _", "viz.text._"),
         ("model.translator", "from model.training.data import Pair", "model.training.data.Pair"),
-        ("model.tap", "def late():\n    import viz", "viz"),
+        ("model.recording.tap", "def late():\n    import viz", "viz"),
         ("model.training.trainer", "from viz import theme", "viz.theme"),
         (
             "model.decoding.beam",
@@ -176,4 +178,4 @@ def test_an_allowed_import_is_left_alone(module: str, line: str) -> None:
 
 
 def test_there_is_something_to_check() -> None:
-    assert {"model.layers", "model.decoding.greedy", "viz.theme"} <= set(modules())
+    assert {"model.transformer.layers", "model.decoding.greedy", "viz.theme"} <= set(modules())

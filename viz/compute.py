@@ -14,22 +14,22 @@ import streamlit as st
 import torch
 from numpy.typing import NDArray
 
-from model.card import Card, load_card
+from model.checkpoints.card import Card, load_card
 from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.odds import odds
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Choice, Strategy, normalised
-from model.fitting import fitting
-from model.interventions import Intervention, Lengths
-from model.position_edits import (
+from model.interventions.fitting import fitting
+from model.interventions.positions import (
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
 )
-from model.recording import Recording
-from model.sites import Kind, Stack, attention_site
+from model.interventions.prepare import Intervention, Lengths
+from model.recording.recording import Recording
+from model.recording.sites import Kind, Stack, attention_site
 from model.tokenizer import SPECIAL_TOKENS
 from model.translator import Source, Translation, Translator, load_translator
 

@@ -13,8 +13,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
-from model.edits import MODES, Mode
-from model.interventions import (
+from model.interventions.edits import MODES, Mode
+from model.interventions.positions import (
+    STACKS,
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+    Stack,
+)
+from model.interventions.prepare import (
     AblateHead,
     BlockAttention,
     HideSource,
@@ -23,15 +31,7 @@ from model.interventions import (
     PadSource,
     Unscale,
 )
-from model.position_edits import (
-    STACKS,
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-    Stack,
-)
-from model.sites import KINDS, Kind
+from model.recording.sites import KINDS, Kind
 
 LONGEST = 12_000
 """The longest text that is read; a link cannot be longer by much."""

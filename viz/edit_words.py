@@ -2,8 +2,13 @@
 
 from collections.abc import Sequence
 
-from model.config import ModelConfig
-from model.interventions import (
+from model.interventions.positions import (
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+)
+from model.interventions.prepare import (
     AblateHead,
     BlockAttention,
     HideSource,
@@ -11,13 +16,8 @@ from model.interventions import (
     PadSource,
     Unscale,
 )
-from model.position_edits import (
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
-from model.sites import Kind, layers_of
+from model.recording.sites import Kind, layers_of
+from model.transformer.config import ModelConfig
 from viz.edit_link import Group
 from viz.text import _
 from viz.theme import token_text

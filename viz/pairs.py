@@ -7,12 +7,12 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model import attribution, minimal_pairs
-from model.fitting import fitting
-from model.interventions import Intervention, Lengths
-from model.minimal_pairs import Decision, Slot, Span
-from model.recording import Recording, record
-from model.sites import Kind
+from model.interventions.fitting import fitting
+from model.interventions.prepare import Intervention, Lengths
+from model.measures import attribution, minimal_pairs
+from model.measures.minimal_pairs import Decision, Slot, Span
+from model.recording.recording import Recording, record
+from model.recording.sites import Kind
 from viz import compute
 from viz.compute import Run
 from viz.whatif import likelihoods

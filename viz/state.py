@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.config import ModelConfig
-from model.interventions import BlockAttention, HideSource, Intervention
-from model.sites import KINDS, Kind, layers_of
+from model.interventions.prepare import BlockAttention, HideSource, Intervention
+from model.recording.sites import KINDS, Kind, layers_of
+from model.transformer.config import ModelConfig
 from viz import edit_link
 from viz.text import _
 from viz.theme import DARK, LIGHT, Theme

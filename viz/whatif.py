@@ -12,13 +12,13 @@ import streamlit as st
 import torch
 from numpy.typing import NDArray
 
-from model.edits import Mode
-from model.fitting import fitting
-from model.importance import Importance, Progress, head_importance
-from model.interventions import Intervention, Lengths
-from model.recording import Recording
-from model.sites import Kind
-from model.starved import StarvedRow, starved_row
+from model.interventions.edits import Mode
+from model.interventions.fitting import fitting
+from model.interventions.prepare import Intervention, Lengths
+from model.interventions.unreachable import StarvedRow, starved_row
+from model.measures.importance import Importance, Progress, head_importance
+from model.recording.recording import Recording
+from model.recording.sites import Kind
 from viz import compute
 from viz.compute import Run
 

@@ -13,11 +13,9 @@ import torch
 import torch.distributed as dist
 from tqdm import tqdm
 
-from model.checkpoint import save_checkpoint, write_whole
-from model.config import ModelConfig
+from model.checkpoints.checkpoint import save_checkpoint, write_whole
 from model.tokenizer import Tokenizer
 from model.training.averaging import average, forget
-from model.training.coreference import training_pairs
 from model.training.data import (
     NO_TRANSLATIONS,
     BatchMaker,
@@ -28,10 +26,12 @@ from model.training.data import (
     read_pairs,
 )
 from model.training.evaluate import evaluate
-from model.training.phrases import phrase_pairs
+from model.training.generated.coreference import training_pairs
+from model.training.generated.phrases import phrase_pairs
 from model.training.settings import SHARES, TrainingSettings, in_epoch
 from model.training.trainer import Place, Progress, Trainer
 from model.training.vectors import count_vectors
+from model.transformer.config import ModelConfig
 
 SPELT = 3000  # generated pairs that the pieces are learned from too: a fiftieth
 

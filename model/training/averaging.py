@@ -10,7 +10,7 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
-from model.checkpoint import write_whole
+from model.checkpoints.checkpoint import write_whole
 
 
 def average(folder: Path, step: int, weights: dict[str, Tensor], count: int) -> dict[str, Tensor]:

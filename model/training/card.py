@@ -8,13 +8,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from model.card import CARD, TRAINING_LOG
-from model.checkpoint import write_whole
+from model.checkpoints.card import CARD, TRAINING_LOG
+from model.checkpoints.checkpoint import write_whole
 from model.decoding.beam import Beam
-from model.training.coreference import CoreferencePair, held_out_frame, held_out_known_frames
 from model.training.data import read_pairs
 from model.training.evaluate import Score, score, translate_all
-from model.training.lexicon import adjectives
+from model.training.generated.coreference import (
+    CoreferencePair,
+    held_out_frame,
+    held_out_known_frames,
+)
+from model.training.generated.lexicon import adjectives
 from model.translator import Translator, load_translator
 
 DATA = {
@@ -22,8 +26,8 @@ DATA = {
     "licence": "CC BY 2.0 FR",
     "note": "without the pairs of the Tatoeba Challenge test set (v2021-08-07) and without "
     "sentences that hold both 'animal' and 'street'; generated pairs added, new ones in every "
-    "epoch: pronouns from the fourth on, 5.9 % of all (model/training/coreference.py), and nouns "
-    "with two adjectives from the eleventh on, 1.3 % (model/training/phrases.py)",
+    "epoch (model/training/generated): pronouns from the fourth on, 5.9 % of all, and nouns with "
+    "two adjectives from the eleventh on, 1.3 %",
 }
 VISITOR_SENTENCES = (
     "The animal didn't cross the street because it was too tired.",

@@ -9,10 +9,10 @@ from pathlib import Path
 import sacrebleu
 import torch
 
-from model.checkpoint import load_checkpoint
+from model.checkpoints.checkpoint import load_checkpoint
 from model.tokenizer import Tokenizer
 from model.training.data import read_pairs
-from model.transformer import Transformer
+from model.transformer.transformer import Transformer
 from model.translator import MAX_TOKENS
 
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 10**6))

@@ -25,13 +25,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from model.card import HEADS
-from model.checkpoint import write_whole
-from model.recording import Recording
-from model.sites import KINDS, Kind
+from model.checkpoints.card import HEADS
+from model.checkpoints.checkpoint import write_whole
+from model.recording.recording import Recording
+from model.recording.sites import KINDS, Kind
 from model.training.alignment import Links, align, split_words, words_of_pieces
-from model.training.coreference import CoreferencePair, held_out_frame, held_out_known_frames
 from model.training.data import Pair, read_pairs
+from model.training.generated.coreference import (
+    CoreferencePair,
+    held_out_frame,
+    held_out_known_frames,
+)
 from model.translator import Translator, load_translator
 
 GOALS = {"previous": 0.9, "aligned_given": 0.75, "antecedent": 0.3}

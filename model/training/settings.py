@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass, field
 
-from model.config import ModelConfig
+from model.transformer.config import ModelConfig
 
 SHARES = ("generated", "phrases", "unmarked")  # given for each epoch
 

@@ -13,14 +13,14 @@ import torch
 import torch.distributed as dist
 from torch import Tensor
 
-from model.checkpoint import write_whole
-from model.tap import Editor
+from model.checkpoints.checkpoint import write_whole
+from model.recording.tap import Editor
 from model.training.data import Batch, BatchMaker, endless
 from model.training.loss import smoothed_cross_entropy
 from model.training.optimizer import MasterWeights
 from model.training.schedule import learning_rate
 from model.training.settings import TrainingSettings
-from model.transformer import Transformer
+from model.transformer.transformer import Transformer
 
 
 @dataclass(frozen=True)

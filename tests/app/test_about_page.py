@@ -1,7 +1,7 @@
 from html import escape
 
-from model.card import load_card
-from model.checkpoint import CHECKPOINTS
+from model.checkpoints.card import load_card
+from model.checkpoints.checkpoint import CHECKPOINTS
 from tests.app.conftest import OpenPage
 
 

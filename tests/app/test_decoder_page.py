@@ -5,7 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from model import AblateHead, Intervention, LiftMask
-from model.interventions import PadSource
+from model.interventions.prepare import PadSource
 from tests.app.conftest import OpenPage
 from viz import compute, edit_link
 from viz.state import FIRST_SENTENCE

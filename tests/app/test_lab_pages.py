@@ -7,8 +7,15 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from model.interventions import AblateHead, HideSource, Intervention, LiftMask, PadSource, Unscale
-from model.position_edits import ShiftPositions
+from model.interventions.positions import ShiftPositions
+from model.interventions.prepare import (
+    AblateHead,
+    HideSource,
+    Intervention,
+    LiftMask,
+    PadSource,
+    Unscale,
+)
 from tests.app.conftest import OpenPage
 from viz import compute, pairs, whatif
 from viz.state import EXAMPLES, FIRST_SENTENCE

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from model.edits import Mode
-from model.sites import Kind
-from model.transformer import Transformer
+from model.interventions.edits import Mode
+from model.recording.sites import Kind
+from model.transformer.transformer import Transformer
 
 Array = NDArray[np.float64]
 Place = tuple[Kind, int, int]

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 import torch
 
-from model.checkpoint import save_checkpoint
-from model.config import ModelConfig
+from model.checkpoints.checkpoint import save_checkpoint
 from model.tokenizer import Tokenizer
 from model.training.data import Pair, learn_tokenizer
-from model.transformer import Transformer
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator
 
 SUBJECTS = {

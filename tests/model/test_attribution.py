@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.attribution import (
+from model.measures.attribution import (
     gradient_times_input,
     leave_one_out,
     per_word,
@@ -13,9 +13,9 @@ from model.attribution import (
     rollout,
     words_of,
 )
-from model.recording import Recording, record
-from model.tap import Editor
-from model.transformer import Transformer
+from model.recording.recording import Recording, record
+from model.recording.tap import Editor
+from model.transformer.transformer import Transformer
 
 SOURCE, TARGET, PIECE = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61), 77
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from model.card import load_card
+from model.checkpoints.card import load_card
 from model.training import card
 from model.training.card import (
     WEAK_SPOTS,
@@ -14,8 +14,8 @@ from model.training.card import (
     quality,
     write_card,
 )
-from model.training.coreference import CoreferencePair
-from model.training.lexicon import adjectives
+from model.training.generated.coreference import CoreferencePair
+from model.training.generated.lexicon import adjectives
 from model.translator import Translator
 
 

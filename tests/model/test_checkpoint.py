@@ -12,11 +12,11 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from model import checkpoint
-from model.checkpoint import load_checkpoint, save_checkpoint, write_whole
+from model.checkpoints import checkpoint
+from model.checkpoints.checkpoint import load_checkpoint, save_checkpoint, write_whole
 from model.tokenizer import Tokenizer
 from model.training.data import Pair, learn_tokenizer
-from model.transformer import Transformer
+from model.transformer.transformer import Transformer
 
 
 @pytest.fixture
@@ -74,7 +74,7 @@ def test_loading_does_not_wake_torchs_compiler(checkpoint_folder: Path) -> None:
         "sys.exit(bool({'torch._dynamo', 'sympy'} & set(sys.modules)))"
     )
     command = [sys.executable, "-c", program, str(checkpoint_folder)]
-    subprocess.run(command, cwd=Path(checkpoint.__file__).parent.parent, check=True)
+    subprocess.run(command, cwd=Path(checkpoint.__file__).parents[2], check=True)
 
 
 def test_a_folder_holds_four_files_and_no_pickle(checkpoint_folder: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_write_that_breaks_off_leaves_the_old_file(
 
     with monkeypatch.context() as patch:
         if stage == "fsync":
-            patch.setattr("model.checkpoint.os.fsync", fail)
+            patch.setattr("model.checkpoints.checkpoint.os.fsync", fail)
         elif stage == "write":
             patch.setattr(Path, "open", lambda path, _: _HalfFile(path))
         else:

@@ -1,6 +1,6 @@
 import pytest
 
-from model.config import ModelConfig
+from model.transformer.config import ModelConfig
 
 
 def test_the_defaults_are_those_of_the_shipped_model() -> None:

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from model.training import coreference, lexicon
-from model.training.coreference import (
+from model.training.generated import coreference, lexicon
+from model.training.generated.coreference import (
     CoreferencePair,
     held_out_frame,
     held_out_known_frames,
     training_pairs,
 )
-from model.training.frames import FRAMES
-from model.training.lexicon import adjectives, nouns
+from model.training.generated.frames import FRAMES
+from model.training.generated.lexicon import adjectives, nouns
 
 NOUNS = {noun.english: noun for noun in nouns()}
 
@@ -194,7 +194,7 @@ def test_the_dominant_wording_is_the_one_everybody_tries(
 
 
 def test_the_noun_table_names_each_word_once_and_only_known_adjectives() -> None:
-    rows = table("coreference_nouns.tsv")
+    rows = table("nouns.tsv")
     assert len({row[0] for row in rows}) == len(rows)
     assert {row[2] for row in rows} == {"m", "f"}
     assert {row[3] for row in rows} == {"train", "held"}
@@ -203,7 +203,7 @@ def test_the_noun_table_names_each_word_once_and_only_known_adjectives() -> None
 
 
 def test_the_adjective_table_names_each_word_once() -> None:
-    rows = table("coreference_adjectives.tsv")
+    rows = table("adjectives.tsv")
     assert len({row[0] for row in rows}) == len(rows)
     assert {row[3] for row in rows} == {"être", "avoir"}
     assert {row[5] for row in rows} == {"train", "held"}

@@ -4,15 +4,15 @@ import unicodedata
 
 import pytest
 
-from model.training import coreference
-from model.training.coreference import (
+from model.training.generated import coreference
+from model.training.generated.coreference import (
     CoreferencePair,
     held_out_frame,
     held_out_known_frames,
     training_pairs,
 )
-from model.training.frames import FRAMES
-from model.training.lexicon import adjectives, contracted, noun_phrase, nouns
+from model.training.generated.frames import FRAMES
+from model.training.generated.lexicon import adjectives, contracted, noun_phrase, nouns
 
 NOUNS = {noun.english: noun for noun in nouns()}
 VOWEL = "[aàâäeéèêëhiîïoôöuùûüœ]"

@@ -1,8 +1,8 @@
 import pytest
 
-from model.config import ModelConfig
-from model.fitting import fitting
-from model.interventions import (
+from model.interventions.fitting import fitting
+from model.interventions.positions import ShiftPositions
+from model.interventions.prepare import (
     AblateHead,
     BlockAttention,
     HideSource,
@@ -10,8 +10,8 @@ from model.interventions import (
     Lengths,
     PadSource,
 )
-from model.position_edits import ShiftPositions
-from model.starved import starved_row
+from model.interventions.unreachable import starved_row
+from model.transformer.config import ModelConfig
 
 LENGTHS = Lengths(7, 4)
 GOOD = AblateHead("encoder", 0, 0)

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 import torch
 
-from model.edits import MODES, Mode
-from model.importance import head_importance
-from model.interventions import AblateHead
-from model.recording import record
-from model.sites import KINDS, Kind, layers_of
-from model.transformer import Transformer
+from model.interventions.edits import MODES, Mode
+from model.interventions.prepare import AblateHead
+from model.measures.importance import head_importance
+from model.recording.recording import record
+from model.recording.sites import KINDS, Kind, layers_of
+from model.transformer.transformer import Transformer
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62, 63)
 

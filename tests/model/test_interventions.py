@@ -2,17 +2,17 @@ import numpy as np
 import pytest
 import torch
 
-from model.config import ModelConfig
-from model.interventions import (
+from model.interventions.prepare import (
     AblateHead,
     BlockAttention,
     Intervention,
     LiftMask,
     compile_edits,
 )
-from model.recording import Recording, record
-from model.sites import KINDS, Kind, attention_site, layers_of
-from model.transformer import Transformer
+from model.recording.recording import Recording, record
+from model.recording.sites import KINDS, Kind, attention_site, layers_of
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
 

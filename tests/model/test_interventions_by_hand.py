@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from model.config import ModelConfig
-from model.edits import MODES, Mode
-from model.interventions import (
+from model.interventions.edits import MODES, Mode
+from model.interventions.positions import ScalePositions, ShiftPositions, ShufflePositions, shuffled
+from model.interventions.prepare import (
     AblateHead,
     BlockAttention,
     HideSource,
@@ -17,10 +17,10 @@ from model.interventions import (
     PadSource,
     Unscale,
 )
-from model.position_edits import ScalePositions, ShiftPositions, ShufflePositions, shuffled
-from model.recording import record
-from model.sites import KINDS, Kind
-from model.transformer import Transformer
+from model.recording.recording import record
+from model.recording.sites import KINDS, Kind
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 from tests.model.by_hand import ByHand
 
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=2)

@@ -7,9 +7,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from model.layers import DecoderLayer, Dropout, EncoderLayer, MultiHeadAttention
-from model.masks import causal_mask, padding_mask
-from model.tap import Recorder
+from model.recording.tap import Recorder
+from model.transformer.layers import DecoderLayer, Dropout, EncoderLayer, MultiHeadAttention
+from model.transformer.masks import causal_mask, padding_mask
 
 D, H, F, B, S, T = 24, 4, 40, 3, 7, 5
 

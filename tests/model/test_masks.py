@@ -1,6 +1,6 @@
 import torch
 
-from model.masks import causal_mask, padding_mask
+from model.transformer.masks import causal_mask, padding_mask
 
 
 def test_padding_hides_the_padded_keys_from_every_query() -> None:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from model.minimal_pairs import (
+from model.measures.minimal_pairs import (
     Decision,
     Slot,
     align,

@@ -2,9 +2,8 @@ import numpy as np
 import pytest
 import torch
 
-from model.edited_scorer import EditedScorer
-from model.interventions import BlockAttention, Intervention, compile_edits
-from model.position_edits import (
+from model.decoding.edited_scorer import EditedScorer
+from model.interventions.positions import (
     STACKS,
     PositionIntervention,
     RepeatPosition,
@@ -15,9 +14,10 @@ from model.position_edits import (
     repeated,
     shuffled,
 )
-from model.positional import sinusoidal_positions
-from model.recording import Recording, record
-from model.transformer import Transformer
+from model.interventions.prepare import BlockAttention, Intervention, compile_edits
+from model.recording.recording import Recording, record
+from model.transformer.positional import sinusoidal_positions
+from model.transformer.transformer import Transformer
 from model.translator import Translator
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.positional import sinusoidal_positions
+from model.transformer.positional import sinusoidal_positions
 
 
 @pytest.mark.parametrize(("length", "d_model"), [(1, 2), (50, 48), (256, 256)])

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from model.config import ModelConfig
-from model.interventions import AblateHead, Intervention
-from model.recording import Recording, record
-from model.sites import KINDS, Kind, all_sites, attention_site, layers_of
-from model.transformer import Transformer
+from model.interventions.prepare import AblateHead, Intervention
+from model.recording.recording import Recording, record
+from model.recording.sites import KINDS, Kind, all_sites, attention_site, layers_of
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
 S, T = len(SOURCE), len(TARGET)

@@ -1,5 +1,5 @@
-from model.config import ModelConfig
-from model.sites import DIMS, KINDS, SITES, all_sites, attention_site, layers_of
+from model.recording.sites import DIMS, KINDS, SITES, all_sites, attention_site, layers_of
+from model.transformer.config import ModelConfig
 
 
 def test_every_name_occurs_once_and_every_dim_is_explained() -> None:

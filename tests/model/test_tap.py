@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from model.tap import NO_TAP, Recorder
+from model.recording.tap import NO_TAP, Recorder
 
 
 def test_no_tap_hands_back_the_very_tensor() -> None:

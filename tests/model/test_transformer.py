@@ -2,9 +2,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from model.config import ModelConfig
-from model.tap import Recorder
-from model.transformer import Transformer
+from model.recording.tap import Recorder
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 
 
 @pytest.fixture

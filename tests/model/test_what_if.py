@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from model.config import ModelConfig
-from model.interventions import (
+from model.interventions.positions import ScalePositions, ShiftPositions, ShufflePositions
+from model.interventions.prepare import (
     AblateHead,
     BlockAttention,
     HideSource,
@@ -16,11 +16,11 @@ from model.interventions import (
     canonical,
     compile_edits,
 )
-from model.position_edits import ScalePositions, ShiftPositions, ShufflePositions
-from model.recording import Recording, record
-from model.sites import KINDS, Kind, attention_site
-from model.starved import StarvedRow, starved_row
-from model.transformer import Transformer
+from model.interventions.unreachable import StarvedRow, starved_row
+from model.recording.recording import Recording, record
+from model.recording.sites import KINDS, Kind, attention_site
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 from model.translator import Translator
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)

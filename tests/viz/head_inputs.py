@@ -4,11 +4,11 @@ from functools import cache
 
 import torch
 
-from model.config import ModelConfig
-from model.interventions import Intervention
-from model.recording import Recording, record
-from model.sites import Kind, attention_site
-from model.transformer import Transformer
+from model.interventions.prepare import Intervention
+from model.recording.recording import Recording, record
+from model.recording.sites import Kind, attention_site
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 from viz.figures.head_numbers import Projection, Recorded, Sublayer
 
 CONFIG = ModelConfig(

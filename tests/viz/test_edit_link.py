@@ -3,8 +3,15 @@ import random
 
 import pytest
 
-from model.edits import MODES
-from model.interventions import (
+from model.interventions.edits import MODES
+from model.interventions.positions import (
+    STACKS,
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+)
+from model.interventions.prepare import (
     AblateHead,
     BlockAttention,
     HideSource,
@@ -13,14 +20,7 @@ from model.interventions import (
     PadSource,
     Unscale,
 )
-from model.position_edits import (
-    STACKS,
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
-from model.sites import KINDS
+from model.recording.sites import KINDS
 from viz.edit_link import LONGEST, MOST_EDITS, groups, read, write
 
 SAMPLES: list[Intervention] = [

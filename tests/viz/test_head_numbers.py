@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from model.interventions import AblateHead, BlockAttention
-from model.sites import KINDS, Kind, layers_of
+from model.interventions.prepare import AblateHead, BlockAttention
+from model.recording.sites import KINDS, Kind, layers_of
 from tests.viz.head_inputs import CONFIG, sublayer_of, tiny_recording
 from viz.figures.head_numbers import (
     Projection,

@@ -4,9 +4,14 @@ import numpy as np
 import pytest
 import torch
 
-from model.config import ModelConfig
-from model.edits import MODES, Mode
-from model.interventions import (
+from model.interventions.edits import MODES, Mode
+from model.interventions.positions import (
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+)
+from model.interventions.prepare import (
     AblateHead,
     BlockAttention,
     HideSource,
@@ -15,10 +20,10 @@ from model.interventions import (
     PadSource,
     Unscale,
 )
-from model.position_edits import RepeatPosition, ScalePositions, ShiftPositions, ShufflePositions
-from model.recording import Recording, record
-from model.sites import KINDS
-from model.transformer import Transformer
+from model.recording.recording import Recording, record
+from model.recording.sites import KINDS
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 from viz.components.head_board import Press
 from viz.components.mask_board import Stroke
 from viz.lab import heads, masks, scale, wording

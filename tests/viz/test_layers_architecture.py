@@ -2,8 +2,8 @@ from itertools import pairwise
 
 import pytest
 
-from model.config import ModelConfig
-from model.sites import all_sites
+from model.recording.sites import all_sites
+from model.transformer.config import ModelConfig
 from viz.components.architecture.blocks import (
     SOFTMAX,
     block,

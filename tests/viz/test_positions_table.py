@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from model.positional import sinusoidal_positions
+from model.transformer.positional import sinusoidal_positions
 from viz.figures.positions_table import (
     Layout,
     closest,

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from model.edits import MODES
-from model.interventions import AblateHead, LiftMask
+from model.interventions.edits import MODES
+from model.interventions.prepare import AblateHead, LiftMask
 from viz import state, whatif
 from viz.figures.lab_difference import difference_heatmap
 from viz.figures.lab_likelihood import likelihood_chart

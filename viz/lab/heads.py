@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from model.config import ModelConfig
-from model.edits import MODES, Mode
-from model.importance import Importance
-from model.interventions import AblateHead, Intervention
-from model.sites import KINDS, Kind, layers_of
+from model.interventions.edits import MODES, Mode
+from model.interventions.prepare import AblateHead, Intervention
+from model.measures.importance import Importance
+from model.recording.sites import KINDS, Kind, layers_of
+from model.transformer.config import ModelConfig
 from viz import edit_words
 from viz.components.head_board import Board, Press
 from viz.state import kind_names

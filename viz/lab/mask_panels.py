@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.interventions import LiftMask, PadSource
-from model.sites import Kind
+from model.interventions.prepare import LiftMask, PadSource
+from model.recording.sites import Kind
 from viz import compute, state, whatif
 from viz.components.head_board import Board, head_board, pressed
 from viz.compute import Run

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from model.attribution import Span, words_of
-from model.interventions import (
+from model.interventions.prepare import (
     MASKS,
     BlockAttention,
     HideSource,
@@ -15,8 +14,9 @@ from model.interventions import (
     LiftMask,
     PadSource,
 )
-from model.recording import Recording
-from model.sites import Kind, attention_site
+from model.measures.attribution import Span, words_of
+from model.recording.recording import Recording
+from model.recording.sites import Kind, attention_site
 from viz.components.mask_board import Links, Stroke
 from viz.state import View
 from viz.theme import is_special, token_text

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from model.sites import Kind
+from model.recording.sites import Kind
 from viz.figures.lab_difference import UNSEEN
 from viz.state import View
 

@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.minimal_pairs import moved_share
-from model.sites import KINDS, Kind
+from model.measures.minimal_pairs import moved_share
+from model.recording.sites import KINDS, Kind
 from viz import state
 from viz.pairs import Pair, Side
 from viz.state import View

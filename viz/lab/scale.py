@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from model.interventions import Intervention, Unscale
-from model.position_edits import (
+from model.interventions.positions import (
     STACKS,
     PositionIntervention,
     ScalePositions,
@@ -15,7 +14,8 @@ from model.position_edits import (
     ShufflePositions,
     Stack,
 )
-from model.sites import KINDS, Kind
+from model.interventions.prepare import Intervention, Unscale
+from model.recording.sites import KINDS, Kind
 
 __all__ = [
     "CHOICES",

@@ -8,9 +8,9 @@ import torch
 from torch import Tensor
 
 from model import Beam, Greedy, Sampling, Translator, load_translator
-from model.cached_scorer import CachedScorer
+from model.decoding.cached_scorer import CachedScorer
 from model.decoding.steps import Scorer, Strategy
-from model.transformer import Transformer
+from model.transformer.transformer import Transformer
 from tests.model.decoding.plain_beam import PlainBeam
 
 STRATEGIES: list[Strategy] = [Greedy(), Beam(3), Sampling(seed=1)]

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import torch
 
-from model.config import ModelConfig
 from model.tokenizer import Tokenizer
 from model.training.data import BatchMaker, EncodedPair, Pair, encode_pairs
 from model.training.settings import TrainingSettings
 from model.training.trainer import Place, Trainer
+from model.transformer.config import ModelConfig
 
 MakeTrainer = Callable[..., Trainer]
 

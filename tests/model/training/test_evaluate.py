@@ -5,13 +5,13 @@ import pytest
 import sacrebleu
 import torch
 
-from model.checkpoint import Checkpoint
-from model.config import ModelConfig
+from model.checkpoints.checkpoint import Checkpoint
 from model.tokenizer import Tokenizer
 from model.training import evaluate as command
 from model.training.data import Pair, read_pairs
 from model.training.evaluate import evaluate, score, translate_all
-from model.transformer import Transformer
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 from model.translator import Translator
 
 SOURCES = ["one", "a b c d e", "a b c d e f", "w " * 10, "w " * 11, "w " * 20, "w " * 21, "w " * 90]

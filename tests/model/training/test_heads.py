@@ -3,8 +3,8 @@ import pytest
 
 from model.tokenizer import Piece
 from model.training.alignment import split_words, words_of_pieces
-from model.training.coreference import CoreferencePair
 from model.training.data import Pair
+from model.training.generated.coreference import CoreferencePair
 from model.training.heads import (
     Mean,
     against_goals,

@@ -4,9 +4,9 @@ import pytest
 import torch
 from torch import nn
 
-from model.config import ModelConfig
 from model.training.optimizer import MasterWeights
-from model.transformer import Transformer
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 
 
 def small() -> Transformer:

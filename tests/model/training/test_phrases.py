@@ -2,8 +2,8 @@ from itertools import pairwise
 
 import pytest
 
-from model.training.lexicon import Determiner, adjectives, nouns
-from model.training.phrases import COLOURS, described, phrase_pairs
+from model.training.generated.lexicon import Determiner, adjectives, nouns
+from model.training.generated.phrases import COLOURS, described, phrase_pairs
 
 
 @pytest.mark.parametrize(

@@ -195,7 +195,7 @@ def test_a_save_that_breaks_off_leaves_the_state_before(
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(f"model.checkpoint.{stage}", fail)
+        patch.setattr(f"model.checkpoints.checkpoint.{stage}", fail)
         with pytest.raises(OSError, match="the disk is full"):
             trainer.save()
     again = make_trainer(tmp_path)
@@ -208,7 +208,7 @@ import os, signal, sys
 from pathlib import Path
 import torch
 from torch import Tensor
-from model.config import ModelConfig
+from model.transformer.config import ModelConfig
 from model.tokenizer import Tokenizer
 from model.training.data import BatchMaker, EncodedPair
 from model.training.settings import TrainingSettings

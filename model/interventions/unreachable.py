@@ -6,8 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from model.config import ModelConfig
-from model.interventions import (
+from model.interventions.prepare import (
     BlockAttention,
     HideSource,
     Intervention,
@@ -15,7 +14,8 @@ from model.interventions import (
     LiftMask,
     padded_length,
 )
-from model.sites import KINDS, Kind, layers_of
+from model.recording.sites import KINDS, Kind, layers_of
+from model.transformer.config import ModelConfig
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ X when Z is "tired", by Y when Z is "wide".
 
 from __future__ import annotations
 
-from model.training.frame import (
+from model.training.generated.frame import (
     ONLY_TOO,
     QUALITY,
     Cast,
@@ -17,8 +17,8 @@ from model.training.frame import (
     undone,
     words,
 )
-from model.training.frames_moving import MOVING
-from model.training.reasons import GLOOMY, SILLY, TIMID, UNEASY, WEARY
+from model.training.generated.frames_moving import MOVING
+from model.training.generated.reasons import GLOOMY, SILLY, TIMID, UNEASY, WEARY
 
 _PERCEIVING = (
     Frame(

@@ -3,9 +3,9 @@
 import torch
 from torch import Tensor
 
-from model.layers import DecoderLayer
-from model.masks import causal_mask, padding_mask
-from model.transformer import Transformer
+from model.transformer.layers import DecoderLayer
+from model.transformer.masks import causal_mask, padding_mask
+from model.transformer.transformer import Transformer
 
 
 class CachedScorer:

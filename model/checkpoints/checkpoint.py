@@ -12,9 +12,9 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from model.config import ModelConfig
 from model.tokenizer import Tokenizer
-from model.transformer import Transformer
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 
 CONFIG, WEIGHTS, TOKENIZER, CARD = (
     "config.json",
@@ -22,7 +22,7 @@ CONFIG, WEIGHTS, TOKENIZER, CARD = (
     "tokenizer.model",
     "card.json",
 )
-CHECKPOINTS = Path(__file__).parent.parent / "checkpoints"
+CHECKPOINTS = Path(__file__).parents[2] / "checkpoints"
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.config import ModelConfig
-from model.interventions import Intervention, Lengths, compile_edits, padded
-from model.sites import (
+from model.interventions.prepare import Intervention, Lengths, compile_edits, padded
+from model.interventions.unreachable import refuse_starved
+from model.recording.sites import (
     KINDS,
     SUBLAYERS,
     Kind,
@@ -26,10 +26,10 @@ from model.sites import (
     layers_of,
     stack_output,
 )
-from model.starved import refuse_starved
-from model.tap import Recorder
+from model.recording.tap import Recorder
 from model.tokenizer import SPECIAL_TOKENS
-from model.transformer import Transformer
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 
 PAD_TOKEN = SPECIAL_TOKENS[0]
 

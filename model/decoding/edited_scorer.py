@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import torch
 from torch import Tensor
 
-from model.tap import Edit, Editor
-from model.transformer import Transformer
+from model.recording.tap import Edit, Editor
+from model.transformer.transformer import Transformer
 
 
 class EditedScorer:

@@ -5,11 +5,11 @@ import math
 import torch
 from torch import Tensor, nn
 
-from model.config import ModelConfig
-from model.layers import DecoderLayer, Dropout, EncoderLayer
-from model.masks import causal_mask, padding_mask
-from model.positional import sinusoidal_positions
-from model.tap import NO_TAP, Tap
+from model.recording.tap import NO_TAP, Tap
+from model.transformer.config import ModelConfig
+from model.transformer.layers import DecoderLayer, Dropout, EncoderLayer
+from model.transformer.masks import causal_mask, padding_mask
+from model.transformer.positional import sinusoidal_positions
 
 
 class Encoder(nn.Module):

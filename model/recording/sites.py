@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from model.config import ModelConfig
+from model.transformer.config import ModelConfig
 
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import torch
 
-from model.config import ModelConfig
-from model.edits import (
+from model.interventions.edits import (
     MODES,
     Mode,
     average_head,
@@ -18,7 +17,7 @@ from model.edits import (
     unscale,
     zero_head,
 )
-from model.position_edits import (
+from model.interventions.positions import (
     PositionIntervention,
     RepeatPosition,
     ScalePositions,
@@ -26,8 +25,9 @@ from model.position_edits import (
     ShufflePositions,
     position_edits,
 )
-from model.sites import KINDS, Kind, attention_site, layers_of
-from model.tap import Edit
+from model.recording.sites import KINDS, Kind, attention_site, layers_of
+from model.recording.tap import Edit
+from model.transformer.config import ModelConfig
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.edits import Mode
-from model.interventions import AblateHead, Lengths, compile_edits
-from model.sites import KINDS, Kind, layers_of
-from model.tap import Edit, Editor
-from model.transformer import Transformer
+from model.interventions.edits import Mode
+from model.interventions.prepare import AblateHead, Lengths, compile_edits
+from model.recording.sites import KINDS, Kind, layers_of
+from model.recording.tap import Edit, Editor
+from model.transformer.transformer import Transformer
 
 Progress = Callable[[int, int], object]
 """Told how many runs of how many are done."""

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from model.config import ModelConfig
-from model.positional import sinusoidal_positions
-from model.sites import Stack
-from model.tap import Edit
+from model.recording.sites import Stack
+from model.recording.tap import Edit
+from model.transformer.config import ModelConfig
+from model.transformer.positional import sinusoidal_positions
 
 STACKS: tuple[Stack, ...] = ("encoder", "decoder")
 

@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor, nn
 
-from model.tap import NO_TAP, Tap
+from model.recording.tap import NO_TAP, Tap
 
 
 class Dropout(nn.Module):

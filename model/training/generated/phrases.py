@@ -12,8 +12,8 @@ from dataclasses import replace
 from functools import cache
 
 from model.training.data import Pair
-from model.training.frame import words
-from model.training.lexicon import (
+from model.training.generated.frame import words
+from model.training.generated.lexicon import (
     Adjective,
     Determiner,
     Noun,

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from model.training.frame import (
-    EXCESS,
-    QUALITY,
-    Cast,
-    Frame,
-    Wording,
-    undone,
-    words,
-)
-from model.training.reasons import GLOOMY, SILLY, TIMID, UNEASY, WEARY
+from model.training.generated.frame import EXCESS, QUALITY, Cast, Frame, Wording, undone, words
+from model.training.generated.reasons import GLOOMY, SILLY, TIMID, UNEASY, WEARY
 
 _MOVER = (
     *WEARY,

@@ -1,8 +1,8 @@
 """The bilingual word list behind the generated sentences, and its French grammar.
 
-Two tables stand beside this file. `coreference_nouns.tsv` gives each noun one French noun, its
+Two tables stand beside this file. `nouns.tsv` gives each noun one French noun, its
 gender, the classes that say which roles it can play, and the adjectives that can be said of it;
-`coreference_adjectives.tsv` gives each adjective its two French forms. `side` is "train" or
+`adjectives.tsv` gives each adjective its two French forms. `side` is "train" or
 "held": words on the held side never appear in a generated training sentence.
 """
 
@@ -253,7 +253,7 @@ def nouns() -> tuple[Noun, ...]:
             classes=frozenset(row["classes"].split()),
             adjectives=_words(row["adjectives"]),
         )
-        for row in _rows("coreference_nouns.tsv")
+        for row in _rows("nouns.tsv")
     )
 
 
@@ -269,5 +269,5 @@ def adjectives() -> dict[str, Adjective]:
             degree=_degree(row["degree"]),
             held=row["side"] == "held",
         )
-        for row in _rows("coreference_adjectives.tsv")
+        for row in _rows("adjectives.tsv")
     }

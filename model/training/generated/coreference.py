@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from model.training.frame import Cast, Frame, Wording
-from model.training.frames import FRAMES
-from model.training.lexicon import (
+from model.training.generated.frame import Cast, Frame, Wording
+from model.training.generated.frames import FRAMES
+from model.training.generated.lexicon import (
     Adjective,
     Determiner,
     Gender,

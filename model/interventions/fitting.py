@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from model.config import ModelConfig
-from model.interventions import (
+from model.interventions.prepare import (
     BlockAttention,
     HideSource,
     Intervention,
@@ -11,7 +10,8 @@ from model.interventions import (
     check,
     padded_length,
 )
-from model.starved import StarvedRow, starved_row
+from model.interventions.unreachable import StarvedRow, starved_row
+from model.transformer.config import ModelConfig
 
 Split = tuple[tuple[Intervention, ...], tuple[Intervention, ...]]
 

@@ -10,11 +10,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.recording import Recording
-from model.sites import layers_of
-from model.tap import Editor
+from model.recording.recording import Recording
+from model.recording.sites import layers_of
+from model.recording.tap import Editor
 from model.tokenizer import SPECIAL_TOKENS, WORD_START
-from model.transformer import Transformer
+from model.transformer.transformer import Transformer
 
 Span = tuple[int, int]
 """The first and last piece of a word."""

@@ -9,7 +9,7 @@ from typing import Literal
 import torch
 from torch import Tensor
 
-from model.tap import Edit
+from model.recording.tap import Edit
 
 Mode = Literal["zero", "mean", "uniform"]
 MODES: tuple[Mode, ...] = ("zero", "mean", "uniform")

@@ -3,7 +3,7 @@
 The first four are said of animals, the last of a place.
 """
 
-from model.training.frame import words
+from model.training.generated.frame import words
 
 WEARY = words(
     "tired exhausted sick ill weak lazy sleepy old injured wounded hungry thirsty hurt starving "

@@ -1,0 +1,1 @@
+"""Reading, checking and writing the folder of a trained model."""

@@ -1,0 +1,1 @@
+"""What a user can change in a run, as frozen data: one module a family."""

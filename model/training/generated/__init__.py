@@ -1,0 +1,1 @@
+"""Sentence pairs made by rules, for what real pairs teach too seldom."""

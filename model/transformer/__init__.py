@@ -1,0 +1,1 @@
+"""The network, as the paper has it."""
