@@ -16,8 +16,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 @asynccontextmanager
 async def warm(_: st.App) -> AsyncIterator[None]:
     """Load the model before the first visitor; imported late, once Streamlit's caches exist."""
-    from viz.compute import warm_up
-    from viz.state import FIRST_SENTENCE
+    from viz.compute.runs import warm_up
+    from viz.shell.state import FIRST_SENTENCE
 
     warm_up(FIRST_SENTENCE)
     yield

@@ -10,11 +10,11 @@ import torch
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks import medians, table
+from browser.chromium import FLAGS, find_chromium
+from browser.server import running_app
 from model import Beam, Greedy, Sampling, Translator, load_translator
 from model.decoding.steps import Limits, Strategy
 from model.recording.recording import record
-from tests.browser.chromium import FLAGS, find_chromium
-from tests.browser.server import running_app
 
 SENTENCE = "The animal didn't cross the street because it was too tired."
 TOKENS = 20

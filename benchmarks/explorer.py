@@ -11,10 +11,10 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks import table
-from tests.browser.chromium import FLAGS, find_chromium
-from tests.browser.explorer_file import explorer, write_explorer
-from tests.viz.explorer_recordings import long_recording
-from viz.components.attention_explorer import message, script
+from browser.chromium import FLAGS, find_chromium
+from browser.explorer_file import explorer, write_explorer
+from browser.explorer_recordings import long_recording
+from viz.pages.explorer.attention_explorer import message, script
 
 LENGTHS = (12, 50, 128)
 VIEWS = ("lines", "grid", "matrix")

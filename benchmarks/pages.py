@@ -14,8 +14,8 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from benchmarks import table
-from tests.browser.chromium import FLAGS, find_chromium
-from tests.browser.server import running_app
+from browser.chromium import FLAGS, find_chromium
+from browser.server import running_app
 
 ROUNDS = 15
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.chromium import VARIABLE, find_chromium
+from browser.chromium import VARIABLE, find_chromium
 
 
 def install_chromium() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("model", "viz", "benchmarks")
+FOLDERS = ("model", "viz", "browser", "benchmarks")
 
 
 @dataclass(frozen=True)
@@ -19,74 +19,41 @@ class Rule:
     forbidden: tuple[str, ...] = ()
 
 
-PAGE = Rule(
-    (
-        "numpy",
-        "plotly.graph_objects.Figure",  # to pass one on, not to build one
-        "streamlit",
-        "viz.components",
-        "viz.compute",
-        "viz.decoder_scene",
-        "viz.edit_link",
-        "viz.edit_words",
-        "viz.figures",
-        "viz.header",
-        "viz.lab",
-        "viz.pairs",
-        "viz.moved_positions",
-        "viz.state",
-        "viz.text",
-        "viz.theme",
-        "viz.whatif",
-    )
+# Of the model, its frozen data: what a person can choose, and what was measured.
+FROZEN = (
+    "model.interventions",
+    "model.measures",
+    "model.recording.recording.Recording",
+    "model.recording.sites",
+    "model.transformer.config",
 )
-
-# What a person can choose, and its form in the link: of the model, its frozen data alone.
-STATE = Rule(
-    (
-        "model.transformer.config",
-        "model.interventions",
-        "model.recording.sites",
-        "streamlit",
-        "viz.edit_link",
-        "viz.text",
-        "viz.theme",
-    )
-)
+AROUND = ("numpy", "streamlit", "viz.compute", "viz.shared", "viz.shell", *FROZEN)
+MODEL = Rule(("model", "numpy", "safetensors", "sentencepiece", "torch"), ("model.training",))
+BROWSER = ("browser", "playwright")
 
 # The longest name that fits a module decides.
 RULES = {
-    "model": Rule(("model", "numpy", "safetensors", "sentencepiece", "torch"), ("model.training",)),
+    "model": MODEL,
     "model.decoding": Rule(("model.decoding", "torch")),
-    "model.decoding.cached_scorer": Rule(("model.decoding", "model.transformer", "torch")),
-    "model.decoding.edited_scorer": Rule(
-        ("model.decoding", "model.recording.tap", "model.transformer", "torch")
-    ),
+    "model.decoding.cached_scorer": Rule(("model.recording.tap", "model.transformer", "torch")),
+    "model.decoding.edited_scorer": Rule(("model.recording.tap", "model.transformer", "torch")),
     "model.training": Rule(
         ("model", "eflomal", "numpy", "sacrebleu", "sentencepiece", "torch", "tqdm")
     ),
-    "viz": PAGE,
-    "viz.compute": Rule(("model", "numpy", "streamlit", "torch"), ("model.training",)),
-    "viz.state": STATE,
-    "viz.edit_link": STATE,
-    "viz.edit_words": STATE,
-    "viz.lab": Rule((*PAGE.allowed, "model"), ("model.training",)),
-    "viz.pairs": Rule(
-        ("model", "numpy", "streamlit", "viz.compute", "viz.whatif"), ("model.training",)
-    ),
-    "viz.whatif": Rule(
+    "viz": Rule(()),
+    "viz.shared": Rule(("numpy", "plotly", "streamlit", "model.recording.sites", "viz.shared")),
+    "viz.compute": Rule(
         ("model", "numpy", "streamlit", "torch", "viz.compute"), ("model.training",)
     ),
-    "viz.figures": Rule(("numpy", "plotly", "viz.figures", "viz.text", "viz.theme")),
-    "viz.components": Rule(("numpy", "streamlit", "viz.components", "viz.text", "viz.theme")),
-    "viz.theme": Rule(("plotly", "viz.text")),
-    "viz.text": Rule(()),
-    "benchmarks": Rule(("benchmarks", "model", "numpy", "plotly", "streamlit", "torch", "viz")),
-    "benchmarks.explorer": Rule(("benchmarks", "playwright", "tests.browser", "tests.viz", "viz")),
-    "benchmarks.pages": Rule(("benchmarks", "playwright", "tests.browser")),
-    "benchmarks.decode": Rule(("benchmarks", "model", "playwright", "tests.browser", "torch")),
-    "benchmarks.whatif": Rule(("benchmarks", "model", "playwright", "tests.browser", "torch")),
+    "viz.shell": Rule(AROUND),
+    "browser": Rule((*BROWSER, "numpy", "viz.pages")),
+    "benchmarks": Rule(
+        ("benchmarks", *BROWSER, "model", "numpy", "plotly", "streamlit", "torch", "viz")
+    ),
 }
+for page in (ROOT / "viz" / "pages").glob("*/"):
+    name = f"viz.pages.{page.name}"
+    RULES[name] = Rule((*AROUND, "plotly", name))
 
 
 def imported(source: str, package: str) -> set[str]:
@@ -133,10 +100,10 @@ def test_a_module_imports_only_what_its_part_may(module: str) -> None:
     [
         ("model.transformer.layers", "import streamlit as st", "streamlit"),
         ("model.recording.recording", "from plotly import graph_objects", "plotly.graph_objects"),
-        ("model.recording.sites", "from viz.text import _", "viz.text._"),
+        ("model.recording.sites", "from viz.shared.text import _", "viz.shared.text._"),
         ("model.translator", "from model.training.data import Pair", "model.training.data.Pair"),
         ("model.recording.tap", "def late():\n    import viz", "viz"),
-        ("model.training.trainer", "from viz import theme", "viz.theme"),
+        ("model.training.trainer", "from viz.shared import theme", "viz.shared.theme"),
         (
             "model.decoding.beam",
             "from model.tokenizer import Tokenizer",
@@ -144,20 +111,21 @@ def test_a_module_imports_only_what_its_part_may(module: str) -> None:
         ),
         ("model.decoding.beam", "from .. import transformer", "model.transformer"),
         ("model.decoding.beam", "from ..tokenizer import Tokenizer", "model.tokenizer.Tokenizer"),
-        ("viz.figures.attention", "import torch", "torch"),
-        ("viz.figures.attention", "import streamlit", "streamlit"),
-        ("viz.figures.attention", "from viz import compute", "viz.compute"),
-        ("viz.figures.attention", "from model import Recording", "model.Recording"),
-        ("viz.components.grid.start", "from viz.compute import Run", "viz.compute.Run"),
-        ("viz.components.grid.start", "import plotly.graph_objects as go", "plotly.graph_objects"),
-        ("viz.pages.recording", "from model import load_translator", "model.load_translator"),
-        ("viz.pages.recording", "import torch.nn", "torch.nn"),
-        ("viz.pages.recording", "import plotly.graph_objects as go", "plotly.graph_objects"),
-        ("viz.pages.recording", "from viz.main import run", "viz.main.run"),
-        ("viz.compute", "from viz import figures", "viz.figures"),
-        ("viz.compute", "from model.training import evaluate", "model.training.evaluate"),
-        ("viz.state", "from model.translator import Translator", "model.translator.Translator"),
-        ("viz.text", "import numpy", "numpy"),
+        ("viz.shared.attention", "import torch", "torch"),
+        ("viz.shared.attention", "from viz import compute", "viz.compute"),
+        ("viz.shared.attention", "from model import Recording", "model.Recording"),
+        ("viz.shared.text", "from viz.shell import state", "viz.shell.state"),
+        ("viz.pages.head.page", "from viz.pages.lab import heads", "viz.pages.lab.heads"),
+        ("viz.pages.head.page", "from model import load_translator", "model.load_translator"),
+        ("viz.pages.head.numbers", "import torch.nn", "torch.nn"),
+        ("viz.compute.runs", "from viz.shared import theme", "viz.shared.theme"),
+        ("viz.compute.runs", "from model.training import card", "model.training.card"),
+        (
+            "viz.shell.state",
+            "from model.translator import Translator",
+            "model.translator.Translator",
+        ),
+        ("viz.shell.state", "from viz.pages.head import page", "viz.pages.head.page"),
     ],
 )
 def test_a_forbidden_import_is_found(module: str, line: str, named: str) -> None:
@@ -169,13 +137,33 @@ def test_a_forbidden_import_is_found(module: str, line: str, named: str) -> None
     [
         ("model.decoding.beam", "import math\nfrom model.decoding.steps import Choice"),
         ("model.decoding.beam", "from .steps import Choice\nfrom torch import Tensor"),
-        ("viz.pages.recording", "from viz import compute, state\nimport viz.figures.attention"),
-        ("viz.compute", "from model import Recording"),
+        (
+            "viz.pages.translation.page",
+            "from viz.compute import runs\nimport viz.shared.attention",
+        ),
+        ("viz.compute.runs", "from model import Recording"),
     ],
 )
 def test_an_allowed_import_is_left_alone(module: str, line: str) -> None:
     assert forbidden_imports(module, line) == []
 
 
+def test_whoever_draws_a_figure_asks_nobody_for_its_numbers() -> None:
+    """A module that builds plotly figures gets numpy: no streamlit, nothing computed."""
+    figures, asking = ("plotly",), ("streamlit", "viz.compute", "viz.shell")
+    both = []
+    for module in modules():
+        if not module.startswith("viz."):
+            continue
+        source = (ROOT / module.replace(".", "/")).with_suffix(".py").read_text(encoding="utf-8")
+        names = imported(source, package=module.rpartition(".")[0])
+        names -= {"plotly.graph_objects.Figure"}  # to pass one on, not to build one
+        if any(within(n, figures) for n in names) and any(within(n, asking) for n in names):
+            both.append(module)
+    assert both == []
+
+
 def test_there_is_something_to_check() -> None:
-    assert {"model.transformer.layers", "model.decoding.greedy", "viz.theme"} <= set(modules())
+    assert {"model.transformer.layers", "model.decoding.greedy", "viz.shared.theme"} <= set(
+        modules()
+    )

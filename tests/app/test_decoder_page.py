@@ -7,8 +7,9 @@ from streamlit.testing.v1 import AppTest
 from model import AblateHead, Intervention, LiftMask
 from model.interventions.prepare import PadSource
 from tests.app.conftest import OpenPage
-from viz import compute, edit_link
-from viz.state import FIRST_SENTENCE
+from viz.compute import runs
+from viz.shell import edit_link
+from viz.shell.state import FIRST_SENTENCE
 
 
 def header(page: AppTest) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def test_it_opens_on_the_first_step_of_the_greedy_translation(open_page: OpenPag
     sent = header(open_page("decoder"))
     assert sent["view"]["step"] == 1
     assert sent["view"]["strategy"] == "greedy"
-    translation = compute.translator().translate(FIRST_SENTENCE)
+    translation = runs.translator().translate(FIRST_SENTENCE)
     assert sent["branches"][0]["text"] == translation.text
     assert tuple(chosen(sent["branches"][0]))[: len(translation.ids)] == translation.ids
 
@@ -62,7 +63,7 @@ def test_strategies_decode_with_the_settings_of_the_link(
 ) -> None:
     sent = header(open_page("decoder", strategy=strategy, **settings))
     view = sent["view"]
-    built = compute.strategy(
+    built = runs.strategy(
         strategy,
         view["width"],
         view["penalty"],
@@ -71,7 +72,7 @@ def test_strategies_decode_with_the_settings_of_the_link(
         view["top_p"],
         view["seed"],
     )
-    loaded = compute.translator()
+    loaded = runs.translator()
     choices = loaded.choices(loaded.source(FIRST_SENTENCE), built)
     assert chosen(sent["branches"][0]) == [choice.chosen.id for choice in choices]
     for name, value in settings.items():
@@ -94,7 +95,7 @@ def test_the_beams_tree_comes_along_and_a_node_can_be_looked_at(open_page: OpenP
 def test_a_given_translation_is_judged_piece_by_piece(open_page: OpenPage) -> None:
     given = "L'animal dort."
     sent = header(open_page("decoder", given=given, branch="1"))
-    tokenizer = compute.translator().tokenizer
+    tokenizer = runs.translator().tokenizer
     branch = sent["branches"][1]
     assert branch["kind"] == "given"
     assert chosen(branch) == [*tokenizer.encode(given), tokenizer.end_id]
@@ -161,5 +162,5 @@ def test_the_changed_model_is_what_is_stepped_through(
     open_page: OpenPage, edits: tuple[Intervention, ...]
 ) -> None:
     sent = header(open_page("decoder", edits=edit_link.write(edits)))
-    changed = compute.translator().translate(FIRST_SENTENCE, interventions=edits)
+    changed = runs.translator().translate(FIRST_SENTENCE, interventions=edits)
     assert sent["branches"][0]["text"] == changed.text

@@ -5,7 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import MAIN, OpenPage
-from viz.state import FIRST_SENTENCE
+from viz.shell.state import FIRST_SENTENCE
 
 
 def header(at: AppTest) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from model.interventions.prepare import (
     Unscale,
 )
 from tests.app.conftest import OpenPage
-from viz import compute, pairs, whatif
-from viz.state import EXAMPLES, FIRST_SENTENCE
+from viz.compute import effects, pairs, runs
+from viz.shell.state import EXAMPLES, FIRST_SENTENCE
 
 LAB = ("lab_masks", "lab_heads", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]
@@ -130,7 +130,7 @@ def test_masks_are_lifted_words_hidden_and_the_sentence_padded(open_page: OpenPa
 def test_what_the_decoder_gains_by_cheating_counts_every_change(open_page: OpenPage) -> None:
     edits: tuple[Intervention, ...] = (LiftMask("decoder"), Unscale("cross"))
     page = open_page("lab_masks", edits="lift.d_raw.c")
-    likely = whatif.effect(FIRST_SENTENCE, edits).likely_after
+    likely = effects.effect(FIRST_SENTENCE, edits).likely_after
     assert f"to {np.log(likely).sum():.2f}, with all" in texts(page)
 
 
@@ -250,7 +250,7 @@ def test_the_same_sentence_twice_is_no_pair_but_no_error(open_page: OpenPage) ->
 
 def test_a_pair_that_masks_make_alike_says_that_no_head_moved(open_page: OpenPage) -> None:
     first, second = "She sees him.", "She sees them."
-    place = compute.run(first).source.tokens.index("▁him") + 1
+    place = runs.run(first).source.tokens.index("▁him") + 1
     page = open_page("lab_pairs", sentence=first, second=second, edits=f"hide.{place}-{place}")
     page.selectbox(key="pair query").set_value(0).run()
     assert not page.exception

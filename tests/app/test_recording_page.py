@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import MAIN, OpenPage
-from viz.state import EXAMPLES, FIRST_SENTENCE
+from viz.shell.state import EXAMPLES, FIRST_SENTENCE
 
 
 def drawn(at: AppTest) -> dict[str, Any]:

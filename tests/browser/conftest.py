@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.chromium import FLAGS, find_chromium
-from tests.browser.server import running_app
+from browser.chromium import FLAGS, find_chromium
+from browser.server import running_app
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 

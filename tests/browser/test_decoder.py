@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from benchmarks.decode import redraws, to_and_fro
 from model import Greedy, Sampling, Translator, load_translator
 from model.decoding.steps import normalised
-from viz.state import FIRST_SENTENCE
+from viz.shell.state import FIRST_SENTENCE
 
 PATIENCE = 60_000
 

@@ -8,7 +8,7 @@ from typing import Literal
 import numpy as np
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.explorer_file import explorer, ink, settle
+from browser.explorer_file import explorer, ink, settle
 
 
 def opened(page: Page, address: str) -> Locator:

@@ -5,15 +5,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.explorer_file import (
-    TOGETHER,
-    cell_place,
-    explorer,
-    settle,
-    token,
-    write_explorer,
-)
-from tests.viz.explorer_recordings import SOURCE, TARGET, recording
+from browser.explorer_file import TOGETHER, cell_place, explorer, settle, token, write_explorer
+from browser.explorer_recordings import SOURCE, TARGET, recording
 
 SAMPLE = recording()
 

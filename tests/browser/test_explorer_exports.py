@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.explorer_file import TOGETHER, explorer, ink, settle, token, write_explorer
-from tests.viz.explorer_recordings import SOURCE, TARGET, long_recording, recording
-from viz.components.attention_explorer import ExplorerRecording
+from browser.explorer_file import TOGETHER, explorer, ink, settle, token, write_explorer
+from browser.explorer_recordings import SOURCE, TARGET, long_recording, recording
+from viz.pages.explorer.attention_explorer import ExplorerRecording
 
 SAMPLE = recording()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.explorer_file import (
+from browser.explorer_file import (
     TOGETHER,
     cell_place,
     colour_at,
@@ -14,7 +14,7 @@ from tests.browser.explorer_file import (
     token,
     write_explorer,
 )
-from tests.viz.explorer_recordings import SOURCE, TARGET, long_recording, recording
+from browser.explorer_recordings import SOURCE, TARGET, long_recording, recording
 
 SAMPLE = recording()
 HEADS = [5, 6, 7]  # of layer 2, as in TOGETHER

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz import state
-from viz.text import _
+from viz.shared.text import _
+from viz.shell import state
 
 PAGES = Path(__file__).parent.parent / "pages"
 
 
-def page_of(name: str, title: str, icon: str, first: bool = False) -> st.Page:
-    """Make the page of a file in viz/pages; its link is the file's name, or bare if it is first."""
+def page_of(file: str, link: str, title: str, icon: str, first: bool = False) -> st.Page:
+    """Make the page of a file in viz/pages; its link is `link`, or bare if it is first."""
     return st.Page(
-        PAGES / f"{name}.py",
+        PAGES / file,
         title=title,
         icon=f":material/{icon}:",
-        url_path=name,
+        url_path=link,
         default=first,
     )
 
@@ -35,20 +35,20 @@ st.html(MARGINS)
 page = st.navigation(
     {
         "": [
-            page_of("explorer", _("Attention"), "hub", first=True),
-            page_of("recording", _("Translation"), "translate"),
-            page_of("head", _("One head, step by step"), "linear_scale"),
-            page_of("layers", _("Through the layers"), "layers"),
-            page_of("decoder", _("Step by step"), "step_into"),
-            page_of("tokens", _("Tokens and embeddings"), "data_array"),
-            page_of("positions", _("Positions"), "waves"),
-            page_of("about", _("About the model"), "info"),
+            page_of("explorer/page.py", "explorer", _("Attention"), "hub", first=True),
+            page_of("translation/page.py", "recording", _("Translation"), "translate"),
+            page_of("head/page.py", "head", _("One head, step by step"), "linear_scale"),
+            page_of("layers/page.py", "layers", _("Through the layers"), "layers"),
+            page_of("decoder/page.py", "decoder", _("Step by step"), "step_into"),
+            page_of("tokens/page.py", "tokens", _("Tokens and embeddings"), "data_array"),
+            page_of("positions/page.py", "positions", _("Positions"), "waves"),
+            page_of("about/page.py", "about", _("About the model"), "info"),
         ],
         _("What if"): [
-            page_of("lab_masks", _("Masks"), "visibility_off"),
-            page_of("lab_heads", _("Heads"), "grid_on"),
-            page_of("lab_scale", _("Scale and positions"), "straighten"),
-            page_of("lab_pairs", _("Minimal pairs"), "compare_arrows"),
+            page_of("lab/masks_page.py", "lab_masks", _("Masks"), "visibility_off"),
+            page_of("lab/heads_page.py", "lab_heads", _("Heads"), "grid_on"),
+            page_of("lab/scale_page.py", "lab_scale", _("Scale and positions"), "straighten"),
+            page_of("lab/pairs_page.py", "lab_pairs", _("Minimal pairs"), "compare_arrows"),
         ],
     }
 )

@@ -1,0 +1,1 @@
+"""Driving Chromium: what the tests and the benchmarks share."""

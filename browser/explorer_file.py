@@ -1,0 +1,91 @@
+"""The explorer of a made-up recording in a file of its own: no server, no network."""
+
+import base64
+import re
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from viz.pages.explorer.attention_explorer import ExplorerRecording, message, script
+
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>explorer</title>
+<style>:root{{--st-background-color:{background};--st-text-color:{text};--st-font:sans-serif}}
+body{{background:{background};color:{text};margin:20px}}</style><body><div id="explorer"></div>
+<script>{script}
+headlightExplorer().standalone(document.getElementById("explorer"), "{data}", "{view}");
+</script></body></html>"""
+
+TOGETHER = "kind=cross&layer=2&heads=6-7-8&view=lines"
+"""A link to three heads of the made-up recording."""
+
+
+def write_explorer(
+    folder: Path, recording: ExplorerRecording, view: str = TOGETHER, dark: bool = False
+) -> str:
+    """Write the file and return its address."""
+    path = folder / "explorer.html"
+    path.write_text(
+        PAGE.format(
+            background="#0e1117" if dark else "#ffffff",
+            text="#fafafa" if dark else "#262730",
+            script=script().replace("export default explorer.render;", ""),
+            data=base64.b64encode(message(recording)).decode(),
+            view=view,
+        ),
+        encoding="utf-8",
+    )
+    return path.as_uri()
+
+
+def explorer(page: Page) -> Locator:
+    """Return the explorer once it is painted."""
+    root = page.locator(".explorer")
+    expect(root).to_have_attribute("data-painted", re.compile(r"\d"), timeout=30_000)
+    settle(page)
+    return root
+
+
+def settle(page: Page) -> None:
+    """Wait until what was asked for is drawn."""
+    page.evaluate("() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(d)))")
+
+
+def ink(page: Page) -> float:
+    """Return the share of the canvas with the lines that is drawn on."""
+    return page.locator(".lines canvas").evaluate_all(
+        """canvases => {
+            const shown = canvases.find(one => getComputedStyle(one).visibility === 'visible');
+            const {width, height} = shown;
+            const {data} = shown.getContext('2d').getImageData(0, 0, width, height);
+            let drawn = 0;
+            for (let at = 3; at < data.length; at += 4) drawn += data[at] > 8;
+            return drawn / (data.length / 4);
+        }"""
+    )
+
+
+def colour_at(page: Page, canvas: str, x: float, y: float) -> tuple[int, int, int]:
+    """Return the colour of a canvas at a place given in CSS pixels."""
+    return tuple(
+        page.locator(canvas).evaluate(
+            """(canvas, [x, y]) => {
+                const scale = canvas.width / canvas.getBoundingClientRect().width;
+                const pixel = canvas.getContext('2d').getImageData(x * scale, y * scale, 1, 1);
+                return [...pixel.data].slice(0, 3);
+            }""",
+            [x, y],
+        )
+    )
+
+
+def cell_place(page: Page, row: int, column: int) -> tuple[float, float]:
+    """Return where a cell of the matrix is on its canvas, in CSS pixels."""
+    cells = page.locator(".matrix canvas").get_attribute("data-cells")
+    assert cells is not None
+    left, top, wide, high = map(float, cells.split())
+    return left + (column + 0.2) * wide, top + (row + 0.2) * high
+
+
+def token(page: Page, side: str, number: int) -> Locator:
+    """Return a token by its column ("queries" or "keys") and its number from 0."""
+    return page.locator(f".{side} li").nth(number)

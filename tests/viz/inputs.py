@@ -1,0 +1,58 @@
+"""A tiny model, one recording of it, and its sublayers as the page about a head reads them."""
+
+from functools import cache
+
+import torch
+
+from model.interventions.prepare import Intervention
+from model.recording.recording import Recording, record
+from model.recording.sites import Kind, attention_site
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
+from viz.pages.head.numbers import Projection, Recorded, Sublayer
+
+CONFIG = ModelConfig(
+    vocab_size=40,
+    d_model=24,
+    heads=3,
+    d_ff=20,
+    encoder_layers=2,
+    decoder_layers=3,
+    max_length=32,
+)
+SOURCE, TARGET = (7, 9, 30, 11, 2), (1, 21, 8, 22, 9, 33)
+
+
+@cache
+def tiny_model() -> Transformer:
+    torch.manual_seed(11)
+    model = Transformer(CONFIG).eval().requires_grad_(False)
+    for name, parameter in model.named_parameters():
+        if name.endswith("bias"):
+            parameter.normal_(std=0.3)
+    return model
+
+
+@cache
+def tiny_recording(*interventions: Intervention) -> Recording:
+    source = [f"s{id_}" for id_ in SOURCE]
+    target = [f"t{id_}" for id_ in TARGET]
+    return record(tiny_model(), SOURCE, TARGET, source, target, interventions)
+
+
+def sublayer_of(
+    kind: Kind, layer: int, recording: Recording | None = None
+) -> tuple[Sublayer, Recorded]:
+    recording = recording or tiny_recording()
+    stack, _, name, _ = attention_site(kind, layer, "q").split(".")
+
+    def projection(part: str) -> Projection:
+        linear = tiny_model().get_submodule(f"{stack}.layers.{layer}.{name}.{part}")
+        parameters = dict(linear.named_parameters())
+        return Projection(parameters["weight"].numpy().T, parameters["bias"].numpy())
+
+    x, source, allowed = recording.reads(kind, layer)
+    q, k, v, out = (projection(part) for part in ("q", "k", "v", "out"))
+    sublayer = Sublayer(x, source, q, k, v, out, allowed, CONFIG.heads)
+    parts = ("q", "k", "v", "scores", "weights", "z", "out")
+    return sublayer, Recorded(*(recording.part(kind, layer, part) for part in parts))

@@ -1,0 +1,105 @@
+import re
+
+import numpy as np
+import pytest
+
+from viz.pages.lab.difference import SMALLEST_RANGE, difference_heatmap, reach
+from viz.pages.lab.likelihood import change_colours, likelihood_chart
+from viz.pages.lab.pair import agreement_heatmap, measures_heatmap, odds_chart
+from viz.shared.theme import DARK, LIGHT, Theme
+
+
+def plain(rows: list[list[str]]) -> list[list[str]]:
+    """The texts of a heatmap without their ink."""
+    return [[re.sub("<[^>]*>", "", text) for text in row] for row in rows]
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_the_scale_of_a_difference_is_centred_at_zero(theme: Theme) -> None:
+    change = np.array([[0.3, -0.6], [0.0, np.nan]], np.float32)
+    figure = difference_heatmap(change, ["▁a", "▁b"], ["▁c", "▁d"], "title", theme, "the same")
+    trace = figure.to_dict()["data"][0]
+    assert trace["zmax"] == -trace["zmin"] == pytest.approx(0.6)
+    assert trace["colorscale"][1] == [0.5, theme.background]
+
+
+def test_rounding_is_not_blown_up_into_a_picture() -> None:
+    change = np.full((1, 1), 1e-7, np.float32)
+    assert reach(change) == SMALLEST_RANGE
+    figure = difference_heatmap(change, ["a"], ["b"], "title", LIGHT, "the same")
+    assert "the same" in figure.to_dict()["layout"]["annotations"][0]["text"]
+
+
+def test_long_labels_are_cut_and_the_pointer_shows_them_whole() -> None:
+    long = "▁which ▁nobody ▁had ▁ever ▁seen"
+    figure = difference_heatmap(np.zeros((1, 1), np.float32), [long], [long], "t", LIGHT, "same")
+    written = figure.to_dict()
+    for axis in ("xaxis", "yaxis"):
+        (label,) = written["layout"][axis]["ticktext"]
+        assert label == "·which ·nobody ·had ·…"
+    assert written["data"][0]["customdata"][0][0][0] == "·which ·nobody ·had ·ever ·seen"
+
+
+def test_query_stands_on_rows_and_key_on_columns() -> None:
+    layout = difference_heatmap(
+        np.zeros((1, 2), np.float32), ["▁a"], ["<b>", "▁c"], "title", LIGHT, "the same"
+    ).to_dict()["layout"]
+    assert layout["yaxis"]["title"]["text"].startswith("query")
+    assert layout["xaxis"]["title"]["text"].startswith("key")
+    assert layout["xaxis"]["ticktext"][0] == "&lt;b&gt;"
+
+
+def test_rising_and_falling_have_the_ends_of_the_diverging_scale() -> None:
+    low, high = LIGHT.diverging[0][1], LIGHT.diverging[-1][1]
+    assert change_colours(np.array([0.2, -0.1]), LIGHT) == [high, low]
+
+
+def test_only_notable_changes_of_probability_carry_a_number() -> None:
+    before, after = np.array([0.5, 0.5, 0.5]), np.array([0.5, 0.75, 0.499])
+    numbers = likelihood_chart(["a", "b", "c"], before, after, LIGHT).to_dict()["data"][-1]
+    assert list(numbers["text"]) == ["+25.0"]
+    assert list(numbers["x"]) == [1]
+
+
+def test_each_measure_is_drawn_on_its_own_scale_with_its_sign() -> None:
+    values = np.array([[0.1, 0.4], [-2.0, 1.0]])
+    figure = measures_heatmap(["m", "n"], ["u", "u"], ["▁a", "▁b"], values, LIGHT)
+    trace = figure.to_dict()["data"][0]
+    np.testing.assert_allclose(trace["z"], [[0.25, 1], [-1, 0.5]])
+    np.testing.assert_allclose(trace["customdata"], values)
+
+
+def test_small_values_are_written_in_a_power_of_ten_that_their_row_names() -> None:
+    values = np.array([[0.0042, -0.0003], [0.5, -0.001]])
+    figure = measures_heatmap(["m", "n"], ["nats", "shares"], ["▁a", "▁b"], values, LIGHT).to_dict()
+    assert plain(figure["data"][0]["text"]) == [["4.20", "-0.30"], ["0.50", "0.00"]]
+    assert list(figure["layout"]["yaxis"]["ticktext"]) == [
+        "m<br>in 10<sup>-3</sup> nats, up to 4.20",
+        "n<br>in shares, up to 0.50",
+    ]
+
+
+def test_odds_are_written_on_their_bars_which_equal_names_keep_apart() -> None:
+    figure = odds_chart(["same", "same"], ["il", "elle"], np.array([[0.9, 0.1], [0.2, 0.8]]), LIGHT)
+    bars = figure.to_dict()["data"]
+    assert list(bars[0]["text"]) == ["il 90.0%", "il 20.0%"]
+    assert list(bars[0]["y"]) == [0, 1]
+
+
+def test_a_correlation_that_is_not_a_number_stays_blank() -> None:
+    agreement = np.array([[1.0, np.nan], [np.nan, 1.0]])
+    trace = agreement_heatmap(["m", "n"], agreement, LIGHT).to_dict()["data"][0]
+    assert plain(trace["text"]) == [["+1.00", ""], ["", "+1.00"]]
+
+
+def test_numbers_without_names_are_refused() -> None:
+    with pytest.raises(ValueError, match="does not fit"):
+        difference_heatmap(np.zeros((1, 2), np.float32), ["a"], ["b"], "title", LIGHT, "the same")
+    with pytest.raises(ValueError, match="2 pieces"):
+        likelihood_chart(["a", "b"], np.zeros(2), np.zeros(1), LIGHT)
+    with pytest.raises(ValueError, match="names"):
+        odds_chart(["a"], ["b"], np.zeros((1, 2)), LIGHT)
+    with pytest.raises(ValueError, match="names"):
+        measures_heatmap(["a"], ["u"], ["b"], np.zeros((1, 2)), LIGHT)
+    with pytest.raises(ValueError, match="names"):
+        agreement_heatmap(["a"], np.zeros((2, 2)), LIGHT)

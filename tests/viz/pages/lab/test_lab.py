@@ -1,0 +1,189 @@
+"""What the laboratory's controls do to the interventions, and what its panels measure."""
+
+import numpy as np
+import pytest
+import torch
+
+from model.interventions.edits import MODES, Mode
+from model.interventions.positions import (
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+)
+from model.interventions.prepare import (
+    AblateHead,
+    BlockAttention,
+    HideSource,
+    Intervention,
+    LiftMask,
+    PadSource,
+    Unscale,
+)
+from model.recording.recording import Recording, record
+from model.recording.sites import KINDS
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
+from viz.pages.lab import heads, masks
+from viz.pages.lab.head_board import Press
+from viz.pages.lab.mask_board import Stroke
+from viz.shared import wording
+from viz.shared.weights import sharpness
+from viz.shell import scale
+from viz.shell.scale import Positions
+from viz.shell.state import View
+
+CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=3)
+SOURCE = ["▁The", "▁an", "imal", "</s>"]
+OTHER: tuple[Intervention, ...] = (LiftMask("cross"), PadSource(6))
+
+
+def recorded(*interventions: Intervention) -> Recording:
+    torch.manual_seed(0)
+    model = Transformer(CONFIG).eval().requires_grad_(False)
+    return record(model, (3, 4, 5, 2), (1, 6, 7), SOURCE, ["<s>", "▁a", "▁b"], interventions)
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_press_switches_off_and_the_next_one_on(mode: Mode) -> None:
+    press = Press("cross", 2, 1)
+    off = heads.toggle(OTHER, press, mode, CONFIG)
+    assert off == (*OTHER, AblateHead("cross", 2, 1, mode))
+    assert heads.toggle(off, press, mode, CONFIG) == OTHER
+
+
+def test_another_mode_replaces_the_first() -> None:
+    press = Press("cross", 2, 1)
+    off = heads.toggle((), press, "zero", CONFIG)
+    assert heads.toggle(off, press, "mean", CONFIG) == (AblateHead("cross", 2, 1, "mean"),)
+
+
+def test_a_press_on_a_layer_or_a_kind_switches_all_its_heads() -> None:
+    one = (AblateHead("decoder", 1, 0),)
+    layer = heads.toggle(one, Press("decoder", 1, None), "zero", CONFIG)
+    assert set(layer) == {AblateHead("decoder", 1, head) for head in range(2)}
+    assert heads.toggle(layer, Press("decoder", 1, None), "zero", CONFIG) == ()
+    assert len(heads.toggle((), Press("decoder", None, None), "zero", CONFIG)) == 6
+
+
+def test_keeping_one_head_switches_off_all_others() -> None:
+    kept = heads.keep_only(
+        (*OTHER, AblateHead("cross", 0, 0)), Press("cross", 0, 0), "mean", CONFIG
+    )
+    off = [edit for edit in kept if isinstance(edit, AblateHead)]
+    assert len(off) == 2 * 2 + 2 * 3 * 2 - 1
+    assert AblateHead("cross", 0, 0, "mean") not in kept
+    assert kept[:2] == OTHER
+
+
+def test_a_press_beyond_the_model_does_nothing() -> None:
+    assert heads.toggle(OTHER, Press("encoder", 7, 0), "zero", CONFIG) == OTHER
+
+
+def test_the_boards_show_what_is_off_and_how() -> None:
+    boards = heads.boards([AblateHead("cross", 0, 1, "uniform"), *OTHER], CONFIG)
+    assert [board.kind for board in boards] == list(KINDS)
+    assert boards[2].off == [["", "="], ["", ""], ["", ""]]
+    assert not any(sign for board in boards[:2] for row in board.off for sign in row)
+
+
+def test_words_are_hidden_and_shown_again() -> None:
+    words = masks.words(SOURCE)
+    assert [(word.text, word.span) for word in words] == [("The", (0, 0)), ("animal", (1, 2))]
+    hidden = masks.hide_words(OTHER, words, [1])
+    assert hidden == (*OTHER, HideSource(1, 2))
+    assert masks.hidden_words(hidden, words) == [1]
+    assert masks.hide_words(hidden, words, []) == OTHER
+
+
+def test_masks_are_lifted_and_put_back_and_padding_is_replaced() -> None:
+    lifted = masks.set_lifted(OTHER, ("encoder", "cross"), lifted=True)
+    assert set(lifted) == {LiftMask("encoder"), *OTHER}
+    assert masks.set_lifted(lifted, ("encoder", "cross"), lifted=False) == (PadSource(6),)
+    assert masks.padding(masks.set_padding(OTHER, 9)) == 9
+    assert masks.padding(masks.set_padding(OTHER, None)) is None
+
+
+@pytest.mark.parametrize(
+    ("scope", "layer", "head"), [("head", 1, 0), ("layer", 1, None), ("all", None, None)]
+)
+def test_a_stroke_forbids_links_in_its_scope_and_another_allows_them(
+    scope: str, layer: int | None, head: int | None
+) -> None:
+    view = View("cross", 1, 0)
+    drawn = masks.draw(OTHER, Stroke(True, ((0, 1), (2, 3))), view, scope)
+    expected = [BlockAttention("cross", *cell, layer, head) for cell in ((0, 1), (2, 3))]
+    assert drawn == (*OTHER, *expected)
+    links = masks.links_of(recorded(*drawn), view, drawn)
+    assert np.argwhere(links.forbidden).tolist() == [[0, 1], [2, 3]]
+    assert not links.weights[links.forbidden].any()
+    other_head = masks.links_of(recorded(*drawn), View("cross", 1, 1), drawn)
+    assert other_head.forbidden.any() == (head is None)
+    assert masks.draw(drawn, Stroke(False, ((0, 1), (2, 3))), view, "head") == OTHER
+
+
+def test_the_look_ahead_mask_is_shown_as_masked() -> None:
+    links = masks.links_of(recorded(), View("decoder", 0, 0), ())
+    np.testing.assert_array_equal(links.masked, ~np.tri(3, dtype=np.bool_))
+    assert not links.forbidden.any()
+
+
+def test_attention_to_the_future_is_counted_once_the_mask_is_lifted() -> None:
+    assert not masks.on_future(recorded()).any()
+    lifted = recorded(LiftMask("decoder"))
+    weights = lifted.attention("decoder")
+    expected = (weights[:, :, 0, 1] + weights[:, :, 0, 2] + weights[:, :, 1, 2]) / 2
+    np.testing.assert_allclose(masks.on_future(lifted), expected, rtol=1e-6)
+
+
+def test_attention_to_padding_counts_real_queries_only() -> None:
+    assert not masks.on_padding(recorded(PadSource(6)), "encoder", 4).any()
+    lifted = recorded(PadSource(6), LiftMask("encoder"), LiftMask("cross"))
+    weights = lifted.attention("encoder")
+    expected = weights[:, :, :4, 4:].sum(axis=(2, 3)) / 4
+    np.testing.assert_allclose(masks.on_padding(lifted, "encoder", 4), expected, rtol=1e-6)
+    cross = lifted.attention("cross")[..., 4:].sum(axis=-1).mean(axis=-1)
+    np.testing.assert_allclose(masks.on_padding(lifted, "cross", 4), cross, rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "edit"),
+    [
+        (Positions("zeroed"), ScalePositions("encoder", 0.0)),
+        (Positions("shuffled", 3), ShufflePositions("encoder", 3)),
+        (Positions("shifted", -2), ShiftPositions("encoder", -2)),
+    ],
+)
+def test_positions_are_set_read_and_put_back(wanted: Positions, edit: Intervention) -> None:
+    other = ShiftPositions("decoder", 4)
+    edits = scale.set_positions((other, RepeatPosition("encoder", 1)), "encoder", wanted)
+    assert edits == (other, edit)
+    found = scale.positions_of(edits, "encoder")
+    assert found.choice == wanted.choice
+    assert scale.set_positions(edits, "encoder", Positions("trained")) == (other,)
+
+
+def test_positions_moved_in_some_other_way_are_no_choice() -> None:
+    assert scale.positions_of([RepeatPosition("encoder", 1)], "encoder").choice is None
+    assert scale.positions_of([RepeatPosition("encoder", 1)], "decoder").choice == "trained"
+
+
+def test_scores_are_left_unscaled_in_exactly_the_kinds_asked_for() -> None:
+    edits = scale.set_unscaled((Unscale("encoder"), *OTHER), ["cross", "decoder"])
+    assert edits == (*OTHER, Unscale("decoder"), Unscale("cross"))
+    assert scale.unscaled(edits) == ["decoder", "cross"]
+
+
+def test_sharpness_of_even_and_of_single_minded_attention() -> None:
+    even = sharpness(np.full((1, 1, 3, 4), 0.25, np.float32))
+    assert even == (pytest.approx(np.log(4)), 0.25)
+    assert sharpness(np.eye(3, dtype=np.float32)[None, None]) == (0.0, 1.0)
+
+
+def test_changed_words_are_marked_and_text_is_never_markup() -> None:
+    before, after = wording.marked("il <b>dort</b> ici", "elle <b>dort</b> ici")
+    assert before.count("<mark") == after.count("<mark") == 1
+    assert ">il</mark>" in before
+    assert ">elle</mark>" in after
+    assert "&lt;b&gt;dort&lt;/b&gt;" in before
+    assert "<b>" not in before + after

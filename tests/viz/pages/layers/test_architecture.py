@@ -1,0 +1,72 @@
+from itertools import pairwise
+
+import pytest
+
+from model.recording.sites import all_sites
+from model.transformer.config import ModelConfig
+from viz.pages.layers.architecture.blocks import (
+    SOFTMAX,
+    block,
+    entry_blocks,
+    exit_blocks,
+    layer_blocks,
+    layer_of,
+)
+from viz.pages.layers.architecture.layout import LEFT, WIDTH, Drawing, Stack, draw
+
+STACKS: tuple[Stack, Stack] = ("encoder", "decoder")
+
+
+def six() -> Drawing:
+    return draw({"encoder": 6, "decoder": 6}, 2)
+
+
+def test_every_block_but_the_softmax_is_a_recorded_site() -> None:
+    sites = all_sites(ModelConfig())
+    for stack in STACKS:
+        inner = [each for layer in range(6) for each in layer_blocks(stack, layer)]
+        for each in (*entry_blocks(stack), *inner, *exit_blocks(stack)):
+            assert each.site in sites or each.site == SOFTMAX
+            assert each.title
+            assert each.purpose.endswith((".", ":"))
+
+
+def test_a_site_that_no_block_stands_for_is_refused() -> None:
+    for site in ("encoder.0.self_attn.q", "decoder.mask", "elsewhere.0.norm1", "encoder.softmix"):
+        with pytest.raises(ValueError, match="no block"):
+            block(site)
+    assert layer_of("decoder.4.norm3") == 4
+    assert layer_of(SOFTMAX) is None
+
+
+def test_both_stacks_run_upwards_and_no_box_covers_another() -> None:
+    drawing = six()
+    for stack in STACKS:
+        own = [box for box in drawing.boxes if box.stack == stack]
+        for below, above in pairwise(own):
+            assert above.y + above.height < below.y
+        assert own[-1].y > 0
+        assert own[0].y + own[0].height < drawing.height
+    assert LEFT["encoder"] + WIDTH < LEFT["decoder"]
+
+
+def test_one_layer_is_open_and_the_others_are_bars() -> None:
+    for stack in STACKS:
+        own = [box for box in six().boxes if box.stack == stack]
+        open_ = {box.layer for box in own if box.block and box.layer is not None}
+        assert open_ == {2}
+        assert [box.layer for box in own if box.block is None] == [0, 1, 3, 4, 5]
+
+
+def test_the_memory_reaches_every_decoder_layer() -> None:
+    lines = [line for line in six().lines if line.kind == "memory"]
+    assert len(lines) == 6
+    assert len([line for line in six().lines if line.kind == "residual"]) == 5
+
+
+def test_a_stack_with_fewer_layers_opens_its_last() -> None:
+    drawing = draw({"encoder": 2, "decoder": 3}, 2)
+    assert [(stack, layer) for stack, layer, _, _ in drawing.frames] == [
+        ("encoder", 1),
+        ("decoder", 2),
+    ]

@@ -1,0 +1,63 @@
+import numpy as np
+import pytest
+
+from tests.viz.inputs import CONFIG, SOURCE, TARGET, tiny_model, tiny_recording
+from viz.pages.layers.costs import Sizes, costs, growth
+
+SIZES = Sizes(
+    CONFIG.d_model,
+    CONFIG.d_ff,
+    CONFIG.vocab_size,
+    CONFIG.encoder_layers,
+    CONFIG.decoder_layers,
+    len(SOURCE),
+    len(TARGET),
+)
+
+
+def test_parameters_add_up_to_the_model_s() -> None:
+    counted = sum(cost.parameters * cost.times for cost in costs(SIZES))
+    assert counted == sum(parameter.numel() for parameter in tiny_model().parameters())
+
+
+def products_of(kind: str) -> int:
+    """Count multiply-adds from the shapes of what one sublayer of layer 0 was recorded with."""
+    recording = tiny_recording()
+    q, k = (recording[f"{kind}.{part}"] for part in ("q", "k"))
+    heads, queries, narrow = q.shape
+    keys = k.shape[1]
+    width = heads * narrow
+    projections = 2 * queries * width * width + 2 * keys * width * width
+    scores_and_mix = 2 * recording[f"{kind}.weights"].size * narrow
+    assert recording[f"{kind}.weights"].shape == (heads, queries, keys)
+    return projections + scores_and_mix
+
+
+@pytest.mark.parametrize(
+    ("block", "site"),
+    [
+        ("Encoder self-attention", "encoder.0.self_attn"),
+        ("Decoder self-attention", "decoder.0.self_attn"),
+        ("Cross-attention", "decoder.0.cross_attn"),
+    ],
+)
+def test_attention_is_counted_as_its_shapes_say(block: str, site: str) -> None:
+    found = {cost.block: cost for cost in costs(SIZES)}
+    assert found[block].multiply_adds == products_of(site)
+
+
+def test_feed_forward_and_output_worked_out_by_hand() -> None:
+    found = {cost.block: cost for cost in costs(Sizes(4, 10, 7, 1, 1, 3, 2))}
+    assert found["Encoder feed-forward"].multiply_adds == 3 * (4 * 10 + 10 * 4)
+    assert found["Decoder feed-forward"].multiply_adds == 2 * (4 * 10 + 10 * 4)
+    assert found["Encoder feed-forward"].parameters == 4 * 10 + 10 + 10 * 4 + 4
+    output = found["Output layer, shared with the embedding"]
+    assert (output.parameters, output.multiply_adds) == (0, 2 * 4 * 7)
+
+
+def test_attention_and_recurrence_cost_the_same_where_n_is_d() -> None:
+    curve = growth(np.array([1.0, 256.0, 512.0]), 256, 3)
+    assert curve.attention[0] < curve.recurrence[0]
+    assert curve.attention[1] == curve.recurrence[1] == 256**3
+    assert curve.attention[2] > curve.recurrence[2]
+    np.testing.assert_array_equal(curve.convolution, 3 * curve.recurrence)

@@ -1,0 +1,158 @@
+import numpy as np
+import pytest
+
+from tests.viz.drawn import layout, traces
+from viz.pages.positions import formulas
+from viz.pages.positions.change import change_figure, log_prob, mean_change
+from viz.pages.positions.combine import Sizes, combine, combine_figure, sizes
+from viz.pages.positions.curves import FINE, curves_figure
+from viz.pages.positions.heatmap import table_heatmap
+from viz.pages.positions.products import products_figure, products_from
+from viz.pages.positions.shift import FLOOR, shift_figure
+from viz.pages.positions.table import dot_products, shift_map, sinusoids
+from viz.shared.theme import DARK, LIGHT
+
+TABLE = sinusoids(np.arange(12), 8, 100, "interleaved")
+
+
+def test_curves_go_through_the_dots() -> None:
+    figure = curves_figure([0, 5], 12, 8, 100, "interleaved", 7, LIGHT)
+    lines, dots = traces(figure)[2], traces(figure)[3]
+    np.testing.assert_allclose(lines.y[::FINE], dots.y, atol=1e-6)
+    np.testing.assert_allclose(dots.y, TABLE[:, 5], atol=1e-6)
+    assert layout(figure).shapes[0].x1 == 6.5
+
+
+def test_a_dimension_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"dimensions must be 0 to 7, not \[8\]"):
+        curves_figure([0, 8], 12, 8, 100, "interleaved", 7, LIGHT)
+
+
+def test_tables_stand_side_by_side_on_one_scale() -> None:
+    figure = table_heatmap([TABLE, -TABLE], ["one", "other"], 5, DARK)
+    np.testing.assert_array_equal(traces(figure)[1].z, -TABLE.astype(np.float32))
+    assert (layout(figure).coloraxis.cmin, layout(figure).coloraxis.cmax) == (-1, 1)
+    assert [shape.y0 for shape in layout(figure).shapes] == [4.5, 4.5]
+    assert not table_heatmap([TABLE], ["one"], 12, DARK).layout.shapes
+    with pytest.raises(ValueError, match="1 titles given for 2 tables"):
+        table_heatmap([TABLE, TABLE], ["one"], 5, DARK)
+
+
+def test_products_from_the_table_lie_on_the_curve() -> None:
+    distances, products = products_from(TABLE, 4)
+    assert distances.tolist() == list(range(-4, 8))
+    np.testing.assert_allclose(products, dot_products(distances, 8, 100))
+    figure = products_figure(TABLE, 4, 100, 5, LIGHT)
+    assert traces(figure)[1].x.tolist() == list(range(-4, 6))
+    with pytest.raises(ValueError, match="position must be 0 to 11, not 12"):
+        products_from(TABLE, 12)
+
+
+def test_an_exact_residual_is_drawn_on_the_floor() -> None:
+    dimensions, positions = np.arange(4), np.arange(3)
+    matrix = shift_map(2, 8, 100, "interleaved")[:4, :4]
+    residual, change = np.array([0, 1e-15, 1e-14]), np.ones(3)
+    figure = shift_figure(matrix, dimensions, positions, residual, change, LIGHT)
+    np.testing.assert_array_equal(traces(figure)[0].z, matrix)
+    assert traces(figure)[2].y.tolist() == [FLOOR, 1e-15, 1e-14]
+    assert traces(figure)[2].customdata.tolist() == [0, 1e-15, 1e-14]
+
+
+def test_cross_terms_are_what_adding_has_and_concatenating_has_not() -> None:
+    rng = np.random.default_rng(0)
+    x, p = rng.normal(size=(5, 16)), rng.normal(size=(5, 16))
+    combined = combine(x, p)
+    total = np.linalg.norm(x + p, axis=1)
+    joined = np.sqrt((x**2).sum(1) + (p**2).sum(1))
+    added = combined.added * np.outer(total, total)
+    concatenated = combined.concatenated * np.outer(joined, joined)
+    np.testing.assert_allclose(added - concatenated, x @ p.T + p @ x.T)
+    np.testing.assert_allclose(np.diag(combined.added), 1)
+
+
+def test_at_right_angles_the_two_choices_are_the_same() -> None:
+    rng = np.random.default_rng(1)
+    x = np.pad(rng.normal(size=(6, 4)), ((0, 0), (0, 4)))
+    p = np.pad(rng.normal(size=(6, 4)), ((0, 0), (4, 0)))
+    combined = combine(x, p)
+    assert combined.cross == 0
+    assert combined.correlation == pytest.approx(1)
+    np.testing.assert_allclose(combined.added, combined.concatenated)
+
+
+def test_pairs_that_are_all_alike_have_no_correlation() -> None:
+    assert np.isnan(combine(np.eye(2, 4), np.ones((2, 4))).correlation)
+    assert np.isnan(combine(np.eye(3, 4), np.ones((3, 4))).correlation)
+
+
+def test_concatenating_doubles_the_weights_of_the_first_projections() -> None:
+    assert sizes(256, 256) == (Sizes(256, 196608), Sizes(512, 393216))
+
+
+def test_both_choices_are_drawn() -> None:
+    combined = combine(np.eye(3, 4), np.ones((3, 4)))
+    figure = combine_figure(combined, ["▁a", "<b>", "c"], LIGHT)
+    np.testing.assert_allclose(traces(figure)[0].z, combined.added, atol=1e-6)
+    np.testing.assert_allclose(traces(figure)[1].z, combined.concatenated, atol=1e-6)
+    assert list(layout(figure).xaxis.ticktext) == ["·a", "&lt;b&gt;", "c"]
+
+
+def test_moved_weight_is_half_of_the_absolute_difference() -> None:
+    before, after = np.array([[1.0, 0], [0.5, 0.5]]), np.array([[0.0, 1], [0.5, 0.5]])
+    assert mean_change(before, after) == 0.5
+    assert mean_change(before, before) == 0
+
+
+def test_a_log_probability_is_the_sum_over_the_rows() -> None:
+    logits = np.log([[0.5, 0.25, 0.25], [0.1, 0.1, 0.8]]) + 300
+    assert log_prob(logits, [1, 2]) == pytest.approx(np.log(0.25 * 0.8))
+    with pytest.raises(ValueError, match="1 ids given for 2 rows"):
+        log_prob(logits, [1])
+
+
+def test_attention_without_and_with_stands_side_by_side() -> None:
+    before, after = np.eye(2, 3), np.full((2, 3), 1 / 3)
+    figure = change_figure((before, after), ("a", "b"), ["q", "r"], ["k", "l", "m"], LIGHT)
+    np.testing.assert_array_equal(traces(figure)[0].z, before)
+    np.testing.assert_array_equal(traces(figure)[1].z, after)
+    assert layout(figure).yaxis.title.text.startswith("query")
+    assert layout(figure).xaxis2.title.text.startswith("key")
+    assert (layout(figure).coloraxis.cmin, layout(figure).coloraxis.cmax) == (0, 1)
+    with pytest.raises(ValueError, match="do not fit 2 x 2 tokens"):
+        change_figure((before, after), ("a", "b"), ["q", "r"], ["k", "l"], LIGHT)
+
+
+def test_formulas_hold_the_settings_and_the_numbers() -> None:
+    assert r"10000^{2i/256}" in formulas.encoding(256, 10000, "interleaved")
+    assert "PE(p)_{i+128}" in formulas.encoding(256, 10000, "two halves")
+    # Width 4, base 100, pair 1: 3 positions turn it by 0.3.
+    assert f"PE(3)_{{3}} = \\cos(0.300) = {np.cos(0.3):.3f}" in formulas.example(
+        4, 100, "interleaved", 3, 1
+    )
+    assert "PE(3)_{1} = \\sin(0.300)" in formulas.example(4, 100, "two halves", 3, 1)
+    assert f"k=2:\\ {np.cos(2) + np.cos(0.2):.2f}" in formulas.product(4, 100, 2)
+    assert f"{np.cos(0.2):.3f} & {np.sin(0.2):.3f}" in formulas.rotation(2, 4, 100, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "amount", "written"),
+    [
+        ("scaled", 0.5, r"= 0.5\; PE(i)"),
+        ("shuffled", 1, r"PE(\pi(i))"),
+        ("shifted", -3, "PE(i -3)"),
+        ("shifted", 3, "PE(i +3)"),
+        ("repeated", 2, "PE'(3) = PE(2)"),
+    ],
+)
+def test_a_change_is_written_with_its_amount(change: str, amount: float, written: str) -> None:
+    assert written in formulas.changed(change, amount)
+
+
+def test_an_unknown_change_is_refused() -> None:
+    with pytest.raises(ValueError, match="change must be one of"):
+        formulas.changed("rotated", 1)
+
+
+def test_probabilities_are_compared_by_their_ratio() -> None:
+    assert formulas.log_probs(-1, -1 - np.log(2)).endswith("= 0.5")
+    assert formulas.log_probs(-1, -31).endswith(r"= 9.4 \cdot 10^{-14}")

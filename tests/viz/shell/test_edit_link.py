@@ -1,0 +1,138 @@
+import itertools
+import random
+
+import pytest
+
+from model.interventions.edits import MODES
+from model.interventions.positions import (
+    STACKS,
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+)
+from model.interventions.prepare import (
+    AblateHead,
+    BlockAttention,
+    HideSource,
+    Intervention,
+    LiftMask,
+    PadSource,
+    Unscale,
+)
+from model.recording.sites import KINDS
+from viz.shell.edit_link import LONGEST, MOST_EDITS, groups, read, write
+
+SAMPLES: list[Intervention] = [
+    *(AblateHead(kind, 3, 0, mode) for kind in KINDS for mode in MODES),
+    *(AblateHead("encoder", layer, head) for layer in range(2) for head in range(8)),
+    *(LiftMask(kind) for kind in KINDS),
+    *(Unscale(kind) for kind in KINDS),
+    BlockAttention("cross", 4, 6),
+    BlockAttention("cross", 4, 6, 2),
+    BlockAttention("decoder", 4, 2, 2, 7),
+    BlockAttention("decoder", 4, 3, 2, 7),
+    BlockAttention("encoder", 0, 127, None, 1),
+    HideSource(3, 3),
+    HideSource(5, 8),
+    PadSource(40),
+    *(ScalePositions(stack, factor) for stack in STACKS for factor in (0.0, 0.5, -1.25, 1e-05)),
+    *(ShiftPositions(stack, by) for stack in STACKS for by in (-7, 30)),
+    *(ShufflePositions(stack, 4) for stack in STACKS),
+    *(RepeatPosition(stack, 6) for stack in STACKS),
+]
+
+
+def test_every_pair_of_interventions_comes_back() -> None:
+    for pair in itertools.combinations(SAMPLES, 2):
+        parsed = read(write(pair))
+        assert (set(parsed.interventions), parsed.refused) == (set(pair), ())
+
+
+def test_larger_combinations_come_back_whatever_their_order() -> None:
+    source = random.Random(1)
+    for _ in range(300):
+        chosen = source.sample(SAMPLES, source.randint(0, len(SAMPLES)))
+        text = write(chosen)
+        parsed = read(text)
+        assert set(parsed.interventions) == set(chosen)
+        assert write(parsed.interventions) == text
+
+
+def test_all_but_one_head_is_a_short_text() -> None:
+    heads = [
+        AblateHead(kind, layer, head) for kind in KINDS for layer in range(6) for head in range(8)
+    ]
+    kept = AblateHead("encoder", 3, 1)
+    text = write([head for head in heads if head != kept])
+    assert text == "zero.e.1-3~5-6.1-8_zero.e.4.1~3-8_zero.d.1-6.1-8_zero.c.1-6.1-8"
+
+
+def test_a_link_holds_no_character_that_a_browser_would_rewrite() -> None:
+    assert not set(write(SAMPLES)) - set("abcdefghijklmnopqrstuvwxyz0123456789.-_~")
+
+
+def test_no_interventions_are_no_text() -> None:
+    assert write([]) == ""
+    assert read("").interventions == read("").refused == ()
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        "zero",
+        "zero.e.1",
+        "zero.x.1.1",
+        "zero.e.0.1",
+        "zero.e.1.9999",
+        "zero.e.3-1.1",
+        "zero.e.1-999.1-999",
+        "zero.e.1.1.1",
+        "half.e.1.1",
+        "lift.q",
+        "lift.d.1",
+        "raw.",
+        "hide.0-1",
+        "hide.5-2",
+        "hide.a",
+        "pad.0",
+        "pad.3-9",
+        "pad.-4",
+        "block.c.1.1.5",
+        "block.c.1.none.5-6",
+        "block.c.1.1.5-6~",
+        "scale.e.nan",
+        "scale.c.0.5",
+        "scale.e.1e9",
+        "shift.e.1.5",
+        "shift.d.99999",
+        "shuffle.e.-1",
+        "repeat.e.0",
+        "repeat.e.x",
+        "zero.e.\u0661.1",
+        "<script>",
+        "zero.e.1.1 ",
+        "",
+    ],
+)
+def test_nonsense_is_refused_alone(nonsense: str) -> None:
+    parsed = read(f"lift.d_{nonsense}_zero.e.1.2")
+    assert parsed.interventions == (LiftMask("decoder"), AblateHead("encoder", 0, 1))
+    assert parsed.refused == (nonsense,)
+
+
+def test_a_text_beyond_all_limits_is_cut() -> None:
+    parsed = read("_".join(f"zero.e.{layer}.1-32" for layer in range(1, 33)) + "_lift.d" * 3000)
+    assert 0 < len(parsed.interventions) <= MOST_EDITS + 1024
+    assert parsed.refused
+    assert len(read("x" * (LONGEST * 3)).refused) == 2
+
+
+def test_hidden_words_stand_in_the_order_of_the_sentence() -> None:
+    hidden = [HideSource(place, place) for place in (9, 1, 10, 0)]
+    assert write(hidden) == "hide.1-1_hide.2-2_hide.10-10_hide.11-11"
+
+
+def test_links_of_the_same_heads_make_one_chip() -> None:
+    links = [BlockAttention("cross", 1, key, 2, 3) for key in range(4)]
+    assert groups([*links, LiftMask("cross"), *links]) == [(LiftMask("cross"),), tuple(links)]

@@ -1,1 +1,0 @@
-"""Streamlit components: a typed function and its assets each."""

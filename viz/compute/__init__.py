@@ -1,0 +1,1 @@
+"""The only cached functions: what the pages ask of the model."""

@@ -1,0 +1,105 @@
+"""What the laboratory compares: a sentence before and after the interventions; cached, as compute.
+
+The change of a probability or of attention is measured on the same pieces: the translation of the
+unchanged model, given to both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+import torch
+from numpy.typing import NDArray
+
+from model.interventions.edits import Mode
+from model.interventions.fitting import fitting
+from model.interventions.prepare import Intervention, Lengths
+from model.interventions.unreachable import StarvedRow, starved_row
+from model.measures.importance import Importance, Progress, head_importance
+from model.recording.recording import Recording
+from model.recording.sites import Kind
+from viz.compute import runs
+from viz.compute.runs import Run
+
+
+@dataclass(frozen=True, eq=False)
+class Effect:
+    """One sentence in the unchanged and the changed model.
+
+    `forced` is the changed model on the unchanged one's translation. Its pieces, the end token
+    last, have the probabilities (T,) `likely_before` and `likely_after`.
+    """
+
+    before: Run
+    after: Run
+    forced: Recording
+    pieces: tuple[str, ...]
+    likely_before: NDArray[np.float64]
+    likely_after: NDArray[np.float64]
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether any intervention is in force."""
+        return self.forced is not self.before.recording
+
+    @property
+    def largest_logit_change(self) -> float:
+        """Return the largest difference of any logit of the translation before."""
+        return float(np.abs(self.forced.logits - self.before.recording.logits).max())
+
+    def attention_change(self, kind: Kind) -> NDArray[np.float32]:
+        """Return weights after minus before, (L, H, T, S); rows of padding, new, are NaN."""
+        after, before = self.forced.attention(kind), self.before.recording.attention(kind)
+        change = after.copy()
+        queries, keys = before.shape[-2:]
+        change[..., :queries, :keys] -= before
+        change[..., queries:, :] = np.nan
+        return change
+
+    def moved(self, kind: Kind) -> NDArray[np.float32]:
+        """Return which share of its attention each head (L, H) moved, as a mean over queries."""
+        change = np.nan_to_num(self.attention_change(kind))
+        queries = self.before.recording.attention(kind).shape[-2]
+        return np.abs(change).sum(axis=(-1, -2)) / 2 / queries
+
+
+@st.cache_resource(show_spinner=False, max_entries=64)
+def effect(sentence: str, interventions: tuple[Intervention, ...]) -> Effect:
+    """Compare the unchanged with the changed model; ValueError when there is no sentence."""
+    before = runs.run(sentence)
+    after = runs.run(sentence, interventions)
+    recording, loaded = before.recording, runs.translator()
+    lengths = Lengths(len(recording.source_ids), len(recording.target_ids))
+    fit, _ = fitting(interventions, loaded.config, lengths)
+    forced = recording if not fit else loaded.record(before.source.text, before.translation, fit)
+    ids = (*recording.target_ids[1:], loaded.tokenizer.end_id)
+    return Effect(
+        before,
+        after,
+        forced,
+        tuple(loaded.tokenizer.tokens(list(ids))),
+        likelihoods(recording, ids),
+        likelihoods(forced, ids),
+    )
+
+
+def likelihoods(recording: Recording, ids: Sequence[int]) -> NDArray[np.float64]:
+    """Return the probability (T,) of each of `ids` as the next piece, row by row."""
+    probabilities = torch.tensor(recording.logits).double().softmax(dim=-1)  # T V
+    return probabilities.gather(1, torch.tensor(ids).unsqueeze(1))[:, 0].numpy()
+
+
+def starves(run: Run, interventions: tuple[Intervention, ...]) -> StarvedRow | None:
+    """Find a query of this run that more interventions would leave with nothing to look at."""
+    config = run.recording.config
+    lengths = Lengths(len(run.source.ids), len(run.recording.target_ids))
+    fit = [edit for edit in interventions if edit not in set(run.left_out)]
+    return starved_row(fit, config, lengths)
+
+
+def importance(sentence: str, mode: Mode, progress: Progress) -> Importance:
+    """Measure every head of the unchanged model, for its own translation with the end token."""
+    recording, loaded = runs.run(sentence).recording, runs.translator()
+    ids = (*recording.target_ids, loaded.tokenizer.end_id)
+    return head_importance(loaded.model, recording.source_ids, ids, mode, progress)

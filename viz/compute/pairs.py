@@ -1,0 +1,169 @@
+"""Minimal pairs: two sentences in one model, and what one piece depends on; cached, as compute."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from model.interventions.fitting import fitting
+from model.interventions.prepare import Intervention, Lengths
+from model.measures import attribution, minimal_pairs
+from model.measures.minimal_pairs import Decision, Slot, Span
+from model.recording.recording import Recording, record
+from model.recording.sites import Kind
+from viz.compute import runs
+from viz.compute.effects import likelihoods
+from viz.compute.runs import Run
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One sentence of a pair: its own translation, and a recording up to the deciding step.
+
+    `likely` are the probabilities of the two pieces at that step.
+    """
+
+    run: Run
+    recording: Recording
+    likely: tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """Two sentences, aligned. Both are recorded on the same beginning of a translation.
+
+    `decision` is where the translations part, or the last pronoun of two that are the same. It is
+    None when those hold no pronoun: then the recordings go to the end.
+    """
+
+    first: Side
+    second: Side
+    slots: tuple[Slot, ...]
+    decision: Decision | None
+    pieces: tuple[str, str]
+    prefix: tuple[str, ...]
+
+    def change(self, kind: Kind) -> NDArray[np.float64]:
+        """Return the second's attention minus the first's, by slots: (L, H, query, key)."""
+        first, second = (self._slotted(kind, place) for place in (0, 1))
+        return second - first
+
+    def _slotted(self, kind: Kind, place: int) -> NDArray[np.float64]:
+        source: list[Span | None] = [(slot.first, slot.second)[place] for slot in self.slots]
+        target: list[Span | None] = [(step, step) for step in range(len(self.prefix))]
+        queries = source if kind == "encoder" else target
+        keys = target if kind == "decoder" else source
+        side = (self.first, self.second)[place]
+        return minimal_pairs.by_slot(side.recording.attention(kind), queries, keys)
+
+    def labels(self) -> list[str]:
+        """Name the slots, those that differ by both sentences' pieces."""
+        names = []
+        for slot in self.slots:
+            texts = [
+                "".join(side.run.source.tokens[span[0] : span[1] + 1]) if span else "-"
+                for side, span in ((self.first, slot.first), (self.second, slot.second))
+            ]
+            names.append(texts[0] if slot.same else " / ".join(texts))
+        return names
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) -> Pair:
+    """Compare two sentences; ValueError when one of them is empty."""
+    both = runs.run(first, interventions), runs.run(second, interventions)
+    decision = _decision(both)
+    loaded = runs.translator()
+    end = (loaded.tokenizer.begin_id, *both[0].translation.ids)
+    prefix = (decision.prefix if decision else end)[: loaded.max_tokens]
+    ids = (decision.first, decision.second) if decision else (loaded.tokenizer.end_id,) * 2
+    sides = [_side(run, prefix, ids, interventions) for run in both]
+    tokens = loaded.tokenizer.tokens
+    return Pair(
+        sides[0],
+        sides[1],
+        tuple(minimal_pairs.align(both[0].source.tokens, both[1].source.tokens)),
+        decision,
+        (tokens([ids[0]])[0], tokens([ids[1]])[0]),
+        tuple(tokens(list(prefix))),
+    )
+
+
+def _decision(both: tuple[Run, Run]) -> Decision | None:
+    """Find where two translations part; if they are the same, where il and elle would."""
+    tokenizer = runs.translator().tokenizer
+
+    def whole(ids: Sequence[int]) -> tuple[int, ...]:
+        return (tokenizer.begin_id, *ids, tokenizer.end_id)
+
+    first, second = (run.translation for run in both)
+    if first.ids != second.ids:
+        return minimal_pairs.parting(whole(first.ids), whole(second.ids))
+    swapped = minimal_pairs.swapped_pronoun(first.text)
+    if swapped is None:
+        return None
+    ids = (tokenizer.encode(text) for text in (first.text, swapped))
+    return minimal_pairs.parting(*(whole(pieces) for pieces in ids))
+
+
+def _side(
+    run: Run,
+    prefix: tuple[int, ...],
+    ids: tuple[int, ...],
+    interventions: tuple[Intervention, ...],
+) -> Side:
+    loaded = runs.translator()
+    lengths = Lengths(len(run.source.ids), len(prefix))
+    fit, _ = fitting(interventions, loaded.config, lengths)
+    tokens = loaded.tokenizer.tokens(list(prefix))
+    source = list(run.source.tokens)
+    recording = record(loaded.model, run.source.ids, prefix, source, tokens, fit)
+    last = [float(likelihoods(recording, (*prefix[1:], piece))[-1]) for piece in ids]
+    return Side(run, recording, (last[0], last[1]))
+
+
+@dataclass(frozen=True, eq=False)
+class Attribution:
+    """Four measures (4, words) of what one piece depends on, and their rank correlations (4, 4).
+
+    In this order: cross-attention, rollout, gradient times input, leave one word out.
+    """
+
+    words: tuple[str, ...]
+    values: NDArray[np.float64]
+    agreement: NDArray[np.float64]
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribution:
+    """Measure what `piece` after `prefix` depends on in the unchanged model.
+
+    Ranks are by size: a word counts alike whether it speaks for the piece or against it.
+    """
+    loaded = runs.translator()
+    source = loaded.source(sentence)
+    spans = [
+        span
+        for span in attribution.words_of(source.tokens)
+        if source.ids[span[0]] != loaded.tokenizer.end_id
+    ]
+    tokens = loaded.tokenizer.tokens(list(prefix))
+    recording = record(loaded.model, source.ids, prefix, list(source.tokens), tokens)
+    cross = recording.attention("cross").mean(axis=(0, 1), dtype=np.float64)[-1]  # S
+    gradient = attribution.gradient_times_input(loaded.model, source.ids, prefix, piece)  # S
+    values = np.stack(
+        [
+            attribution.per_word(cross, spans),
+            attribution.per_word(attribution.rollout(recording)[-1], spans),
+            attribution.per_word(gradient, spans),
+            attribution.leave_one_out(loaded.model, source.ids, prefix, piece, spans),
+        ]
+    )
+    agreement = [
+        [attribution.rank_correlation(one, other) for other in np.abs(values)]
+        for one in np.abs(values)
+    ]
+    words = ("".join(source.tokens[first : last + 1]) for first, last in spans)
+    return Attribution(tuple(words), values, np.array(agreement))

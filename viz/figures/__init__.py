@@ -1,1 +1,0 @@
-"""Figures: numpy in, go.Figure out."""

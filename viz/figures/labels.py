@@ -1,9 +1,0 @@
-"""How a token is written in a figure."""
-
-from viz.theme import token_text
-
-
-def token_label(token: str) -> str:
-    """Write a token for an axis or a bar, where plotly would read markup."""
-    text = token_text(token)
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,1 @@
+"""Step by step: the translation written one piece at a time."""

@@ -1,0 +1,1 @@
+"""Attention: all layers and heads of one recording."""

@@ -1,0 +1,1 @@
+"""One head, step by step: from x to W_O in numbers."""

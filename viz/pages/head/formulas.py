@@ -1,0 +1,171 @@
+"""The formulas of one head's chain, in LaTeX, with the sentence's own numbers in them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from viz.pages.head.numbers import Chain
+from viz.shared.text import _
+from viz.shared.theme import token_text
+from viz.shared.weights import entropy
+
+
+@dataclass(frozen=True)
+class Link:
+    """One link of the chain: its number, what happens, and the formulas below each other."""
+
+    number: int
+    title: str
+    text: str
+    formulas: tuple[str, ...]
+
+
+_ESCAPES = {
+    "\\": r"\backslash ",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\char94 ",
+    "~": r"\char126 ",
+    "`": r"\char96 ",
+    "\n": " ",
+}
+
+
+def latex_token(token: str) -> str:
+    """Write a token as text inside a formula; no token can end the text or the formula."""
+    escaped = "".join(_ESCAPES.get(character, character) for character in token_text(token))
+    return rf"\text{{{escaped}}}"
+
+
+def links(
+    chain: Chain, query: str, keys: Sequence[str], head: int, heads: int, shown: int
+) -> tuple[Link, ...]:
+    """Write the six links for one query; `shown` is the key whose score is worked out."""
+    return (
+        _project(chain),
+        _dot(chain, query, keys[shown], shown),
+        _scale(chain, shown),
+        _softmax(chain, keys[shown], shown),
+        _mix(chain, keys),
+        _concat(chain, head, heads),
+    )
+
+
+def strongest(chain: Chain) -> int:
+    """Return the key with the largest weight."""
+    return int(np.argmax(chain.weights))
+
+
+def _project(chain: Chain) -> Link:
+    width, narrow, keys = chain.x.size, chain.q.size, len(chain.k)
+    own = rf"(1 \times {width})\,({width} \times {narrow}) \to 1 \times {narrow}"
+    others = rf"({keys} \times {width})\,({width} \times {narrow}) \to {keys} \times {narrow}"
+    text = _("The query's vector x becomes q; every key's vector becomes k and v.")
+    size = rf"\lVert x \rVert = {_n(_norm(chain.x))},\quad \lVert q \rVert = {_n(_norm(chain.q))}"
+    return Link(
+        1,
+        _("Project"),
+        text,
+        (r"q = x W_Q + b_Q", own, r"k_j = x_j W_K + b_K", r"v_j = x_j W_V + b_V", others, size),
+    )
+
+
+def _dot(chain: Chain, query: str, key: str, at: int) -> Link:
+    terms = chain.q * chain.k[at]
+    first = " ".join(
+        rf"{'+' if at and value >= 0 else ''}{_n(value)}" for at, value in enumerate(terms[:3])
+    )
+    return Link(
+        2,
+        _("Compare: q · k"),
+        _("How well does each key match? Multiply number by number and add up."),
+        (
+            rf"q_{{{latex_token(query)}}} \cdot k_{{{latex_token(key)}}} = q \cdot k_{{{at + 1}}}",
+            rf"= \sum_{{i=1}}^{{{chain.q.size}}} q_i\,k_{{{at + 1},i}}",
+            rf"= {first} + \dots",
+            rf"= \mathbf{{{_n(chain.dots[at])}}}",
+        ),
+    )
+
+
+def _scale(chain: Chain, at: int) -> Link:
+    hidden = int((~chain.allowed).sum())
+    divided = chain.divisor != 1
+    below = rf"\sqrt{{{chain.q.size}}}" if divided else "1"
+    text = (
+        _("Longer vectors give larger products; dividing keeps the softmax from saturating.")
+        if divided
+        else _("Without the division the scores stay large and the softmax saturates.")
+    )
+    seen = len(chain.allowed) - hidden
+    return Link(
+        3,
+        _("Scale and mask"),
+        text,
+        (
+            rf"s_{{{at + 1}}} = \frac{{{_n(chain.dots[at])}}}{{{below}}}"
+            rf" = \mathbf{{{_n(chain.scores[at])}}}",
+            rf"+\,0 \text{{ on }} {seen} \text{{ keys}},\quad -\infty \text{{ on }} {hidden}",
+        ),
+    )
+
+
+def _softmax(chain: Chain, key: str, at: int) -> Link:
+    over = "" if chain.temperature == 1 else rf" / {_n(chain.temperature, 1)}"
+    spread = entropy(chain.weights)
+    most = float(np.log(max(1, int(chain.allowed.sum()))))
+    return Link(
+        4,
+        "softmax",
+        _("Scores become shares that sum to 1. Entropy says how spread out they are."),
+        (
+            rf"\alpha_j = \frac{{e^{{s_j{over}}}}}{{\sum_m e^{{s_m{over}}}}}",
+            rf"\alpha_{{{at + 1}}} = \mathbf{{{_n(chain.weights[at])}}}"
+            rf"\text{{ on }}{latex_token(key)}",
+            r"H = -\sum_j \alpha_j \ln \alpha_j",
+            rf"= {_n(spread)}\;\text{{of at most}}\; {_n(most)}",
+        ),
+    )
+
+
+def _mix(chain: Chain, keys: Sequence[str]) -> Link:
+    best: list[int] = np.argsort(-chain.weights, kind="stable")[:2].tolist()
+    terms = " + ".join(rf"{_n(chain.weights[at])}\, v_{{{latex_token(keys[at])}}}" for at in best)
+    first = rf"z = ({', '.join(_n(value) for value in chain.z[:3])}, \dots)"
+    return Link(
+        5,
+        _("Mix the values"),
+        _("The output of this head is the average of the values, weighted by the shares."),
+        (r"z = \sum_j \alpha_j\, v_j", rf"= {terms} + \dots", first),
+    )
+
+
+def _concat(chain: Chain, head: int, heads: int) -> Link:
+    width, narrow = chain.concat.size, chain.z.size
+    return Link(
+        6,
+        _("Concat and W_O"),
+        _("All heads' z stand side by side; one more matrix mixes them into the output."),
+        (
+            rf"[z^1; \dots; z^{{{heads}}}]: {heads} \times {narrow} = {width}",
+            rf"\text{{the }}z\text{{ of this head is }} z^{{{head + 1}}}",
+            rf"\text{{out}} = [z^1; \dots; z^{{{heads}}}]\, W_O + b_O",
+            rf"\lVert \text{{out}} \rVert = {_n(_norm(chain.out))}",
+        ),
+    )
+
+
+def _n(value: float, digits: int = 2) -> str:
+    """Write a number; a negative zero is zero."""
+    text = f"{value:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def _norm(vector: np.ndarray) -> float:
+    return float(np.linalg.norm(vector))

@@ -1,0 +1,82 @@
+"""One head's chain from x to W_O, left to right, and the products that make up a score."""
+
+from pathlib import Path
+
+from streamlit.components.v2 import component
+
+from viz.pages.head.head_chain.payload import ChainPicture, encode
+from viz.shared.text import _
+from viz.shared.theme import KEY, KIND_COLOURS, OUTPUT, QUERY, VALUE, Theme, key_axis, query_axis
+
+__all__ = ["ChainPicture", "head_chain", "score_products"]
+
+_ASSETS = Path(__file__).parent / "assets"
+
+
+def _asset(name: str) -> str:
+    return (_ASSETS / name).read_text(encoding="utf-8")
+
+
+def _script(*names: str) -> str:
+    return "\n".join(_asset(f"{name}.js") for name in names)
+
+
+_CHAIN = component(
+    "head_chain", css=_asset("chain.css"), js=_script("message", "drawing", "lens", "chain")
+)
+_PRODUCTS = component(
+    "score_products", css=_asset("chain.css"), js=_script("drawing", "lens", "tables")
+)
+
+
+def head_chain(picture: ChainPicture, theme: Theme) -> None:
+    """Draw the chain in the colours of a theme."""
+    _CHAIN(key="head_chain", data=encode(picture, _words(), _colours(theme)))
+
+
+def score_products() -> None:
+    """Draw, number by number, the products of the key that is chosen in the chain on this page."""
+    _PRODUCTS(key="score_products")
+
+
+def _colours(theme: Theme) -> dict[str, object]:
+    return {
+        "query": QUERY,
+        "key": KEY,
+        "value": VALUE,
+        "output": OUTPUT,
+        "encoder": KIND_COLOURS["encoder"],
+        "decoder": KIND_COLOURS["decoder"],
+        "bar": theme.sequential[2][1],
+        "diverging": theme.diverging,
+    }
+
+
+def _words() -> dict[str, str]:
+    return {
+        "encoder": _("encoder"),
+        "decoder": _("decoder"),
+        "query": query_axis(),
+        "key": key_axis(),
+        "head": _("head"),
+        "mask": _("mask"),
+        "project": _("project"),
+        "projectNote": _("q = x W_Q + b_Q, and k, v alike from X"),
+        "dotNote": _("one score a key"),
+        "scaleNote": _("√d_k"),
+        "maskNote": _("+"),
+        "softmaxNote": _("weights"),
+        "sumNote": _("sum 1"),
+        "sum": _("added up: q · k = {score}"),
+        "mix": _("weights x v"),
+        "mixNote": _("z = Σ weight x v"),
+        "concat": _("concat, W_O"),
+        "concatNote": _("heads side by side"),
+        "out": _("= out"),
+        "products": _("Why “{query}” scores “{key}” with {score}: Σ q_i k_i"),
+        "gives": _("What it gives: {weight} of the value of “{key}” goes into z of “{query}”"),
+        "legend": _(
+            "negative, zero, positive; full colour is the number after ± beside each strip. "
+            "Point at a score to see its products, click to keep it."
+        ),
+    }

@@ -1,0 +1,57 @@
+"""What the chain draws, as one run of bytes: `[u32 header length][JSON header][arrays]`."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.shared.theme import token_text
+
+Arrays = Mapping[str, NDArray[np.floating]]
+
+
+@dataclass(frozen=True, eq=False)
+class ChainPicture:
+    """The words, tokens and arrays that the chain shows.
+
+    `numbers` are sent in single precision and `matrices`, of which there is only a picture and a
+    rounded number under the pointer, in half. `allowed` tells which keys the query may look at,
+    `query` and `head` are positions from 0. `divisor` is what the dots are divided by.
+    """
+
+    queries: Sequence[str]
+    keys: Sequence[str]
+    query: int
+    head: int
+    heads: int
+    query_stack: str
+    key_stack: str
+    allowed: NDArray[np.bool_]
+    numbers: Arrays
+    matrices: Arrays
+    divisor: float
+
+
+def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str, object]) -> bytes:
+    """Pack a picture, the words on screen and the colours into the component's message."""
+    arrays = {name: array.astype("<f4") for name, array in picture.numbers.items()}
+    arrays |= {name: array.astype("<f2") for name, array in picture.matrices.items()}
+    header = {
+        "arrays": [[name, a.dtype.itemsize, list(a.shape)] for name, a in arrays.items()],
+        "queries": [token_text(token) for token in picture.queries],
+        "keys": [token_text(token) for token in picture.keys],
+        "query": picture.query,
+        "head": picture.head,
+        "heads": picture.heads,
+        "queryStack": picture.query_stack,
+        "keyStack": picture.key_stack,
+        "allowed": [bool(allowed) for allowed in picture.allowed],
+        "divisor": picture.divisor,
+        "words": dict(words),
+        "colours": dict(colours),
+    }
+    text = json.dumps(header, ensure_ascii=False).encode()
+    body = b"".join(array.tobytes() for array in arrays.values())
+    return len(text).to_bytes(4, "little") + text + body

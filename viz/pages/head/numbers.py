@@ -1,0 +1,181 @@
+"""The numbers of one attention head for one query, from x to W_O, computed link by link."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.shared.weights import softmax
+
+Floats = NDArray[np.floating]
+
+
+@dataclass(frozen=True, eq=False)
+class Projection:
+    """y = x W + b with W (in, out) and b (out)."""
+
+    weight: Floats
+    bias: Floats
+
+    def __call__(self, x: Floats) -> Floats:
+        """Map x (..., in) to (..., out)."""
+        return x @ self.weight + self.bias
+
+    def slice(self, head: int, heads: int) -> "Projection":
+        """Return the columns that one head owns: W (in, out / heads)."""
+        width = self.weight.shape[1] // heads
+        own = slice(head * width, (head + 1) * width)
+        return Projection(self.weight[:, own], self.bias[own])
+
+
+@dataclass(frozen=True, eq=False)
+class Sublayer:
+    """What one attention sublayer reads and its weights.
+
+    `x` (T, D) is what queries are made of, `source` (S, D) what keys and values are made of;
+    `allowed` (T, S) is True where a query may look at a key. `divides` tells whether the model
+    divides its scores by the root of d_k, as it does unless it was changed.
+    """
+
+    x: Floats
+    source: Floats
+    q: Projection
+    k: Projection
+    v: Projection
+    out: Projection
+    allowed: NDArray[np.bool_]
+    heads: int
+    divides: bool = True
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """What the model computed in the sublayer: per head, and `out` (T, D)."""
+
+    q: Floats  # H T Dk
+    k: Floats  # H S Dk
+    v: Floats  # H S Dk
+    scores: Floats  # H T S
+    weights: Floats  # H T S
+    z: Floats  # H T Dk
+    out: Floats  # T D
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """One head's way for one query; S keys.
+
+    `scores` are the dots after the division, `masked` with -inf where the mask forbids a key,
+    `z` what the head computes, `concat` all heads' z side by side.
+    """
+
+    x: Floats  # D
+    q: Floats  # Dk
+    k: Floats  # S Dk
+    v: Floats  # S Dk
+    dots: Floats  # S
+    divisor: float
+    scores: Floats  # S
+    allowed: NDArray[np.bool_]  # S
+    temperature: float
+    weights: Floats  # S
+    z: Floats  # Dk
+    concat: Floats  # D
+    out: Floats  # D
+
+
+@dataclass(frozen=True)
+class Teaching:
+    """How a teacher wants the formula; the default is the paper's."""
+
+    divide: bool = True
+    temperature: float = 1.0
+
+
+def chain(
+    sublayer: Sublayer,
+    recorded: Recorded,
+    head: int,
+    query: int,
+    teaching: Teaching | None = None,
+) -> Chain:
+    """Compute one head for one query in double precision; the other heads' z are the recorded.
+
+    Without `teaching` the formula is the model's. Raises ValueError when the head or the query
+    does not exist.
+    """
+    teaching = teaching or Teaching(sublayer.divides)
+    _check(sublayer, head, query)
+    x, source = sublayer.x.astype(np.float64), sublayer.source.astype(np.float64)
+    q = sublayer.q.slice(head, sublayer.heads)(x[query])  # Dk
+    k = sublayer.k.slice(head, sublayer.heads)(source)  # S Dk
+    v = sublayer.v.slice(head, sublayer.heads)(source)  # S Dk
+    dots = k @ q  # S
+    divisor = float(np.sqrt(q.size)) if teaching.divide else 1.0
+    scores = dots / divisor  # S
+    allowed = sublayer.allowed[query] & np.isfinite(recorded.scores[head, query])  # S
+    weights = softmax(np.where(allowed, scores, -np.inf) / teaching.temperature)  # S
+    z = weights @ v  # Dk
+    beside = recorded.z[:, query].astype(np.float64)  # H Dk
+    beside[head] = 0 if switched_off(recorded, head) else z
+    concat = beside.reshape(-1)  # D
+    out = sublayer.out(concat)  # D
+    return Chain(
+        x[query], q, k, v, dots, divisor, scores, allowed, teaching.temperature, weights, z,
+        concat, out,
+    )  # fmt: skip
+
+
+def _check(sublayer: Sublayer, head: int, query: int) -> None:
+    limits = (("head", head, sublayer.heads), ("query", query, len(sublayer.x)))
+    for name, value, limit in limits:
+        if not 0 <= value < limit:
+            raise ValueError(f"{name} must be 0 to {limit - 1}, not {value}")
+
+
+def switched_off(recorded: Recorded, head: int) -> bool:
+    """Tell whether an intervention set this head's z to zero."""
+    return not recorded.z[head].any()
+
+
+def products(chain: Chain) -> Floats:
+    """Return q_i k_i for every key, (S, Dk); each row sums to the key's dot product."""
+    return chain.k * chain.q
+
+
+def differences(sublayer: Sublayer, recorded: Recorded, head: int, query: int) -> dict[str, float]:
+    """Recompute the chain as the model does and return, by link, the largest difference to it."""
+    mine = chain(sublayer, recorded, head, query)
+    pairs = {
+        "q": (mine.q, recorded.q[head, query]),
+        "k": (mine.k, recorded.k[head]),
+        "v": (mine.v, recorded.v[head]),
+        "scores": (mine.scores[mine.allowed], recorded.scores[head, query][mine.allowed]),
+        "weights": (mine.weights, recorded.weights[head, query]),
+        "z": (mine.concat, recorded.z[:, query].reshape(-1)),
+        "out": (mine.out, recorded.out[query]),
+    }
+    return {name: largest_difference(one, other) for name, (one, other) in pairs.items()}
+
+
+def largest_difference(one: Floats, other: Floats) -> float:
+    """Return the largest absolute difference of two arrays; 0.0 for empty ones."""
+    return float(np.abs(one - other).max(initial=0.0))
+
+
+def slices_against_separate(x: Floats, projection: Projection, heads: int) -> float:
+    """Project x (n, D) at once and cut, and head by head; return the largest difference."""
+    width = projection.weight.shape[1] // heads
+    at_once = projection(x).reshape(len(x), heads, width)  # n H Dk
+    own = (projection.slice(head, heads) for head in range(heads))
+    separate = np.stack([each(x) for each in own], axis=1)  # n H Dk
+    return largest_difference(at_once, separate)
+
+
+def concat_against_sum(z: Floats, projection: Projection) -> float:
+    """Multiply all heads' z (H, n, Dk), side by side, with W_O, and add head by head; compare."""
+    heads, count, width = z.shape
+    together = projection(z.transpose(1, 0, 2).reshape(count, heads * width))  # n D
+    rows = projection.weight.reshape(heads, width, -1)  # H Dk D
+    added = sum(z[head] @ rows[head] for head in range(heads)) + projection.bias  # n D
+    return largest_difference(together, added)

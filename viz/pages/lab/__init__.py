@@ -1,0 +1,1 @@
+"""What if: masks, heads, scale and positions, minimal pairs."""

@@ -1,0 +1,63 @@
+"""A signed difference of attention: after minus before, or one sentence minus the other."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from viz.shared.attention import query_key_heatmap, titled
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import Theme
+
+SMALLEST_RANGE = 0.05
+"""The scale reaches at least this far, so that rounding is not blown up into a picture."""
+
+LONGEST = 22
+"""Letters of the longest label: a slot of a pair can hold whole clauses."""
+
+UNSEEN = 5e-4
+"""Below this every change rounds to 0.00."""
+
+
+def reach(change: NDArray[np.float32]) -> float:
+    """Return how far the scale goes on both sides of 0."""
+    largest = float(np.nanmax(np.abs(change), initial=0))
+    return max(SMALLEST_RANGE, largest)
+
+
+def difference_heatmap(
+    change: NDArray[np.float32],
+    queries: Sequence[str],
+    keys: Sequence[str],
+    title: str,
+    theme: Theme,
+    unchanged: str,
+) -> go.Figure:
+    """Draw differences of weights (query, key) on a scale centred at 0; NaN stays blank.
+
+    `unchanged` stands there instead when there is no difference to see. Raises ValueError when
+    the tokens do not fit the shape.
+    """
+    most = reach(change)
+    figure = query_key_heatmap(change, queries, keys, _("change"), theme.diverging, "+.3f")
+    figure.update_traces(zmin=-most, zmax=most, colorbar={"tickformat": "+.2f"})
+    if most == SMALLEST_RANGE and np.nanmax(np.abs(change), initial=0) < UNSEEN:
+        figure.add_annotation(
+            text=unchanged,
+            x=0.5,
+            y=0.5,
+            xref="paper",
+            yref="paper",
+            showarrow=False,
+            font={"size": 18},
+        )
+    figure.update_xaxes(ticktext=[token_label(cut(key)) for key in keys])
+    figure.update_yaxes(ticktext=[token_label(cut(query)) for query in queries])
+    return titled(figure, title, theme, keys, len(queries))
+
+
+def cut(token: str, longest: int = LONGEST) -> str:
+    """Cut a token so short that it leaves room for the cells."""
+    return token if len(token) <= longest else f"{token[: longest - 1]}…"

@@ -1,0 +1,125 @@
+"""Before against after: translations, probabilities and attention, for every intervention."""
+
+import streamlit as st
+
+from model.interventions.edits import MODES
+from model.interventions.prepare import AblateHead, LiftMask
+from viz.compute import effects
+from viz.compute.effects import Effect
+from viz.pages.lab.difference import difference_heatmap
+from viz.pages.lab.likelihood import likelihood_chart
+from viz.pages.lab.moved import most_moved
+from viz.shared.text import _
+from viz.shared.wording import marked
+from viz.shell import state
+from viz.shell.state import View
+
+
+def current_effect() -> Effect:
+    """Return the effect of all interventions on the sentence in the box."""
+    return effects.effect(state.sentence(), state.interventions())
+
+
+def show_effect(effect: Effect) -> None:
+    """Draw everything that the interventions change."""
+    show_translations(effect)
+    show_likelihoods(effect)
+    if effect.changed:
+        show_attention(effect, choose_head(effect))
+
+
+def show_translations(effect: Effect) -> None:
+    """Draw both translations with the words marked that changed."""
+    before, after = effect.before.translation, effect.after.translation
+    texts = marked(before.text, after.text)
+    columns = st.columns(2)
+    names = (_("Before"), _("After"))
+    for column, name, text, run in zip(columns, names, texts, (before, after), strict=True):
+        with column.container(border=True):
+            same = _(" · the same words") if name == names[1] and after.text == before.text else ""
+            st.markdown(f":small[**{name}**{same}]")
+            st.html(text)
+            st.caption(
+                _("log-probability of the whole translation: {value:.2f}").format(
+                    value=run.log_prob
+                )
+            )
+    if not effect.changed:
+        st.caption(_("Nothing is changed yet: before and after are the same."))
+
+
+def show_likelihoods(effect: Effect) -> None:
+    """Draw the probability of every piece of the translation before, in both models."""
+    if LiftMask("decoder") in state.interventions():
+        title = _(
+            "**How likely each piece of the translation before is**; before: given the pieces "
+            "before it, after: given the whole translation (numbers: change in percentage points)"
+        )
+    else:
+        title = _(
+            "**How likely each piece of the translation before is, given the pieces before it** "
+            "(numbers: change in percentage points)"
+        )
+    st.markdown(title)
+    figure = likelihood_chart(
+        effect.pieces, effect.likely_before, effect.likely_after, state.current_theme()
+    )
+    st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key="likelihoods")
+
+
+def choose_head(effect: Effect) -> View:
+    """Draw the choice of a head, with those that moved most one click away.
+
+    The first choice of all is the head that moved most, unless the link names another.
+    """
+    moved = most_moved({kind: effect.moved(kind) for kind in state.kind_names()})
+    if moved:
+        state.start_at(moved[0][1], "effect")
+    view = state.attention_controls(effect.forced.config)
+    _offer(moved)
+    return view
+
+
+def show_attention(effect: Effect, view: View) -> None:
+    """Draw how the attention of one head changes; nothing as long as no head can have changed."""
+    if not effect.changed:
+        return
+    st.markdown(_("**What this head looks at: after minus before**"))
+    recording = effect.forced
+    change = effect.attention_change(view.kind)[view.layer, view.head]
+    queries, keys = recording.tokens(view.kind)
+    title = _("{kind} attention, layer {layer}, head {head}: change").format(
+        kind=state.kind_names()[view.kind],
+        layer=state.on_screen(view.layer),
+        head=state.on_screen(view.head),
+    )
+    unchanged = _("the attention of this head did not change")
+    if _is_off(view):
+        unchanged = _("the output of this head is off, its attention is as before")
+    figure = difference_heatmap(change, queries, keys, title, state.current_theme(), unchanged)
+    st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key="difference")
+
+
+def _is_off(view: View) -> bool:
+    """Tell whether the output of a head is replaced."""
+    place = view.kind, view.layer, view.head
+    return any(AblateHead(*place, mode) in state.interventions() for mode in MODES)
+
+
+def _offer(moved: list[tuple[float, View]]) -> None:
+    """Offer the heads whose attention moved most, one click away."""
+    if not moved:
+        st.caption(_("No head's attention moved."))
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(_("Moved most:"), width="content")
+        for share, view in moved[:6]:
+            place = f"{state.on_screen(view.layer)}.{state.on_screen(view.head)}"
+            st.button(
+                f"{state.kind_names()[view.kind]} {place} · {share:.0%}",
+                key=f"moved {view.kind} {view.layer} {view.head}",
+                type="tertiary",
+                help=_("Show this head; the share of its attention that went elsewhere"),
+                on_click=state.show_head,
+                args=(view,),
+            )

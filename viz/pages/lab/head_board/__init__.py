@@ -1,0 +1,106 @@
+"""Boards of layers x heads: which heads are off, and a number for each as its colour."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+from streamlit.components.v2 import component
+
+from viz.shared.text import _
+from viz.shared.theme import KIND_COLOURS, Theme
+
+_ASSETS = Path(__file__).parent / "assets"
+_COMPONENT = component(
+    "head_board",
+    css=(_ASSETS / "head_board.css").read_text(encoding="utf-8"),
+    js=(_ASSETS / "head_board.js").read_text(encoding="utf-8"),
+)
+
+KindName = Literal["encoder", "decoder", "cross"]
+_KINDS: dict[str, KindName] = {"encoder": "encoder", "decoder": "decoder", "cross": "cross"}
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """One kind of attention: `off` holds "" or the sign of what "off" means, (layers, heads).
+
+    `values` (layers, heads) colour the cells; None leaves them plain. `chosen` is outlined.
+    """
+
+    kind: KindName
+    title: str
+    off: Sequence[Sequence[str]]
+    values: NDArray[np.floating] | None = None
+    chosen: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True)
+class Press:
+    """What was pressed: a cell, a row of heads (head None) or a whole board (layer None too)."""
+
+    kind: KindName
+    layer: int | None
+    head: int | None
+
+
+def head_board(
+    boards: Sequence[Board],
+    key: str,
+    on_press: Callable[[], None],
+    theme: Theme,
+    legend: str = "",
+    signed: bool = True,
+    rows: bool = True,
+) -> None:
+    """Draw boards side by side; `on_press` is called when `pressed(key)` has something.
+
+    Values are coloured on one scale for all boards: signed ones centred at 0, others from 0.
+    `rows` lets whole layers and boards be pressed, not only cells.
+    """
+    values = [np.abs(board.values) for board in boards if board.values is not None]
+    _COMPONENT(
+        key=key,
+        data={
+            "boards": [_board(board) for board in boards],
+            "most": max((float(np.nanmax(value)) for value in values), default=0.0),
+            "scale": [list(stop) for stop in (theme.diverging if signed else theme.sequential)],
+            "signed": signed,
+            "rows": rows,
+            "legend": legend,
+            "words": {
+                "layer": _("layer"),
+                "head": _("head"),
+                "heads": _("heads"),
+                "off": _("off"),
+                "all": _("all"),
+            },
+        },
+        on_press_change=on_press,
+    )
+
+
+def _board(board: Board) -> dict[str, object]:
+    return {
+        "kind": board.kind,
+        "title": board.title,
+        "colour": KIND_COLOURS[board.kind],
+        "off": [list(row) for row in board.off],
+        "values": None if board.values is None else np.round(board.values, 6).tolist(),
+        "chosen": list(board.chosen) if board.chosen else None,
+    }
+
+
+def pressed(key: str) -> Press | None:
+    """Return what the browser sent last; None when it makes no sense."""
+    sent = st.session_state[key].press
+    if not isinstance(sent, dict) or sent.get("kind") not in _KINDS:
+        return None
+    return Press(_KINDS[sent["kind"]], _number(sent.get("layer")), _number(sent.get("head")))
+
+
+def _number(value: object) -> int | None:
+    return int(value) if isinstance(value, int | float) else None

@@ -1,0 +1,106 @@
+"""Switching heads off: what a press on the board means, and the board as it stands."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions.edits import MODES, Mode
+from model.interventions.prepare import AblateHead, Intervention
+from model.measures.importance import Importance
+from model.recording.sites import KINDS, Kind, layers_of
+from model.transformer.config import ModelConfig
+from viz.pages.lab.head_board import Board, Press
+from viz.shell import edit_words
+from viz.shell.state import kind_names
+
+SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
+"""What stands on a cell whose head is off."""
+
+
+def mode_names() -> dict[str, str]:
+    """Name what "off" can mean with its sign on the board, by the name in the link."""
+    names = edit_words.mode_names()
+    return {str(mode): f"{sign}  {names[mode]}" for mode, sign in SIGNS.items()}
+
+
+def mode_of(name: str) -> Mode:
+    """Return the mode of a name; the first one when there is none of that name."""
+    modes: dict[str, Mode] = {str(mode): mode for mode in MODES}
+    return modes.get(name, "zero")
+
+
+def toggle(
+    interventions: Sequence[Intervention], press: Press, mode: Mode, config: ModelConfig
+) -> tuple[Intervention, ...]:
+    """Switch the pressed heads off in this mode, or on again when they all are off that way."""
+    pressed = set(_places(press, config))
+    off = [AblateHead(kind, layer, head, mode) for kind, layer, head in sorted(pressed)]
+    others = [edit for edit in interventions if _place(edit) not in pressed]
+    now = set(interventions)
+    return tuple(others) if all(edit in now for edit in off) else (*others, *off)
+
+
+def keep_only(
+    interventions: Sequence[Intervention], press: Press, mode: Mode, config: ModelConfig
+) -> tuple[Intervention, ...]:
+    """Switch every head off but the pressed ones."""
+    kept = set(_places(press, config))
+    boards = [Press(kind, None, None) for kind in KINDS]
+    every = [place for board in boards for place in _places(board, config)]
+    off = [AblateHead(*place, mode) for place in every if place not in kept]
+    return (*without_heads(interventions), *off)
+
+
+def without_heads(interventions: Iterable[Intervention]) -> tuple[Intervention, ...]:
+    """Leave every intervention but those that switch heads off."""
+    return tuple(edit for edit in interventions if not isinstance(edit, AblateHead))
+
+
+def least_off(interventions: Sequence[Intervention], importance: Importance, mode: Mode) -> int:
+    """Return how many heads are off if those are just the least important ones; otherwise 0."""
+    off = {edit for edit in interventions if isinstance(edit, AblateHead)}
+    return len(off) if off == set(importance.least(len(off), mode)) else 0
+
+
+def changes(importance: Importance) -> dict[Kind, NDArray[np.float64]]:
+    """Return how the log-probability (nats) changes without each head (L, H): after less before."""
+    return {kind: -falls for kind, falls in importance.falls.items()}
+
+
+def boards(
+    interventions: Sequence[Intervention],
+    config: ModelConfig,
+    values: dict[Kind, NDArray[np.float64]] | None = None,
+) -> list[Board]:
+    """Return the boards of all kinds; `values` colour their cells."""
+    signs = {
+        _place(edit): SIGNS[edit.mode] for edit in interventions if isinstance(edit, AblateHead)
+    }
+    return [
+        Board(
+            kind,
+            kind_names()[kind],
+            [
+                [signs.get((kind, layer, head), "") for head in range(config.heads)]
+                for layer in range(layers_of(kind, config))
+            ],
+            values[kind] if values else None,
+        )
+        for kind in KINDS
+    ]
+
+
+def _place(edit: Intervention) -> tuple[Kind, int, int] | None:
+    return (edit.kind, edit.layer, edit.head) if isinstance(edit, AblateHead) else None
+
+
+def _places(press: Press, config: ModelConfig) -> list[tuple[Kind, int, int]]:
+    """List the heads that a press means; none when the model has no such layer or head."""
+    layers = range(layers_of(press.kind, config))
+    return [
+        (press.kind, layer, head)
+        for layer in layers
+        for head in range(config.heads)
+        if press.layer in (None, layer) and press.head in (None, head)
+    ]

@@ -1,0 +1,98 @@
+"""What if: heads switched off, one, many or all but one, and how much each matters."""
+
+import streamlit as st
+
+from viz.compute import effects
+from viz.pages.lab import heads
+from viz.pages.lab.effect import current_effect, show_effect
+from viz.pages.lab.head_board import head_board, pressed
+from viz.shared.text import _
+from viz.shell import state
+from viz.shell.header import open_page
+
+BOARD, MEASURED = "head board", "importance"
+
+run = open_page(
+    _("What if: heads"),
+    _("Switch heads off and watch the translation. Click a head, a layer or a whole kind."),
+)
+config = run.recording.config
+sentence = state.sentence()
+
+
+def take_press() -> None:
+    """Do what was pressed on the board."""
+    if press := pressed(BOARD):
+        change = heads.keep_only if st.session_state.get("click") == "only" else heads.toggle
+        mode = heads.mode_of(st.session_state.get("off", "zero"))
+        state.set_interventions(change(state.interventions(), press, mode, config))
+
+
+def switch_off_least() -> None:
+    """Switch off as many of the least important heads as the slider says."""
+    found, mode = measured(), heads.mode_of(st.session_state.get("off", "zero"))
+    if found:
+        off = found.least(st.session_state["least"], mode)
+        state.set_interventions((*heads.without_heads(state.interventions()), *off))
+
+
+def measured() -> effects.Importance | None:
+    """Return the importance that this visitor measured for this sentence and mode."""
+    known = st.session_state.get(MEASURED, {})
+    return known.get((sentence, st.session_state.get("off", "zero")))
+
+
+controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+names = heads.mode_names()
+controls.segmented_control(
+    _("What off means"),
+    list(names),
+    format_func=names.__getitem__,
+    default="zero",
+    required=True,
+    key="off",
+)
+clicks = {"toggle": _("switches off or on"), "only": _("keeps only this")}
+controls.segmented_control(
+    _("A click"),
+    list(clicks),
+    format_func=clicks.__getitem__,
+    default="toggle",
+    required=True,
+    key="click",
+)
+asked = controls.button(
+    _("Measure importance"),
+    icon=":material/bar_chart:",
+    help=_("Runs the unchanged model once for every head, with that head alone switched off"),
+)
+if asked:
+    bar = st.progress(0.0, _("Switching every head off alone"))
+    found = effects.importance(
+        sentence,
+        heads.mode_of(st.session_state["off"]),
+        lambda done, all_: bar.progress(done / all_),
+    )
+    bar.empty()
+    known = st.session_state.get(MEASURED, {})
+    st.session_state[MEASURED] = {**known, (sentence, st.session_state["off"]): found}
+
+importance = measured()
+head_board(
+    heads.boards(state.interventions(), config, heads.changes(importance) if importance else None),
+    BOARD,
+    take_press,
+    state.current_theme(),
+    legend=_("change of log-probability, nats") if importance else "",
+)
+if importance:
+    mode = heads.mode_of(st.session_state["off"])
+    st.session_state["least"] = heads.least_off(state.interventions(), importance, mode)
+    st.slider(
+        _("Switch off the heads that change the log-probability least, up or down"),
+        0,
+        sum(falls.size for falls in importance.falls.values()),
+        key="least",
+        on_change=switch_off_least,
+    )
+show_effect(current_effect())

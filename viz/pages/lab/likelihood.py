@@ -1,0 +1,120 @@
+"""How likely each piece of a translation is, before and after a change of the model."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import Theme, styled
+
+HEIGHT = 290
+NOTABLE = 0.005
+"""Changes below half a per cent get no number of their own."""
+
+
+def likelihood_chart(
+    pieces: Sequence[str],
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+    theme: Theme,
+) -> go.Figure:
+    """Draw a ring for each probability before, a dot after and a line between the two.
+
+    Rising is drawn in the upper colour of the diverging scale, falling in its lower one. Raises
+    ValueError when the lengths differ.
+    """
+    if not len(pieces) == len(before) == len(after):
+        raise ValueError(f"{len(pieces)} pieces, {len(before)} before, {len(after)} after")
+    places = list(range(len(pieces)))
+    colours = change_colours(after - before, theme)
+    figure = go.Figure()
+    for colour in dict.fromkeys(colours):
+        _add_lines(figure, [n for n in places if colours[n] == colour], before, after, colour)
+    ring = {"size": 13, "symbol": "circle-open", "color": theme.text, "line": {"width": 2}}
+    dot = {"size": 12, "color": colours, "line": {"width": 1.5, "color": theme.background}}
+    _add(figure, places, before, _("before"), ring, pieces)
+    _add(figure, places, after, _("after"), dot, pieces)
+    _add_numbers(figure, before, after)
+    _axes(figure, pieces)
+    return styled(figure, theme, HEIGHT)
+
+
+def change_colours(change: NDArray[np.float64], theme: Theme) -> list[str]:
+    """Give each change the colour of its sign."""
+    fall, rise = theme.diverging[0][1], theme.diverging[-1][1]
+    return [rise if step > 0 else fall for step in change]
+
+
+def _add_lines(
+    figure: go.Figure,
+    places: Sequence[int],
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+    colour: str,
+) -> None:
+    """Draw the lines of one colour as one trace, with a gap after each."""
+    figure.add_scatter(
+        x=[x for place in places for x in (place, place, None)],
+        y=[y for place in places for y in (float(before[place]), float(after[place]), None)],
+        mode="lines",
+        line={"color": colour, "width": 5},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _add_numbers(
+    figure: go.Figure, before: NDArray[np.float64], after: NDArray[np.float64]
+) -> None:
+    """Write the notable changes above their marks, in percentage points."""
+    change = after - before
+    notable = [place for place, step in enumerate(change) if abs(step) >= NOTABLE]
+    figure.add_scatter(
+        x=notable,
+        y=[float(max(before[place], after[place])) + 0.05 for place in notable],
+        mode="text",
+        text=[f"{100 * change[place]:+.1f}" for place in notable],
+        textposition="top center",
+        textfont={"size": 14},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+
+
+def _add(
+    figure: go.Figure,
+    places: Sequence[int],
+    values: NDArray[np.float64],
+    name: str,
+    marker: dict[str, object],
+    pieces: Sequence[str],
+) -> None:
+    figure.add_scatter(
+        x=places,
+        y=values,
+        mode="markers",
+        name=name,
+        marker=marker,
+        customdata=[token_label(piece) for piece in pieces],
+        hovertemplate=f"%{{customdata}}, {name}: %{{y:.1%}}<extra></extra>",
+    )
+
+
+def _axes(figure: go.Figure, pieces: Sequence[str]) -> None:
+    figure.update_xaxes(
+        tickmode="array",
+        tickvals=list(range(len(pieces))),
+        ticktext=[token_label(piece) for piece in pieces],
+        tickfont={"size": 15 if len(pieces) <= 30 else 10},
+        tickangle=-45 if len(pieces) > 12 else 0,
+        showgrid=False,
+        range=[-0.7, len(pieces) - 0.3],
+    )
+    figure.update_yaxes(range=[-0.05, 1.22], tickformat=".0%", tickvals=[0, 0.25, 0.5, 0.75, 1])
+    figure.update_yaxes(title={"text": _("probability"), "font": {"size": 15}})
+    figure.update_layout(
+        legend={"orientation": "h", "x": 1, "xanchor": "right", "y": 1.02, "yanchor": "bottom"}
+    )

@@ -1,0 +1,189 @@
+"""The controls of the masks page, and what each of them measures."""
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from model.interventions.prepare import LiftMask, PadSource
+from model.recording.sites import Kind
+from viz.compute import effects, runs
+from viz.compute.effects import Effect
+from viz.compute.runs import Run
+from viz.pages.lab import masks
+from viz.pages.lab.head_board import Board, head_board, pressed
+from viz.shared.text import _
+from viz.shell import state
+from viz.shell.state import View
+
+_LOOK_AHEAD, _PADDING, _LENGTH, _WORDS = "mask ahead", "mask padding", "pad to", "words out"
+MOST_PADDING = 40
+"""How many pieces of padding the slider offers."""
+
+
+def mask_controls(run: Run) -> None:
+    """Draw the switches of the masks, the padding and the words of the source."""
+    edits = state.interventions()
+    pieces = len(run.source.ids)
+    longest = min(pieces + MOST_PADDING, runs.translator().max_tokens)
+    lifted = {edit.kind for edit in edits if isinstance(edit, LiftMask)}
+    shown = min(max(masks.padding(edits) or pieces, pieces), longest)
+    st.session_state[_LOOK_AHEAD] = "decoder" not in lifted
+    st.session_state[_PADDING] = not lifted & {"encoder", "cross"}
+    st.session_state[_LENGTH] = shown
+    row = st.container(horizontal=True, gap="large", vertical_alignment="center")
+    row.toggle(_("Look-ahead mask"), key=_LOOK_AHEAD, on_change=_switch_look_ahead)
+    row.toggle(_("Padding mask"), key=_PADDING, on_change=_switch_padding)
+    if longest > pieces:
+        with row.container(width=320):
+            st.slider(
+                _("Pad the sentence to this many pieces"),
+                pieces,
+                longest,
+                key=_LENGTH,
+                on_change=_pad,
+                args=(pieces,),
+            )
+    _word_controls(run)
+
+
+def _word_controls(run: Run) -> None:
+    words = masks.words(run.source.tokens)
+    st.session_state[_WORDS] = masks.hidden_words(state.interventions(), words)
+    st.pills(
+        _("Mask a word out of the source"),
+        range(len(words)),
+        format_func=lambda place: words[place].text,
+        selection_mode="multi",
+        key=_WORDS,
+        on_change=_hide_words,
+        args=(run,),
+    )
+    show_refusal(WORDS)
+
+
+def _switch_look_ahead() -> None:
+    lifted = not st.session_state[_LOOK_AHEAD]
+    state.set_interventions(masks.set_lifted(state.interventions(), ("decoder",), lifted))
+
+
+def _switch_padding() -> None:
+    kinds: tuple[Kind, ...] = ("encoder", "cross")
+    lifted = not st.session_state[_PADDING]
+    state.set_interventions(masks.set_lifted(state.interventions(), kinds, lifted))
+
+
+def _pad(pieces: int) -> None:
+    length = int(st.session_state[_LENGTH])
+    wanted = length if length > pieces else None
+    state.set_interventions(masks.set_padding(state.interventions(), wanted))
+
+
+def _hide_words(run: Run) -> None:
+    words = masks.words(run.source.tokens)
+    changed = masks.hide_words(state.interventions(), words, st.session_state[_WORDS])
+    if row := effects.starves(run, changed):
+        refuse(run, row, WORDS)
+    else:
+        state.set_interventions(changed)
+
+
+WORDS, BOARD = "words", "board"
+"""Where a change can be refused: at the words, or at the board of links."""
+
+
+def refuse(run: Run, row: effects.StarvedRow, place: str) -> None:
+    """Keep a sentence for this place: which query would have nothing left to look at."""
+    queries, _keys = run.recording.tokens(row.kind)
+    st.session_state[f"refused {place}"] = _(
+        "Not done: in {kind} attention, layer {layer}, head {head}, the query “{query}” "
+        "(number {number}) would have nothing left to look at."
+    ).format(
+        kind=state.kind_names()[row.kind].lower(),
+        layer=row.layer + 1,
+        head=row.head + 1,
+        query=queries[row.query].strip("▁") if row.query < len(queries) else "",
+        number=row.query + 1,
+    )
+
+
+def show_refusal(place: str) -> None:
+    """Say once, where it was asked for, why the last change was not made."""
+    if sentence := st.session_state.pop(f"refused {place}", None):
+        text = sentence.replace("[", "\\[").replace("`", "\\`").replace("$", "\\$")
+        st.error(text)
+        st.toast(text, icon=":material/block:")  # the board can be taller than the window
+
+
+def mask_findings(effect: Effect) -> None:
+    """State what was measured about the masks that are lifted and the padding."""
+    edits = state.interventions()
+    if LiftMask("decoder") in edits:
+        _future_findings(effect)
+    if (length := masks.padding(edits)) and length > len(effect.before.source.ids):
+        _padding_findings(effect, length)
+
+
+def _future_findings(effect: Effect) -> None:
+    future = masks.on_future(effect.forced)
+    whole = [float(np.log(p).sum()) for p in (effect.likely_before, effect.likely_after)]
+    with st.container(border=True):
+        st.markdown(
+            _(
+                "**The decoder cheats.** Given the whole translation before at once (teacher "
+                "forcing), it may look at pieces that are not written yet: **{share:.0%}** of its "
+                "self-attention goes there. The log-probability of that translation goes from "
+                "{before:.2f} to {after:.2f}, with all that is changed now. It was trained without "
+                "seeing ahead, so seeing need not help. The translation on the card After is "
+                "written step by step: what comes later does not exist yet when a piece is chosen."
+            ).format(share=future.mean(), before=whole[0], after=whole[1])
+        )
+        _board([("decoder", future)], _("share on the future"), "future board")
+
+
+def _padding_findings(effect: Effect, length: int) -> None:
+    pieces = len(effect.before.source.ids)
+    padded = effects.effect(state.sentence(), (PadSource(length),))
+    rows, vocabulary = padded.forced.logits.shape
+    with st.container(border=True):
+        largest = padded.largest_logit_change
+        st.markdown(
+            _(
+                "**Padded from {pieces} to {length} pieces.** With the padding mask on, nothing "
+                "changes: the largest difference of all {rows} x {vocabulary} logits is {largest}."
+            ).format(
+                pieces=pieces,
+                length=length,
+                rows=rows,
+                vocabulary=vocabulary,
+                largest=_("**{0:.1e}**, rounding").format(largest) if largest else _("**0**"),
+            )
+        )
+        kinds: tuple[Kind, ...] = ("encoder", "cross")
+        lifted: list[Kind] = [k for k in kinds if LiftMask(k) in state.interventions()]
+        shares: list[tuple[Kind, NDArray[np.float64]]] = [
+            (kind, masks.on_padding(effect.forced, kind, pieces)) for kind in lifted
+        ]
+        if shares:
+            text = ", ".join(f"{state.kind_names()[kind]} **{s.mean():.0%}**" for kind, s in shares)
+            st.markdown(
+                _(
+                    "With the mask off, this share of attention goes to padding: {text}. The "
+                    "largest difference of a logit, with everything changed, is {largest:.2f}."
+                ).format(text=text, largest=effect.largest_logit_change)
+            )
+            _board(shares, _("share on padding"), "padding board")
+
+
+def _board(values: list[tuple[Kind, NDArray[np.float64]]], legend: str, key: str) -> None:
+    """Draw shares of attention head by head; a press shows that head below."""
+    boards = [
+        Board(kind, state.kind_names()[kind], [[""] * share.shape[1]] * share.shape[0], share)
+        for kind, share in values
+    ]
+
+    def show() -> None:
+        press = pressed(key)
+        if press and press.layer is not None and press.head is not None:
+            state.show_head(View(press.kind, press.layer, press.head))
+
+    head_board(boards, key, show, state.current_theme(), legend=legend, signed=False, rows=False)

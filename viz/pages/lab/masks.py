@@ -1,0 +1,143 @@
+"""Masks: who may look at whom, and what it does when that is changed."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions.prepare import (
+    MASKS,
+    BlockAttention,
+    HideSource,
+    Intervention,
+    LiftMask,
+    PadSource,
+)
+from model.measures.attribution import Span, words_of
+from model.recording.recording import Recording
+from model.recording.sites import Kind, attention_site
+from viz.pages.lab.mask_board import Links, Stroke
+from viz.shared.theme import is_special, token_text
+from viz.shell.state import View
+
+SCOPES = ("head", "layer", "all")
+"""Where a drawn link is forbidden: in the head on screen, in its layer, or everywhere."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of the source with its pieces."""
+
+    text: str
+    span: Span
+
+
+def words(tokens: Sequence[str]) -> list[Word]:
+    """List the words of a source, without special tokens."""
+    return [
+        Word(
+            "".join(token_text(token) for token in tokens[first : last + 1]).strip("·"),
+            (first, last),
+        )
+        for first, last in words_of(tokens)
+        if not is_special(tokens[first])
+    ]
+
+
+def hidden_words(interventions: Sequence[Intervention], all_words: Sequence[Word]) -> list[int]:
+    """Return which words are masked out."""
+    spans = {(edit.first, edit.last) for edit in interventions if isinstance(edit, HideSource)}
+    return [place for place, word in enumerate(all_words) if word.span in spans]
+
+
+def hide_words(
+    interventions: Sequence[Intervention], all_words: Sequence[Word], hidden: Sequence[int]
+) -> tuple[Intervention, ...]:
+    """Mask out exactly these words."""
+    others = [edit for edit in interventions if not isinstance(edit, HideSource)]
+    return (*others, *(HideSource(*all_words[place].span) for place in hidden))
+
+
+def set_lifted(
+    interventions: Sequence[Intervention], kinds: Sequence[Kind], lifted: bool
+) -> tuple[Intervention, ...]:
+    """Lift the masks of these kinds, or put them back."""
+    others = [edit for edit in interventions if edit not in {LiftMask(kind) for kind in kinds}]
+    return (*others, *(LiftMask(kind) for kind in kinds if lifted))
+
+
+def set_padding(
+    interventions: Sequence[Intervention], length: int | None
+) -> tuple[Intervention, ...]:
+    """Pad the source to this length, or not at all."""
+    others = [edit for edit in interventions if not isinstance(edit, PadSource)]
+    return tuple(others) if length is None else (*others, PadSource(length))
+
+
+def padding(interventions: Sequence[Intervention]) -> int | None:
+    """Return the length that the source is padded to, if it is."""
+    lengths = [edit.length for edit in interventions if isinstance(edit, PadSource)]
+    return max(lengths, default=None)
+
+
+def links_of(recording: Recording, view: View, interventions: Sequence[Intervention]) -> Links:
+    """Return the links of one head as they are, with those that the user forbids in it."""
+    queries, keys = recording.tokens(view.kind)
+    weights = recording[attention_site(view.kind, view.layer, "weights")][view.head]
+    forbidden = np.zeros(weights.shape, dtype=np.bool_)
+    links = [edit for edit in interventions if isinstance(edit, BlockAttention)]
+    for link in links:
+        inside = link.query < len(queries) and link.key < len(keys)
+        if inside and _concerns(link, view):
+            forbidden[link.query, link.key] = True
+    return Links(queries, keys, weights, ~recording[MASKS[view.kind]], forbidden)
+
+
+def draw(
+    interventions: Sequence[Intervention], stroke: Stroke, view: View, scope: str
+) -> tuple[Intervention, ...]:
+    """Forbid the links of a stroke in the head, its layer or everywhere; or allow them again."""
+    if stroke.forbid:
+        layer = None if scope == "all" else view.layer
+        head = view.head if scope == "head" else None
+        drawn = [BlockAttention(view.kind, *cell, layer, head) for cell in stroke.cells]
+        return tuple(dict.fromkeys((*interventions, *drawn)))
+    cells = set(stroke.cells)
+    return tuple(
+        edit
+        for edit in interventions
+        if not (
+            isinstance(edit, BlockAttention)
+            and _concerns(edit, view)
+            and (edit.query, edit.key) in cells
+        )
+    )
+
+
+def _concerns(edit: BlockAttention, view: View) -> bool:
+    return (
+        edit.kind == view.kind
+        and edit.layer in (None, view.layer)
+        and edit.head in (None, view.head)
+    )
+
+
+def on_future(recording: Recording) -> NDArray[np.float64]:
+    """Return which share of its attention each decoder head (L, H) gives to later pieces.
+
+    The mean over the queries that have a later piece; 0 when there is none.
+    """
+    weights = recording.attention("decoder").astype(np.float64)  # L H T T
+    later = np.triu(weights, 1).sum(axis=-1)[..., :-1]  # L H T-1
+    return later.mean(axis=-1) if later.shape[-1] else later.sum(axis=-1)
+
+
+def on_padding(recording: Recording, kind: Kind, pieces: int) -> NDArray[np.float64]:
+    """Return which share of its attention each head (L, H) gives to padding.
+
+    `pieces` is the length of the source without padding; padding as a query does not count.
+    """
+    weights = recording.attention(kind).astype(np.float64)  # L H T S
+    queries = pieces if kind == "encoder" else weights.shape[-2]
+    return weights[:, :, :queries, pieces:].sum(axis=-1).mean(axis=-1)

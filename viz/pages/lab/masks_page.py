@@ -1,0 +1,71 @@
+"""What if: masks lifted, padding looked at, words hidden, links forbidden by hand."""
+
+import streamlit as st
+
+from viz.compute import effects
+from viz.pages.lab import masks
+from viz.pages.lab.effect import (
+    choose_head,
+    current_effect,
+    show_attention,
+    show_likelihoods,
+    show_translations,
+)
+from viz.pages.lab.mask_board import drawn, mask_board
+from viz.pages.lab.mask_panels import BOARD, mask_controls, mask_findings, refuse, show_refusal
+from viz.shared.text import _
+from viz.shell import state
+from viz.shell.header import open_page
+
+KEY, TURN = "mask board", "mask board turn"
+
+run = open_page(
+    _("What if: masks"),
+    _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
+)
+mask_controls(run)
+effect = current_effect()
+show_translations(effect)
+mask_findings(effect)
+show_likelihoods(effect)
+
+st.subheader(_("Forbid links by hand"), anchor=False)
+st.markdown(_("Click or drag cells: the query of that row can no longer look at that key."))
+view = choose_head(effect)
+scopes = {"head": _("this head"), "layer": _("all heads of the layer"), "all": _("all layers")}
+scope = st.segmented_control(
+    _("Forbid in"),
+    list(scopes),
+    format_func=scopes.__getitem__,
+    default="head",
+    required=True,
+    key="scope",
+)
+
+
+def take_stroke() -> None:
+    """Forbid or allow what was drawn, unless a query would be left with nothing."""
+    st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
+    if stroke := drawn(KEY):
+        changed = masks.draw(state.interventions(), stroke, view, scope)
+        if row := effects.starves(run, changed):
+            refuse(run, row, BOARD)
+        else:
+            state.set_interventions(changed)
+
+
+title = _("{kind} attention, layer {layer}, head {head}").format(
+    kind=state.kind_names()[view.kind],
+    layer=state.on_screen(view.layer),
+    head=state.on_screen(view.head),
+)
+mask_board(
+    masks.links_of(run.recording, view, state.in_force(run.left_out)),
+    title,
+    KEY,
+    st.session_state.get(TURN, 0),
+    take_stroke,
+    state.current_theme(),
+)
+show_refusal(BOARD)
+show_attention(effect, view)

@@ -1,0 +1,191 @@
+"""The controls and texts of the minimal pairs page."""
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from model.measures.minimal_pairs import moved_share
+from model.recording.sites import KINDS, Kind
+from viz.compute.pairs import Pair, Side
+from viz.shared.text import _
+from viz.shared.theme import token_text
+from viz.shell import state
+from viz.shell.state import View
+
+PRESETS = {
+    "tired / wide": (
+        "The animal didn't cross the street because it was too tired.",
+        "The animal didn't cross the street because it was too wide.",
+    ),
+    "big / small": (
+        "The trophy doesn't fit in the suitcase because it is too big.",
+        "The trophy doesn't fit in the suitcase because it is too small.",
+    ),
+}
+"""Pairs whose French pronoun depends on the word that differs, by the name of their button."""
+
+_SECOND, _SIDE, _QUERY = "second", "side", "pair query"
+
+
+def second_sentence() -> str:
+    """Draw the box for the second sentence, with the well-known pairs one click away."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(_("Well-known pairs:"), width="content")
+        for name, sentences in PRESETS.items():
+            st.button(
+                name,
+                key=f"pair {name}",
+                type="tertiary",
+                help=" / ".join(sentences),
+                on_click=_choose,
+                args=(sentences,),
+            )
+        st.button(
+            _("copy the sentence above"),
+            key="copy first",
+            type="tertiary",
+            icon=":material/content_copy:",
+            on_click=_copy_first,
+        )
+    sentence = st.text_input(
+        _("Compare the sentence above with"),
+        PRESETS["tired / wide"][1],
+        key=_SECOND,
+        bind="query-params",
+        icon=":material/compare_arrows:",
+    )
+    return sentence or ""
+
+
+def _copy_first() -> None:
+    st.session_state[_SECOND] = state.sentence()
+
+
+def _choose(sentences: tuple[str, str]) -> None:
+    st.session_state["sentence"], st.session_state[_SECOND] = sentences
+
+
+def short(sentence: str, pair: Pair) -> str:
+    """Name a sentence by the words in which it differs, or by its end."""
+    side = pair.first if sentence == pair.first.run.source.text else pair.second
+    spans = [slot.first if side is pair.first else slot.second for slot in pair.slots]
+    tokens = side.run.source.tokens
+    words = [
+        "".join(token_text(token) for token in tokens[span[0] : span[1] + 1]).strip("· .")
+        for slot, span in zip(pair.slots, spans, strict=True)
+        if span and not slot.same
+    ]
+    name = " … ".join(word for word in words if word) or sentence
+    return f"… {name[-40:]} …"
+
+
+def choose_query(pair: Pair) -> int:
+    """Draw the choice of the source piece whose row is compared; at first the pronoun."""
+    labels = pair.labels()
+    default = _pronoun(labels)
+    if not 0 <= st.session_state.get(_QUERY, default) < len(labels):
+        st.session_state[_QUERY] = default
+    chosen = st.selectbox(
+        _("Row compared in the encoder (in decoder and cross-attention: the deciding step)"),
+        range(len(labels)),
+        index=default,
+        format_func=lambda place: f"{place + 1}  {token_text(labels[place])}",
+        key=_QUERY,
+        width=520,
+    )
+    return int(chosen)
+
+
+def _pronoun(labels: list[str]) -> int:
+    """Find the last "it", or else the first piece that differs, or else the first one."""
+    its = [place for place, label in enumerate(labels) if label.lower() == "▁it"]
+    differing = [place for place, label in enumerate(labels) if " / " in label]
+    return its[-1] if its else differing[0] if differing else 0
+
+
+def moved(pair: Pair, slot: int) -> dict[Kind, NDArray[np.float64]]:
+    """Return which share of the compared row moved in every head (L, H), by kind."""
+    return {
+        kind: moved_share(pair.change(kind)[:, :, slot if kind == "encoder" else -1])
+        for kind in KINDS
+    }
+
+
+def ranking(heads: list[tuple[float, View]]) -> None:
+    """Offer the heads whose row moved most, in order, one click away."""
+    if not heads:
+        st.caption(_("In every head, this row is the same in both sentences."))
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(_("Moved most:"), width="content")
+        for place, (share, view) in enumerate(heads[:6], start=1):
+            name = f"{state.on_screen(view.layer)}.{state.on_screen(view.head)}"
+            st.button(
+                f"{place}. {state.kind_names()[view.kind]} {name} · {share:.0%}",
+                key=f"ranked {place}",
+                type="tertiary",
+                on_click=state.show_head,
+                args=(view,),
+            )
+
+
+def choose_side(pair: Pair) -> tuple[Side, int, str]:
+    """Draw the choice of a sentence; return it with the likelier piece in it and its id."""
+    sides = {"first": pair.first, "second": pair.second}
+    names = {name: short(side.run.source.text, pair) for name, side in sides.items()}
+    chosen = st.segmented_control(
+        _("In the sentence"),
+        list(sides),
+        format_func=names.__getitem__,
+        default="first",
+        required=True,
+        key=_SIDE,
+    )
+    side = sides[str(chosen)]
+    place = int(np.argmax(side.likely))
+    assert pair.decision is not None
+    return side, (pair.decision.first, pair.decision.second)[place], pair.pieces[place]
+
+
+def measure_names() -> list[str]:
+    """Name the four measures, in their order."""
+    return [
+        _("cross-attention, mean"),
+        _("attention rollout"),
+        _("gradient x input"),
+        _("leave one word out"),
+    ]
+
+
+def measure_units() -> list[str]:
+    """Name the units of the four measures."""
+    return [_("shares"), _("shares"), _("nats"), _("nats")]
+
+
+def measured_text(piece: str, changed: bool) -> str:
+    """Say of which piece, and in which model, the four measures are."""
+    text = _("For the piece **{piece}**, the likelier of the two in this sentence, word by word.")
+    name = token_text(piece).replace("*", "\\*").replace("[", "\\[").replace("$", "\\$")
+    note = _(" Measured in the unchanged model.") if changed else ""
+    return text.format(piece=name) + note
+
+
+def caution() -> str:
+    """Say what was measured and what does not follow from it."""
+    return _(
+        "- **Probabilities**: of the two pieces where the two translations part (if they are the "
+        "same: of *il* and *elle* at the last pronoun), after the same beginning in both "
+        "sentences.\n"
+        "- **Share of a row that moved**: half the sum of the absolute differences of that row's "
+        "weights; pieces in which the sentences differ count as one.\n"
+        "- **Cross-attention, mean**: weights of the deciding step, over all layers and heads.\n"
+        "- **Attention rollout**: layers multiplied, each mixed half and half with the residual "
+        "connection (Abnar and Zuidema, 2020).\n"
+        "- **Gradient x input**: the gradient of the piece's log-probability (in nats, natural "
+        "logarithm) by each embedding, times the embedding.\n"
+        "- **Leave one word out**: by how much the piece's log-probability (in nats) falls without "
+        "the word.\n"
+        "- **Rank correlation**: of the order of the words by size, whatever the sizes are.\n\n"
+        "A head whose row changed has *noticed* the difference; that it *caused* the choice does "
+        "not follow. To test that, switch it off (page Heads) and see whether the odds change."
+    )

@@ -1,0 +1,138 @@
+"""What if: two sentences that differ in one word, where they part, and who noticed."""
+
+import numpy as np
+import streamlit as st
+
+from viz.compute import pairs
+from viz.compute.pairs import Pair
+from viz.pages.lab import pair_views
+from viz.pages.lab.difference import difference_heatmap
+from viz.pages.lab.head_board import Board, head_board, pressed
+from viz.pages.lab.moved import most_moved
+from viz.pages.lab.pair import agreement_heatmap, measures_heatmap, odds_chart
+from viz.shared.text import _
+from viz.shared.wording import marked
+from viz.shell import state
+from viz.shell.header import open_page
+from viz.shell.state import View
+
+BOARD = "pair board"
+
+
+def take_press() -> None:
+    """Show the head that was pressed."""
+    press = pressed(BOARD)
+    if press and press.layer is not None and press.head is not None:
+        state.show_head(View(press.kind, press.layer, press.head))
+
+
+def show_sentences(pair: Pair) -> None:
+    """Draw both sentences and both translations, with what differs marked."""
+    sides = (pair.first, pair.second)
+    sources = marked(*(side.run.source.text for side in sides))
+    targets = marked(*(side.run.translation.text for side in sides))
+    for column, source, target in zip(st.columns(2), sources, targets, strict=True):
+        with column.container(border=True):
+            st.html(source)
+            st.html(target)
+
+
+def show_decision(pair: Pair) -> None:
+    """Draw how likely both pieces are in both sentences at the step where they part."""
+    if pair.decision is None:
+        st.info(_("Both translations are the same, and without a pronoun: nothing is decided."))
+        return
+    beginning = "".join(pair.prefix[1:]).replace("▁", " ").strip()
+    st.markdown(_("**The deciding step.** After this beginning, which piece comes next?"))
+    st.text(f"{beginning} …")
+    if pair.first.run.translation.ids == pair.second.run.translation.ids:
+        st.caption(_("Both translations are the same: this is the step of their last pronoun."))
+    names = [pair_views.short(side.run.source.text, pair) for side in (pair.first, pair.second)]
+    likely = np.array([pair.first.likely, pair.second.likely])
+    figure = odds_chart(names, pair.pieces, likely, state.current_theme())
+    st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key="odds")
+
+
+def show_heads(pair: Pair) -> None:
+    """Rank the heads by how much their row changed; draw the change of one, at first the most."""
+    st.subheader(_("Which heads look differently"), anchor=False)
+    slot = pair_views.choose_query(pair)
+    moved = pair_views.moved(pair, slot)
+    ranked = most_moved(moved)
+    if ranked:
+        state.start_at(ranked[0][1], "pairs")
+    above = st.container()  # the boards mark the head that the controls below them choose
+    view = state.attention_controls(pair.first.recording.config)
+    boards = [
+        Board(
+            kind,
+            name,
+            [[""] * moved[kind].shape[1]] * moved[kind].shape[0],
+            moved[kind],
+            (view.layer, view.head) if view.kind == kind else None,
+        )
+        for kind, name in state.kind_names().items()
+    ]
+    theme = state.current_theme()
+    legend = _("share of the row that moved")
+    with above:
+        head_board(boards, BOARD, take_press, theme, legend=legend, signed=False, rows=False)
+        pair_views.ranking(ranked)
+    change = pair.change(view.kind)[view.layer, view.head].astype(np.float32)
+    slots, prefix = pair.labels(), list(pair.prefix)
+    title = _("{kind} attention, layer {layer}, head {head}: second minus first").format(
+        kind=state.kind_names()[view.kind],
+        layer=state.on_screen(view.layer),
+        head=state.on_screen(view.head),
+    )
+    queries = slots if view.kind == "encoder" else prefix
+    keys = prefix if view.kind == "decoder" else slots
+    unchanged = _("this head looks alike in both sentences")
+    figure = difference_heatmap(change, queries, keys, title, theme, unchanged)
+    st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key="pair difference")
+
+
+def show_measures(pair: Pair) -> None:
+    """Put attention next to three other measures of what one piece depends on."""
+    if pair.decision is None:
+        return
+    st.subheader(_("What the deciding piece depends on, measured in four ways"), anchor=False)
+    side, piece_id, piece = pair_views.choose_side(pair)
+    found = pairs.attributions(side.run.source.text, pair.decision.prefix, piece_id)
+    st.markdown(pair_views.measured_text(piece, bool(state.in_force(side.run.left_out))))
+    theme, names = state.current_theme(), pair_views.measure_names()
+    units = pair_views.measure_units()
+    figure = measures_heatmap(names, units, found.words, found.values, theme)
+    st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key="measures")
+    if len(found.words) < 3:
+        st.caption(_("With fewer than three words there is no order to compare the measures by."))
+        return
+    st.markdown(
+        _(
+            "**How far they agree**: rank correlation over the words, by size without the sign. "
+            "It compares orders only: measures of quite different sizes can agree."
+        )
+    )
+    figure = agreement_heatmap(names, found.agreement, theme)
+    st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key="agreement")
+
+
+open_page(
+    _("What if: minimal pairs"),
+    _("Two sentences that differ in one word. Where do the translations part, and who noticed?"),
+)
+second = pair_views.second_sentence()
+try:
+    compared = pairs.pair(state.sentence(), second, state.interventions())
+except ValueError:
+    st.info(_("Type a second sentence to compare the one above with."))
+    st.stop()
+show_sentences(compared)
+if compared.first.run.source.text == compared.second.run.source.text:
+    st.info(_("Both sentences are the same: change a word of the second one."))
+    st.stop()
+show_decision(compared)
+show_heads(compared)
+show_measures(compared)
+with st.expander(_("What was measured, and what was not")):
+    st.markdown(pair_views.caution())

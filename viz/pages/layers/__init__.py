@@ -1,0 +1,1 @@
+"""Through the layers: the architecture and a token's way through it."""

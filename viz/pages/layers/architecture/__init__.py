@@ -1,0 +1,97 @@
+"""The architecture as it runs, to click: encoder left, decoder right, the memory between."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import streamlit as st
+from streamlit.components.v2 import component
+
+from viz.pages.layers.architecture.blocks import SOFTMAX, Block, Stack, block, layer_of
+from viz.pages.layers.architecture.layout import LEFT, TOTAL_WIDTH, WIDTH, Box, draw
+from viz.shared.text import _
+from viz.shared.theme import KIND_COLOURS
+
+__all__ = ["SOFTMAX", "Block", "Stack", "architecture"]
+
+_ASSETS = Path(__file__).parent / "assets"
+_COMPONENT = component(
+    "architecture",
+    css=(_ASSETS / "architecture.css").read_text(encoding="utf-8"),
+    js=(_ASSETS / "architecture.js").read_text(encoding="utf-8"),
+)
+_KEY, _PARAMETER, _OPEN = "architecture", "block", "open layer"
+
+
+def architecture(
+    layers: Mapping[Stack, int], shapes: Mapping[str, tuple[int, ...]], default: str
+) -> Block:
+    """Draw the architecture with the shapes (by site) that flow, and return the chosen block.
+
+    The link holds the chosen site under `block`; one that does not exist means `default`.
+    """
+
+    def choose() -> None:
+        st.query_params[_PARAMETER] = str(st.session_state[_KEY].site)
+
+    chosen = _chosen(shapes, default)
+    layer = layer_of(chosen)
+    if layer is not None:
+        st.session_state[_OPEN] = layer
+    opened = min(int(st.session_state.get(_OPEN, 0)), max(layers.values()) - 1)
+    drawing = draw(dict(layers), opened)
+    data = {
+        "width": TOTAL_WIDTH,
+        "height": drawing.height,
+        "boxWidth": WIDTH,
+        "left": LEFT,
+        "chosen": chosen,
+        "boxes": [_box(box, shapes) for box in drawing.boxes],
+        "lines": [[line.kind, line.path] for line in drawing.lines],
+        "frames": [
+            [
+                stack,
+                y,
+                height,
+                _("layer {layer} of {count}").format(layer=at + 1, count=layers[stack]),
+            ]
+            for stack, at, y, height in drawing.frames
+        ],
+        "colours": KIND_COLOURS,
+        "label": _("The architecture: click a block"),
+        "stacks": {"encoder": _("Encoder"), "decoder": _("Decoder")},
+    }
+    _COMPONENT(key=_KEY, data=data, on_site_change=choose)
+    return block(chosen)
+
+
+def _chosen(shapes: Mapping[str, tuple[int, ...]], default: str) -> str:
+    """Read the site from the link, without one the last chosen; it must have a shape."""
+    site = st.query_params.get(_PARAMETER) or str(st.session_state.get("chosen block", default))
+    try:
+        found = block(site).site if site in shapes else default
+    except ValueError:
+        found = default
+    st.session_state["chosen block"] = found
+    if found != default:
+        st.query_params[_PARAMETER] = found
+    return found
+
+
+def _box(box: Box, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, object]:
+    """Describe a box; a closed layer is chosen by its output."""
+    last = 2 if box.stack == "encoder" else 3
+    site = box.block.site if box.block else f"{box.stack}.{box.layer}.norm{last}"
+    layer = _("layer {layer}").format(layer=(box.layer or 0) + 1)
+    title = box.block.title if box.block else layer
+    shape = " × ".join(map(str, shapes[site]))  # noqa: RUF001
+    cross = ".cross_attn." in site
+    return {
+        "site": site,
+        "title": title,
+        "shape": shape,
+        "kind": "cross" if cross else box.stack,
+        "stack": box.stack,
+        "closed": box.block is None,
+        "y": box.y,
+        "height": box.height,
+    }

@@ -1,0 +1,136 @@
+"""The blocks of the architecture: what is recorded at each and what it is for."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from viz.shared.text import _
+
+Stack = Literal["encoder", "decoder"]
+SOFTMAX = "decoder.softmax"
+"""The one block that is no recorded site: the probabilities of the next piece."""
+
+_ENTRY = ("embedding", "positions", "input")
+_LAYER: dict[Stack, tuple[str, ...]] = {
+    "encoder": ("self_attn.out", "norm1", "ffn.hidden", "ffn.out", "norm2"),
+    "decoder": (
+        "self_attn.out",
+        "norm1",
+        "cross_attn.out",
+        "norm2",
+        "ffn.hidden",
+        "ffn.out",
+        "norm3",
+    ),
+}
+_EXIT: dict[Stack, tuple[str, ...]] = {"encoder": ("memory",), "decoder": ("logits", "softmax")}
+
+
+@dataclass(frozen=True)
+class Block:
+    """One box of the drawing; `site` names its output."""
+
+    site: str
+    title: str
+    purpose: str
+
+
+def entry_blocks(stack: Stack) -> tuple[Block, ...]:
+    """List what comes before the first layer."""
+    return tuple(block(f"{stack}.{name}") for name in _ENTRY)
+
+
+def layer_blocks(stack: Stack, layer: int) -> tuple[Block, ...]:
+    """List the blocks of one layer, from 0, in the order of the pass."""
+    return tuple(block(f"{stack}.{layer}.{name}") for name in _LAYER[stack])
+
+
+def exit_blocks(stack: Stack) -> tuple[Block, ...]:
+    """List what follows the last layer."""
+    return tuple(block(f"{stack}.{name}") for name in _EXIT[stack])
+
+
+def layer_of(site: str) -> int | None:
+    """Return the layer of a site, from 0; None outside the layers."""
+    part = site.split(".")[1]
+    return int(part) if part.isdigit() else None
+
+
+def block(site: str) -> Block:
+    """Return the block of a site; ValueError when the drawing has none."""
+    stack, rest = site.split(".", 1)
+    name = rest.partition(".")[2] if layer_of(site) is not None else rest
+    words = _words()
+    if stack not in _LAYER or name not in words:
+        raise ValueError(f"no block of the drawing is {site!r}")
+    return Block(site, *words[name])
+
+
+def _words() -> dict[str, tuple[str, str]]:
+    return _ends() | _sublayers()
+
+
+def _ends() -> dict[str, tuple[str, str]]:
+    return {
+        "embedding": (
+            _("Embedding"),
+            _("Each piece's row of the embedding table, times √d_model."),
+        ),
+        "positions": (
+            _("+ Positions"),
+            _("Sines and cosines that tell the layers where a piece stands."),
+        ),
+        "input": (_("Sum: input"), _("Embedding plus position: what enters the first layer.")),
+        "memory": (
+            _("Memory"),
+            _("The output of the encoder. Every decoder layer's cross-attention looks at it."),
+        ),
+        "logits": (
+            _("Linear, tied"),
+            _(
+                "A score for every piece of the vocabulary: the dot product with its embedding. "
+                "The same table serves both inputs and the output, so this layer adds no weights."
+            ),
+        ),
+        "softmax": (
+            "Softmax",
+            _("Scores become probabilities of the next piece; each row sums to 1."),
+        ),
+    }
+
+
+def _sublayers() -> dict[str, tuple[str, str]]:
+    norm = (
+        _("Add & norm"),
+        _(
+            "Residual: what the sublayer found is added to the vector that went in, which so finds "
+            "its way past it. LayerNorm then gives each token's vector mean 0 and variance 1, "
+            "times a learned gain, plus a learned bias."
+        ),
+    )
+    return {
+        "self_attn.out": (
+            _("Self-attention"),
+            _("Every token gathers from tokens of its own side: all heads together, after W_O."),
+        ),
+        "cross_attn.out": (
+            _("Cross-attention"),
+            _("Queries from the decoder, keys and values from the memory of the encoder."),
+        ),
+        "ffn.hidden": (
+            _("Feed-forward 1"),
+            _(
+                "max(0, x W1 + b1): wider, and negative numbers become 0. Each token is treated "
+                "alone and all alike: a 1x1 convolution over the positions."
+            ),
+        ),
+        "ffn.out": (
+            _("Feed-forward 2"),
+            _(
+                "Back to the model's width with W2. Like the first half, it is a 1x1 convolution "
+                "over the positions: no token sees another here."
+            ),
+        ),
+        "norm1": norm,
+        "norm2": norm,
+        "norm3": norm,
+    }

@@ -1,0 +1,80 @@
+"""Parameters and multiply-adds of each block, and how the cost of a layer grows with n."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.shared.text import _
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The sizes of a Transformer and of one sentence pair: `source` and `target` pieces."""
+
+    d_model: int
+    d_ff: int
+    vocabulary: int
+    encoder_layers: int
+    decoder_layers: int
+    source: int
+    target: int
+
+
+@dataclass(frozen=True)
+class Cost:
+    """One kind of block: how often it stands in the model, and what one of them costs."""
+
+    block: str
+    times: int
+    parameters: int
+    multiply_adds: int
+    formula: str
+
+
+def costs(sizes: Sizes) -> tuple[Cost, ...]:
+    """Count every block of the model, once through the encoder and once through the decoder.
+
+    Multiplications by weights and between vectors count; softmax, norms, sums and biases, a small
+    rest, do not. Masked scores are computed, so they count.
+    """
+    s, t = sizes.source, sizes.target
+    width, outer = sizes.d_model, sizes.decoder_layers
+    attention = 4 * (width * width + width)
+    feed = 2 * width * sizes.d_ff + sizes.d_ff + width
+    table = width * sizes.vocabulary
+
+    def looking(queries: int, keys: int) -> int:
+        own = 2 * (queries + keys) * width * width
+        return own + 2 * queries * keys * width
+
+    def fed(count: int) -> int:
+        return 2 * count * width * sizes.d_ff
+
+    inner = sizes.encoder_layers
+    return (
+        Cost(_("Embedding, shared with the output"), 1, table, 0, ""),
+        Cost(_("Encoder self-attention"), inner, attention, looking(s, s), "4 S d² + 2 S² d"),
+        Cost(_("Encoder feed-forward"), inner, feed, fed(s), "2 S d F"),
+        Cost(_("Encoder norms, both"), inner, 4 * width, 0, ""),
+        Cost(_("Decoder self-attention"), outer, attention, looking(t, t), "4 T d² + 2 T² d"),
+        Cost(_("Cross-attention"), outer, attention, looking(t, s), "2 T d² + 2 S d² + 2 T S d"),
+        Cost(_("Decoder feed-forward"), outer, feed, fed(t), "2 T d F"),
+        Cost(_("Decoder norms, all three"), outer, 6 * width, 0, ""),
+        Cost(_("Output layer, shared with the embedding"), 1, 0, t * table, "T d V"),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Growth:
+    """Multiply-adds of one layer against n, in the paper's table 1 (constants left out)."""
+
+    n: NDArray[np.float64]
+    attention: NDArray[np.float64]
+    recurrence: NDArray[np.float64]
+    convolution: NDArray[np.float64]
+
+
+def growth(n: NDArray[np.float64], width: int, kernel: int) -> Growth:
+    """Return n^2 d, n d^2 and k n d^2 for lengths n, width d and kernel k."""
+    return Growth(n, n**2 * width, n * width**2, kernel * n * width**2)

@@ -1,0 +1,64 @@
+"""The logit lens: what would come next if the decoder stopped after each layer."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from viz.pages.layers.stream import depth_names
+from viz.shared.ink import inked
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import Theme, styled
+
+
+def lens_figure(
+    pieces: Sequence[Sequence[str]],
+    probabilities: NDArray[np.floating],
+    depth: int,
+    theme: Theme,
+) -> go.Figure:
+    """Draw the most probable pieces (depth, top), a row a depth, coloured by probability.
+
+    Raises ValueError when pieces and probabilities do not fit.
+    """
+    if probabilities.shape != (len(pieces), len(pieces[0])):
+        raise ValueError(f"{len(pieces)} rows of pieces do not fit {probabilities.shape}")
+    names = depth_names(len(pieces))
+    ranks = [str(rank + 1) for rank in range(probabilities.shape[1])]
+    texts = [[token_label(piece) for piece in row] for row in pieces]
+    written = [
+        [f"{text} {value:.1%}" for text, value in zip(*row, strict=True)]
+        for row in zip(texts, probabilities, strict=True)
+    ]
+    figure = go.Figure(
+        go.Heatmap(
+            z=probabilities,
+            x=ranks,
+            y=names,
+            zmin=0,
+            zmax=1,
+            xgap=2,
+            ygap=2,
+            colorscale=[list(stop) for stop in theme.sequential],
+            colorbar={"thickness": 12, "tickformat": ".0%"},
+            customdata=texts,
+            text=inked(written, probabilities, theme.sequential, 0, 1),
+            texttemplate="%{text}",
+            textfont={"size": 14},
+            hovertemplate="%{y}: %{customdata} %{z:.2%}<extra></extra>",
+        )
+    )
+    figure.add_shape(
+        type="rect",
+        xref="paper",
+        x0=0,
+        x1=1,
+        y0=depth - 0.5,
+        y1=depth + 0.5,
+        line={"color": theme.text, "width": 3},
+    )
+    figure.update_xaxes(title_text=_("rank by probability"), type="category", showgrid=False)
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    return styled(figure, theme, 90 + 34 * len(pieces))

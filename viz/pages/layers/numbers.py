@@ -1,0 +1,69 @@
+"""How a token's vector changes from layer to layer, in numbers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.shared.weights import softmax
+
+Floats = NDArray[np.floating]
+
+
+@dataclass(frozen=True, eq=False)
+class Guesses:
+    """The most probable pieces at each depth: ids and probabilities, (depth, top)."""
+
+    ids: NDArray[np.intp]
+    probabilities: Floats
+
+
+def norms(vectors: Floats) -> Floats:
+    """Return the Euclidean length of each row of (n, D)."""
+    return np.linalg.norm(vectors.astype(np.float64), axis=-1)
+
+
+def similarities(stream: Floats) -> Floats:
+    """Return the cosines between one token's vectors (depth, D) at all depths, (depth, depth).
+
+    A zero vector is similar to nothing: its cosines are 0.
+    """
+    lengths = norms(stream)[:, None]
+    unit = np.divide(stream, lengths, out=np.zeros(stream.shape), where=lengths > 0)
+    return unit @ unit.T
+
+
+def contribution(before: Floats, added: Floats) -> float:
+    """Return the share of `added` in before + added, as LayerNorm sees it: the mean taken off.
+
+    The share is the projection on the sum, <added, sum> / <sum, sum>, so that the two parts' shares
+    add up to 1; it is negative for a part that points against the sum. 0 when the sum is constant.
+    """
+    one, other = (part - part.mean() for part in (before.astype(float), added.astype(float)))
+    total = one + other
+    square = float(total @ total)
+    return float(other @ total) / square if square > 0 else 0.0
+
+
+def logit_lens(stream: Floats, embedding: Floats, top: int) -> Guesses:
+    """Apply the tied output layer to one token's vectors (depth, D); embedding is (V, D)."""
+    probabilities = softmax((stream @ embedding.T).astype(np.float64))  # depth V
+    some = np.argpartition(-probabilities, top - 1, axis=1)[:, :top]
+    found = np.take_along_axis(probabilities, some, axis=1)
+    order = np.argsort(-found, axis=1, kind="stable")
+    return Guesses(
+        np.take_along_axis(some, order, axis=1), np.take_along_axis(found, order, axis=1)
+    )
+
+
+def likely_pieces(logits: Floats, count: int) -> NDArray[np.intp]:
+    """Return the pieces most probable anywhere in (n, V), in the order of their best rows."""
+    probabilities = softmax(logits.astype(np.float64))  # n V
+    likely = np.argsort(-probabilities.max(axis=0), kind="stable")[:count]
+    return likely[np.argsort(probabilities[:, likely].argmax(axis=0), kind="stable")]
+
+
+def thinned(values: Floats, most: int) -> tuple[Floats, int]:
+    """Keep every k-th column of (n, D) so that at most `most` numbers are left; return k too."""
+    step = max(1, -(-values.size // most))
+    return values[:, ::step], step

@@ -1,0 +1,123 @@
+"""A token's vector on its way: the stream at every depth, and what each sublayer adds to it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from viz.pages.layers.numbers import similarities
+from viz.shared.ink import inked
+from viz.shared.text import _
+from viz.shared.theme import Theme, styled
+
+_HEIGHT = 330
+SUBLAYER_COLOURS = {"self_attn": "#56B4E9", "cross_attn": "#CC79A7", "ffn": "#B8A800"}
+
+
+@dataclass(frozen=True)
+class Part:
+    """The share of one sublayer in what leaves it, for each layer."""
+
+    sublayer: str
+    shares: tuple[float, ...]
+
+
+def depth_names(depths: int) -> list[str]:
+    """Name the depths: what enters the first layer, then after each."""
+    return [_("input"), *(_("layer {layer}").format(layer=layer) for layer in range(1, depths))]
+
+
+def sublayer_names() -> dict[str, str]:
+    """Name the sublayers as users read them."""
+    return {
+        "self_attn": _("self-attention"),
+        "cross_attn": _("cross-attention"),
+        "ffn": _("feed-forward"),
+    }
+
+
+def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.Figure:
+    """Draw one token's vectors (depth, D) and the cosine of each two; `depth` is framed."""
+    names = depth_names(len(stream))
+    most = float(np.abs(stream).max(initial=1e-9))
+    figure = make_subplots(
+        1,
+        2,
+        column_widths=[0.5, 0.5],
+        shared_yaxes=True,
+        horizontal_spacing=0.03,
+        subplot_titles=[_("The vector at each depth"), _("Similarity (cosine)")],
+    )
+    scale = [list(stop) for stop in theme.diverging]
+    bar = {"orientation": "h", "thickness": 12, "y": -0.12, "yanchor": "top"}
+    figure.add_heatmap(
+        z=stream,
+        y=names,
+        zmin=-most,
+        zmax=most,
+        colorscale=scale,
+        colorbar={**bar, "x": 0.24, "len": 0.4},
+        hovertemplate=f"%{{y}}, {_('dimension')} %{{x}}: %{{z:.2f}}<extra></extra>",
+        row=1,
+        col=1,
+    )
+    cosines = similarities(stream)
+    figure.add_heatmap(
+        z=cosines,
+        x=names,
+        y=names,
+        zmin=-1,
+        zmax=1,
+        colorscale=scale,
+        colorbar={**bar, "x": 0.76, "len": 0.4, "tickvals": [-1, 0, 1]},
+        text=inked([[f"{v:.2f}" for v in row] for row in cosines], cosines, theme.diverging, -1, 1),
+        texttemplate="%{text}",
+        textfont={"size": 14},
+        hovertemplate="%{y}, %{x}: %{z:.3f}<extra></extra>",
+        row=1,
+        col=2,
+    )
+    for column in (1, 2):
+        figure.add_shape(
+            type="rect",
+            xref="x domain" if column == 1 else "x2 domain",
+            yref=f"y{'' if column == 1 else 2}",
+            x0=0,
+            x1=1,
+            y0=depth - 0.5,
+            y1=depth + 0.5,
+            line={"color": theme.text, "width": 3},
+        )
+    figure.update_xaxes(showticklabels=False, showgrid=False)
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    return styled(figure, theme, _HEIGHT)
+
+
+def contribution_figure(parts: Sequence[Part], depth: int, theme: Theme) -> go.Figure:
+    """Draw each sublayer's share, layer by layer; the layer that led to `depth` stands out."""
+    names = depth_names(len(parts[0].shares) + 1)[1:]
+    words = sublayer_names()
+    figure = go.Figure()
+    for part in parts:
+        figure.add_bar(
+            x=names,
+            y=part.shares,
+            name=words[part.sublayer],
+            marker={
+                "color": SUBLAYER_COLOURS[part.sublayer],
+                "opacity": [1.0 if at == depth - 1 else 0.45 for at in range(len(names))],
+            },
+            text=[f"{share:.0%}" for share in part.shares],
+            textposition="outside",
+            textfont={"size": 14},
+            cliponaxis=False,
+            hovertemplate="%{x}, %{fullData.name}: %{y:.1%}<extra></extra>",
+        )
+    figure.update_layout(
+        barmode="group", legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}
+    )
+    figure.update_yaxes(title_text=_("share of what goes on"), tickformat=".0%", zeroline=True)
+    return styled(figure, theme, _HEIGHT)

@@ -1,0 +1,94 @@
+"""One head's attention without and with a change to the positions, side by side."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import Theme, key_axis, query_axis, styled
+
+Array = NDArray[np.floating]
+
+
+def mean_change(before: Array, after: Array) -> float:
+    """Return how much of a query's weight moved to other keys, from 0 to 1, on average.
+
+    `before` and `after` (query, key) hold weights that sum to 1 in each row.
+    """
+    return float(np.abs(after - before).sum(axis=-1).mean() / 2)
+
+
+def log_prob(logits: Array, following: Sequence[int]) -> float:
+    """Return the log-probability, in nats, of ids (T,) of which row t of logits (T, V) scores t.
+
+    Raises ValueError when there is not one id a row.
+    """
+    if len(following) != len(logits):
+        raise ValueError(f"{len(following)} ids given for {len(logits)} rows")
+    rows = np.asarray(logits, dtype=np.float64)
+    most = rows.max(axis=1)
+    totals = most + np.log(np.exp(rows - most[:, None]).sum(axis=1))
+    return float((rows[np.arange(len(rows)), list(following)] - totals).sum())
+
+
+def change_figure(
+    weights: tuple[Array, Array],
+    titles: tuple[str, str],
+    queries: Sequence[str],
+    keys: Sequence[str],
+    theme: Theme,
+) -> go.Figure:
+    """Draw two sets of weights (query, key) on one scale from 0 to 1.
+
+    Raises ValueError when the tokens do not fit the shapes.
+    """
+    figure = make_subplots(
+        cols=2, subplot_titles=list(titles), shared_yaxes=True, horizontal_spacing=0.04
+    )
+    customdata = [[(token_label(q), token_label(k)) for k in keys] for q in queries]
+    for column, shown in enumerate(weights, start=1):
+        if shown.shape != (len(queries), len(keys)):
+            raise ValueError(
+                f"weights of shape {shown.shape} do not fit {len(queries)} x {len(keys)} tokens"
+            )
+        figure.add_heatmap(
+            z=shown,
+            coloraxis="coloraxis",
+            xgap=1,
+            ygap=1,
+            customdata=customdata,
+            hovertemplate=f"{_('query')}: %{{customdata[0]}}<br>{_('key')}: %{{customdata[1]}}<br>"
+            f"{_('weight')}: %{{z:.2f}}<extra></extra>",
+            row=1,
+            col=column,
+        )
+    _label(figure, queries, keys, theme)
+    return styled(figure, theme, min(1000, max(420, 190 + 24 * len(queries))))
+
+
+def _label(figure: go.Figure, queries: Sequence[str], keys: Sequence[str], theme: Theme) -> None:
+    size = {"size": 14 if max(len(queries), len(keys)) <= 40 else 9}
+    figure.update_xaxes(_ticks(keys), title=key_axis(), tickangle=-45, tickfont=size)
+    figure.update_yaxes(_ticks(queries), autorange="reversed", tickfont=size)
+    figure.update_yaxes(title=query_axis(), row=1, col=1)
+    figure.update_layout(
+        coloraxis={
+            "colorscale": [list(stop) for stop in theme.sequential],
+            "cmin": 0,
+            "cmax": 1,
+            "colorbar": {"title": {"text": _("weight")}, "thickness": 14},
+        }
+    )
+
+
+def _ticks(tokens: Sequence[str]) -> dict[str, object]:
+    """Write the tokens along an axis; equal tokens stay apart, as ticks are positions."""
+    return {
+        "tickvals": list(range(len(tokens))),
+        "ticktext": [token_label(token) for token in tokens],
+        "showgrid": False,
+    }

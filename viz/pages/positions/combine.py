@@ -1,0 +1,104 @@
+"""Adding the position to the embedding, or putting the two side by side: what it costs and keeps.
+
+Similarities are dot products. Those of concatenated vectors are x.x' + p.p'; those of sums have
+the cross terms x.p' + p.x' too, which stay small where embeddings and positions are near to
+orthogonal.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import Theme, styled
+
+Array = NDArray[np.floating]
+
+
+@dataclass(frozen=True, eq=False)
+class Combined:
+    """The two choices on one sentence of n pieces.
+
+    `added` and `concatenated` (n, n) are cosines between pieces; `correlation` compares the two
+    over pairs of different pieces (NaN where it is not defined); `cross` is the typical size of the
+    cosine between an embedding and a position.
+    """
+
+    added: Array
+    concatenated: Array
+    correlation: float
+    cross: float
+
+
+def combine(embeddings: Array, positions: Array) -> Combined:
+    """Compare the sum and the concatenation of embeddings (n, D) and positions (n, D)."""
+    x, p = np.asarray(embeddings, dtype=np.float64), np.asarray(positions, dtype=np.float64)
+    added = _cosines(x + p)
+    concatenated = _cosines(np.concatenate([x, p], axis=1))
+    pairs = np.triu_indices(len(x), k=1)
+    correlation = _correlation(added[pairs], concatenated[pairs])
+    lengths = np.outer(np.linalg.norm(x, axis=1), np.linalg.norm(p, axis=1))
+    cross = float(np.abs(x @ p.T / np.maximum(lengths, 1e-12)).mean())
+    return Combined(added, concatenated, correlation, cross)
+
+
+def _correlation(one: Array, other: Array) -> float:
+    if len(one) < 2 or np.ptp(one) < 1e-9 or np.ptp(other) < 1e-9:
+        return np.nan
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+def _cosines(vectors: Array) -> Array:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    units = vectors / np.maximum(lengths, 1e-12)
+    return units @ units.T
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What goes into the first layer's W_Q, W_K and W_V, and how many weights they have."""
+
+    width: int
+    weights: int
+
+
+def sizes(d_model: int, d_position: int) -> tuple[Sizes, Sizes]:
+    """Return the sizes when the position is added and when it is concatenated."""
+    joint = d_model + d_position
+    return Sizes(d_model, 3 * d_model * d_model), Sizes(joint, 3 * joint * d_model)
+
+
+def combine_figure(combined: Combined, tokens: Sequence[str], theme: Theme) -> go.Figure:
+    """Draw how alike the pieces are when positions are added, and when concatenated."""
+    names = _("added: x + p"), _("concatenated: [x ; p]")
+    figure = make_subplots(cols=2, subplot_titles=list(names), horizontal_spacing=0.12)
+    labels = [token_label(token) for token in tokens]
+    ticks = {"tickvals": list(range(len(labels))), "ticktext": labels, "showgrid": False}
+    for column, values in enumerate((combined.added, combined.concatenated), start=1):
+        figure.add_heatmap(
+            z=values.astype(np.float32),
+            coloraxis="coloraxis",
+            xgap=1,
+            ygap=1,
+            customdata=[[(row, column_) for column_ in labels] for row in labels],
+            hovertemplate="%{customdata[0]} | %{customdata[1]}: %{z:.2f}<extra></extra>",
+            row=1,
+            col=column,
+        )
+    figure.update_xaxes(ticks, tickangle=-45, title=_("piece"))
+    figure.update_yaxes(ticks, autorange="reversed")
+    figure.update_yaxes(title=_("piece"), row=1, col=1)
+    figure.update_layout(
+        coloraxis={
+            "colorscale": [list(stop) for stop in theme.diverging],
+            "cmin": -1,
+            "cmax": 1,
+            "colorbar": {"title": {"text": _("cosine")}, "thickness": 14},
+        }
+    )
+    return styled(figure, theme, 500)

@@ -1,0 +1,97 @@
+"""The formulas of the page about positions, in LaTeX, with the numbers on screen in them."""
+
+import numpy as np
+
+from viz.pages.positions.table import Layout, dot_products, frequencies
+
+
+def encoding(width: int, base: float, layout: Layout) -> str:
+    """Write the encoding of position p for these settings."""
+    sine, cosine = ("2i", "2i+1") if layout == "interleaved" else ("i", f"i+{width // 2}")
+    angle = rf"\frac{{p}}{{{base:g}^{{2i/{width}}}}}"
+    return (
+        rf"PE(p)_{{{sine}}} = \sin{angle},\qquad PE(p)_{{{cosine}}} = \cos{angle},"
+        rf"\qquad i = 0 \dots {width // 2 - 1}"
+    )
+
+
+def example(width: int, base: float, layout: Layout, position: int, pair: int) -> str:
+    """Work one pair of dimensions out for one position."""
+    angle = position * float(frequencies(width, base)[pair])
+    first, second = (2 * pair, 2 * pair + 1)
+    if layout == "two halves":
+        first, second = pair, pair + width // 2
+    return (
+        rf"PE({position})_{{{first}}} = \sin({angle:.3f}) = {np.sin(angle):.3f},\qquad "
+        rf"PE({position})_{{{second}}} = \cos({angle:.3f}) = {np.cos(angle):.3f}"
+    )
+
+
+def product(width: int, base: float, by: int) -> str:
+    """Write the dot product of two positions `by` apart, and that of one with itself."""
+    value = dot_products(np.array([by]), width, base)[0]
+    return (
+        r"PE(p)\cdot PE(p+k) = \sum_i \sin a_i \sin(a_i + k\omega_i) + \cos a_i\cos(a_i+k\omega_i)"
+        rf" = \sum_{{i}} \cos(k\,\omega_i),\qquad k={by}:\ {value:.2f},\quad k=0:\ {width // 2}"
+    )
+
+
+def rotation(by: int, width: int, base: float, pair: int) -> str:
+    """Write the rotation that moves one pair of dimensions on by `by`."""
+    angle = by * float(frequencies(width, base)[pair])
+    sine, cosine = np.sin(angle), np.cos(angle)
+    return (
+        r"\begin{pmatrix}\sin(a+k\omega)\\ \cos(a+k\omega)\end{pmatrix} = "
+        r"\begin{pmatrix}\cos k\omega & \sin k\omega\\ -\sin k\omega & \cos k\omega\end{pmatrix}"
+        r"\begin{pmatrix}\sin a\\ \cos a\end{pmatrix},\quad "
+        rf"i={pair},\ k={by}:\ \begin{{pmatrix}}{cosine:.3f} & {sine:.3f}\\"
+        rf" {-sine:.3f} & {cosine:.3f}\end{{pmatrix}}"
+    )
+
+
+def concatenation() -> str:
+    """Write that a matrix applied to the concatenation is two matrices, and the sum ties them."""
+    return (
+        r"[x\,;\,p]\begin{pmatrix}W_x\\W_p\end{pmatrix} = x W_x + p W_p,"
+        r"\qquad (x + p)\,W = x W + p W"
+    )
+
+
+def similarity() -> str:
+    """Write the dot products of two pieces under the two choices."""
+    return (
+        r"[x;p]\cdot[x';p'] = x\cdot x' + p\cdot p',\qquad (x+p)\cdot(x'+p') = "
+        r"x\cdot x' + p\cdot p' + \underbrace{x\cdot p' + p\cdot x'}_{\text{cross terms}}"
+    )
+
+
+CHANGES = {
+    "scaled": r"PE'(i) = {amount}\; PE(i)",
+    "shuffled": r"PE'(i) = PE(\pi(i)),\quad \pi \text{{ a permutation of }} 0 \dots n-1",
+    "shifted": r"PE'(i) = PE(i {amount})",
+    "repeated": r"PE'({after}) = PE({amount}),\quad PE'(i) = PE(i) \text{{ elsewhere}}",
+}
+
+
+def changed(change: str, amount: float) -> str:
+    """Write which encoding position i is given; ValueError when there is no such change."""
+    if change not in CHANGES:
+        raise ValueError(f"change must be one of {', '.join(CHANGES)}, not {change!r}")
+    written = f"{amount:+g}" if change == "shifted" else f"{amount:g}"
+    return CHANGES[change].format(amount=written, after=f"{amount + 1:g}")
+
+
+def log_probs(before: float, after: float) -> str:
+    """Write a translation's log-probability without and with a change, and the ratio."""
+    return (
+        rf"\log P = {before:.2f} \;\to\; {after:.2f},\qquad"
+        rf" \frac{{P_\text{{changed}}}}{{P}} = e^{{{after - before:.2f}}} = "
+        rf"{_scientific(float(np.exp(after - before)))}"
+    )
+
+
+def _scientific(value: float) -> str:
+    if 0.001 <= value < 1000 or value == 0:
+        return f"{value:.3g}"
+    digits, power = f"{value:.1e}".split("e")
+    return rf"{digits} \cdot 10^{{{int(power)}}}"

@@ -1,0 +1,52 @@
+"""The whole table of positions: position on rows, dimension on columns."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from viz.pages.positions.table import Array
+from viz.shared.text import _
+from viz.shared.theme import Theme, styled
+
+
+def table_heatmap(
+    tables: Sequence[Array], titles: Sequence[str], sentence: int, theme: Theme
+) -> go.Figure:
+    """Draw tables (P, D) side by side on one scale; a line under the rows the sentence uses.
+
+    Raises ValueError when there is not one title a table.
+    """
+    if len(titles) != len(tables):
+        raise ValueError(f"{len(titles)} titles given for {len(tables)} tables")
+    figure = make_subplots(
+        cols=len(tables), subplot_titles=list(titles), shared_yaxes=True, horizontal_spacing=0.03
+    )
+    for column, table in enumerate(tables, start=1):
+        figure.add_heatmap(
+            z=table.astype("float32"),
+            coloraxis="coloraxis",
+            hovertemplate=f"{_('position')} %{{y}}<br>{_('dimension')} %{{x}}<br>%{{z:.3f}}"
+            "<extra></extra>",
+            row=1,
+            col=column,
+        )
+        figure.update_xaxes(title=_("dimension"), showgrid=False, row=1, col=column)
+        if sentence < len(table):
+            figure.add_hline(
+                y=sentence - 0.5,
+                line={"color": theme.text, "width": 1.5, "dash": "dash"},
+                row=1,  # pyright: ignore[reportArgumentType]
+                col=column,  # pyright: ignore[reportArgumentType]
+            )
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    figure.update_yaxes(title=_("position"), row=1, col=1)
+    figure.update_layout(
+        coloraxis={
+            "colorscale": [list(stop) for stop in theme.diverging],
+            "cmin": -1,
+            "cmax": 1,
+            "colorbar": {"title": {"text": _("value")}, "thickness": 14},
+        }
+    )
+    return styled(figure, theme, 520)

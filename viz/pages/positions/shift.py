@@ -1,0 +1,76 @@
+"""The one matrix that moves every position on by k: what it looks like and how exact it is."""
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from viz.pages.positions.table import Array
+from viz.shared.text import _
+from viz.shared.theme import KEY, QUERY, Theme, styled
+
+FLOOR = 1e-18
+"""Where an exact zero is drawn on the logarithmic axis."""
+
+
+def shift_figure(
+    matrix: Array,
+    dimensions: NDArray[np.int64],
+    positions: NDArray[np.int64],
+    residual: Array,
+    change: Array,
+    theme: Theme,
+) -> go.Figure:
+    """Draw part of the matrix, and for every p how far M PE(p) is from PE(p + k).
+
+    `matrix` (n, n) holds the rows and columns `dimensions` (n,); `change` (P,) is how far PE(p)
+    itself is from PE(p + k).
+    """
+    figure = make_subplots(
+        cols=2,
+        column_widths=[0.45, 0.55],
+        horizontal_spacing=0.16,
+        subplot_titles=[_("The matrix M"), _("Largest difference to PE(p + k), by position p")],
+    )
+    figure.add_heatmap(
+        z=matrix,
+        x=dimensions.astype(str),
+        y=dimensions.astype(str),
+        zmin=-1,
+        zmax=1,
+        colorscale=[list(stop) for stop in theme.diverging],
+        colorbar={"title": {"text": _("value")}, "thickness": 14, "x": 0.42},
+        hovertemplate=f"{_('to')} %{{y}}, {_('from')} %{{x}}: %{{z:.3f}}<extra></extra>",
+        row=1,
+        col=1,
+    )
+    _add_differences(figure, positions, residual, change)
+    figure.update_xaxes(title=_("dimension of PE(p)"), type="category", row=1, col=1)
+    figure.update_yaxes(
+        title=_("dimension of PE(p + k)"), type="category", autorange="reversed", row=1, col=1
+    )
+    figure.update_xaxes(title=_("position p"), row=1, col=2)
+    figure.update_yaxes(type="log", range=[-18.5, 1], dtick=3, exponentformat="power", row=1, col=2)
+    figure.update_layout(legend={"x": 1, "xanchor": "right", "y": 0.62})
+    return styled(figure, theme, 470)
+
+
+def _add_differences(
+    figure: go.Figure, positions: NDArray[np.int64], residual: Array, change: Array
+) -> None:
+    lines = (
+        (change, _("PE(p), not moved"), KEY, "circle-open"),
+        (residual, _("M PE(p)"), QUERY, "circle"),
+    )
+    for values, name, colour, symbol in lines:
+        figure.add_scatter(
+            x=positions,
+            y=np.maximum(values, FLOOR),
+            customdata=values,
+            mode="markers",
+            marker={"color": colour, "size": 6, "symbol": symbol},
+            name=name,
+            hovertemplate="p = %{x}: %{customdata:.1e}<extra></extra>",
+            row=1,
+            col=2,
+        )

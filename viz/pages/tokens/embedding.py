@@ -1,0 +1,85 @@
+"""A piece on its way into the model: its row of the matrix, scaled, and the position added."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import HEAD_COLOURS, VALUE, Theme, styled
+
+Array = NDArray[np.floating]
+
+
+def input_rows(row: Array, position: Array) -> Array:
+    """Return (4, D): the piece's row of the matrix, times sqrt(D), the position, their sum."""
+    scaled = row * np.sqrt(len(row))
+    return np.stack([row, scaled, position, scaled + position])
+
+
+def embedding_strips(rows: Array, labels: Sequence[str], theme: Theme) -> go.Figure:
+    """Draw vectors (n, D) as strips on one scale, so that their sizes can be compared.
+
+    Raises ValueError when there is not one label a row.
+    """
+    if len(labels) != len(rows):
+        raise ValueError(f"{len(labels)} labels given for {len(rows)} rows")
+    most = float(np.abs(rows).max()) or 1.0
+    figure = go.Figure(
+        go.Heatmap(
+            z=rows.astype(np.float32),
+            y=list(range(len(rows))),
+            zmin=-most,
+            zmax=most,
+            ygap=6,
+            colorscale=[list(stop) for stop in theme.diverging],
+            colorbar={"title": {"text": _("value")}, "thickness": 14},
+            hovertemplate=f"{_('dimension')} %{{x}}: %{{z:.3f}}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title=_("dimension"), showgrid=False)
+    figure.update_yaxes(
+        autorange="reversed",
+        tickvals=list(range(len(rows))),
+        ticktext=list(labels),
+        showgrid=False,
+    )
+    return styled(figure, theme, 110 + 56 * len(rows))
+
+
+def norm_bars(
+    tokens: Sequence[str], embeddings: Array, positions: Array, chosen: int, theme: Theme
+) -> go.Figure:
+    """Draw the length of each piece's scaled embedding (n, D) beside its position's (n, D)."""
+    numbers = list(range(len(tokens)))
+    figure = go.Figure()
+    for vectors, name, colour in (
+        (embeddings, _("embedding, scaled"), VALUE),
+        (positions, _("position"), HEAD_COLOURS[7]),
+    ):
+        figure.add_bar(
+            x=numbers,
+            y=np.linalg.norm(vectors, axis=-1),
+            name=name,
+            marker={
+                "color": colour,
+                "line": {
+                    "color": theme.text,
+                    "width": [2 if number == chosen else 0 for number in numbers],
+                },
+            },
+            hovertemplate="%{y:.2f}<extra></extra>",
+        )
+    figure.update_xaxes(
+        tickvals=numbers,
+        ticktext=[token_label(token) for token in tokens],
+        tickangle=-45,
+        showgrid=False,
+    )
+    figure.update_yaxes(title=_("length of the vector"))
+    figure.update_layout(
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}, bargap=0.25
+    )
+    return styled(figure, theme, 330)

@@ -1,0 +1,105 @@
+"""The pieces whose embeddings point the same way as one piece's."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import HEAD_COLOURS, QUERY, Theme, styled
+
+Array = NDArray[np.floating]
+Side = Literal["english", "french", "both", "neither"]
+SIDE_COLOURS: dict[Side, str] = {
+    "english": QUERY,
+    "french": HEAD_COLOURS[1],
+    "both": HEAD_COLOURS[2],
+    "neither": HEAD_COLOURS[7],
+}
+
+
+def side_names() -> dict[Side, str]:
+    """Name where a piece occurs, as users read it."""
+    return {
+        "english": _("in the English sentence"),
+        "french": _("in the French translation"),
+        "both": _("in both"),
+        "neither": _("elsewhere in the vocabulary"),
+    }
+
+
+def side_of(id_: int, english: Collection[int], french: Collection[int]) -> Side:
+    """Tell in which of the two sentences a piece occurs."""
+    if id_ in english:
+        return "both" if id_ in french else "english"
+    return "french" if id_ in french else "neither"
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """A piece by its id, and the cosine of the angle to the piece asked about."""
+
+    id: int
+    cosine: float
+
+
+def nearest(
+    units: Array, ids: Sequence[int], count: int, ignored: Collection[int] = ()
+) -> list[list[Neighbour]]:
+    """Return for each id the `count` pieces of greatest cosine, without itself and `ignored`.
+
+    `units` (V, D) has rows of length 1.
+    """
+    cosines = units[list(ids)] @ units.T  # n V
+    cosines[:, list(ignored)] = -np.inf
+    cosines[np.arange(len(ids)), list(ids)] = -np.inf
+    return [_greatest(row, count) for row in cosines]
+
+
+def _greatest(cosines: Array, count: int) -> list[Neighbour]:
+    count = min(count, int(np.isfinite(cosines).sum()))
+    if not count:
+        return []
+    top = np.argpartition(-cosines, count - 1)[:count]
+    top = top[np.argsort(-cosines[top])]
+    return [Neighbour(int(number), float(cosines[number])) for number in top]
+
+
+def neighbour_bars(
+    neighbours: Sequence[Neighbour], tokens: Sequence[str], sides: Sequence[Side], theme: Theme
+) -> go.Figure:
+    """Draw the neighbours as bars, nearest on top, coloured by the sentence they occur in."""
+    figure = go.Figure()
+    for side, name in side_names().items():
+        rows = [row for row, found in enumerate(sides) if found == side]
+        figure.add_bar(
+            x=[neighbours[row].cosine for row in rows],
+            y=rows,
+            customdata=[[neighbours[row].id] for row in rows],
+            orientation="h",
+            name=name,
+            showlegend=True,
+            marker={"color": SIDE_COLOURS[side]},
+            text=[f"{neighbours[row].cosine:.2f}" for row in rows],
+            textposition="outside",
+            hovertemplate=f"id %{{customdata[0]}}<br>{_('cosine')} %{{x:.3f}}<extra></extra>",
+        )
+    figure.update_yaxes(
+        autorange="reversed",
+        tickvals=list(range(len(tokens))),
+        ticktext=[token_label(token) for token in tokens],
+        tickfont={"size": 16},
+        showgrid=False,
+    )
+    figure.update_xaxes(
+        title=_("cosine to the chosen piece"),
+        range=[min(0.0, *(found.cosine for found in neighbours), 0.0), 1.08],
+    )
+    figure.update_layout(
+        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}, bargap=0.3
+    )
+    return styled(figure, theme, 130 + 30 * max(8, len(neighbours)))

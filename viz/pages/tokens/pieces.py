@@ -1,0 +1,77 @@
+"""A sentence as its pieces: a card each, and the bytes of characters that have no piece."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from viz.shared.text import _
+from viz.shared.theme import KEY, token_text
+
+
+@dataclass(frozen=True)
+class PieceCard:
+    """One piece: its name and id, and the characters `start` to `end` it covers."""
+
+    token: str
+    id: int
+    start: int
+    end: int
+    is_byte: bool
+
+
+@dataclass(frozen=True)
+class RareCharacter:
+    """A character without a piece of its own, as its code point and UTF-8 bytes."""
+
+    character: str
+    code_point: str
+    data: tuple[str, ...]
+
+
+def rare_characters(text: str, cards: Sequence[PieceCard]) -> list[RareCharacter]:
+    """Find the characters of a text that are spelt in bytes, each once, in order."""
+    covered = {index for card in cards if card.is_byte for index in range(card.start, card.end)}
+    found = dict.fromkeys(text[index] for index in sorted(covered))
+    return [
+        RareCharacter(
+            character,
+            f"U+{ord(character):04X}",
+            tuple(f"{byte:02X}" for byte in character.encode()),
+        )
+        for character in found
+    ]
+
+
+def piece_cards(cards: Sequence[PieceCard]) -> str:
+    """Draw the pieces as a row of cards in HTML; those that stand for a byte are outlined.
+
+    Safe for any token.
+    """
+    return f'<div style="display:flex;flex-wrap:wrap;gap:8px">{"".join(map(_card, cards))}</div>'
+
+
+def _card(card: PieceCard) -> str:
+    border = f"2px dashed {KEY}" if card.is_byte else _LINE
+    span = f"{card.start}\N{EN DASH}{card.end}"
+    return (
+        f'<div style="border:{border};border-radius:8px;'
+        f'padding:6px 12px;text-align:center;min-width:56px">'
+        f'<div style="font-size:22px;line-height:1.4;white-space:pre">'
+        f"{escape(token_text(card.token))}</div>"
+        f'<div style="font-size:15px">{card.id}</div>'
+        f'<div style="font-size:14px;opacity:.75">{span}</div></div>'
+    )
+
+
+def legend() -> str:
+    """Say what the three lines of a card are."""
+    lines = _("piece"), _("id"), _("characters from\N{EN DASH}to")
+    sizes = (22, 15, 14)
+    rows = "".join(
+        f'<div style="font-size:{size}px;line-height:1.4">{escape(line)}</div>'
+        for line, size in zip(lines, sizes, strict=True)
+    )
+    return f'<div style="opacity:.75;text-align:right;padding:7px 4px">{rows}</div>'
+
+
+_LINE = "1px solid color-mix(in srgb,currentColor 30%,transparent)"

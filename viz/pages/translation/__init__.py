@@ -1,0 +1,1 @@
+"""Translation: pieces, one head as a heatmap, the shapes of everything."""

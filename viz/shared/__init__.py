@@ -1,0 +1,1 @@
+"""What two pages or more draw with."""

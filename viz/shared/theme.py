@@ -1,0 +1,110 @@
+"""One meaning, one colour; how figures and tokens look, on light and on dark."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Literal
+
+import plotly.graph_objects as go
+
+from viz.shared.text import _
+
+QUERY, KEY, VALUE, OUTPUT = "#0072B2", "#D55E00", "#009E73", "#9467BD"
+KIND_COLOURS = {"encoder": "#56B4E9", "decoder": "#E69F00", "cross": "#CC79A7"}
+# Okabe and Ito's eight colours, black replaced by a grey that shows on light and dark.
+HEAD_COLOURS = (
+    "#0072B2",
+    "#E69F00",
+    "#009E73",
+    "#CC79A7",
+    "#56B4E9",
+    "#D55E00",
+    "#B8A800",
+    "#7F7F7F",
+)
+
+FONT = "Source Sans, sans-serif"
+"""The font that Streamlit serves, for figures too."""
+
+Scale = tuple[tuple[float, str], ...]
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours that differ between light and dark."""
+
+    name: Literal["light", "dark"]
+    text: str
+    background: str
+    grid: str
+    sequential: Scale
+    diverging: Scale
+
+
+LIGHT = Theme(
+    "light",
+    text="#262730",
+    background="#ffffff",
+    grid="#e3e5ea",
+    sequential=((0.0, "#ffffff"), (0.1, "#deebf7"), (0.4, "#6baed6"), (1.0, "#08306b")),
+    diverging=((0.0, "#0072B2"), (0.5, "#ffffff"), (1.0, "#D55E00")),
+)
+DARK = Theme(
+    "dark",
+    text="#fafafa",
+    background="#0e1117",
+    grid="#30343d",
+    sequential=((0.0, "#0e1117"), (0.1, "#12304d"), (0.4, "#2f7fbf"), (1.0, "#f2f8ff")),
+    diverging=((0.0, "#56B4E9"), (0.5, "#0e1117"), (1.0, "#E69F00")),
+)
+
+
+def query_axis() -> str:
+    """Name the axis of the queries."""
+    return _("query: who is looking")
+
+
+def key_axis() -> str:
+    """Name the axis of the keys."""
+    return _("key: who is looked at")
+
+
+def token_text(token: str) -> str:
+    """Write a piece for an axis or label: the leading space as a thin mark."""
+    return token.replace("▁", "·")
+
+
+def is_special(token: str) -> bool:
+    """Tell whether a token is a begin, end, padding or byte token rather than text."""
+    return token.startswith("<") and token.endswith(">") and len(token) > 2
+
+
+def token_chips(tokens: Sequence[str]) -> str:
+    """Draw tokens as a row of chips, in HTML; special tokens muted. Safe for any token."""
+    chips = "".join(
+        f'<span style="{_CHIP}{"opacity:.55;" if is_special(token) else ""}">'
+        f"{escape(token_text(token))}</span>"
+        for token in tokens
+    )
+    return f'<div style="display:flex;flex-wrap:wrap;gap:4px">{chips}</div>'
+
+
+_CHIP = (
+    "border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:6px;"
+    "padding:1px 7px;font-size:15px;line-height:1.5;white-space:pre;"
+)
+
+
+def styled(figure: go.Figure, theme: Theme, height: int) -> go.Figure:
+    """Give a figure the project's fonts, colours, margins and a fixed height."""
+    figure.update_layout(
+        height=height,
+        margin={"l": 8, "r": 8, "t": 36, "b": 8},
+        font={"size": 14, "color": theme.text, "family": FONT},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        hoverlabel={"font": {"size": 14}},
+    )
+    figure.update_xaxes(gridcolor=theme.grid, zeroline=False, automargin=True)
+    figure.update_yaxes(gridcolor=theme.grid, zeroline=False, automargin=True)
+    return figure

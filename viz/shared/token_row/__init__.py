@@ -1,0 +1,54 @@
+"""A row of tokens of which one is chosen; the choice stands in the link, from 1."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+from streamlit.components.v2 import component
+
+from viz.shared.theme import is_special, token_text
+
+_ASSETS = Path(__file__).parent / "assets"
+_COMPONENT = component(
+    "token_row",
+    css=(_ASSETS / "token_row.css").read_text(encoding="utf-8"),
+    js=(_ASSETS / "token_row.js").read_text(encoding="utf-8"),
+)
+
+
+def token_row(label: str, tokens: Sequence[str], name: str, default: int, colour: str) -> int:
+    """Draw tokens as chips and return the chosen position, from 0.
+
+    The link holds it from 1 under `name`; a position that the sentence does not have, or none,
+    means `default`.
+    """
+    key = f"token row {name}"
+
+    def choose() -> None:
+        st.session_state[f"{name} position"] = int(st.session_state[key].position) + 1
+        st.query_params[name] = str(st.session_state[f"{name} position"])
+
+    position = _position(name, len(tokens), default)
+    _COMPONENT(
+        key=key,
+        data={
+            "label": label,
+            "tokens": [token_text(token) for token in tokens],
+            "special": [is_special(token) for token in tokens],
+            "chosen": position,
+            "colour": colour,
+        },
+        on_position_change=choose,
+    )
+    return position
+
+
+def _position(name: str, count: int, default: int) -> int:
+    """Read the link; without it, what was chosen before on this page."""
+    text = st.query_params.get(name) or str(st.session_state.get(f"{name} position", ""))
+    chosen = int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+    if not 1 <= chosen <= count:
+        return min(default, count - 1)
+    if name not in st.query_params:
+        st.query_params[name] = str(chosen)
+    return chosen - 1

@@ -1,0 +1,29 @@
+"""Two texts side by side, with the words marked that the other has not."""
+
+from difflib import SequenceMatcher
+from html import escape
+
+from viz.shared.theme import KEY, QUERY
+
+_MARK = "border-bottom:3px solid {colour};background:color-mix(in srgb,{colour} 18%,transparent);"
+_BOX = "font-size:20px;line-height:1.5;overflow-wrap:anywhere"
+
+
+def marked(first: str, second: str) -> tuple[str, str]:
+    """Return both texts as HTML; words of the first that the second has not are blue, and back."""
+    a, b = first.split(), second.split()
+    steps = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+    lost = {place for tag, i, j, _, _ in steps if tag != "equal" for place in range(i, j)}
+    new = {place for tag, _, _, i, j in steps if tag != "equal" for place in range(i, j)}
+    return _html(a, lost, QUERY), _html(b, new, KEY)
+
+
+def _html(words: list[str], changed: set[int], colour: str) -> str:
+    mark = _MARK.format(colour=colour) + "border-radius:3px;padding:0 2px"
+    parts = [
+        f'<mark style="color:inherit;{mark}">{escape(word)}</mark>'
+        if place in changed
+        else escape(word)
+        for place, word in enumerate(words)
+    ]
+    return f'<div style="{_BOX}">{" ".join(parts) or "&nbsp;"}</div>'

@@ -1,0 +1,1 @@
+"""What surrounds every page: navigation, header, sentence box, state and links."""

@@ -1,0 +1,119 @@
+"""The head that all pages share: title, what to look at, the sentence and its translation."""
+
+import re
+
+import streamlit as st
+
+from viz.compute import runs
+from viz.compute.runs import Run
+from viz.shared.text import _
+from viz.shared.theme import token_chips
+from viz.shell import edit_link, state
+from viz.shell.edit_words import group_words
+
+MOST_CHIPS = 24
+
+
+def open_page(title: str, lead: str) -> Run:
+    """Draw the head of a page and return the run of the sentence in the box.
+
+    When there is nothing to translate, say so in one sentence and end the page there.
+    """
+    with st.container(gap=None):
+        st.header(title, anchor=False)
+        st.markdown(lead)
+    try:
+        run = runs.run(state.sentence(), state.interventions())
+    except ValueError:
+        st.info(_("Nothing to translate yet: type an English sentence into the box above."))
+        st.stop()
+    _notices(run)
+    _chips(run)
+    return run
+
+
+def show_translation(run: Run) -> None:
+    """Show the source and its translation, with the pieces each is made of."""
+    source, target = st.columns(2)
+    with source.container(border=True):
+        st.markdown(f":small[{_('English')}]")
+        st.text(run.source.text)
+        st.html(token_chips(run.source.tokens))
+    with target.container(border=True):
+        st.markdown(f":small[{_('French, by the model')}]")
+        st.text(run.translation.text or _("(nothing: the end token came first)"))
+        st.html(token_chips(run.translation.tokens))
+
+
+def _chips(run: Run) -> None:
+    """Show what is changed in the model, each change with its x, and the way back."""
+    if not (groups := edit_link.groups(state.in_force(run.left_out))):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="edits row"):
+        st.markdown(
+            f":orange-badge[:material/science: {_('The model is changed')}]", width="content"
+        )
+        for group in groups[:MOST_CHIPS]:
+            st.button(
+                f"{_words(run, group)} ✕",
+                key=f"chip {edit_link.write_group(group)}",
+                help=_("Undo this change"),
+                on_click=state.remove_interventions,
+                args=(group,),
+            )
+        if len(groups) > MOST_CHIPS:
+            more = len(groups) - MOST_CHIPS
+            st.caption(_("and {more} more").format(more=more), width="content")
+        st.button(
+            _("Reset all"),
+            key="reset edits",
+            type="primary",
+            icon=":material/restart_alt:",
+            on_click=state.set_interventions,
+            args=((),),
+        )
+
+
+def _words(run: Run, group: edit_link.Group) -> str:
+    """Say what a group does; a piece of the sentence is a stranger's text, not markdown."""
+    text = group_words(group, run.recording.config, run.source.tokens)
+    return re.sub(r"([\\\[\]*_`$:~<>#|!])", r"\\\1", text)
+
+
+def _edit_notices(run: Run) -> None:
+    if refused := state.refused():
+        shown = [re.sub(r"[^\w.~-]", "?", piece, flags=re.ASCII)[:40] or "?" for piece in refused]
+        pieces = ", ".join(f"`{piece}`" for piece in shown[:8]) + (" …" if len(shown) > 8 else "")
+        st.warning(_("Not understood in the link, and left out: {pieces}").format(pieces=pieces))
+    if state.places_dropped():
+        st.info(
+            _(
+                "With the sentence before, its masked words and forbidden links were dropped: they "
+                "named places in it."
+            )
+        )
+    if run.left_out:
+        words = [_words(run, group) for group in edit_link.groups(run.left_out)]
+        text = "; ".join(words[:8]) + ("; …" if len(words) > 8 else "")
+        st.warning(
+            _("Left out, as it does not fit this model or sentence: {edits}").format(edits=text)
+        )
+
+
+def _notices(run: Run) -> None:
+    _edit_notices(run)
+    limit = runs.translator().max_tokens
+    if as_bytes := [token for token in run.source.tokens if token.startswith("<0x")]:
+        st.info(
+            _(
+                "Some characters have no piece of their own and are read as {count} bytes, such as "
+                "`{byte}`. The model has hardly ever seen them: do not expect much of the "
+                "translation."
+            ).format(count=len(as_bytes), byte=as_bytes[0])
+        )
+    if run.source.cut:
+        st.warning(
+            _("The sentence is long: only its first {limit} pieces are used.").format(limit=limit)
+        )
+    if len(run.recording.target_tokens) >= limit:
+        st.warning(_("The translation was stopped at {limit} pieces.").format(limit=limit))

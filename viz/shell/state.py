@@ -1,0 +1,197 @@
+"""The view state: what the user chose, its widgets' keys and its form in the link.
+
+Widgets bound to query parameters keep their value in the link and across pages. Layers and
+heads are 1-based in widgets and links and 0-based in `View`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from model.interventions.prepare import BlockAttention, HideSource, Intervention
+from model.recording.sites import KINDS, Kind, layers_of
+from model.transformer.config import ModelConfig
+from viz.shared.text import _
+from viz.shared.theme import DARK, LIGHT, Theme
+from viz.shell import edit_link
+
+EXAMPLES = {
+    "too tired": "The animal didn't cross the street because it was too tired.",
+    "too wide": "The animal didn't cross the street because it was too wide.",
+    "the bank": "I arrived at the bank after crossing the river.",
+    "the quick fox": "The quick brown fox jumps over the lazy dog.",
+    "thinking machines": "Thinking machines",
+}
+"""The sentences everybody tries first, by the words that name them on their buttons."""
+
+_EDITS, _REFUSED = "edits", "refused edits"
+_SENTENCE, _DROPPED = "sentence of the edits", "dropped edits"
+
+FIRST_SENTENCE = EXAMPLES["too tired"]
+
+
+@dataclass(frozen=True)
+class View:
+    """Which attention is on screen; layer and head are 0-based."""
+
+    kind: Kind
+    layer: int
+    head: int
+
+
+def kind_names() -> dict[Kind, str]:
+    """Name the kinds of attention as users read them."""
+    return {"encoder": _("Encoder"), "decoder": _("Decoder"), "cross": _("Cross")}
+
+
+def on_screen(number: int) -> str:
+    """Write a 0-based layer or head as users read it, from 1."""
+    return str(number + 1)
+
+
+def current_theme() -> Theme:
+    """Return the theme that the browser shows."""
+    return DARK if st.context.theme.type == "dark" else LIGHT
+
+
+def sentence_box() -> None:
+    """Draw the sentence box with its examples, one click away."""
+    box = st.container(gap=None)
+    box.text_input(
+        _("English sentence"),
+        FIRST_SENTENCE,
+        key="sentence",
+        bind="query-params",
+        label_visibility="collapsed",
+        placeholder=_("Type an English sentence and press Enter"),
+        icon=":material/edit:",
+    )
+    with box.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(_("Examples:"), width="content")
+        for name, example in EXAMPLES.items():
+            st.button(
+                name,
+                key=f"example {name}",
+                type="tertiary",
+                help=example,
+                on_click=_choose_sentence,
+                args=(example,),
+            )
+
+
+def _choose_sentence(sentence: str) -> None:
+    st.session_state["sentence"] = sentence
+
+
+def sentence() -> str:
+    """Return the sentence in the box."""
+    return str(st.session_state.get("sentence", FIRST_SENTENCE) or "")
+
+
+def open_edits() -> None:
+    """Read the interventions of the link when a session begins, and keep the link up to date.
+
+    A rerun may carry the link of a moment ago, so only the first one counts. What names pieces of
+    a sentence goes with it.
+    """
+    if _EDITS not in st.session_state:
+        parsed = edit_link.read(st.query_params.get(_EDITS, ""))
+        st.session_state[_EDITS], st.session_state[_REFUSED] = parsed.interventions, parsed.refused
+    elif st.session_state.get(_SENTENCE) != sentence():
+        _drop_places()
+    st.session_state[_SENTENCE] = sentence()
+    text = edit_link.write(interventions())
+    if text:
+        if st.query_params.get(_EDITS) != text:
+            st.query_params[_EDITS] = text
+    elif _EDITS in st.query_params:
+        del st.query_params[_EDITS]
+
+
+def _drop_places() -> None:
+    """Drop the changes that name pieces of the sentence that was there before."""
+    changes = interventions()
+    kept = tuple(edit for edit in changes if not isinstance(edit, HideSource | BlockAttention))
+    st.session_state[_EDITS], st.session_state[_DROPPED] = kept, len(kept) < len(changes)
+
+
+def places_dropped() -> bool:
+    """Tell whether changes were dropped with the last sentence, until something is changed."""
+    return bool(st.session_state.get(_DROPPED))
+
+
+def interventions() -> tuple[Intervention, ...]:
+    """Return what the user changed in the model."""
+    return tuple(st.session_state.get(_EDITS, ()))
+
+
+def in_force(left_out: Iterable[Intervention]) -> tuple[Intervention, ...]:
+    """Return what the user changed without what does not fit."""
+    misfit = set(left_out)
+    return tuple(edit for edit in interventions() if edit not in misfit)
+
+
+def refused() -> tuple[str, ...]:
+    """Return the pieces of the link that say nothing, until something is changed."""
+    return tuple(st.session_state.get(_REFUSED, ()))
+
+
+def set_interventions(changed: Iterable[Intervention]) -> None:
+    """Replace what is changed in the model; for callbacks, which run before the page."""
+    st.session_state[_EDITS], st.session_state[_REFUSED] = tuple(dict.fromkeys(changed)), ()
+    st.session_state[_DROPPED] = False
+
+
+def add_interventions(added: Iterable[Intervention]) -> None:
+    """Change something more in the model."""
+    set_interventions((*interventions(), *added))
+
+
+def remove_interventions(removed: Iterable[Intervention]) -> None:
+    """Undo some of the changes."""
+    gone = set(removed)
+    set_interventions(edit for edit in interventions() if edit not in gone)
+
+
+def attention_controls(config: ModelConfig) -> View:
+    """Draw the choice of kind, layer and head in one row and return it."""
+    row = st.container(horizontal=True, gap="medium")
+    kinds: dict[str, Kind] = {str(kind): kind for kind in KINDS}
+    kind = kinds[_choice(row, _("Attention"), list(kinds), "kind")]
+    layers = [on_screen(layer) for layer in range(layers_of(kind, config))]
+    heads = [on_screen(head) for head in range(config.heads)]
+    layer = _choice(row, _("Layer"), layers, "layer")
+    head = _choice(row, _("Head"), heads, "head")
+    return View(kind, int(layer) - 1, int(head) - 1)
+
+
+def show_head(view: View) -> None:
+    """Choose what `attention_controls` shows; for callbacks."""
+    st.session_state["kind"] = str(view.kind)
+    st.session_state["layer"] = on_screen(view.layer)
+    st.session_state["head"] = on_screen(view.head)
+
+
+def start_at(view: View, place: str) -> None:
+    """Show a head when a place is first seen, unless the link names one."""
+    key = f"started {place}"
+    if not st.session_state.get(key) and not {"kind", "layer", "head"} & set(st.query_params):
+        show_head(view)
+    st.session_state[key] = True
+
+
+def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> str:
+    """Draw one choice. Its options stand in the link as they are, whatever the language."""
+    asked = st.query_params.get(key, options[0])
+    if asked not in options:
+        st.toast(
+            _("This link asks for {choice} {asked}, which this model does not have.").format(
+                choice=label.lower(), asked=asked
+            ),
+            icon=":material/link_off:",
+        )
+    return row.segmented_control(
+        label, options, default=options[0], required=True, key=key, bind="query-params"
+    )
