@@ -22,6 +22,7 @@ function makePicture(app) {
     target.replaceChildren(...targetColumns(app));
     setText(stage.querySelector(".mask-name"), fillIn(words.mask, { step: app.view.step }));
     drawLines();
+    document.fonts.ready.then(drawLines); // a font that comes late moves pieces, not the stage
   };
   return { node, update };
 }
