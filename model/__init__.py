@@ -3,13 +3,15 @@
 from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
 from model.decoding.sampling import Sampling
+from model.interventions.base import Intervention
+from model.interventions.heads import AblateHead
+from model.interventions.masks import BlockAttention, LiftMask
 from model.interventions.positions import (
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
 )
-from model.interventions.prepare import AblateHead, BlockAttention, Intervention, LiftMask
 from model.recording.recording import Recording
 from model.translator import Step, Translation, Translator, load_translator
 

@@ -13,8 +13,8 @@ from model.decoding.cached_scorer import CachedScorer
 from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Choice, Limits, Scorer, Strategy
-from model.interventions.prepare import Intervention, Lengths, compile_edits, looks_ahead, padded
-from model.interventions.unreachable import refuse_starved
+from model.interventions.base import Intervention, Lengths
+from model.interventions.prepare import prepare
 from model.recording.recording import Recording, record
 from model.recording.tap import Editor
 from model.tokenizer import WORD_START
@@ -135,16 +135,12 @@ class Translator:
     def _edited_scorer(
         self, source: Source, interventions: Sequence[Intervention], draft: Sequence[int]
     ) -> Scorer:
-        lengths = Lengths(len(source.ids))
-        edits = compile_edits(interventions, self.config, lengths)
-        refuse_starved(interventions, self.config, lengths)
-        ids = padded(source.ids, interventions, self.config.pad_id)
-        if any(site.startswith("decoder.") for site in edits):
-            known = (
-                () if looks_ahead(interventions) or not draft else (self.tokenizer.begin_id, *draft)
-            )
-            return EditedScorer(self.model, ids, edits, known)
-        memory, mask = self.model.encode(torch.tensor([ids]), Editor(edits))  # 1 S D
+        run = prepare(interventions, self.config, Lengths(len(source.ids)))
+        ids = run.padded(source.ids)
+        if any(site.startswith("decoder.") for site in run.edits):
+            known = () if run.looks_ahead or not draft else (self.tokenizer.begin_id, *draft)
+            return EditedScorer(self.model, ids, run.edits, known)
+        memory, mask = self.model.encode(torch.tensor([ids]), Editor(run.edits))  # 1 S D
         return CachedScorer(self.model, memory, mask)
 
     def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:

@@ -2,15 +2,9 @@
 
 from collections.abc import Sequence
 
-from model.interventions.prepare import (
-    BlockAttention,
-    HideSource,
-    Intervention,
-    Lengths,
-    check,
-    padded_length,
-)
-from model.interventions.unreachable import StarvedRow, starved_row
+from model.interventions.base import Intervention, Lengths, Sizes
+from model.interventions.compiled import compiled, sizes_for
+from model.interventions.unreachable import unreachable_query
 from model.transformer.config import ModelConfig
 
 Split = tuple[tuple[Intervention, ...], tuple[Intervention, ...]]
@@ -20,36 +14,24 @@ def fitting(interventions: Sequence[Intervention], config: ModelConfig, lengths:
     """Split interventions into those that can run together and those that are left out.
 
     Left out is what does not exist in a model or sentence of these sizes, then what would leave
-    a query with nothing to look at. The order within both is kept.
+    a query with nothing to look at: of all that takes keys from it, what acts last. The order
+    within both is kept.
     """
-    kept = [edit for edit in interventions if _exists(edit, config, lengths)]
-    padded = padded_length(kept, lengths.source)
-    kept = [edit for edit in kept if _exists(edit, config, lengths, padded)]
-    while row := starved_row(kept, config, lengths):
-        blame = {edit for edit in kept if _forbids(edit, row)}
-        hiding = {edit for edit in kept if isinstance(edit, HideSource)}
-        kept = [edit for edit in kept if edit not in (blame or hiding)]
+    padding = [one for one in interventions if _fits(one, Sizes(config, lengths))]
+    sizes = sizes_for(padding, config, lengths)
+    kept = [one for one in interventions if _fits(one, sizes)]
+    while query := unreachable_query(compiled(kept, sizes)):
+        guilty = [one for one in kept if one.forbids(query)]
+        last = max((one.stage for one in guilty), default=0)
+        gone = {one for one in guilty if one.stage == last} or set(kept)
+        kept = [one for one in kept if one not in gone]
     run = set(kept)
-    return tuple(kept), tuple(edit for edit in interventions if edit not in run)
+    return tuple(kept), tuple(one for one in interventions if one not in run)
 
 
-def _exists(
-    edit: Intervention, config: ModelConfig, lengths: Lengths, padded: int | None = None
-) -> bool:
-    """Check the sizes; links are checked once it is known how far the source is padded."""
-    if isinstance(edit, BlockAttention) and padded is None:
-        return True
+def _fits(intervention: Intervention, sizes: Sizes) -> bool:
     try:
-        check(edit, config, lengths, padded)
+        intervention.check(sizes)
     except ValueError:
         return False
     return True
-
-
-def _forbids(edit: Intervention, row: StarvedRow) -> bool:
-    return (
-        isinstance(edit, BlockAttention)
-        and (edit.kind, edit.query) == (row.kind, row.query)
-        and edit.layer in (None, row.layer)
-        and edit.head in (None, row.head)
-    )

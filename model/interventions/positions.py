@@ -1,90 +1,120 @@
-"""What a user can change about the positions, as frozen data, and its compilation to edits.
+"""Positions changed: an edit replaces the encoding that is added to the embeddings.
 
-An edit replaces the encoding that is added to the embeddings, so everything after it follows.
-In the decoder a run over T pieces numbers its own pieces 0 to T - 1, at every step of decoding.
+Everything after it follows. In the decoder a run over T pieces numbers its own pieces 0 to T - 1,
+at every step of decoding. B is the batch, n the stack's own length, D the model width.
 """
 
 import math
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import torch
 from torch import Tensor
 
-from model.recording.sites import Stack
+from model.interventions.base import Intervention, Sizes
+from model.recording.sites import STACKS, Stack
 from model.recording.tap import Edit
-from model.transformer.config import ModelConfig
 from model.transformer.positional import sinusoidal_positions
 
-STACKS: tuple[Stack, ...] = ("encoder", "decoder")
+
+@dataclass(frozen=True)
+class PositionIntervention(Intervention):
+    """Something that happens to the positions of a stack."""
+
+    stack: Stack
+
+    def check(self, sizes: Sizes) -> None:  # noqa: ARG002
+        """Raise ValueError when there is no such stack."""
+        if self.stack not in STACKS:
+            raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
+        """Edit the positions where they enter the stack."""
+        return [(f"{self.stack}.positions", self.edit)]
+
+    @abstractmethod
+    def edit(self, positions: Tensor) -> Tensor:
+        """Return other encodings for positions (B, n, D)."""
 
 
 @dataclass(frozen=True)
-class ScalePositions:
+class ScalePositions(PositionIntervention):
     """Multiply the encoding of every position; 0 leaves the model without any order."""
 
-    stack: Stack
     factor: float
+    stage: ClassVar[int] = 2
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such stack or the factor is not finite."""
+        super().check(sizes)
+        if not math.isfinite(self.factor):
+            raise ValueError(f"factor must be a finite number, not {self.factor}")
+
+    def edit(self, positions: Tensor) -> Tensor:
+        """Multiply."""
+        return positions * self.factor
 
 
 @dataclass(frozen=True)
-class ShufflePositions:
+class ShufflePositions(PositionIntervention):
     """Hand the positions 0 to n - 1 out in another order, the one that `seed` draws for n."""
 
-    stack: Stack
     seed: int
 
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such stack or the seed is no seed."""
+        super().check(sizes)
+        _check_whole("seed", self.seed, 0, 2**31 - 1)
+
+    def edit(self, positions: Tensor) -> Tensor:
+        """Reorder."""
+        return positions[:, shuffled(positions.size(1), self.seed)]
+
+    @property
+    def looks_ahead(self) -> bool:
+        """The order of a prefix is another one when it grows."""
+        return self.stack == "decoder"
+
 
 @dataclass(frozen=True)
-class ShiftPositions:
+class ShiftPositions(PositionIntervention):
     """Give position p the encoding of p + by, as if the sentence stood elsewhere in a text."""
 
-    stack: Stack
     by: int
+    stage: ClassVar[int] = 0
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such stack or the shift passes `max_length`."""
+        super().check(sizes)
+        _check_whole("by", self.by, -sizes.config.max_length, sizes.config.max_length)
+
+    def edit(self, positions: Tensor) -> Tensor:
+        """Compute the encoding from the formula: a shift may leave the model's table."""
+        length, d_model = positions.shape[-2:]
+        table = sinusoidal_positions(length, d_model, start=self.by)  # n D
+        return table.to(positions).expand_as(positions)
 
 
 @dataclass(frozen=True)
-class RepeatPosition:
+class RepeatPosition(PositionIntervention):
     """Give the piece after this 0-based position the same position; the others keep theirs."""
 
-    stack: Stack
     position: int
+    stage: ClassVar[int] = 2
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such stack or the position passes `max_length`."""
+        super().check(sizes)
+        _check_whole("position", self.position, 0, sizes.config.max_length - 1)
+
+    def edit(self, positions: Tensor) -> Tensor:
+        """Give one position out twice."""
+        return positions[:, repeated(positions.size(1), self.position)]
 
 
-PositionIntervention = ScalePositions | ShufflePositions | ShiftPositions | RepeatPosition
-
-
-def position_edits(
-    intervention: PositionIntervention, config: ModelConfig
-) -> list[tuple[str, Edit]]:
-    """Turn a position intervention into the edit of its stack's site `positions`.
-
-    Raises ValueError when the stack does not exist, the factor is not finite, or a seed, shift
-    or position is not a whole number or reaches further than `max_length`.
-    """
-    if intervention.stack not in STACKS:
-        raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {intervention.stack!r}")
-    return [(f"{intervention.stack}.positions", _edit(intervention, config))]
-
-
-def _edit(intervention: PositionIntervention, config: ModelConfig) -> Edit:
-    limit = config.max_length
-    match intervention:
-        case ScalePositions(_, factor):
-            if not math.isfinite(factor):
-                raise ValueError(f"factor must be a finite number, not {factor}")
-            return lambda positions: positions * factor
-        case ShufflePositions(_, seed):
-            _check("seed", seed, 0, 2**31 - 1)
-            return lambda positions: positions[:, shuffled(positions.size(1), seed)]
-        case ShiftPositions(_, by):
-            _check("by", by, -limit, limit)
-            return lambda positions: _shifted(positions, by)
-        case RepeatPosition(_, position):
-            _check("position", position, 0, limit - 1)
-            return lambda positions: positions[:, repeated(positions.size(1), position)]
-
-
-def _check(name: str, value: int, least: int, most: int) -> None:
+def _check_whole(name: str, value: int, least: int, most: int) -> None:
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")
 
@@ -98,10 +128,3 @@ def repeated(length: int, position: int) -> Tensor:
     """Return the positions (length,) when `position` is given out twice: 0 1 2 2 4 for 2."""
     order = torch.arange(length)
     return order - (order == position + 1).long()
-
-
-def _shifted(positions: Tensor, by: int) -> Tensor:
-    """Compute the encoding from the formula: a shift may leave the model's table on either side."""
-    length, d_model = positions.shape[-2:]
-    table = sinusoidal_positions(length, d_model, start=by)  # S D
-    return table.to(positions).expand_as(positions)

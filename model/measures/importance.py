@@ -8,8 +8,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.interventions.edits import Mode
-from model.interventions.prepare import AblateHead, Lengths, compile_edits
+from model.interventions.base import Lengths
+from model.interventions.heads import AblateHead, Mode
+from model.interventions.prepare import prepare
 from model.recording.sites import KINDS, Kind, layers_of
 from model.recording.tap import Edit, Editor
 from model.transformer.transformer import Transformer
@@ -90,7 +91,7 @@ def _one_head_a_row(
     edits: dict[str, list[Edit]] = {}
     for head in range(model.config.heads):
         ablation = AblateHead(kind, layer, head, mode)
-        for site, edit in compile_edits([ablation], model.config, lengths).items():
+        for site, edit in prepare([ablation], model.config, lengths).edits.items():
             edits.setdefault(site, []).append(edit)
     return Editor({site: _row_wise(rows) for site, rows in edits.items()})
 

@@ -12,8 +12,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.interventions.prepare import Intervention, Lengths, compile_edits, padded
-from model.interventions.unreachable import refuse_starved
+from model.interventions.base import Intervention, Lengths
+from model.interventions.prepare import prepare
 from model.recording.sites import (
     KINDS,
     SUBLAYERS,
@@ -24,6 +24,7 @@ from model.recording.sites import (
     attention_inputs,
     attention_site,
     layers_of,
+    mask_site,
     stack_output,
 )
 from model.recording.tap import Recorder
@@ -98,8 +99,7 @@ class Recording:
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
         """Return x of its queries (T, D), x of its keys (S, D), and who may look where (T, S)."""
         own, other = attention_inputs(kind, layer)
-        mask = "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
-        return self[own], self[other], self[mask]
+        return self[own], self[other], self[mask_site(kind)]
 
     def stream(self, stack: Stack) -> NDArray[np.float32]:
         """Return a stack's residual stream: its input, then after each layer, (L + 1, n, D)."""
@@ -159,9 +159,8 @@ def record(
     leave a query nothing to look at.
     """
     lengths = Lengths(len(source_ids), len(target_ids))
-    recorder = Recorder(compile_edits(interventions, model.config, lengths))
-    refuse_starved(interventions, model.config, lengths)
-    source_ids = padded(source_ids, interventions, model.config.pad_id)
+    run = prepare(interventions, model.config, lengths)
+    recorder, source_ids = Recorder(run.edits), run.padded(source_ids)
     model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
     arrays = {name: _frozen(tensor) for name, tensor in recorder.finish().items()}
     return Recording(

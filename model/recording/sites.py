@@ -9,6 +9,8 @@ Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
 
 Stack = Literal["encoder", "decoder"]
+STACKS: tuple[Stack, ...] = ("encoder", "decoder")
+
 Sublayer = Literal["self_attn", "cross_attn", "ffn"]
 SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {
     "encoder": ("self_attn", "ffn"),
@@ -99,6 +101,11 @@ def attention_site(kind: Kind, layer: int, part: str) -> str:
     stack = "encoder" if kind == "encoder" else "decoder"
     sublayer = "cross_attn" if kind == "cross" else "self_attn"
     return f"{stack}.{layer}.{sublayer}.{part}"
+
+
+def mask_site(kind: Kind) -> str:
+    """Name the mask of a kind of attention: who may look where, in all its layers."""
+    return "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
 
 
 def all_sites(config: ModelConfig) -> dict[str, Site]:

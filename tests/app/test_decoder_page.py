@@ -5,7 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from model import AblateHead, Intervention, LiftMask
-from model.interventions.prepare import PadSource
+from model.interventions.masks import PadSource
 from tests.app.conftest import OpenPage
 from viz.compute import runs
 from viz.shell import edit_link

@@ -7,15 +7,11 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from model.interventions.base import Intervention
+from model.interventions.heads import AblateHead
+from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.interventions.positions import ShiftPositions
-from model.interventions.prepare import (
-    AblateHead,
-    HideSource,
-    Intervention,
-    LiftMask,
-    PadSource,
-    Unscale,
-)
+from model.interventions.scale import Unscale
 from tests.app.conftest import OpenPage
 from viz.compute import effects, pairs, runs
 from viz.shell.state import EXAMPLES, FIRST_SENTENCE

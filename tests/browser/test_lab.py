@@ -69,7 +69,7 @@ def board_point(page: Page, row: int, column: int) -> tuple[float, float]:
     return box["x"] + left + (column + 0.5) * size, box["y"] + top + (row + 0.5) * size
 
 
-def test_links_are_forbidden_by_dragging_and_a_starved_row_is_refused(
+def test_links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(
     page: Page, app: str, shots: Path
 ) -> None:
     opened(page, f"{app}/lab_masks?kind=cross&layer=2&head=5")

@@ -4,7 +4,7 @@ from functools import cache
 
 import torch
 
-from model.interventions.prepare import Intervention
+from model.interventions.base import Intervention
 from model.recording.recording import Recording, record
 from model.recording.sites import Kind, attention_site
 from model.transformer.config import ModelConfig

@@ -12,10 +12,11 @@ import streamlit as st
 import torch
 from numpy.typing import NDArray
 
-from model.interventions.edits import Mode
+from model.interventions.base import Intervention, Lengths, UnreachableQuery
+from model.interventions.compiled import compiled, sizes_for
 from model.interventions.fitting import fitting
-from model.interventions.prepare import Intervention, Lengths
-from model.interventions.unreachable import StarvedRow, starved_row
+from model.interventions.heads import Mode
+from model.interventions.unreachable import unreachable_query
 from model.measures.importance import Importance, Progress, head_importance
 from model.recording.recording import Recording
 from model.recording.sites import Kind
@@ -90,12 +91,12 @@ def likelihoods(recording: Recording, ids: Sequence[int]) -> NDArray[np.float64]
     return probabilities.gather(1, torch.tensor(ids).unsqueeze(1))[:, 0].numpy()
 
 
-def starves(run: Run, interventions: tuple[Intervention, ...]) -> StarvedRow | None:
+def unreachable(run: Run, interventions: tuple[Intervention, ...]) -> UnreachableQuery | None:
     """Find a query of this run that more interventions would leave with nothing to look at."""
     config = run.recording.config
     lengths = Lengths(len(run.source.ids), len(run.recording.target_ids))
     fit = [edit for edit in interventions if edit not in set(run.left_out)]
-    return starved_row(fit, config, lengths)
+    return unreachable_query(compiled(fit, sizes_for(fit, config, lengths)))
 
 
 def importance(sentence: str, mode: Mode, progress: Progress) -> Importance:

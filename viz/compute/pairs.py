@@ -7,8 +7,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
-from model.interventions.prepare import Intervention, Lengths
 from model.measures import attribution, minimal_pairs
 from model.measures.minimal_pairs import Decision, Slot, Span
 from model.recording.recording import Recording, record

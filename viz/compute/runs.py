@@ -20,6 +20,7 @@ from model.decoding.greedy import Greedy
 from model.decoding.odds import odds
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Choice, Strategy, normalised
+from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.interventions.positions import (
     RepeatPosition,
@@ -27,7 +28,6 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
-from model.interventions.prepare import Intervention, Lengths
 from model.recording.recording import Recording
 from model.recording.sites import Kind, Stack, attention_site
 from model.tokenizer import SPECIAL_TOKENS

@@ -13,25 +13,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeVar
 
-from model.interventions.edits import MODES, Mode
+from model.interventions.base import Intervention
+from model.interventions.heads import MODES, AblateHead, Mode
+from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import (
-    STACKS,
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
-    Stack,
 )
-from model.interventions.prepare import (
-    AblateHead,
-    BlockAttention,
-    HideSource,
-    Intervention,
-    LiftMask,
-    PadSource,
-    Unscale,
-)
-from model.recording.sites import KINDS, Kind
+from model.interventions.scale import Unscale
+from model.recording.sites import KINDS, STACKS, Kind, Stack
 
 LONGEST = 12_000
 """The longest text that is read; a link cannot be longer by much."""
@@ -152,6 +144,7 @@ def _name(intervention: Intervention) -> str:
             return f"repeat.{stack[0]}.{position + 1}"
         case AblateHead() | BlockAttention():
             return write_group((intervention,))
+    raise TypeError(f"no link writes {intervention!r}")
 
 
 def _ranges(numbers: Iterable[int]) -> str:

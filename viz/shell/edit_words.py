@@ -2,20 +2,15 @@
 
 from collections.abc import Sequence
 
+from model.interventions.heads import AblateHead
+from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import (
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
 )
-from model.interventions.prepare import (
-    AblateHead,
-    BlockAttention,
-    HideSource,
-    LiftMask,
-    PadSource,
-    Unscale,
-)
+from model.interventions.scale import Unscale
 from model.recording.sites import Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.shared.text import _
@@ -58,6 +53,7 @@ def group_words(group: Group, config: ModelConfig, source: Sequence[str]) -> str
             return _("{stack} position {position} given twice").format(
                 stack=_kind(stack), position=position + 1
             )
+    raise TypeError(f"no words for {group[0]!r}")
 
 
 def _kind(kind: Kind) -> str:

@@ -3,16 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from model.interventions.base import Intervention
 from model.interventions.positions import (
-    STACKS,
     PositionIntervention,
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
-    Stack,
 )
-from model.interventions.prepare import Intervention, Unscale
-from model.recording.sites import KINDS, Kind
+from model.interventions.scale import Unscale
+from model.recording.sites import KINDS, STACKS, Kind, Stack
 
 __all__ = [
     "CHOICES",

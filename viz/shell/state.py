@@ -10,7 +10,8 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.interventions.prepare import BlockAttention, HideSource, Intervention
+from model.interventions.base import Intervention
+from model.interventions.masks import BlockAttention, HideSource
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.shared.text import _

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from model.interventions.edits import Mode
+from model.interventions.heads import Mode
 from model.recording.sites import Kind
 from model.transformer.transformer import Transformer
 

@@ -1,16 +1,12 @@
 import pytest
 
+from model.interventions.base import Intervention, Lengths
+from model.interventions.compiled import compiled, sizes_for
 from model.interventions.fitting import fitting
+from model.interventions.heads import AblateHead
+from model.interventions.masks import BlockAttention, HideSource, PadSource
 from model.interventions.positions import ShiftPositions
-from model.interventions.prepare import (
-    AblateHead,
-    BlockAttention,
-    HideSource,
-    Intervention,
-    Lengths,
-    PadSource,
-)
-from model.interventions.unreachable import starved_row
+from model.interventions.unreachable import unreachable_query
 from model.transformer.config import ModelConfig
 
 LENGTHS = Lengths(7, 4)
@@ -44,12 +40,13 @@ def test_a_target_position_fits_while_the_target_is_being_written(config: ModelC
     assert fitting([link], config, LENGTHS) == ((), (link,))
 
 
-def test_what_starves_a_query_is_left_out_and_the_rest_runs(config: ModelConfig) -> None:
-    starving = [BlockAttention("encoder", 3, key, 0, 0) for key in range(7)]
+def test_what_leaves_a_query_unreachable_is_left_out_and_the_rest_runs(config: ModelConfig) -> None:
+    too_many = [BlockAttention("encoder", 3, key, 0, 0) for key in range(7)]
     other = BlockAttention("encoder", 2, 1)
-    kept, left = fitting([GOOD, *starving, other], config, LENGTHS)
-    assert (kept, left) == ((GOOD, other), tuple(starving))
-    assert starved_row(kept, config, LENGTHS) is None
+    kept, left = fitting([GOOD, *too_many, other], config, LENGTHS)
+    assert (kept, left) == ((GOOD, other), tuple(too_many))
+    sizes = sizes_for(kept, config, LENGTHS)
+    assert unreachable_query(compiled(kept, sizes)) is None
 
 
 def test_hiding_the_whole_sentence_is_left_out(config: ModelConfig) -> None:

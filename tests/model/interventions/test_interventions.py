@@ -2,13 +2,10 @@ import numpy as np
 import pytest
 import torch
 
-from model.interventions.prepare import (
-    AblateHead,
-    BlockAttention,
-    Intervention,
-    LiftMask,
-    compile_edits,
-)
+from model.interventions.base import Intervention
+from model.interventions.heads import AblateHead
+from model.interventions.masks import BlockAttention, LiftMask
+from model.interventions.prepare import prepare
 from model.recording.recording import Recording, record
 from model.recording.sites import KINDS, Kind, attention_site, layers_of
 from model.transformer.config import ModelConfig
@@ -139,4 +136,20 @@ def test_one_edit_a_site(config: ModelConfig) -> None:
         AblateHead("cross", 0, 0),
     ]
     sites = {attention_site("cross", n, "scores") for n in range(layers_of("cross", config))}
-    assert set(compile_edits(wanted, config)) == sites | {"decoder.0.cross_attn.z"}
+    assert set(prepare(wanted, config).edits) == sites | {"decoder.0.cross_attn.z"}
+
+
+@pytest.mark.parametrize("layer", [1, None])
+def test_thousands_of_forbidden_links_are_one_mask_and_run(
+    model: Transformer, layer: int | None
+) -> None:
+    source, target = range(20, 76), [1, *range(3, 50)]
+    links = [(query, key) for query in range(len(target)) for key in range(1, len(source))]
+    forbidden = [BlockAttention("cross", query, key, layer, 3) for query, key in links]
+    assert len(forbidden) > 2500
+    names = ["s"] * len(source), ["t"] * len(target)
+    weights = record(model, list(source), target, *names, forbidden).attention("cross")
+    blocked = weights[1:2] if layer else weights
+    assert not blocked[:, 3, :, 1:].any()
+    np.testing.assert_array_equal(blocked[:, 3, :, 0], 1)
+    assert (weights[:, :3, :, 1:] > 0).all()

@@ -6,17 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from model.interventions.edits import MODES, Mode
+from model.interventions.base import Intervention
+from model.interventions.heads import MODES, AblateHead, Mode
+from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import ScalePositions, ShiftPositions, ShufflePositions, shuffled
-from model.interventions.prepare import (
-    AblateHead,
-    BlockAttention,
-    HideSource,
-    Intervention,
-    LiftMask,
-    PadSource,
-    Unscale,
-)
+from model.interventions.scale import Unscale
 from model.recording.recording import record
 from model.recording.sites import KINDS, Kind
 from model.transformer.config import ModelConfig

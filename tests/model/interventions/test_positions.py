@@ -3,19 +3,20 @@ import pytest
 import torch
 
 from model.decoding.edited_scorer import EditedScorer
+from model.interventions.base import Intervention
+from model.interventions.masks import BlockAttention
 from model.interventions.positions import (
-    STACKS,
     PositionIntervention,
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
-    Stack,
     repeated,
     shuffled,
 )
-from model.interventions.prepare import BlockAttention, Intervention, compile_edits
+from model.interventions.prepare import prepare
 from model.recording.recording import Recording, record
+from model.recording.sites import STACKS, Stack
 from model.transformer.positional import sinusoidal_positions
 from model.transformer.transformer import Transformer
 from model.translator import Translator
@@ -121,7 +122,7 @@ def test_nonsense_is_refused_by_name(
     model: Transformer, wrong: PositionIntervention, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):
-        compile_edits([wrong], model.config)
+        prepare([wrong], model.config)
 
 
 def test_an_edit_that_changes_nothing_translates_the_same(translator: Translator) -> None:
@@ -147,7 +148,7 @@ def test_translating_under_interventions_scores_as_the_edited_recording(
 def test_a_query_with_nothing_to_look_at_stops_the_translation(translator: Translator) -> None:
     source = translator.source("The cat sleeps.")
     blocked = [BlockAttention("cross", 0, key) for key in range(len(source.ids))]
-    edits = compile_edits(blocked, translator.config)
+    edits = prepare(blocked, translator.config).edits
     with pytest.raises(ValueError, match="without any key"):
         EditedScorer(translator.model, source.ids, edits)(torch.tensor([[1]]))
 

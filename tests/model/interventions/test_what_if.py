@@ -3,20 +3,14 @@
 import numpy as np
 import pytest
 
+from model.interventions.base import Intervention, Lengths, UnreachableQuery
+from model.interventions.compiled import canonical, compiled, sizes_for
+from model.interventions.heads import AblateHead
+from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import ScalePositions, ShiftPositions, ShufflePositions
-from model.interventions.prepare import (
-    AblateHead,
-    BlockAttention,
-    HideSource,
-    Intervention,
-    Lengths,
-    LiftMask,
-    PadSource,
-    Unscale,
-    canonical,
-    compile_edits,
-)
-from model.interventions.unreachable import StarvedRow, starved_row
+from model.interventions.prepare import prepare
+from model.interventions.scale import Unscale
+from model.interventions.unreachable import unreachable_query
 from model.recording.recording import Recording, record
 from model.recording.sites import KINDS, Kind, attention_site
 from model.transformer.config import ModelConfig
@@ -110,29 +104,38 @@ def test_what_undoes_others_comes_first_and_nothing_twice() -> None:
     assert canonical([scale, hide, shift]) == (shift, hide, scale)
 
 
+def unreachable(interventions: list[Intervention], config: ModelConfig) -> UnreachableQuery | None:
+    sizes = sizes_for(interventions, config, Lengths(7, 4))
+    return unreachable_query(compiled(interventions, sizes))
+
+
 @pytest.mark.parametrize(
     ("interventions", "row"),
     [
-        ([BlockAttention("decoder", 0, 0)], StarvedRow("decoder", 0, 0, 0)),
+        ([BlockAttention("decoder", 0, 0)], UnreachableQuery("decoder", 0, 0, 0)),
+        (
+            [HideSource(0, 5), BlockAttention("cross", 0, 6, 1, 3)],
+            UnreachableQuery("cross", 1, 3, 0),
+        ),
         (
             [BlockAttention("decoder", 1, key, 2, 3) for key in (0, 1)],
-            StarvedRow("decoder", 2, 3, 1),
+            UnreachableQuery("decoder", 2, 3, 1),
         ),
-        ([HideSource(0, 6)], StarvedRow("encoder", 0, 0, 0)),
+        ([HideSource(0, 6)], UnreachableQuery("encoder", 0, 0, 0)),
         (
             [HideSource(0, 5), BlockAttention("cross", 2, 6, 1, None)],
-            StarvedRow("cross", 1, 0, 2),
+            UnreachableQuery("cross", 1, 0, 2),
         ),
         (
             [PadSource(9), *(BlockAttention("encoder", 8, key, 1, 2) for key in range(7))],
-            StarvedRow("encoder", 1, 2, 8),
+            UnreachableQuery("encoder", 1, 2, 8),
         ),
     ],
 )
 def test_a_query_left_with_nothing_is_found_before_the_model_runs(
-    model: Transformer, interventions: list[Intervention], row: StarvedRow
+    model: Transformer, interventions: list[Intervention], row: UnreachableQuery
 ) -> None:
-    assert starved_row(interventions, model.config, Lengths(7, 4)) == row
+    assert unreachable(interventions, model.config) == row
     with pytest.raises(ValueError, match=f"query {row.query} of {row.kind} attention"):
         run(model, *interventions)
 
@@ -149,7 +152,7 @@ def test_a_query_left_with_nothing_is_found_before_the_model_runs(
 def test_a_query_with_one_key_left_runs(
     model: Transformer, interventions: list[Intervention]
 ) -> None:
-    assert starved_row(interventions, model.config, Lengths(7, 4)) is None
+    assert unreachable(interventions, model.config) is None
     assert np.isfinite(run(model, *interventions).logits).all()
 
 
@@ -247,6 +250,6 @@ def test_a_translation_that_would_look_at_nothing_is_refused(translator: Transla
 
 def test_positions_are_checked_only_where_the_lengths_are_known(config: ModelConfig) -> None:
     link = BlockAttention("cross", 30, 0)
-    assert compile_edits([link], config)
+    assert prepare([link], config)
     with pytest.raises(ValueError, match="no link 30 -> 0"):
-        compile_edits([link], config, Lengths(7, 4))
+        prepare([link], config, Lengths(7, 4))

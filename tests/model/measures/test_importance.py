@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.interventions.edits import MODES, Mode
-from model.interventions.prepare import AblateHead
+from model.interventions.heads import MODES, AblateHead, Mode
 from model.measures.importance import head_importance
 from model.recording.recording import record
 from model.recording.sites import KINDS, Kind, layers_of

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from model.interventions.prepare import AblateHead, Intervention
+from model.interventions.base import Intervention
+from model.interventions.heads import AblateHead
 from model.recording.recording import Recording, record
 from model.recording.sites import KINDS, Kind, all_sites, attention_site, layers_of
 from model.transformer.config import ModelConfig

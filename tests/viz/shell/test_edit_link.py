@@ -3,24 +3,17 @@ import random
 
 import pytest
 
-from model.interventions.edits import MODES
+from model.interventions.base import Intervention
+from model.interventions.heads import MODES, AblateHead
+from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import (
-    STACKS,
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
 )
-from model.interventions.prepare import (
-    AblateHead,
-    BlockAttention,
-    HideSource,
-    Intervention,
-    LiftMask,
-    PadSource,
-    Unscale,
-)
-from model.recording.sites import KINDS
+from model.interventions.scale import Unscale
+from model.recording.sites import KINDS, STACKS
 from viz.shell.edit_link import LONGEST, MOST_EDITS, groups, read, write
 
 SAMPLES: list[Intervention] = [

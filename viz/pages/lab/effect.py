@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from model.interventions.edits import MODES
-from model.interventions.prepare import AblateHead, LiftMask
+from model.interventions.heads import MODES, AblateHead
+from model.interventions.masks import LiftMask
 from viz.compute import effects
 from viz.compute.effects import Effect
 from viz.pages.lab.difference import difference_heatmap

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from model.interventions.edits import MODES, Mode
-from model.interventions.prepare import AblateHead, Intervention
+from model.interventions.base import Intervention
+from model.interventions.heads import MODES, AblateHead, Mode
 from model.measures.importance import Importance
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig

@@ -4,7 +4,8 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.interventions.prepare import LiftMask, PadSource
+from model.interventions.base import UnreachableQuery
+from model.interventions.masks import LiftMask, PadSource
 from model.recording.sites import Kind
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
@@ -81,8 +82,8 @@ def _pad(pieces: int) -> None:
 def _hide_words(run: Run) -> None:
     words = masks.words(run.source.tokens)
     changed = masks.hide_words(state.interventions(), words, st.session_state[_WORDS])
-    if row := effects.starves(run, changed):
-        refuse(run, row, WORDS)
+    if query := effects.unreachable(run, changed):
+        refuse(run, query, WORDS)
     else:
         state.set_interventions(changed)
 
@@ -91,18 +92,18 @@ WORDS, BOARD = "words", "board"
 """Where a change can be refused: at the words, or at the board of links."""
 
 
-def refuse(run: Run, row: effects.StarvedRow, place: str) -> None:
+def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
     """Keep a sentence for this place: which query would have nothing left to look at."""
-    queries, _keys = run.recording.tokens(row.kind)
+    queries, _keys = run.recording.tokens(found.kind)
     st.session_state[f"refused {place}"] = _(
         "Not done: in {kind} attention, layer {layer}, head {head}, the query “{query}” "
         "(number {number}) would have nothing left to look at."
     ).format(
-        kind=state.kind_names()[row.kind].lower(),
-        layer=row.layer + 1,
-        head=row.head + 1,
-        query=queries[row.query].strip("▁") if row.query < len(queries) else "",
-        number=row.query + 1,
+        kind=state.kind_names()[found.kind].lower(),
+        layer=found.layer + 1,
+        head=found.head + 1,
+        query=queries[found.query].strip("▁") if found.query < len(queries) else "",
+        number=found.query + 1,
     )
 
 

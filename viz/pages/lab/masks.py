@@ -6,17 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from model.interventions.prepare import (
-    MASKS,
-    BlockAttention,
-    HideSource,
-    Intervention,
-    LiftMask,
-    PadSource,
-)
+from model.interventions.base import Intervention
+from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.measures.attribution import Span, words_of
 from model.recording.recording import Recording
-from model.recording.sites import Kind, attention_site
+from model.recording.sites import Kind, attention_site, mask_site
 from viz.pages.lab.mask_board import Links, Stroke
 from viz.shared.theme import is_special, token_text
 from viz.shell.state import View
@@ -91,7 +85,7 @@ def links_of(recording: Recording, view: View, interventions: Sequence[Intervent
         inside = link.query < len(queries) and link.key < len(keys)
         if inside and _concerns(link, view):
             forbidden[link.query, link.key] = True
-    return Links(queries, keys, weights, ~recording[MASKS[view.kind]], forbidden)
+    return Links(queries, keys, weights, ~recording[mask_site(view.kind)], forbidden)
 
 
 def draw(

@@ -48,8 +48,8 @@ def take_stroke() -> None:
     st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
     if stroke := drawn(KEY):
         changed = masks.draw(state.interventions(), stroke, view, scope)
-        if row := effects.starves(run, changed):
-            refuse(run, row, BOARD)
+        if query := effects.unreachable(run, changed):
+            refuse(run, query, BOARD)
         else:
             state.set_interventions(changed)
 

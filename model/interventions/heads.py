@@ -1,14 +1,14 @@
-"""Edits of attention: what happens to the tensor of a site when something is switched off.
+"""Heads switched off. B is the batch, T the queries, S the keys, Dk the width of a head."""
 
-None of them writes into the tensor it is given; B is the batch, n the pieces without padding.
-"""
-
-import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import torch
 from torch import Tensor
 
+from model.interventions.base import Intervention, Sizes, check_head
+from model.recording.sites import Kind, attention_site
 from model.recording.tap import Edit
 
 Mode = Literal["zero", "mean", "uniform"]
@@ -16,9 +16,36 @@ MODES: tuple[Mode, ...] = ("zero", "mean", "uniform")
 """What a head that is off puts out: nothing, its mean over the sentence, or values unweighted."""
 
 
-def chain(first: Edit, second: Edit) -> Edit:
-    """Apply one edit after the other."""
-    return lambda tensor: second(first(tensor))
+@dataclass(frozen=True)
+class AblateHead(Intervention):
+    """Switch one head off.
+
+    Its output z becomes zero, or its mean over the sentence (in the decoder: over the pieces so
+    far), or what it would be if the head looked at every key it may see alike.
+    """
+
+    kind: Kind
+    layer: int
+    head: int
+    mode: Mode = "zero"
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such head or mode."""
+        check_head(self.kind, self.layer, self.head, sizes.config)
+        if self.mode not in MODES:
+            raise ValueError(f"mode must be one of {', '.join(MODES)}, not {self.mode!r}")
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
+        """Edit the scores of the head's layer for "uniform", else its output z."""
+        if self.mode == "uniform":
+            return [(attention_site(self.kind, self.layer, "scores"), level_head(self.head))]
+        if self.mode == "zero":
+            edit = zero_head(self.head)
+        elif self.kind == "encoder":
+            edit = average_head(self.head, sizes.lengths.source if sizes.lengths else None)
+        else:
+            edit = average_head_so_far(self.head)
+        return [(attention_site(self.kind, self.layer, "z"), edit)]
 
 
 def zero_head(head: int) -> Edit:
@@ -62,34 +89,5 @@ def level_head(head: int) -> Edit:
         scores = scores.clone()
         scores[:, head] = scores[:, head].masked_fill(scores[:, head].isfinite(), 0)
         return scores
-
-    return edit
-
-
-def unscale(d_k: int) -> Edit:
-    """Undo the division of the scores by sqrt(d_k)."""
-    return lambda scores: scores * math.sqrt(d_k)  # B H T S
-
-
-def forbid(query: int, key: int, head: int | None) -> Edit:
-    """Set the score of one link to minus infinity; a prefix that does not reach it yet stays."""
-
-    def edit(scores: Tensor) -> Tensor:  # B H T S
-        if query >= scores.size(-2) or key >= scores.size(-1):
-            return scores
-        scores = scores.clone()
-        scores[:, slice(None) if head is None else head, query, key] = -torch.inf
-        return scores
-
-    return edit
-
-
-def hide_keys(first: int, last: int) -> Edit:
-    """Take the keys from `first` to `last` out of a mask."""
-
-    def edit(mask: Tensor) -> Tensor:  # B T S
-        mask = mask.clone()
-        mask[..., first : last + 1] = False
-        return mask
 
     return edit

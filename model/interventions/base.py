@@ -1,0 +1,116 @@
+"""What every intervention is: frozen data that checks itself and turns into edits of sites."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from torch import Tensor
+
+from model.recording.sites import KINDS, Kind, layers_of
+from model.recording.tap import Edit
+from model.transformer.config import ModelConfig
+
+
+@dataclass(frozen=True)
+class Lengths:
+    """How many pieces a run is about, without padding; target None while it is being written."""
+
+    source: int
+    target: int | None = None
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What an intervention has to fit: a model and, if it is known, a run.
+
+    `padded` is the length of the source with padding, None without.
+    """
+
+    config: ModelConfig
+    lengths: Lengths | None = None
+    padded: int | None = None
+
+    @property
+    def source(self) -> int:
+        """Pieces of the source with padding; while unknown, as many as the model takes."""
+        return self.padded or (self.lengths.source if self.lengths else self.config.max_length)
+
+    @property
+    def target(self) -> int:
+        """Pieces of the target; while unknown, as many as the model takes."""
+        return (self.lengths and self.lengths.target) or self.config.max_length
+
+    def grid(self, kind: Kind) -> tuple[int, int]:
+        """Return how many queries and how many keys this kind of attention has."""
+        queries = self.source if kind == "encoder" else self.target
+        return queries, self.target if kind == "decoder" else self.source
+
+
+@dataclass(frozen=True)
+class UnreachableQuery:
+    """A query that may look at nothing in this head; all numbers count from 0."""
+
+    kind: Kind
+    layer: int
+    head: int
+    query: int
+
+
+class Intervention(ABC):
+    """Something a user changes in a model: every kind is a frozen dataclass with these methods.
+
+    `stage` decides the order: what would undo others comes early (0), what has to hold in the
+    end comes late (2). `names_pieces` tells that an intervention is about one sentence only.
+    """
+
+    stage: ClassVar[int] = 1
+    names_pieces: ClassVar[bool] = False
+
+    @abstractmethod
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when this does not exist in a model or a run of these sizes."""
+
+    @abstractmethod
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
+        """Return the sites that this changes, each with the function that does it."""
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether what the decoder computes for a piece then depends on the pieces after it."""
+        return False
+
+    @property
+    def target_pieces(self) -> int:
+        """How many pieces of the target there must be until all that this names is there."""
+        return 1
+
+    def padded(self, length: int) -> int:
+        """Return how many pieces a source of this length has with the padding of this."""
+        return length
+
+    def forbids(self, query: UnreachableQuery) -> bool:  # noqa: ARG002
+        """Tell whether this takes keys from a query, so that leaving it out may help."""
+        return False
+
+
+class MergingEdit(ABC):
+    """An edit that becomes one with the others of its type at the same site."""
+
+    @abstractmethod
+    def __call__(self, tensor: Tensor) -> Tensor:
+        """Return the changed tensor; the one given stays as it is."""
+
+    @abstractmethod
+    def merged(self, others: Sequence[Edit]) -> Edit:
+        """Return one edit that does what this one and the others, of its own type, do."""
+
+
+def check_head(kind: Kind, layer: int | None, head: int | None, config: ModelConfig) -> None:
+    """Raise ValueError when a model of these sizes has no such kind, layer or head; None is all."""
+    if kind not in KINDS:
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    limits = {"layer": (layer, layers_of(kind, config)), "head": (head, config.heads)}
+    for name, (value, limit) in limits.items():
+        if value is not None and not 0 <= value < limit:
+            raise ValueError(f"{name} must be 0 to {limit - 1}, not {value}")

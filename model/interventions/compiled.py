@@ -1,0 +1,85 @@
+"""From interventions to edits: one function for each site that they change."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from torch import Tensor
+
+from model.interventions.base import Intervention, Lengths, MergingEdit, Sizes
+from model.recording.tap import Edit
+from model.transformer.config import ModelConfig
+
+
+@dataclass(frozen=True, eq=False)
+class Compiled:
+    """What a run under interventions needs: one edit a site, by the site's full name.
+
+    `sizes` says how long the source is with padding. `looks_ahead`: what the decoder computes for
+    a piece depends on the pieces after it. `target_pieces`: as far into the target as any of the
+    interventions names a piece.
+    """
+
+    edits: Mapping[str, Edit]
+    sizes: Sizes
+    looks_ahead: bool
+    target_pieces: int
+
+    def padded(self, ids: Sequence[int]) -> list[int]:
+        """Fill the ids of a source up with padding, if that is asked for."""
+        missing = self.sizes.source - len(ids) if self.sizes.padded else 0
+        return [*ids, *[self.sizes.config.pad_id] * missing]
+
+
+def canonical(interventions: Sequence[Intervention]) -> tuple[Intervention, ...]:
+    """Drop repetitions and put first what would undo others.
+
+    A lifted mask comes before what is hidden again, a shift, which computes the positions anew,
+    before what happens to them.
+    """
+    return tuple(sorted(dict.fromkeys(interventions), key=lambda one: one.stage))
+
+
+def sizes_for(
+    interventions: Sequence[Intervention], config: ModelConfig, lengths: Lengths | None = None
+) -> Sizes:
+    """Return the sizes of a run with the padding that interventions ask for."""
+    if lengths is None:
+        return Sizes(config)
+    length = lengths.source
+    return Sizes(config, lengths, max([length, *(one.padded(length) for one in interventions)]))
+
+
+def compiled(interventions: Sequence[Intervention], sizes: Sizes) -> Compiled:
+    """Turn interventions that fit a run of these sizes into one edit a site, in canonical order."""
+    ordered = canonical(interventions)
+    by_site: dict[str, list[Edit]] = {}
+    for one in ordered:
+        for site, edit in one.edits(sizes):
+            by_site.setdefault(site, []).append(edit)
+    # A link forbidden in every layer is the same edit at many sites: it is merged once.
+    alike = {tuple(map(id, edits)): edits for edits in by_site.values()}
+    merged = {key: _one_edit(edits) for key, edits in alike.items()}
+    return Compiled(
+        {site: merged[tuple(map(id, edits))] for site, edits in by_site.items()},
+        sizes,
+        any(one.looks_ahead for one in ordered),
+        max((one.target_pieces for one in ordered), default=1),
+    )
+
+
+def _one_edit(edits: Sequence[Edit]) -> Edit:
+    """Make one edit of several, in their order: what can merge merges, and nothing nests."""
+    flat: list[Edit] = []
+    for _type, alike in groupby(edits, key=type):
+        first, *others = alike
+        flat += [first.merged(others)] if isinstance(first, MergingEdit) else [first, *others]
+    if len(flat) == 1:
+        return flat[0]
+
+    def edit(tensor: Tensor) -> Tensor:
+        for one in flat:
+            tensor = one(tensor)
+        return tensor
+
+    return edit
