@@ -1,0 +1,60 @@
+"""Links that people made before still open what they opened then.
+
+old_links.json says what each link opened in the code as it was before its folders were rebuilt.
+Another model opens the same views with other numbers: `python -m tests.app.test_old_links` writes
+the file anew, and the difference shows whether more than numbers and words of French changed.
+"""
+
+import json
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.app.conftest import start
+from tests.app.shown import Shown, shown
+
+CORPUS = Path(__file__).parent / "old_links.json"
+ENTRIES: list[Shown] = json.loads(CORPUS.read_text(encoding="utf-8"))
+
+
+def opened(link: str) -> Shown:
+    """Open a link, "page?name=value", and sum up what it shows."""
+    page, parameters = urlsplit(link).path, parse_qs(urlsplit(link).query, keep_blank_values=True)
+    given = {name: values if len(values) > 1 else values[0] for name, values in parameters.items()}
+    app = start(page, **given)
+    assert not app.exception
+    return {"link": link, **json.loads(json.dumps(shown(app, given)))}
+
+
+def near(expected: object) -> object:
+    """Let numbers differ by rounding, wherever they stand."""
+    if isinstance(expected, dict):
+        return {name: near(value) for name, value in expected.items()}
+    if isinstance(expected, list):
+        return [near(value) for value in expected]
+    return pytest.approx(expected, abs=3e-4) if isinstance(expected, float) else expected
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=[entry["link"] for entry in ENTRIES])
+def test_an_old_link_opens_what_it_opened(entry: Shown) -> None:
+    assert opened(entry["link"]) == near(entry)
+
+
+def test_every_page_is_among_the_old_links() -> None:
+    assert len(ENTRIES) >= 40
+    pages = {urlsplit(entry["link"]).path for entry in ENTRIES}
+    assert len(pages) == 12
+
+
+def written(entries: list[Shown]) -> str:
+    """Write entries as JSON, a line for each thing shown."""
+    lines = [
+        ",\n".join(f"  {json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}" for k, v in e.items())
+        for e in entries
+    ]
+    return "[\n" + ",\n".join(f" {{\n{line}\n }}" for line in lines) + "\n]\n"
+
+
+if __name__ == "__main__":
+    CORPUS.write_text(written([opened(entry["link"]) for entry in ENTRIES]), encoding="utf-8")
