@@ -21,6 +21,8 @@ class Rule:
 
 # Of the model, its frozen data: what a person can choose, and what was measured.
 FROZEN = (
+    "model.checkpoints.card.Card",
+    "model.decoding.steps",
     "model.interventions",
     "model.measures",
     "model.recording.recording.Recording",

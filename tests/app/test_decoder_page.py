@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from model import AblateHead, Intervention, LiftMask
 from model.interventions.masks import PadSource
 from tests.app.conftest import OpenPage
-from viz.compute import runs
+from viz.compute import decodes, runs
 from viz.shell import edit_link
 from viz.shell.state import FIRST_SENTENCE
 
@@ -63,7 +63,7 @@ def test_strategies_decode_with_the_settings_of_the_link(
 ) -> None:
     sent = header(open_page("decoder", strategy=strategy, **settings))
     view = sent["view"]
-    built = runs.strategy(
+    built = decodes.strategy(
         strategy,
         view["width"],
         view["penalty"],

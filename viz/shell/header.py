@@ -1,6 +1,7 @@
 """The head that all pages share: title, what to look at, the sentence and its translation."""
 
 import re
+from collections.abc import Sequence
 
 import streamlit as st
 
@@ -30,6 +31,20 @@ def open_page(title: str, lead: str) -> Run:
     _notices(run)
     _chips(run)
     return run
+
+
+def choose_view(views: Sequence[str], page: str) -> str:
+    """Draw the choice of a page's views, the first one at first; the link holds it by the page."""
+    chosen = st.segmented_control(
+        _("View"),
+        views,
+        default=views[0],
+        required=True,
+        key=page,
+        bind=state.LINK,
+        label_visibility="collapsed",
+    )
+    return str(chosen)
 
 
 def show_translation(run: Run) -> None:

@@ -27,6 +27,9 @@ EXAMPLES = {
 }
 """The sentences everybody tries first, by the words that name them on their buttons."""
 
+LINK = "query-params"
+"""What binds a widget to the link: its value is read there and written there."""
+
 _EDITS, _REFUSED = "edits", "refused edits"
 _SENTENCE, _DROPPED = "sentence of the edits", "dropped edits"
 
@@ -47,6 +50,22 @@ def kind_names() -> dict[Kind, str]:
     return {"encoder": _("Encoder"), "decoder": _("Decoder"), "cross": _("Cross")}
 
 
+def head_name(view: View) -> str:
+    """Name a head in short: "Cross 5.6" is head 6 of layer 5."""
+    return f"{kind_names()[view.kind]} {view.layer + 1}.{view.head + 1}"
+
+
+def place(view: View) -> str:
+    """Name layer and head in words."""
+    return _("layer {layer}, head {head}").format(layer=view.layer + 1, head=view.head + 1)
+
+
+def head_title(view: View) -> str:
+    """Name a head in full, for a title."""
+    kind = _("{kind} attention").format(kind=kind_names()[view.kind])
+    return f"{kind}, {place(view)}"
+
+
 def on_screen(number: int) -> str:
     """Write a 0-based layer or head as users read it, from 1."""
     return str(number + 1)
@@ -64,7 +83,7 @@ def sentence_box() -> None:
         _("English sentence"),
         FIRST_SENTENCE,
         key="sentence",
-        bind="query-params",
+        bind=LINK,
         label_visibility="collapsed",
         placeholder=_("Type an English sentence and press Enter"),
         icon=":material/edit:",
@@ -194,5 +213,5 @@ def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> st
             icon=":material/link_off:",
         )
     return row.segmented_control(
-        label, options, default=options[0], required=True, key=key, bind="query-params"
+        label, options, default=options[0], required=True, key=key, bind=LINK
     )

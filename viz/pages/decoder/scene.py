@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from viz.compute import runs
-from viz.compute.runs import Decoding, Subject
+from model.decoding.steps import Choice, Strategy
+from viz.compute import decodes, runs
+from viz.compute.decodes import Decoding, Subject
 from viz.pages.decoder.step_decoder.branch import (
     BeamTree,
     Branch,
@@ -19,7 +20,7 @@ from viz.pages.decoder.step_decoder.view import DecoderView, Forcing
 def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
     """Decode every branch of a view; ValueError when a forced id does not exist."""
     translator = runs.translator()
-    free = runs.decode(subject, _strategy(view))
+    free = decodes.decode(subject, _strategy(view))
     branches = [_branch(subject, view, "free", Forcing((), ()))]
     branches += [_branch(subject, view, "forced", forcing) for forcing in view.branches]
     if view.given:
@@ -44,7 +45,7 @@ def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
 
 def clearest_layer(subject: Subject) -> int:
     """Return the layer whose mean head looks at the source most pointedly, for a first view."""
-    cross = runs.decode(subject, runs.Greedy()).cross_attn  # L H T S
+    cross = decodes.decode(subject).cross_attn  # L H T S
     return int(cross.mean(axis=1).max(axis=-1).mean(axis=-1).argmax())
 
 
@@ -54,8 +55,8 @@ def given_ids(text: str) -> tuple[int, ...]:
     return (*tokenizer.encode(text), tokenizer.end_id)
 
 
-def _strategy(view: DecoderView) -> runs.Strategy:
-    return runs.strategy(
+def _strategy(view: DecoderView) -> Strategy:
+    return decodes.strategy(
         view.strategy,
         view.width,
         view.penalty,
@@ -67,7 +68,7 @@ def _strategy(view: DecoderView) -> runs.Strategy:
 
 
 def _branch(subject: Subject, view: DecoderView, kind: BranchKind, forcing: Forcing) -> Branch:
-    decoding = runs.decode(subject, _strategy(view), forcing.ids)
+    decoding = decodes.decode(subject, _strategy(view), forcing.ids)
     return _drawn(decoding, kind, forcing)
 
 
@@ -86,7 +87,7 @@ def _drawn(decoding: Decoding, kind: BranchKind, forcing: Forcing) -> Branch:
     )
 
 
-def _step(choice: runs.Choice) -> Step:
+def _step(choice: Choice) -> Step:
     top = tuple(_piece(one.id, one.log_prob) for one in choice.alternatives)
     chosen = _piece(choice.chosen.id, choice.chosen.log_prob)
     return Step(chosen, choice.rank, choice.forced, choice.draw, top)
@@ -102,7 +103,7 @@ def _tree(subject: Subject, view: DecoderView) -> tuple[BeamTree | None, Branch 
         return None, None
     forcings = [Forcing((), ()), *view.branches]
     forced = forcings[view.branch].ids if view.branch < len(forcings) else given_ids(view.given)
-    found = runs.beam_tree(subject, view.width, view.penalty, forced)
+    found = decodes.beam_tree(subject, view.width, view.penalty, forced)
     tokenizer = runs.translator().tokenizer
     nodes = tuple(
         TreeNode(
@@ -124,8 +125,7 @@ def _tree(subject: Subject, view: DecoderView) -> tuple[BeamTree | None, Branch 
 
 def _looked_at(subject: Subject, ids: tuple[int, ...]) -> Branch:
     """Show a hypothesis and, unless it is finished, the open step after it."""
-    greedy = runs.Greedy()
-    decoding = runs.decode(subject, greedy, ids, len(ids) + 1)
+    decoding = decodes.decode(subject, forced=ids, steps=len(ids) + 1)
     branch = _drawn(decoding, "node", Forcing(ids, ()))
     if len(branch.steps) == len(ids):
         return branch

@@ -9,6 +9,7 @@ from viz.compute.effects import Effect
 from viz.pages.lab.difference import difference_heatmap
 from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
+from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.wording import marked
 from viz.shell import state
@@ -64,7 +65,7 @@ def show_likelihoods(effect: Effect) -> None:
     figure = likelihood_chart(
         effect.pieces, effect.likely_before, effect.likely_after, state.current_theme()
     )
-    st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key="likelihoods")
+    show_figure(figure, key="likelihoods")
 
 
 def choose_head(effect: Effect) -> View:
@@ -88,16 +89,12 @@ def show_attention(effect: Effect, view: View) -> None:
     recording = effect.forced
     change = effect.attention_change(view.kind)[view.layer, view.head]
     queries, keys = recording.tokens(view.kind)
-    title = _("{kind} attention, layer {layer}, head {head}: change").format(
-        kind=state.kind_names()[view.kind],
-        layer=state.on_screen(view.layer),
-        head=state.on_screen(view.head),
-    )
+    title = _("{head}: change").format(head=state.head_title(view))
     unchanged = _("the attention of this head did not change")
     if _is_off(view):
         unchanged = _("the output of this head is off, its attention is as before")
     figure = difference_heatmap(change, queries, keys, title, state.current_theme(), unchanged)
-    st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key="difference")
+    show_figure(figure, key="difference")
 
 
 def _is_off(view: View) -> bool:
@@ -114,9 +111,8 @@ def _offer(moved: list[tuple[float, View]]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(_("Moved most:"), width="content")
         for share, view in moved[:6]:
-            place = f"{state.on_screen(view.layer)}.{state.on_screen(view.head)}"
             st.button(
-                f"{state.kind_names()[view.kind]} {place} · {share:.0%}",
+                f"{state.head_name(view)} · {share:.0%}",
                 key=f"moved {view.kind} {view.layer} {view.head}",
                 type="tertiary",
                 help=_("Show this head; the share of its attention that went elsewhere"),

@@ -96,12 +96,10 @@ def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
     """Keep a sentence for this place: which query would have nothing left to look at."""
     queries, _keys = run.recording.tokens(found.kind)
     st.session_state[f"refused {place}"] = _(
-        "Not done: in {kind} attention, layer {layer}, head {head}, the query “{query}” "
-        "(number {number}) would have nothing left to look at."
+        "Not done: in {head}, the query “{query}” (number {number}) would have nothing left to "
+        "look at."
     ).format(
-        kind=state.kind_names()[found.kind].lower(),
-        layer=found.layer + 1,
-        head=found.head + 1,
+        head=state.head_title(View(found.kind, found.layer, found.head)).lower(),
         query=queries[found.query].strip("▁") if found.query < len(queries) else "",
         number=found.query + 1,
     )

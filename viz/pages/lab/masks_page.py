@@ -54,14 +54,9 @@ def take_stroke() -> None:
             state.set_interventions(changed)
 
 
-title = _("{kind} attention, layer {layer}, head {head}").format(
-    kind=state.kind_names()[view.kind],
-    layer=state.on_screen(view.layer),
-    head=state.on_screen(view.head),
-)
 mask_board(
     masks.links_of(run.recording, view, state.in_force(run.left_out)),
-    title,
+    state.head_title(view),
     KEY,
     st.session_state.get(TURN, 0),
     take_stroke,

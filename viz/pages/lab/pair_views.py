@@ -51,7 +51,7 @@ def second_sentence() -> str:
         _("Compare the sentence above with"),
         PRESETS["tired / wide"][1],
         key=_SECOND,
-        bind="query-params",
+        bind=state.LINK,
         icon=":material/compare_arrows:",
     )
     return sentence or ""
@@ -119,9 +119,8 @@ def ranking(heads: list[tuple[float, View]]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(_("Moved most:"), width="content")
         for place, (share, view) in enumerate(heads[:6], start=1):
-            name = f"{state.on_screen(view.layer)}.{state.on_screen(view.head)}"
             st.button(
-                f"{place}. {state.kind_names()[view.kind]} {name} · {share:.0%}",
+                f"{place}. {state.head_name(view)} · {share:.0%}",
                 key=f"ranked {place}",
                 type="tertiary",
                 on_click=state.show_head,

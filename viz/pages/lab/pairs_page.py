@@ -8,8 +8,10 @@ from viz.compute.pairs import Pair
 from viz.pages.lab import pair_views
 from viz.pages.lab.difference import difference_heatmap
 from viz.pages.lab.head_board import Board, head_board, pressed
+from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
 from viz.pages.lab.moved import most_moved
-from viz.pages.lab.pair import agreement_heatmap, measures_heatmap, odds_chart
+from viz.pages.lab.odds import odds_chart
+from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.wording import marked
 from viz.shell import state
@@ -50,7 +52,7 @@ def show_decision(pair: Pair) -> None:
     names = [pair_views.short(side.run.source.text, pair) for side in (pair.first, pair.second)]
     likely = np.array([pair.first.likely, pair.second.likely])
     figure = odds_chart(names, pair.pieces, likely, state.current_theme())
-    st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key="odds")
+    show_figure(figure, key="odds", tools=False)
 
 
 def show_heads(pair: Pair) -> None:
@@ -80,16 +82,12 @@ def show_heads(pair: Pair) -> None:
         pair_views.ranking(ranked)
     change = pair.change(view.kind)[view.layer, view.head].astype(np.float32)
     slots, prefix = pair.labels(), list(pair.prefix)
-    title = _("{kind} attention, layer {layer}, head {head}: second minus first").format(
-        kind=state.kind_names()[view.kind],
-        layer=state.on_screen(view.layer),
-        head=state.on_screen(view.head),
-    )
+    title = _("{head}: second minus first").format(head=state.head_title(view))
     queries = slots if view.kind == "encoder" else prefix
     keys = prefix if view.kind == "decoder" else slots
     unchanged = _("this head looks alike in both sentences")
     figure = difference_heatmap(change, queries, keys, title, theme, unchanged)
-    st.plotly_chart(figure, theme=None, config={"displaylogo": False}, key="pair difference")
+    show_figure(figure, key="pair difference")
 
 
 def show_measures(pair: Pair) -> None:
@@ -103,7 +101,7 @@ def show_measures(pair: Pair) -> None:
     theme, names = state.current_theme(), pair_views.measure_names()
     units = pair_views.measure_units()
     figure = measures_heatmap(names, units, found.words, found.values, theme)
-    st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key="measures")
+    show_figure(figure, key="measures", tools=False)
     if len(found.words) < 3:
         st.caption(_("With fewer than three words there is no order to compare the measures by."))
         return
@@ -114,7 +112,7 @@ def show_measures(pair: Pair) -> None:
         )
     )
     figure = agreement_heatmap(names, found.agreement, theme)
-    st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key="agreement")
+    show_figure(figure, key="agreement", tools=False)
 
 
 open_page(

@@ -2,8 +2,9 @@
 
 import numpy as np
 import plotly.graph_objects as go
+from numpy.typing import NDArray
 
-from viz.pages.layers.costs import growth
+from viz.pages.layers.costs import Growth, growth
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, Theme, styled
 
@@ -14,48 +15,57 @@ def growth_figure(length: int, width: int, kernel: int, theme: Theme) -> go.Figu
     """Draw n^2 d, n d^2 and k n d^2 against n on two logarithmic axes; n and n = d are marked."""
     curve = growth(np.geomspace(1, LONGEST, 60), width, kernel)
     here = growth(np.array([float(length)]), width, kernel)
-    lines = (
-        (
-            _("self-attention: n² d"),
-            curve.attention,
-            here.attention,
-            HEAD_COLOURS[0],
-            "bottom right",
-        ),
-        (_("recurrence: n d²"), curve.recurrence, here.recurrence, HEAD_COLOURS[1], "bottom right"),
-        (
-            _("convolution, k = {kernel}: k n d²").format(kernel=kernel),
-            curve.convolution,
-            here.convolution,
-            HEAD_COLOURS[2],
-            "top left",
-        ),
-    )
     figure = go.Figure()
-    for name, values, value, colour, beside in lines:
-        figure.add_scatter(
-            x=curve.n,
-            y=values,
-            name=name,
-            line={"color": colour, "width": 3},
-            hovertemplate="n = %{x:.0f}: %{y:.3s}<extra></extra>",
-        )
-        figure.add_scatter(
-            x=[length],
-            y=value,
-            mode="markers+text",
-            text=[f"{value[0]:,.0f}"],
-            textposition=beside,
-            marker={"color": colour, "size": 11},
-            showlegend=False,
-            hovertemplate=f"n = {length}: %{{y:,.0f}}<extra></extra>",
-        )
+    names = (
+        _("self-attention: n² d"),
+        _("recurrence: n d²"),
+        _("convolution, k = {kernel}: k n d²").format(kernel=kernel),
+    )
+    sides = ("bottom right", "bottom right", "top left")
+    values = zip(_costs(curve), _costs(here), names, HEAD_COLOURS, sides, strict=False)
+    for along, at, name, colour, side in values:
+        _add_curve(figure, curve.n, along, name, colour)
+        _add_point(figure, length, float(at[0]), colour, side)
     _mark(figure, length, _("this sentence: n = {n}").format(n=length), theme)
     _mark(figure, width, _("n = d = {d}").format(d=width), theme)
     figure.update_xaxes(type="log", title_text=_("length n"), tickvals=[1, 10, 100, 1000, 8192])
     figure.update_yaxes(type="log", title_text=_("multiply-adds a layer"), exponentformat="SI")
     figure.update_layout(legend={"orientation": "h", "y": -0.22, "yanchor": "top", "x": 0})
     return styled(figure, theme, 430)
+
+
+def _costs(growth: Growth) -> tuple[NDArray[np.float64], ...]:
+    return growth.attention, growth.recurrence, growth.convolution
+
+
+def _add_curve(
+    figure: go.Figure,
+    n: NDArray[np.float64],
+    costs: NDArray[np.float64],
+    name: str,
+    colour: str,
+) -> None:
+    figure.add_scatter(
+        x=n,
+        y=costs,
+        name=name,
+        line={"color": colour, "width": 3},
+        hovertemplate="n = %{x:.0f}: %{y:.3s}<extra></extra>",
+    )
+
+
+def _add_point(figure: go.Figure, length: int, cost: float, colour: str, side: str) -> None:
+    """Mark what this sentence costs, with its number on one side."""
+    figure.add_scatter(
+        x=[length],
+        y=[cost],
+        mode="markers+text",
+        text=[f"{cost:,.0f}"],
+        textposition=side,
+        marker={"color": colour, "size": 11},
+        showlegend=False,
+        hovertemplate=f"n = {length}: %{{y:,.0f}}<extra></extra>",
+    )
 
 
 def _mark(figure: go.Figure, at: int, text: str, theme: Theme) -> None:

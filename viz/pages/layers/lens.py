@@ -25,31 +25,7 @@ def lens_figure(
     """
     if probabilities.shape != (len(pieces), len(pieces[0])):
         raise ValueError(f"{len(pieces)} rows of pieces do not fit {probabilities.shape}")
-    names = depth_names(len(pieces))
-    ranks = [str(rank + 1) for rank in range(probabilities.shape[1])]
-    texts = [[token_label(piece) for piece in row] for row in pieces]
-    written = [
-        [f"{text} {value:.1%}" for text, value in zip(*row, strict=True)]
-        for row in zip(texts, probabilities, strict=True)
-    ]
-    figure = go.Figure(
-        go.Heatmap(
-            z=probabilities,
-            x=ranks,
-            y=names,
-            zmin=0,
-            zmax=1,
-            xgap=2,
-            ygap=2,
-            colorscale=[list(stop) for stop in theme.sequential],
-            colorbar={"thickness": 12, "tickformat": ".0%"},
-            customdata=texts,
-            text=inked(written, probabilities, theme.sequential, 0, 1),
-            texttemplate="%{text}",
-            textfont={"size": 14},
-            hovertemplate="%{y}: %{customdata} %{z:.2%}<extra></extra>",
-        )
-    )
+    figure = go.Figure(_cells(pieces, probabilities, theme))
     figure.add_shape(
         type="rect",
         xref="paper",
@@ -62,3 +38,29 @@ def lens_figure(
     figure.update_xaxes(title_text=_("rank by probability"), type="category", showgrid=False)
     figure.update_yaxes(autorange="reversed", showgrid=False)
     return styled(figure, theme, 90 + 34 * len(pieces))
+
+
+def _cells(
+    pieces: Sequence[Sequence[str]], probabilities: NDArray[np.floating], theme: Theme
+) -> go.Heatmap:
+    texts = [[token_label(piece) for piece in row] for row in pieces]
+    written = [
+        [f"{text} {value:.1%}" for text, value in zip(*row, strict=True)]
+        for row in zip(texts, probabilities, strict=True)
+    ]
+    return go.Heatmap(
+        z=probabilities,
+        x=[str(rank + 1) for rank in range(probabilities.shape[1])],
+        y=depth_names(len(pieces)),
+        zmin=0,
+        zmax=1,
+        xgap=2,
+        ygap=2,
+        colorscale=[list(stop) for stop in theme.sequential],
+        colorbar={"thickness": 12, "tickformat": ".0%"},
+        customdata=texts,
+        text=inked(written, probabilities, theme.sequential, 0, 1),
+        texttemplate="%{text}",
+        textfont={"size": 14},
+        hovertemplate="%{y}: %{customdata} %{z:.2%}<extra></extra>",
+    )

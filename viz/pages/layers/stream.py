@@ -41,8 +41,6 @@ def sublayer_names() -> dict[str, str]:
 
 def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.Figure:
     """Draw one token's vectors (depth, D) and the cosine of each two; `depth` is framed."""
-    names = depth_names(len(stream))
-    most = float(np.abs(stream).max(initial=1e-9))
     figure = make_subplots(
         1,
         2,
@@ -51,40 +49,13 @@ def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.
         horizontal_spacing=0.03,
         subplot_titles=[_("The vector at each depth"), _("Similarity (cosine)")],
     )
-    scale = [list(stop) for stop in theme.diverging]
-    bar = {"orientation": "h", "thickness": 12, "y": -0.12, "yanchor": "top"}
-    figure.add_heatmap(
-        z=stream,
-        y=names,
-        zmin=-most,
-        zmax=most,
-        colorscale=scale,
-        colorbar={**bar, "x": 0.24, "len": 0.4},
-        hovertemplate=f"%{{y}}, {_('dimension')} %{{x}}: %{{z:.2f}}<extra></extra>",
-        row=1,
-        col=1,
-    )
-    cosines = similarities(stream)
-    figure.add_heatmap(
-        z=cosines,
-        x=names,
-        y=names,
-        zmin=-1,
-        zmax=1,
-        colorscale=scale,
-        colorbar={**bar, "x": 0.76, "len": 0.4, "tickvals": [-1, 0, 1]},
-        text=inked([[f"{v:.2f}" for v in row] for row in cosines], cosines, theme.diverging, -1, 1),
-        texttemplate="%{text}",
-        textfont={"size": 14},
-        hovertemplate="%{y}, %{x}: %{z:.3f}<extra></extra>",
-        row=1,
-        col=2,
-    )
-    for column in (1, 2):
+    figure.add_trace(_vectors(stream, theme), row=1, col=1)
+    figure.add_trace(_cosines(stream, theme), row=1, col=2)
+    for axis in ("", "2"):
         figure.add_shape(
             type="rect",
-            xref="x domain" if column == 1 else "x2 domain",
-            yref=f"y{'' if column == 1 else 2}",
+            xref=f"x{axis} domain",
+            yref=f"y{axis}",
             x0=0,
             x1=1,
             y0=depth - 0.5,
@@ -94,6 +65,40 @@ def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.
     figure.update_xaxes(showticklabels=False, showgrid=False)
     figure.update_yaxes(autorange="reversed", showgrid=False)
     return styled(figure, theme, _HEIGHT)
+
+
+_BAR = {"orientation": "h", "thickness": 12, "y": -0.12, "yanchor": "top", "len": 0.4}
+
+
+def _vectors(stream: NDArray[np.floating], theme: Theme) -> go.Heatmap:
+    most = float(np.abs(stream).max(initial=1e-9))
+    return go.Heatmap(
+        z=stream,
+        y=depth_names(len(stream)),
+        zmin=-most,
+        zmax=most,
+        colorscale=[list(stop) for stop in theme.diverging],
+        colorbar={**_BAR, "x": 0.24},
+        hovertemplate=f"%{{y}}, {_('dimension')} %{{x}}: %{{z:.2f}}<extra></extra>",
+    )
+
+
+def _cosines(stream: NDArray[np.floating], theme: Theme) -> go.Heatmap:
+    names, cosines = depth_names(len(stream)), similarities(stream)
+    written = [[f"{value:.2f}" for value in row] for row in cosines]
+    return go.Heatmap(
+        z=cosines,
+        x=names,
+        y=names,
+        zmin=-1,
+        zmax=1,
+        colorscale=[list(stop) for stop in theme.diverging],
+        colorbar={**_BAR, "x": 0.76, "tickvals": [-1, 0, 1]},
+        text=inked(written, cosines, theme.diverging, -1, 1),
+        texttemplate="%{text}",
+        textfont={"size": 14},
+        hovertemplate="%{y}, %{x}: %{z:.3f}<extra></extra>",
+    )
 
 
 def contribution_figure(parts: Sequence[Part], depth: int, theme: Theme) -> go.Figure:

@@ -7,13 +7,13 @@ from viz.compute import runs
 from viz.compute.runs import Moved, PositionChange, Run
 from viz.pages.positions import formulas
 from viz.pages.positions.change import change_figure, log_prob, mean_change
+from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.scale import Positions, set_positions
 
-LINK = "query-params"
 CHANGES: dict[str, PositionChange] = {
     "scaled": "scaled",
     "shuffled": "shuffled",
@@ -52,22 +52,13 @@ def show_model(shown: Run) -> None:
     queries, keys = run.recording.tokens(view.kind)
     titles = _("positions as trained"), _title(change, amount)
     theme = state.current_theme()
-    st.plotly_chart(
-        change_figure((before, after), titles, queries, keys, theme),
-        theme=None,
-        config={"displaylogo": False},
-        key="model-picture",
-    )
+    figure = change_figure((before, after), titles, queries, keys, theme)
+    show_figure(figure, "model-picture")
     st.caption(
         _(
-            "{kind} attention, layer {layer}, head {head}: on average {share:.0%} of a query's "
-            "weight went to other keys. Both pictures are of the translation on the left."
-        ).format(
-            kind=state.kind_names()[view.kind],
-            layer=state.on_screen(view.layer),
-            head=state.on_screen(view.head),
-            share=mean_change(before, after),
-        )
+            "{head}: on average {share:.0%} of a query's weight went to other keys. Both pictures "
+            "are of the translation on the left."
+        ).format(head=state.head_title(view), share=mean_change(before, after))
     )
     if stack == "decoder" and view.kind == "encoder":
         st.caption(_("The encoder runs first, so nothing in the decoder can change it."))
@@ -76,20 +67,22 @@ def show_model(shown: Run) -> None:
 
 def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> str:
     return row.segmented_control(
-        label, options, default=options[0], required=True, key=key, bind=LINK
+        label, options, default=options[0], required=True, key=key, bind=state.LINK
     )
 
 
 def _amount(row: DeltaGenerator, change: PositionChange, length: int) -> float:
     """Draw the slider of this change: a factor, a seed, a shift or a 0-based position."""
     if change == "scaled":
-        return row.slider(_("Times"), 0.0, 2.0, 0.0, 0.1, key="factor", bind=LINK, width=260)
+        return row.slider(_("Times"), 0.0, 2.0, 0.0, 0.1, key="factor", bind=state.LINK, width=260)
     if change == "shuffled":
-        return row.slider(_("Shuffle number"), 1, 20, 1, key="shuffle", bind=LINK, width=260)
+        return row.slider(_("Shuffle number"), 1, 20, 1, key="shuffle", bind=state.LINK, width=260)
     if change == "shifted":
-        return row.slider(_("Shift by k"), -100, 250, 50, key="by", bind=LINK, width=260)
+        return row.slider(_("Shift by k"), -100, 250, 50, key="by", bind=state.LINK, width=260)
     last = max(1, length - 2)
-    return row.slider(_("Position given out twice"), 0, last, 1, key="twice", bind=LINK, width=260)
+    return row.slider(
+        _("Position given out twice"), 0, last, 1, key="twice", bind=state.LINK, width=260
+    )
 
 
 def _title(change: PositionChange, amount: float) -> str:

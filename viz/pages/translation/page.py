@@ -4,6 +4,7 @@ import streamlit as st
 
 from viz.compute import runs
 from viz.shared.attention import attention_heatmap
+from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shell import state
 from viz.shell.header import open_page, show_translation
@@ -25,14 +26,10 @@ kinds = {
     "decoder": _("Decoder self-attention"),
     "cross": _("Cross-attention"),
 }
-title = _("{kind}, layer {layer}, head {head}").format(
-    kind=kinds[view.kind],
-    layer=state.on_screen(view.layer),
-    head=state.on_screen(view.head),
-)
+title = f"{kinds[view.kind]}, {state.place(view)}"
 weights = recording.attention(view.kind)[view.layer, view.head]
 figure = attention_heatmap(weights, queries, keys, title, state.current_theme())
-st.plotly_chart(figure, theme=None, config={"displaylogo": False})
+show_figure(figure)
 
 with st.expander(_("What am I looking at?")):
     st.markdown(

@@ -5,7 +5,8 @@ import pytest
 
 from viz.pages.lab.difference import SMALLEST_RANGE, difference_heatmap, reach
 from viz.pages.lab.likelihood import change_colours, likelihood_chart
-from viz.pages.lab.pair import agreement_heatmap, measures_heatmap, odds_chart
+from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
+from viz.pages.lab.odds import odds_chart
 from viz.shared.theme import DARK, LIGHT, Theme
 
 

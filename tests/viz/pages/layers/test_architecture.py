@@ -10,7 +10,6 @@ from viz.pages.layers.architecture.blocks import (
     entry_blocks,
     exit_blocks,
     layer_blocks,
-    layer_of,
 )
 from viz.pages.layers.architecture.layout import LEFT, WIDTH, Drawing, Stack, draw
 
@@ -35,8 +34,8 @@ def test_a_site_that_no_block_stands_for_is_refused() -> None:
     for site in ("encoder.0.self_attn.q", "decoder.mask", "elsewhere.0.norm1", "encoder.softmix"):
         with pytest.raises(ValueError, match="no block"):
             block(site)
-    assert layer_of("decoder.4.norm3") == 4
-    assert layer_of(SOFTMAX) is None
+    assert block("decoder.4.norm3").layer == 4
+    assert block(SOFTMAX).layer is None
 
 
 def test_both_stacks_run_upwards_and_no_box_covers_another() -> None:

@@ -6,12 +6,11 @@ from pathlib import Path
 import streamlit as st
 from streamlit.components.v2 import component
 
-from viz.pages.layers.architecture.blocks import SOFTMAX, Block, Stack, block, layer_of
+from model.recording.sites import Stack
+from viz.pages.layers.architecture.blocks import Block, block
 from viz.pages.layers.architecture.layout import LEFT, TOTAL_WIDTH, WIDTH, Box, draw
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
-
-__all__ = ["SOFTMAX", "Block", "Stack", "architecture"]
 
 _ASSETS = Path(__file__).parent / "assets"
 _COMPONENT = component(
@@ -34,9 +33,8 @@ def architecture(
         st.query_params[_PARAMETER] = str(st.session_state[_KEY].site)
 
     chosen = _chosen(shapes, default)
-    layer = layer_of(chosen)
-    if layer is not None:
-        st.session_state[_OPEN] = layer
+    if chosen.layer is not None:
+        st.session_state[_OPEN] = chosen.layer
     opened = min(int(st.session_state.get(_OPEN, 0)), max(layers.values()) - 1)
     drawing = draw(dict(layers), opened)
     data = {
@@ -44,7 +42,7 @@ def architecture(
         "height": drawing.height,
         "boxWidth": WIDTH,
         "left": LEFT,
-        "chosen": chosen,
+        "chosen": chosen.site,
         "boxes": [_box(box, shapes) for box in drawing.boxes],
         "lines": [[line.kind, line.path] for line in drawing.lines],
         "frames": [
@@ -61,19 +59,19 @@ def architecture(
         "stacks": {"encoder": _("Encoder"), "decoder": _("Decoder")},
     }
     _COMPONENT(key=_KEY, data=data, on_site_change=choose)
-    return block(chosen)
+    return chosen
 
 
-def _chosen(shapes: Mapping[str, tuple[int, ...]], default: str) -> str:
+def _chosen(shapes: Mapping[str, tuple[int, ...]], default: str) -> Block:
     """Read the site from the link, without one the last chosen; it must have a shape."""
     site = st.query_params.get(_PARAMETER) or str(st.session_state.get("chosen block", default))
     try:
-        found = block(site).site if site in shapes else default
+        found = block(site if site in shapes else default)
     except ValueError:
-        found = default
-    st.session_state["chosen block"] = found
-    if found != default:
-        st.query_params[_PARAMETER] = found
+        found = block(default)
+    st.session_state["chosen block"] = found.site
+    if found.site != default:
+        st.query_params[_PARAMETER] = found.site
     return found
 
 

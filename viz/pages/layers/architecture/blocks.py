@@ -1,11 +1,10 @@
 """The blocks of the architecture: what is recorded at each and what it is for."""
 
 from dataclasses import dataclass
-from typing import Literal
 
+from model.recording.sites import Stack
 from viz.shared.text import _
 
-Stack = Literal["encoder", "decoder"]
 SOFTMAX = "decoder.softmax"
 """The one block that is no recorded site: the probabilities of the next piece."""
 
@@ -33,6 +32,17 @@ class Block:
     title: str
     purpose: str
 
+    @property
+    def stack(self) -> Stack:
+        """Return the stack that the block belongs to."""
+        return "encoder" if self.site.startswith("encoder.") else "decoder"
+
+    @property
+    def layer(self) -> int | None:
+        """Return the layer of the block, from 0; None outside the layers."""
+        part = self.site.split(".")[1]
+        return int(part) if part.isdigit() else None
+
 
 def entry_blocks(stack: Stack) -> tuple[Block, ...]:
     """List what comes before the first layer."""
@@ -49,16 +59,11 @@ def exit_blocks(stack: Stack) -> tuple[Block, ...]:
     return tuple(block(f"{stack}.{name}") for name in _EXIT[stack])
 
 
-def layer_of(site: str) -> int | None:
-    """Return the layer of a site, from 0; None outside the layers."""
-    part = site.split(".")[1]
-    return int(part) if part.isdigit() else None
-
-
 def block(site: str) -> Block:
     """Return the block of a site; ValueError when the drawing has none."""
-    stack, rest = site.split(".", 1)
-    name = rest.partition(".")[2] if layer_of(site) is not None else rest
+    stack, _dot, rest = site.partition(".")
+    layer, _dot, inside = rest.partition(".")
+    name = inside if layer.isdigit() else rest
     words = _words()
     if stack not in _LAYER or name not in words:
         raise ValueError(f"no block of the drawing is {site!r}")

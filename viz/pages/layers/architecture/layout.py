@@ -4,13 +4,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from viz.pages.layers.architecture.blocks import (
-    Block,
-    Stack,
-    entry_blocks,
-    exit_blocks,
-    layer_blocks,
-)
+from model.recording.sites import Stack
+from viz.pages.layers.architecture.blocks import Block, entry_blocks, exit_blocks, layer_blocks
 
 WIDTH = 214
 """Width of a box."""

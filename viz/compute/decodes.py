@@ -1,0 +1,123 @@
+"""Decodes: a sentence written step by step by any strategy, and the tree of a beam search."""
+
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import streamlit as st
+import torch
+from numpy.typing import NDArray
+
+from model.decoding.beam import Beam, Tree
+from model.decoding.greedy import Greedy
+from model.decoding.odds import odds
+from model.decoding.sampling import Sampling
+from model.decoding.steps import Choice, Strategy, normalised
+from model.interventions.base import Intervention, Lengths
+from model.interventions.fitting import fitting
+from model.translator import Source, Translation
+from viz.compute import runs
+
+GREEDY = Greedy()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is decoded: a sentence, by the model as the user changed it."""
+
+    sentence: str
+    interventions: tuple[Intervention, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Decoding:
+    """A decode step by step, where each step looked, and the ranked odds of what came next.
+
+    Row t of the arrays chose step t: `self_attn` (L, H, T, T), `cross_attn` (L, H, T, S), the
+    look-ahead `mask` (T, T), and as in `Odds` `ids` and `exact` (T, K), `bands` (T, bands).
+    """
+
+    choices: tuple[Choice, ...]
+    translation: Translation
+    source_tokens: tuple[str, ...]
+    self_attn: NDArray[np.float32]
+    cross_attn: NDArray[np.float32]
+    mask: NDArray[np.bool_]
+    ids: NDArray[np.int64]
+    exact: NDArray[np.float32]
+    bands: NDArray[np.float32]
+    band_sizes: tuple[int, ...]
+
+
+@st.cache_resource(show_spinner=False, max_entries=128)
+def decode(
+    subject: Subject,
+    strategy: Strategy = GREEDY,
+    forced: tuple[int, ...] = (),
+    steps: int | None = None,
+) -> Decoding:
+    """Decode a sentence step by step, at most `steps`; ValueError when a forced id is unknown."""
+    loaded = runs.translator()
+    source, edits = loaded.source(subject.sentence), subject.interventions
+    choices = tuple(islice(loaded.choices(source, strategy, forced, edits), steps))
+    return _recorded(source, choices, edits)
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def beam_tree(subject: Subject, width: int, penalty: float, forced: tuple[int, ...] = ()) -> Tree:
+    """Return all hypotheses of a beam search; ValueError when a forced id does not exist."""
+    loaded = runs.translator()
+    source = loaded.source(subject.sentence)
+    return loaded.tree(source, Beam(width, penalty), forced, subject.interventions)
+
+
+def strategy(
+    name: str,
+    width: int,
+    penalty: float,
+    temperature: float,
+    top_k: int,
+    top_p: float,
+    seed: int,
+) -> Strategy:
+    """Build a strategy from a page's settings; ValueError when there is none of this name."""
+    match name:
+        case "greedy":
+            return GREEDY
+        case "beam":
+            return Beam(width, penalty)
+        case "sampling":
+            return Sampling(temperature, top_k, top_p, seed)
+    raise ValueError(f"there is no strategy {name!r}")
+
+
+def _recorded(
+    source: Source, choices: tuple[Choice, ...], edits: tuple[Intervention, ...]
+) -> Decoding:
+    """Record one pass over what was decoded: its rows are those of the single steps.
+
+    Edits of target positions that this decode did not reach are left out, as they did nothing.
+    """
+    loaded = runs.translator()
+    chosen = [choice.chosen for choice in choices]
+    ids = [one.id for one in chosen if one.id != loaded.tokenizer.end_id]
+    tokens = tuple(loaded.tokenizer.tokens(ids))
+    log_prob = sum(one.log_prob for one in chosen)
+    translation = Translation(loaded.tokenizer.decode(ids), tokens, tuple(ids), log_prob)
+    target = min(1 + len(ids), loaded.max_tokens)
+    fit = fitting(edits, loaded.config, Lengths(len(source.ids), target))[0]
+    recording = loaded.record(source.text, translation, fit)
+    count = len(choices)
+    ranked = odds(normalised(torch.tensor(recording.logits[:count])))
+    return Decoding(
+        choices,
+        translation,
+        tuple(recording.source_tokens),
+        recording.attention("decoder")[:, :, :count, :count],
+        recording.attention("cross")[:, :, :count],
+        recording["decoder.mask"][:count, :count],
+        ranked.ids.numpy(),
+        ranked.log_probs.float().numpy(),
+        ranked.bands.float().numpy(),
+        ranked.sizes,
+    )

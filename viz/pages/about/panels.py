@@ -1,0 +1,120 @@
+"""The parts of the model's card, a tab each: quality, pronouns, heads and training."""
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from model.checkpoints.card import Card
+from viz.pages.about.figures import head_scores, training_curves
+from viz.pages.about.tables import looks_at, show, show_texts
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shell import state
+
+
+def show_quality(card: Card) -> None:
+    """Show BLEU and chrF on both splits, and translations as they come out."""
+    st.markdown(
+        _(
+            "BLEU and chrF (0 to 100, higher is better) compare translations with those of people, "
+            "by the number of words in the English sentence."
+        )
+    )
+    for split, column in zip(("dev", "test"), st.columns(2), strict=True):
+        for strategy, rows in card.quality[split].items():
+            column.caption(f"{split}, {strategy}")
+            show(column, rows)
+    st.subheader(_("As it comes out"), anchor=False)
+    show_texts(card.samples)
+    st.subheader(_("What it is bad at"), anchor=False)
+    show_texts(card.weak_spots)
+
+
+def show_pronouns(card: Card) -> None:
+    """Show how often the pronoun is right in sentences whose words were kept out of training."""
+    st.markdown(
+        _(
+            "*It* becomes **il** or **elle**, by the gender of what it stands for. Measured on "
+            "generated sentences whose nouns, adjectives or whole frame were kept out of training: "
+            "how often the pronoun is right, and how often the whole sentence is, in per cent."
+        )
+    )
+    show(st.container(), [{"set": name, **row} for name, row in card.pronouns.items()])
+
+
+def show_heads(card: Card) -> None:
+    """Show how much each head looks at the token before, at what "it" stands for, and so on."""
+    report = card.heads
+    if report is None:
+        st.info(_("No head report comes with this checkpoint."))
+        return
+    st.markdown(
+        _(
+            "Each score is a mean over the queries of {sentences} dev sentences "
+            "({pronouns} pronoun sentences for *antecedent*). It says where a head looks, "
+            "not why the model decides."
+        ).format(sentences=report["sentences"], pronouns=report["pronoun_sentences"])
+    )
+    _say_what_was_not_reached(report)
+    looks = looks_at()
+    row = st.container(horizontal=True, gap="medium")
+    kind = row.segmented_control(
+        _("Attention"), list(report["scores"]), default="encoder", required=True, key="about_kind"
+    )
+    scores = report["scores"][kind or "encoder"]
+    name = row.selectbox(
+        _("Looks at"), list(scores), format_func=looks.__getitem__, key="about_score"
+    )
+    signed = name == "antecedent"
+    show_figure(head_scores(np.array(scores[name]), _("value"), signed, state.current_theme()))
+    st.caption(_("The best head for each score:"))
+    show(st.container(), [_best_head(best, looks) for best in report["best"]])
+
+
+def _say_what_was_not_reached(report: dict[str, Any]) -> None:
+    looks = looks_at()
+    for goal in report["goals"]:
+        if not goal["reached"]:
+            st.warning(
+                _(
+                    "No head reaches {goal} for *{what}*: the nearest is {kind} "
+                    "{layer}.{head} with {value:.2f}. {tried}"
+                ).format(**goal, what=looks[goal["score"]], tried=report["tried"])
+            )
+
+
+def _best_head(best: dict[str, Any], looks: dict[str, str]) -> dict[str, object]:
+    return {
+        "attention": best["kind"],
+        "looks at": looks[best["score"]],
+        "layer": best["layer"],
+        "head": best["head"],
+        "value": f"{best['value']:.2f}",
+    }
+
+
+def show_training(card: Card) -> None:
+    """Show the losses and the learning rate of the run, and its settings."""
+    if not card.training_log:
+        st.info(_("No training log comes with this checkpoint."))
+    else:
+        steps = [line for line in card.training_log if "loss" in line]
+        dev = [line for line in card.training_log if "dev_loss" in line]
+        show_figure(
+            training_curves(
+                [line["step"] for line in steps],
+                [line["loss"] for line in steps],
+                [line["learning_rate"] for line in steps],
+                [line["step"] for line in dev],
+                [line["dev_loss"] for line in dev],
+                state.current_theme(),
+            )
+        )
+    st.caption(
+        _("{steps} steps in {hours} hours on {machine}.").format(
+            steps=card.steps, hours=card.hours, machine=card.machine
+        )
+    )
+    with st.expander(_("All settings of the run")):
+        st.json(card.settings)

@@ -1,0 +1,61 @@
+"""Tables of the model's card, under the names that people read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from viz.shared.text import _
+
+_LINE = "border-bottom:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:6px 12px"
+
+
+def column_names() -> dict[str, str]:
+    """Name the columns of the card's tables."""
+    return {
+        "words": _("words"),
+        "sentences": _("sentences"),
+        "bleu": "BLEU",
+        "chrf": "chrF",
+        "set": _("kept out of training"),
+        "right_pronoun": _("right pronoun, %"),
+        "exact": _("whole sentence right, %"),
+        "en": _("English"),
+        "fr": _("French, as it comes out"),
+        "what": _("what"),
+    }
+
+
+def looks_at() -> dict[str, str]:
+    """Say what the scores of the head report measure."""
+    return {
+        "previous": _("the token before"),
+        "same": _("the token itself"),
+        "next": _("the token after"),
+        "first": _("the first token"),
+        "end": _("the end token"),
+        "punctuation": _("punctuation"),
+        "aligned_given": _("the word aligned with the piece it was given (share of queries)"),
+        "aligned_predicted": _("the word aligned with the piece it predicts (share of queries)"),
+        "antecedent": _("what 'it' stands for, minus the other noun"),
+    }
+
+
+def show(where: DeltaGenerator, rows: Sequence[Mapping[str, object]]) -> None:
+    """Draw a table of the card under the names that people read."""
+    names = column_names()
+    named = [{names.get(name, name): value for name, value in row.items()} for row in rows]
+    where.dataframe(named, hide_index=True)
+
+
+def show_texts(rows: Sequence[Mapping[str, str]]) -> None:
+    """Draw a table of sentences, which wrap where a dataframe would cut them."""
+    names = column_names()
+
+    def line(tag: str, cells: Iterable[str]) -> str:
+        return "".join(f'<{tag} style="{_LINE};text-align:left">{escape(c)}</{tag}>' for c in cells)
+
+    body = [line("th", (names[name] for name in rows[0])), *(line("td", r.values()) for r in rows)]
+    table = "".join(f"<tr>{cells}</tr>" for cells in body)
+    st.html(f'<table style="border-collapse:collapse;width:100%">{table}</table>')

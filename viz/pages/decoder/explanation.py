@@ -1,0 +1,56 @@
+"""What the decoder page explains, with its formulas."""
+
+import streamlit as st
+
+from viz.compute import runs
+from viz.shared.text import _
+
+
+def explain() -> None:
+    """Say how a decoder writes, how each strategy takes a piece, and what a score is."""
+    with st.expander(_("What am I looking at?")):
+        _explain_steps()
+        _explain_strategies()
+        card = runs.card()
+        if card and (smoothing := card.settings.get("smoothing")):
+            st.markdown(
+                _(
+                    "Probabilities seldom exceed about 97 %: the model was trained with label "
+                    "smoothing of {smoothing}, which leaves {share:.0%} to all other pieces "
+                    "together, so it never learned to be surer."
+                ).format(smoothing=smoothing, share=smoothing)
+            )
+
+
+def _explain_steps() -> None:
+    st.markdown(
+        _(
+            "The decoder writes one piece at a time. At step t it is given the begin token and the "
+            "t - 1 pieces taken so far. The **newest position** is the query: its self-attention "
+            "looks at its own past, as far as the look-ahead mask lets it, and its cross-attention "
+            "looks at the source. From its output come the probabilities of the next piece, "
+            "and the translation's probability is the product of those of its pieces:"
+        )
+    )
+    st.latex(r"\log p(y \mid x) = \sum_{t=1}^{T} \log p(y_t \mid y_1 \dots y_{t-1}, x)")
+
+
+def _explain_strategies() -> None:
+    st.markdown(
+        _(
+            "**Greedy** takes the most probable piece. **Beam search** keeps the best few "
+            "hypotheses of each length and compares them by log-probability over a length penalty. "
+            "**Sampling** divides the logits by the temperature, keeps the top k pieces, of those "
+            "the fewest that reach p together, and draws one:"
+        )
+    )
+    st.latex(
+        r"\text{score}(y) = \frac{\log p(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}},"
+        r"\qquad p_i \propto \exp\left(\frac{\text{logit}_i}{\text{temperature}}\right)"
+    )
+    st.markdown(
+        _(
+            "Log-probabilities are in nats; the nearer to 0, the likelier. Attention shows where "
+            "the decoder looked, not why it decided."
+        )
+    )

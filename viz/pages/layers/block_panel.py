@@ -1,0 +1,75 @@
+"""The architecture to click, and what flows out of the chosen block."""
+
+import numpy as np
+import streamlit as st
+
+from model.recording.sites import Stack
+from viz.compute import runs
+from viz.compute.runs import Run
+from viz.pages.layers import numbers
+from viz.pages.layers.architecture import architecture
+from viz.pages.layers.architecture.blocks import SOFTMAX, Block
+from viz.pages.layers.tensor import piece_heatmap, tensor_heatmap
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shared.weights import softmax
+from viz.shell import state
+
+PIECES = 16  # of the vocabulary, for which the output is shown
+
+
+# Beside the architecture there may be a narrow rest: then the chosen block goes below.
+ROOM = "<style>div:has(> .st-key-block) {min-width: 380px}</style>"
+
+
+def drawing(run: Run) -> Block:
+    """Draw the architecture with this sentence's shapes; return the chosen block."""
+    config = run.recording.config
+    shapes = {site.name: site.shape for site in run.recording.sites()}
+    shapes[SOFTMAX] = shapes["decoder.logits"]
+    layers: dict[Stack, int] = {"encoder": config.encoder_layers, "decoder": config.decoder_layers}
+    return architecture(layers, shapes, "encoder.0.self_attn.out")
+
+
+def detail(run: Run, chosen: Block) -> None:
+    """Show the chosen block's tensor, the length of each token's vector, and what it is for."""
+    recording, theme = run.recording, state.current_theme()
+    tokens = recording.source_tokens if chosen.stack == "encoder" else recording.target_tokens
+    output = chosen.site in (SOFTMAX, "decoder.logits")
+    values = recording.logits if output else recording[chosen.site]
+    shape = " x ".join(map(str, values.shape))
+    layer = "" if chosen.layer is None else _(", layer {layer}").format(layer=chosen.layer + 1)
+    st.subheader(chosen.title, anchor=False)
+    st.caption(f"{state.kind_names()[chosen.stack]}{layer} · {shape} · `{chosen.site}`")
+    st.markdown(chosen.purpose)
+    if not output:
+        show_figure(tensor_heatmap(values, tokens, theme), "tensor")
+        return
+    likely = numbers.likely_pieces(values, PIECES)
+    odds = chosen.site == SOFTMAX
+    shown = (softmax(values.astype(np.float64)) if odds else values)[:, likely]
+    st.caption(
+        _(
+            "{shown} of {all} pieces: those most probable anywhere, by what comes after each token."
+        ).format(shown=PIECES, all=values.shape[1])
+    )
+    show_figure(piece_heatmap(shown, tokens, runs.token_names(likely), odds, theme), "tensor")
+    if odds:
+        st.latex(r"p_i = \frac{e^{s_i}}{\sum_m e^{s_m}},\qquad \sum_i p_i = 1")
+    else:
+        lengths = numbers.norms(values)
+        st.caption(
+            _("Length of each token's vector of scores: {low} to {high}.").format(
+                low=f"{lengths.min():.1f}", high=f"{lengths.max():.1f}"
+            )
+        )
+
+
+def blocks(run: Run) -> None:
+    """Draw the architecture and, beside it or below where there is no room, the chosen block."""
+    st.html(ROOM)
+    with st.container(horizontal=True, gap="medium"):
+        with st.container(width=516):
+            chosen = drawing(run)
+        with st.container(width="stretch", key="block"):
+            detail(run, chosen)

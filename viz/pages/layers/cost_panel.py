@@ -1,0 +1,68 @@
+"""What a pass costs: parameters and multiply-adds, for this sentence and for longer ones."""
+
+import streamlit as st
+
+from viz.compute.runs import Run
+from viz.pages.layers.costs import Sizes, costs
+from viz.pages.layers.growth import growth_figure
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shell import state
+
+
+def price(run: Run) -> None:
+    """Count parameters and multiply-adds, and show how a layer's cost grows with n."""
+    config, recording = run.recording.config, run.recording
+    source, target = len(recording.source_tokens), len(recording.target_tokens)
+    sizes = Sizes(
+        config.d_model,
+        config.d_ff,
+        config.vocab_size,
+        config.encoder_layers,
+        config.decoder_layers,
+        source,
+        target,
+    )
+    found = costs(sizes)
+    st.subheader(_("What it costs"), anchor=False)
+    st.markdown(
+        _(
+            "This sentence: S = {source} source and T = {target} target pieces; the model: "
+            "d = {width}, F = {outer}, V = {vocabulary}. In all **{parameters}** parameters and "
+            "**{operations}** multiply-adds for one pass."
+        ).format(
+            source=source,
+            target=target,
+            width=config.d_model,
+            outer=config.d_ff,
+            vocabulary=config.vocab_size,
+            parameters=f"{sum(cost.parameters * cost.times for cost in found):,}",
+            operations=f"{sum(cost.multiply_adds * cost.times for cost in found):,}",
+        )
+    )
+    st.dataframe(
+        {
+            _("block"): [cost.block for cost in found],
+            _("how many"): [cost.times for cost in found],
+            _("parameters each"): [f"{cost.parameters:,}" for cost in found],
+            _("multiply-adds each"): [f"{cost.multiply_adds:,}" for cost in found],
+            _("as a formula"): [cost.formula for cost in found],
+        },
+        hide_index=True,
+    )
+    kernel = st.segmented_control(
+        _("Width k of the convolution"),
+        ["3", "5", "9"],
+        default="3",
+        required=True,
+        key="kernel",
+        bind=state.LINK,
+    )
+    show_figure(growth_figure(source, config.d_model, int(kernel), state.current_theme()), "growth")
+    st.caption(
+        _(
+            "As in table 1 of the paper, constants left out, both axes logarithmic. Attention "
+            "costs less than recurrence as long as n is below d = {width}, and less than the "
+            "convolution as long as n is below k d = {wide:,}."
+        ).format(width=config.d_model, wide=int(kernel) * config.d_model)
+    )

@@ -1,0 +1,106 @@
+"""One token on its way: its vector after each layer, and what each sublayer adds to it."""
+
+import numpy as np
+import streamlit as st
+
+from model.interventions.positions import STACKS
+from model.recording.sites import Stack
+from viz.compute import runs, weights
+from viz.compute.runs import Run
+from viz.pages.layers import numbers
+from viz.pages.layers.lens import lens_figure
+from viz.pages.layers.stream import Part, contribution_figure, stream_figure
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shared.theme import KIND_COLOURS
+from viz.shared.token_row import token_row
+from viz.shell import state
+
+
+def journey(run: Run) -> None:
+    """Move one token's vector through the layers of a stack."""
+    st.subheader(_("One token on its way"), anchor=False)
+    row = st.container(horizontal=True, gap="large")
+    stacks: dict[str, Stack] = {str(stack): stack for stack in STACKS}
+    chosen = row.segmented_control(
+        _("Stack"), list(stacks), default="decoder", required=True, key="stack", bind=state.LINK
+    )
+    stack = stacks[str(chosen)]
+    recording = run.recording
+    stream = recording.stream(stack)  # depth n D
+    most = len(stream) - 1
+    if st.session_state.get("depth", 0) > most:
+        st.session_state["depth"] = most
+    depth = row.slider(
+        _("After how many layers? 0 is what enters the first"),
+        0,
+        most,
+        most,
+        key="depth",
+        bind=state.LINK,
+        width=420,
+    )
+    tokens = recording.source_tokens if stack == "encoder" else recording.target_tokens
+    colour = KIND_COLOURS[stack]
+    token = token_row(_("token"), tokens, f"{stack}-token", len(tokens) // 2, colour)
+    own = stream[:, token]  # depth D
+    theme = state.current_theme()
+    show_figure(stream_figure(own, depth, theme), "stream")
+    st.caption(describe_depth(own, depth))
+    if stack == "decoder":
+        lens(own, depth)
+    contributions(run, stack, token, depth)
+
+
+def describe_depth(stream: np.ndarray, depth: int) -> str:
+    """Say how similar the vector at a depth is to the one before, the input and the last."""
+    cosines = numbers.similarities(stream)[depth]
+    length = numbers.norms(stream)[depth]
+    before = max(depth - 1, 0)
+    return _(
+        "At depth {depth} the vector is {length} long. Cosine to the depth before: {before}, "
+        "to the input: {first}, to the last: {last}."
+    ).format(
+        depth=depth,
+        length=f"{length:.2f}",
+        before=f"{cosines[before]:.2f}",
+        first=f"{cosines[0]:.2f}",
+        last=f"{cosines[-1]:.2f}",
+    )
+
+
+def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
+    """Show how much attention and feed-forward contribute to the token's vector."""
+    recording = run.recording
+    config = recording.config
+    layers = config.encoder_layers if stack == "encoder" else config.decoder_layers
+    found: dict[str, list[float]] = {}
+    for layer in range(layers):
+        for part in recording.additions(stack, layer):
+            share = numbers.contribution(part.before[token], part.added[token])
+            found.setdefault(part.sublayer, []).append(share)
+    st.markdown(f"**{_('What each sublayer contributes')}**")
+    parts = [Part(name, tuple(shares)) for name, shares in found.items()]
+    show_figure(contribution_figure(parts, depth, state.current_theme()), "contributions")
+    st.caption(
+        _(
+            "Share of the sublayer in x + sublayer(x), before the norm: its projection on the sum. "
+            "The rest, up to 100 %, is carried over by the residual. Below 0: it points against "
+            "the sum. It measures size and direction, not importance."
+        )
+    )
+
+
+def lens(stream: np.ndarray, depth: int) -> None:
+    """Show what the decoder would say if it stopped at each depth."""
+    guesses = numbers.logit_lens(stream, weights.parameter("embedding.weight"), 4)
+    st.markdown(f"**{_('Logit lens: the next piece, if the network stopped here')}**")
+    pieces = [runs.token_names(row) for row in guesses.ids]
+    show_figure(lens_figure(pieces, guesses.probabilities, depth, state.current_theme()), "lens")
+    st.caption(
+        _(
+            "In this post-norm model each layer ends in a LayerNorm, so the tied output layer is "
+            "applied to that norm's output as it is. Only the last layer was trained to be read "
+            "so; its row is the model's real prediction."
+        )
+    )

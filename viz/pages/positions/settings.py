@@ -1,0 +1,73 @@
+"""What the table of positions is made of, as the reader chooses it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from viz.compute.runs import Run
+from viz.pages.positions.table import (
+    Array,
+    Layout,
+    closest,
+    sinusoids,
+    wavelengths,
+)
+from viz.shared.text import _
+from viz.shell import state
+
+LAYOUTS: tuple[Layout, ...] = ("interleaved", "two halves")
+
+
+WIDTHS, BASES = (8, 16, 32, 64, 128, 256, 512), (100, 1000, 10000, 100000)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the table of positions is made of."""
+
+    base: float
+    length: int
+    width: int
+    layout: Layout
+
+    def table(self) -> Array:
+        """Compute the table (length, width)."""
+        return sinusoids(np.arange(self.length), self.width, self.base, self.layout)
+
+
+def settings(run: Run) -> Settings:
+    """Draw the choice of base, length, width and layout in one row."""
+    own = run.recording.config.d_model
+    widths = sorted({*WIDTHS, own})
+    columns = st.columns([2, 2, 2, 3])
+    base = columns[0].select_slider(_("Base"), BASES, 10000, key="base", bind=state.LINK)
+    length = columns[1].slider(_("Length"), 8, 256, 64, 8, key="length", bind=state.LINK)
+    width = columns[2].select_slider(_("d_model"), widths, own, key="width", bind=state.LINK)
+    names: dict[str, Layout] = {layout: layout for layout in LAYOUTS}
+    layout = columns[3].segmented_control(
+        _("Layout"), list(names), default=LAYOUTS[0], required=True, key="layout", bind=state.LINK
+    )
+    return Settings(float(base), length, int(width), names[layout])
+
+
+def facts(chosen: Settings) -> None:
+    """Say in one line what the settings do."""
+    waves = wavelengths(chosen.width, chosen.base)
+    apart, distance = closest(chosen.width, chosen.base, chosen.length)
+    st.caption(
+        _(
+            "Waves from {shortest:.1f} to {longest:,.0f} positions long; {turned} of {pairs} "
+            "pairs turn at least once within {length} positions. The two most alike positions "
+            "are {apart} apart: their encodings, {norm:.2f} long, differ by {distance:.2f}."
+        ).format(
+            shortest=waves[0],
+            longest=waves[-1],
+            turned=int((waves <= chosen.length).sum()),
+            pairs=len(waves),
+            length=chosen.length,
+            apart=apart,
+            distance=distance,
+            norm=np.sqrt(chosen.width / 2),
+        )
+    )

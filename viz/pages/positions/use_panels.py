@@ -1,0 +1,128 @@
+"""What one can do with the encoding: compare positions, shift them, add them to pieces."""
+
+import numpy as np
+import streamlit as st
+
+from viz.compute.runs import Run
+from viz.pages.positions import formulas
+from viz.pages.positions.combine import combine, combine_figure, sizes
+from viz.pages.positions.products import products_figure
+from viz.pages.positions.settings import settings
+from viz.pages.positions.shift import shift_figure
+from viz.pages.positions.table import (
+    corner,
+    residuals,
+    shift_map,
+    sinusoids,
+)
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shell import state
+
+BLOCK = 16
+"""How many dimensions of the matrix are drawn."""
+
+
+def show_products(run: Run) -> None:
+    """Show how alike a position is to those around it."""
+    chosen = settings(run)
+    position = st.slider(
+        _("Position p"),
+        0,
+        chosen.length - 1,
+        min(8, chosen.length - 1),
+        key="p",
+        bind=state.LINK,
+        width=320,
+    )
+    figure = products_figure(
+        chosen.table(), position, chosen.base, chosen.length - 1, state.current_theme()
+    )
+    show_figure(figure, "products-picture")
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "The dot product of two encodings says how alike they are. Move p: the dots stay "
+                "on the same curve, as it depends on the distance k alone and not on p. It is "
+                "symmetric, so it tells how far, not in which direction; W_Q and W_K can add that."
+            )
+        )
+        st.latex(formulas.product(chosen.width, chosen.base, 3))
+
+
+def show_shift(run: Run) -> None:
+    """Show the matrix that moves every position on by k, and how exact it is."""
+    chosen = settings(run)
+    by = st.slider(_("Shift k"), -32, 32, 3, key="k", bind=state.LINK, width=320)
+    matrix = shift_map(by, chosen.width, chosen.base, chosen.layout)
+    table = sinusoids(np.arange(256), chosen.width, chosen.base, chosen.layout)
+    positions, residual = residuals(table, matrix, by)
+    unmoved = residuals(table, np.eye(chosen.width), by)[1]
+    places = corner(chosen.width, chosen.layout, BLOCK)
+    corner_of = matrix[np.ix_(places, places)]
+    show_figure(
+        shift_figure(corner_of, places, positions, residual, unmoved, state.current_theme()),
+        "shift-picture",
+    )
+    st.caption(
+        _(
+            "One matrix for all {count} positions: the largest difference anywhere is {worst:.1e}."
+        ).format(count=len(positions), worst=float(residual.max(initial=0)))
+    )
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "Moving on by k turns each pair of dimensions by its own angle, whatever p is. So "
+                "there is one matrix M, the same for every p, with M PE(p) = PE(p + k): a linear "
+                "layer such as W_Q can learn to look k pieces back. The left picture shows "
+                "its first {count} dimensions; everything else off the blocks is 0."
+            ).format(count=len(places))
+        )
+        st.latex(formulas.rotation(by, chosen.width, chosen.base, chosen.width // 8))
+
+
+def show_combination(run: Run) -> None:
+    """Compare adding the position with concatenating it, on this sentence."""
+    recording = run.recording
+    combined = combine(recording["encoder.embedding"], recording["encoder.positions"])
+    added, joined = sizes(recording.config.d_model, recording.config.d_model)
+    show_figure(
+        combine_figure(combined, recording.source_tokens, state.current_theme()),
+        "combination-picture",
+    )
+    st.markdown(
+        _(
+            "| | width | weights of W_Q, W_K, W_V in layer 1 |\n|---|---:|---:|\n"
+            "| **added** | {added.width} | {added.weights:,} |\n"
+            "| **concatenated** | {joined.width} | {joined.weights:,} |"
+        ).format(added=added, joined=joined)
+    )
+    angle = _("The cosine between an embedding and a position is {cross:.3f} in size, on average.")
+    alike = _("Over all pairs of pieces the two pictures correlate to {correlation:.3f}.")
+    defined = np.isfinite(combined.correlation)
+    text = f"{alike} {angle}" if defined else angle
+    st.caption(text.format(correlation=combined.correlation, cross=combined.cross))
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "How alike are the sentence's {count} pieces, as they enter the first layer? Left, "
+                "when the position is **added** to the embedding, as this model does; right, when "
+                "the two are **concatenated** instead. A matrix applied to a concatenation is two "
+                "matrices, one for each part; adding makes them share one:"
+            ).format(count=len(recording.source_tokens))
+        )
+        st.latex(formulas.concatenation())
+        st.markdown(
+            _(
+                "So adding costs nothing in width, and takes away the freedom to treat the two "
+                "apart. How much that costs shows in the cross terms: the nearer embeddings and "
+                "positions are to right angles, the smaller. The average size of their "
+                "cosine here is {cross:.2f}; of random directions in {width} dimensions it "
+                "is {chance:.2f}."
+            ).format(
+                width=recording.config.d_model,
+                cross=combined.cross,
+                chance=np.sqrt(2 / (np.pi * recording.config.d_model)),
+            )
+        )
+        st.latex(formulas.similarity())

@@ -1,0 +1,111 @@
+"""How a text is cut into pieces: the cut that the model is given, and others."""
+
+import streamlit as st
+
+from viz.compute import runs
+from viz.compute.runs import Run
+from viz.pages.tokens import formulas
+from viz.pages.tokens.cuts import Cut, cuts_figure
+from viz.pages.tokens.pieces import PieceCard, legend, piece_cards, rare_characters
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shell import state
+
+RARE = ("none", "猫", "🦊", "ß", "ʒ")
+
+
+WHOLE = "whole sentence"
+
+
+MOST_WORDS = 40
+
+
+def show_pieces(run: Run) -> None:
+    """Show the cards of the sentence's pieces and the bytes of its rare characters."""
+    extra = st.segmented_control(
+        _("Add a rare character"), RARE, default=RARE[0], required=True, key="rare", bind=state.LINK
+    )
+    text = run.source.text if extra == RARE[0] else f"{run.source.text} {extra}"
+    tokenizer = runs.translator().tokenizer
+    cards = [
+        PieceCard(piece.token, piece.id, piece.start, piece.end, tokenizer.is_byte(piece.id))
+        for piece in tokenizer.pieces(text)
+    ]
+    words = len(text.split())
+    st.markdown(
+        _("**{pieces} pieces** for {words} words and {characters} characters.").format(
+            pieces=len(cards), words=words, characters=len(text)
+        )
+    )
+    key, row = st.columns([1, 9])
+    key.html(legend())
+    row.html(piece_cards(cards))
+    _say_what_is_rare(text, cards)
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "The model knows **{size} pieces**, English and French together, learnt from text "
+                "by SentencePiece: frequent words are one piece, rarer ones are put together from "
+                "parts. A thin mark (·) stands for the space before a word. Each piece has a "
+                "number, its **id**, and covers some characters of the sentence, counted from 0 "
+                "and without the last: *from-to*. The id is all that the model is given: it picks "
+                "a row of a table."
+            ).format(size=len(tokenizer))
+        )
+        st.latex(formulas.pieces_a_word(len(cards), words))
+
+
+def _say_what_is_rare(text: str, cards: list[PieceCard]) -> None:
+    rare = rare_characters(text, cards)
+    sentence = _(
+        "**{character}** ({point}) has no piece of its own. It is spelt as its UTF-8 bytes, "
+        "{data}: one piece a byte, so nothing that a person can type is unknown to the model."
+    )
+    for found in rare[:3]:
+        filled = sentence.format(
+            character=found.character, point=found.code_point, data=" ".join(found.data)
+        )
+        st.info(filled, icon=":material/memory:")
+    if not rare:
+        st.caption(
+            _("Every character here has a piece. Add a rare one to see the fallback to bytes.")
+        )
+
+
+def show_cuts(run: Run) -> None:
+    """Show the most probable ways to cut the sentence or one of its words."""
+    what_column, count_column = st.columns([4, 1])
+    words = [word for word in dict.fromkeys(run.source.text.split()) if word != WHOLE]
+    what = what_column.pills(
+        _("Cut what?"),
+        [WHOLE, *words[:MOST_WORDS]],
+        default=WHOLE,
+        required=True,
+        key="cut",
+        bind=state.LINK,
+        wrap=True,
+    )
+    count = count_column.slider(_("Ways to cut it"), 2, 12, 6, key="ways", bind=state.LINK)
+    text = run.source.text if what == WHOLE else str(what)
+    tokenizer = runs.translator().tokenizer
+    cuts = [Cut(found.tokens, found.score) for found in tokenizer.segmentations(text, count)]
+    show_figure(cuts_figure(cuts, state.current_theme()), "cuts-picture")
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "Each ribbon is one way to put the text together from pieces, the most probable "
+                "first; the model is given that one, and pieces in orange are not in it. The "
+                "number in front is the log-probability of the cut. SentencePiece gives every "
+                "piece a probability, as if pieces were drawn one by one, so it is a sum:"
+            )
+        )
+        scores = [tokenizer.score(tokenizer.id(token)) for token in cuts[0].tokens[:3]]
+        st.latex(formulas.cut_score(scores, len(cuts[0].tokens), cuts[0].score))
+        if len(cuts) > 1:
+            st.latex(formulas.cut_ratio(cuts[0].score, cuts[1].score))
+        st.markdown(
+            _(
+                "A character without a piece costs {rare:.1f}: ten less than the least probable "
+                "piece, however many bytes it takes."
+            ).format(rare=tokenizer.rare_score())
+        )

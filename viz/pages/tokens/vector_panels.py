@@ -1,0 +1,156 @@
+"""What a piece is to the model: its vector, the pieces near it, and a map of them."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from viz.compute import weights
+from viz.compute.runs import Run
+from viz.pages.tokens import formulas
+from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
+from viz.pages.tokens.map import MapPoint, piece_map, principal_plane
+from viz.pages.tokens.neighbours import Side, nearest, neighbour_bars, side_of
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shared.theme import VALUE, token_text
+from viz.shared.token_row import token_row
+from viz.shell import state
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The piece looked at: its stack, its place there, and all ids and tokens of that stack."""
+
+    stack: str
+    index: int
+    ids: tuple[int, ...]
+    tokens: tuple[str, ...]
+
+    @property
+    def id(self) -> int:
+        """Return the id of the piece."""
+        return self.ids[self.index]
+
+    @property
+    def text(self) -> str:
+        """Return the piece as it is written on screen."""
+        return token_text(self.tokens[self.index])
+
+
+def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
+    """Draw the choice of language, in a column, and below it that of the piece."""
+    side = column.segmented_control(
+        _("Pieces of"),
+        ["English", "French"],
+        default="English",
+        required=True,
+        key="language",
+        bind=state.LINK,
+    )
+    recording = run.recording
+    if side == "English":
+        stack, ids, tokens = "encoder", recording.source_ids, recording.source_tokens
+    else:
+        stack, ids, tokens = "decoder", recording.target_ids, recording.target_tokens
+    index = token_row(_("Piece"), tokens, "piece", 1, VALUE)
+    return Chosen(stack, index, tuple(ids), tuple(tokens))
+
+
+def show_embedding(run: Run) -> None:
+    """Show a piece's vector before and after scaling, its position, and their sum."""
+    chosen = choose_piece(run, st.container())
+    row = weights.vocabulary().embedding[chosen.id]
+    embeddings = run.recording[f"{chosen.stack}.embedding"]
+    positions = run.recording[f"{chosen.stack}.positions"]
+    rows = input_rows(row, positions[chosen.index])
+    labels = [
+        _("e: row {id} of the table").format(id=chosen.id),
+        _("e times {scale:.3g}").format(scale=len(row) ** 0.5),
+        _("PE({position})").format(position=chosen.index),
+        _("sum: the input"),
+    ]
+    show_figure(embedding_strips(rows, labels, state.current_theme()), "strips-picture")
+    show_figure(
+        norm_bars(chosen.tokens, embeddings, positions, chosen.index, state.current_theme()),
+        "lengths-picture",
+    )
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "The id picks one **row** e of the embedding table, {width} numbers. They are "
+                "small, as the same table also scores the output; so the row is multiplied by "
+                "the square root of d_model before the encoding PE of its position is added. "
+                "All strips share one colour scale. The lengths for **{piece}**:"
+            ).format(width=len(row), piece=chosen.text)
+        )
+        st.latex(formulas.embedding_lengths(rows, chosen.index))
+        st.latex(formulas.input_sum(rows, chosen.index))
+        st.markdown(
+            _(
+                "The bars compare the two lengths for every piece: without the factor the position "
+                "would drown the piece."
+            )
+        )
+
+
+def show_neighbours(run: Run) -> None:
+    """Show the pieces of the vocabulary nearest to a piece."""
+    side, slider = st.columns([1, 2])
+    count = slider.slider(
+        _("How many neighbours"), 5, 30, 12, key="near", bind=state.LINK, width=320
+    )
+    chosen = choose_piece(run, side)
+    vocabulary = weights.vocabulary()
+    found = nearest(vocabulary.units, [chosen.id], count, vocabulary.mute)[0]
+    english, french = set(run.recording.source_ids), set(run.recording.target_ids)
+    tokens = [vocabulary.tokens[neighbour.id] for neighbour in found]
+    sides: list[Side] = [side_of(neighbour.id, english, french) for neighbour in found]
+    show_figure(neighbour_bars(found, tokens, sides, state.current_theme()), "neighbours-picture")
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "All {size} pieces, English and French alike, live in the same table. Nearness is "
+                "the **cosine** of the angle between two rows: 1 for the same direction, 0 for "
+                "a right angle. For **{piece}** and its nearest piece, **{other}**:"
+            ).format(size=len(vocabulary.tokens), piece=chosen.text, other=token_text(tokens[0]))
+        )
+        st.latex(formulas.cosine(found[0].cosine))
+        st.markdown(
+            _(
+                "Special tokens and single bytes are left out. Pieces come close when the model "
+                "uses them alike, which need not mean that they mean the same."
+            )
+        )
+
+
+def show_map(run: Run) -> None:
+    """Show the pieces of both sentences and their neighbours in the plane."""
+    count = st.slider(_("Neighbours a piece"), 0, 5, 1, key="around", bind=state.LINK, width=320)
+    vocabulary = weights.vocabulary()
+    english, french = run.recording.source_ids, run.recording.target_ids
+    own = [id_ for id_ in dict.fromkeys((*english, *french)) if id_ not in vocabulary.mute]
+    near: dict[int, int] = {}
+    for row, found in enumerate(nearest(vocabulary.units, own, count, (*vocabulary.mute, *own))):
+        for neighbour in found:
+            near.setdefault(neighbour.id, row)
+    ids = [*own, *near]
+    points = [
+        MapPoint(vocabulary.tokens[id_], side_of(id_, set(english), set(french)), near.get(id_))
+        for id_ in ids
+    ]
+    projection = principal_plane(vocabulary.units[ids])
+    show_figure(piece_map(points, projection, state.current_theme()), "map-picture")
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "Each of the {count} points is a piece: a direction in {width} dimensions, seen "
+                "from the side from which the points are spread most (principal component "
+                "analysis). A thin line leads from a neighbour to the piece it is near to."
+            ).format(count=len(ids), width=vocabulary.units.shape[1])
+        )
+        width = vocabulary.units.shape[1]
+        st.latex(formulas.principal_shares(len(ids), width, projection.shares))
+        st.markdown(
+            _("The rest of the spread is not in the picture: near here need not be near in truth.")
+        )
