@@ -8,6 +8,8 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from browser.chromium import FLAGS, find_chromium
 from browser.server import running_app
+from model import Translator, load_translator
+from viz.compute.runs import CHECKPOINT
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 
@@ -46,3 +48,9 @@ def page(browser: Browser) -> Iterator[Page]:
 def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where screenshots go; pytest keeps the folders of the last three runs."""
     return tmp_path_factory.mktemp("shots")
+
+
+@pytest.fixture(scope="session")
+def translator() -> Translator:
+    """The model that the app shows."""
+    return load_translator(CHECKPOINT)

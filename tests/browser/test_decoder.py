@@ -1,51 +1,13 @@
-import os
+"""A walk through the step-through decoder."""
+
 import re
 import statistics
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
-import pytest
-import torch
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from benchmarks.decode import redraws, to_and_fro
-from model import Greedy, Sampling, Translator, load_translator
-from model.decoding.steps import normalised
-from viz.shell.state import FIRST_SENTENCE
-
-PATIENCE = 60_000
-
-
-def open_decoder(page: Page, app: str, query: str = "") -> Locator:
-    page.goto(f"{app}/decoder{query}")
-    return settled(page)
-
-
-def settled(page: Page) -> Locator:
-    """Wait until the browser has the answer to what it asked for last."""
-    page.locator(".decoder[data-busy='false']").wait_for(timeout=PATIENCE)
-    return page.locator(".decoder")
-
-
-def step_of(decoder: Locator) -> int:
-    return int(decoder.get_attribute("data-step") or 0)
-
-
-def last_step(decoder: Locator) -> int:
-    return int(decoder.locator(".position").get_attribute("max") or 0)
-
-
-def wait_for_link(page: Page, name: str, value: str) -> None:
-    page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get(name) == [value])
-
-
-def pieces(row: Locator) -> list[str]:
-    return row.locator(".chip").all_inner_texts()
-
-
-@pytest.fixture(scope="module")
-def translator() -> Translator:
-    return load_translator(os.environ.get("HEADLIGHT_CHECKPOINT", "en-fr"))
+from tests.browser.decoder import PATIENCE, last_step, open_decoder, pieces, settled, wait_for_link
 
 
 def test_to_the_end_an_alternative_back_and_the_link(page: Page, app: str, shots: Path) -> None:
@@ -172,108 +134,6 @@ def test_typed_pieces_are_forced_or_say_why_not(page: Page, app: str) -> None:
     expect(decoder.locator(".type .problem")).to_contain_text("Type a French piece")
 
 
-def test_weights_and_odds_are_those_of_the_model(
-    page: Page, app: str, translator: Translator
-) -> None:
-    decoder = open_decoder(page, app, "?step=3&attention_layer=2&attention_head=4")
-    translation = translator.translate(FIRST_SENTENCE)
-    recording = translator.record(FIRST_SENTENCE, translation)
-    cross = recording.attention("cross")[1, 3, 2]
-    drawn = decoder.locator(".source .column").evaluate_all(
-        "columns => columns.map((column) => Number(column.dataset.weight))"
-    )
-    assert drawn == pytest.approx(cross.tolist(), abs=0.5 / 255 + 1e-4)
-    past = decoder.locator(".target .column[data-position]").evaluate_all(
-        "columns => columns.map((column) => Number(column.dataset.weight))"
-    )
-    own = recording.attention("decoder")[1, 3, 2, :3]
-    assert past == pytest.approx(own.tolist(), abs=0.5 / 255 + 1e-4)
-    probabilities = torch.tensor(recording.logits[2]).softmax(dim=0)
-    assert bars(decoder) == pytest.approx(probabilities.topk(10).values.tolist(), abs=1e-3)
-
-
-def bars(decoder: Locator) -> list[float]:
-    return decoder.locator("button.bar").evaluate_all(
-        "bars => bars.map((bar) => Number(bar.dataset.probability))"
-    )
-
-
-def test_a_forced_piece_beyond_the_top_ten_has_a_bar_of_its_own(
-    page: Page, app: str, translator: Translator
-) -> None:
-    prefix = translator.translate(FIRST_SENTENCE).ids[:13]
-    forced = translator.forced_ids("maison")[:1]
-    step = list(translator.steps(FIRST_SENTENCE, Greedy(), (*prefix, *forced)))[13]
-    assert step.rank > 10
-    link = f"?branch=1&step=14&branches={'-'.join(map(str, prefix))}.{forced[0]}"
-    decoder = open_decoder(page, app, link)
-    expect(decoder.locator("button.bar")).to_have_count(11)
-    own = decoder.locator("button.bar.chosen")
-    expect(own).to_have_text(re.compile("maison"))
-    probability = float(own.get_attribute("data-probability") or 1)
-    assert probability == pytest.approx(step.chosen.probability, rel=1e-3)
-    rest = decoder.locator(".bar.rest").get_attribute("data-probability")
-    assert sum(bars(decoder)) + float(rest or 0) == pytest.approx(1, abs=1e-6)
-    decoder.get_by_role("button", name="How the input grows").click()
-    row = decoder.locator(".growth-row.used")
-    expect(row).to_contain_text("row 14 would say")
-    expect(row).to_contain_text("maison was forced")
-
-
-@torch.inference_mode()
-def test_a_moving_slider_redraws_the_bars_from_the_logits(
-    page: Page, app: str, translator: Translator
-) -> None:
-    decoder = open_decoder(page, app, "?strategy=sampling&seed=3")
-    source = translator.source(FIRST_SENTENCE)
-    logits = translator.scorer(source)(torch.tensor([[translator.tokenizer.begin_id]]))[0]
-    move = "(slider) => slider.dispatchEvent(new Event('input', { bubbles: true }))"
-    settings: dict[str, float] = {"temperature": 1.0, "top_k": 0, "top_p": 1.0}
-    labels = {"temperature": "Temperature", "top_k": "Top-k", "top_p": "Top-p"}
-    for name, value in (("temperature", 2.0), ("top_k", 30), ("top_p", 0.5), ("temperature", 0.5)):
-        slider = decoder.get_by_label(labels[name], exact=True)
-        texts = slider_texts(slider)
-        slider.evaluate("(slider, at) => { slider.value = at; }", texts.index(float(value or 0)))
-        slider.evaluate(move)
-        settings[name] = value
-        sampling = Sampling(settings["temperature"], int(settings["top_k"]), settings["top_p"])
-        expected, _ = sampling.reshape(normalised(logits))
-        padded = [*expected.tolist(), *([0.0] * 10)][:10]
-        assert bars(decoder) == pytest.approx(padded, abs=2e-3, rel=5e-3)
-
-
-def slider_texts(slider: Locator) -> list[float]:
-    """Read what each position of a slider means, by moving it there and back."""
-    texts = slider.evaluate(
-        """(slider) => {
-          const before = slider.value;
-          const move = (at) => {
-            slider.value = at;
-            slider.dispatchEvent(new Event("input", { bubbles: true }));
-            return slider.getAttribute("aria-valuetext");
-          };
-          const texts = Array.from({ length: Number(slider.max) + 1 }, (_, at) => move(at));
-          move(before);
-          return texts;
-        }"""
-    )
-    return [0.0 if text == "all" else float(text) for text in texts]
-
-
-def test_a_settled_slider_samples_anew(page: Page, app: str) -> None:
-    decoder = open_decoder(page, app, "?strategy=sampling&seed=3")
-    before = pieces(decoder.locator(".branch"))
-    decoder.get_by_role("button", name="Roll again").click()
-    wait_for_link(page, "seed", "4")
-    assert pieces(settled(page).locator(".branch")) != before
-    decoder.get_by_label("Top-k", exact=True).fill("0")
-    wait_for_link(page, "top_k", "1")
-    greedy = open_decoder(page, app)
-    free = pieces(greedy.locator(".branch"))
-    sampled = open_decoder(page, app, "?strategy=sampling&top_k=1")
-    assert pieces(sampled.locator(".branch")) == free
-
-
 def test_the_beams_tree_grows_and_a_node_shows_its_prefix(
     page: Page, app: str, shots: Path
 ) -> None:
@@ -294,26 +154,6 @@ def test_the_beams_tree_grows_and_a_node_shows_its_prefix(
     decoder.get_by_role("button", name="Go on from here").click()
     expect(decoder.locator(".branch")).to_have_count(2, timeout=PATIENCE)
     expect(decoder.locator(".banner")).to_be_hidden()
-
-
-def test_a_translation_of_ones_own_is_ranked(page: Page, app: str, translator: Translator) -> None:
-    decoder = open_decoder(page, app)
-    decoder.get_by_role("button", name="Your translation").click()
-    given = "L'animal dort <b>."
-    box = decoder.get_by_label("A French translation of your own")
-    box.fill(given)
-    box.press("Enter")
-    tokenizer = translator.tokenizer
-    forced = (*tokenizer.encode(given), tokenizer.end_id)
-    steps = list(translator.steps(FIRST_SENTENCE, Greedy(), forced))
-    rows = decoder.locator("tbody tr")
-    expect(rows).to_have_count(len(steps), timeout=PATIENCE)
-    ranks = rows.evaluate_all("rows => rows.map((row) => Number(row.dataset.rank))")
-    assert ranks == [step.rank for step in steps]
-    assert decoder.locator("tbody b").count() == 0
-    rows.nth(2).get_by_role("button").click()
-    expect(decoder).to_have_attribute("data-step", "3")
-    expect(decoder.locator(".reason")).to_contain_text("Your translation says so")
 
 
 def test_a_click_on_the_alignment_goes_to_that_step(page: Page, app: str) -> None:

@@ -102,6 +102,11 @@ def show_combination(run: Run) -> None:
     defined = np.isfinite(combined.correlation)
     text = f"{alike} {angle}" if defined else angle
     st.caption(text.format(correlation=combined.correlation, cross=combined.cross))
+    _explain_combination(run, combined.cross)
+
+
+def _explain_combination(run: Run, cross: float) -> None:
+    recording = run.recording
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -121,7 +126,7 @@ def show_combination(run: Run) -> None:
                 "is {chance:.2f}."
             ).format(
                 width=recording.config.d_model,
-                cross=combined.cross,
+                cross=cross,
                 chance=np.sqrt(2 / (np.pi * recording.config.d_model)),
             )
         )
