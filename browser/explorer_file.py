@@ -12,7 +12,7 @@ PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>explorer</
 <style>:root{{--st-background-color:{background};--st-text-color:{text};--st-font:sans-serif}}
 body{{background:{background};color:{text};margin:20px}}</style><body><div id="explorer"></div>
 <script>{script}
-headlightExplorer().standalone(document.getElementById("explorer"), "{data}", "{view}");
+headlight().standalone(document.getElementById("explorer"), "{data}", "{view}");
 </script></body></html>"""
 
 TOGETHER = "kind=cross&layer=2&heads=6-7-8&view=lines"
@@ -28,7 +28,7 @@ def write_explorer(
         PAGE.format(
             background="#0e1117" if dark else "#ffffff",
             text="#fafafa" if dark else "#262730",
-            script=script().replace("export default explorer.render;", ""),
+            script=script().replace("export default headlight().render;", ""),
             data=base64.b64encode(message(recording)).decode(),
             view=view,
         ),

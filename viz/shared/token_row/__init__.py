@@ -4,16 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import streamlit as st
-from streamlit.components.v2 import component
 
+from viz.shared.component import renderer
 from viz.shared.theme import is_special, token_text
 
-_ASSETS = Path(__file__).parent / "assets"
-_COMPONENT = component(
-    "token_row",
-    css=(_ASSETS / "token_row.css").read_text(encoding="utf-8"),
-    js=(_ASSETS / "token_row.js").read_text(encoding="utf-8"),
-)
+_MAIN = Path(__file__).parent / "assets" / "token_row.js"
 
 
 def token_row(label: str, tokens: Sequence[str], name: str, default: int, colour: str) -> int:
@@ -29,7 +24,7 @@ def token_row(label: str, tokens: Sequence[str], name: str, default: int, colour
         st.query_params[name] = str(st.session_state[f"{name} position"])
 
     position = _position(name, len(tokens), default)
-    _COMPONENT(
+    renderer("token_row", _MAIN)(
         key=key,
         data={
             "label": label,

@@ -2,7 +2,6 @@ import json
 import re
 import zlib
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,11 +10,8 @@ from numpy.typing import NDArray
 
 from browser.explorer_recordings import SOURCE, TARGET, heads, long_recording, recording
 from viz.pages.explorer.attention_explorer import ExplorerRecording, message, script
-from viz.pages.explorer.attention_explorer.payload import quantise
 from viz.pages.explorer.attention_explorer.recording import KINDS
 from viz.pages.explorer.attention_explorer.words import explorer_words
-
-ASSETS = Path(__file__).parents[4] / "viz" / "pages" / "explorer" / "attention_explorer" / "assets"
 
 
 def decoded(sent: bytes) -> tuple[dict[str, Any], dict[str, NDArray[np.uint8]]]:
@@ -53,12 +49,6 @@ def test_every_kind_arrives_within_one_step(sample: ExplorerRecording) -> None:
         assert np.abs(arrays[kind] / 255 - exact).max() <= 1 / 255
 
 
-def test_rows_keep_their_sum_even_when_each_weight_is_tiny() -> None:
-    diffuse = np.full((1, 1, 2, 128), 1 / 128, dtype=np.float32)
-    diffuse[0, 0, 1, :] = 0.4 / 128  # what is left of a row after an edit
-    assert quantise(diffuse).sum(axis=-1).tolist() == [[[255, 102]]]
-
-
 def test_a_masked_key_stays_at_zero() -> None:
     _, arrays = decoded(message(recording()))
     ahead = np.triu(np.ones((len(TARGET), len(TARGET)), dtype=bool), k=1)
@@ -71,12 +61,6 @@ def test_the_look_ahead_mask_is_told_from_weights_of_zero() -> None:
     good = recording()
     lifted = replace(good, decoder=heads(6, 8, len(TARGET), len(TARGET), seed=5))
     assert not decoded(message(lifted))[0]["kinds"]["decoder"]["causal"]
-
-
-def test_rounding_keeps_the_order_of_a_row() -> None:
-    rows = heads(1, 1, 30, 60, seed=3)
-    order = np.argsort(rows, axis=-1)
-    assert (np.diff(np.take_along_axis(quantise(rows), order, axis=-1).astype(int)) >= 0).all()
 
 
 def test_header_describes_both_sides() -> None:
@@ -124,12 +108,6 @@ def test_every_word_the_script_asks_for_exists() -> None:
     missing = asked - set(explorer_words())
     assert asked
     assert not missing
-
-
-def test_words_and_tokens_never_become_markup() -> None:
-    for path in ASSETS.glob("*.js"):
-        code = path.read_text(encoding="utf-8")
-        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(", code)
 
 
 def test_the_script_asks_nothing_of_another_host() -> None:

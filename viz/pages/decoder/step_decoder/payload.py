@@ -1,14 +1,12 @@
-"""A scene as one run of bytes: `[u32 header length][JSON header][arrays, branch after branch]`."""
+"""A scene as the message to its component: arrays named by branch, from 0."""
 
-import json
 from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from viz.pages.decoder.step_decoder.branch import BeamTree, Branch, Piece, Scene, Step, TreeNode
-
-LEVELS = 255
+from viz.shared.message import pack, quantise
 
 
 def encode(scene: Scene, extra: Mapping[str, object]) -> bytes:
@@ -28,19 +26,22 @@ def encode(scene: Scene, extra: Mapping[str, object]) -> bytes:
         "tree": _tree(scene.tree) if scene.tree else None,
         "problem": scene.problem,
     }
-    text = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
-    return len(text).to_bytes(4, "little") + text + b"".join(_arrays(branch) for branch in drawn)
+    arrays = {
+        f"{at} {name}": array
+        for at, branch in enumerate(drawn)
+        for name, array in _arrays(branch).items()
+    }
+    return pack(header, arrays)
 
 
-def quantise(weights: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Round weights to multiples of 1/255."""
-    return np.rint(weights * LEVELS).clip(0, LEVELS).astype(np.uint8)
-
-
-def _arrays(branch: Branch) -> bytes:
-    weights = quantise(branch.self_attn).tobytes() + quantise(branch.cross_attn).tobytes()
-    odds = branch.exact.astype("<f4").tobytes() + branch.bands.astype("<f4").tobytes()
-    return weights + branch.mask.astype(np.uint8).tobytes() + odds
+def _arrays(branch: Branch) -> dict[str, NDArray[np.generic]]:
+    return {
+        "self": quantise(branch.self_attn),
+        "cross": quantise(branch.cross_attn),
+        "mask": branch.mask.astype(np.uint8),
+        "exactLogs": branch.exact.astype("<f4"),
+        "bandLogs": branch.bands.astype("<f4"),
+    }
 
 
 def _branch(branch: Branch) -> dict[str, object]:

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from streamlit.components.v2 import component
-
 from viz.pages.head.head_chain.payload import ChainPicture, encode
+from viz.shared.component import renderer
 from viz.shared.text import _
 from viz.shared.theme import KEY, KIND_COLOURS, OUTPUT, QUERY, VALUE, Theme, key_axis, query_axis
 
@@ -13,30 +12,15 @@ __all__ = ["ChainPicture", "head_chain", "score_products"]
 _ASSETS = Path(__file__).parent / "assets"
 
 
-def _asset(name: str) -> str:
-    return (_ASSETS / name).read_text(encoding="utf-8")
-
-
-def _script(*names: str) -> str:
-    return "\n".join(_asset(f"{name}.js") for name in names)
-
-
-_CHAIN = component(
-    "head_chain", css=_asset("chain.css"), js=_script("message", "drawing", "lens", "chain")
-)
-_PRODUCTS = component(
-    "score_products", css=_asset("chain.css"), js=_script("drawing", "lens", "tables")
-)
-
-
 def head_chain(picture: ChainPicture, theme: Theme) -> None:
     """Draw the chain in the colours of a theme."""
-    _CHAIN(key="head_chain", data=encode(picture, _words(), _colours(theme)))
+    data = encode(picture, _words(), _colours(theme))
+    renderer("head_chain", _ASSETS / "chain.js")(key="head_chain", data=data)
 
 
 def score_products() -> None:
     """Draw, number by number, the products of the key that is chosen in the chain on this page."""
-    _PRODUCTS(key="score_products")
+    renderer("score_products", _ASSETS / "tables.js")(key="score_products")
 
 
 def _colours(theme: Theme) -> dict[str, object]:

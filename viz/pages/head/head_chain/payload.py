@@ -1,12 +1,12 @@
-"""What the chain draws, as one run of bytes: `[u32 header length][JSON header][arrays]`."""
+"""What the chain draws, as the message to its component."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from viz.shared.message import pack
 from viz.shared.theme import token_text
 
 Arrays = Mapping[str, NDArray[np.floating]]
@@ -39,7 +39,6 @@ def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str
     arrays = {name: array.astype("<f4") for name, array in picture.numbers.items()}
     arrays |= {name: array.astype("<f2") for name, array in picture.matrices.items()}
     header = {
-        "arrays": [[name, a.dtype.itemsize, list(a.shape)] for name, a in arrays.items()],
         "queries": [token_text(token) for token in picture.queries],
         "keys": [token_text(token) for token in picture.keys],
         "query": picture.query,
@@ -52,6 +51,4 @@ def encode(picture: ChainPicture, words: Mapping[str, str], colours: Mapping[str
         "words": dict(words),
         "colours": dict(colours),
     }
-    text = json.dumps(header, ensure_ascii=False).encode()
-    body = b"".join(array.tobytes() for array in arrays.values())
-    return len(text).to_bytes(4, "little") + text + body
+    return pack(header, arrays)

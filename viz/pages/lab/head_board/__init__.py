@@ -8,17 +8,12 @@ from typing import Literal
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
-from streamlit.components.v2 import component
 
+from viz.shared.component import renderer
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS, Theme
 
-_ASSETS = Path(__file__).parent / "assets"
-_COMPONENT = component(
-    "head_board",
-    css=(_ASSETS / "head_board.css").read_text(encoding="utf-8"),
-    js=(_ASSETS / "head_board.js").read_text(encoding="utf-8"),
-)
+_MAIN = Path(__file__).parent / "assets" / "head_board.js"
 
 KindName = Literal["encoder", "decoder", "cross"]
 _KINDS: dict[str, KindName] = {"encoder": "encoder", "decoder": "decoder", "cross": "cross"}
@@ -62,7 +57,7 @@ def head_board(
     `rows` lets whole layers and boards be pressed, not only cells.
     """
     values = [np.abs(board.values) for board in boards if board.values is not None]
-    _COMPONENT(
+    renderer("head_board", _MAIN)(
         key=key,
         data={
             "boards": [_board(board) for board in boards],

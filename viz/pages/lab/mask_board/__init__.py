@@ -7,17 +7,13 @@ from pathlib import Path
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
-from streamlit.components.v2 import component
 
+from viz.shared.component import renderer
+from viz.shared.message import quantise
 from viz.shared.text import _
 from viz.shared.theme import KEY, QUERY, Theme, key_axis, query_axis, token_text
 
-_ASSETS = Path(__file__).parent / "assets"
-_COMPONENT = component(
-    "mask_board",
-    css=(_ASSETS / "mask_board.css").read_text(encoding="utf-8"),
-    js=(_ASSETS / "mask_board.js").read_text(encoding="utf-8"),
-)
+_MAIN = Path(__file__).parent / "assets" / "mask_board.js"
 
 Cell = tuple[int, int]
 """A link: query and key, from 0."""
@@ -49,14 +45,14 @@ def mask_board(
 
     `turn` counts the strokes that were dealt with: a refused one changes nothing else here.
     """
-    _COMPONENT(
+    renderer("mask_board", _MAIN)(
         key=key,
         data={
             "name": name,
             "turn": turn,
             "queries": [token_text(token) for token in links.queries],
             "keys": [token_text(token) for token in links.keys],
-            "weights": np.round(links.weights * 255).astype(int).tolist(),
+            "weights": quantise(links.weights).tolist(),
             "masked": links.masked.astype(int).tolist(),
             "forbidden": links.forbidden.astype(int).tolist(),
             "scale": [list(stop) for stop in theme.sequential],

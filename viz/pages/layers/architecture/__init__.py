@@ -4,20 +4,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import streamlit as st
-from streamlit.components.v2 import component
 
 from model.recording.sites import Stack
 from viz.pages.layers.architecture.blocks import Block, block
 from viz.pages.layers.architecture.layout import LEFT, TOTAL_WIDTH, WIDTH, Box, draw
+from viz.shared.component import renderer
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
 
-_ASSETS = Path(__file__).parent / "assets"
-_COMPONENT = component(
-    "architecture",
-    css=(_ASSETS / "architecture.css").read_text(encoding="utf-8"),
-    js=(_ASSETS / "architecture.js").read_text(encoding="utf-8"),
-)
+_MAIN = Path(__file__).parent / "assets" / "architecture.js"
 _KEY, _PARAMETER, _OPEN = "architecture", "block", "open layer"
 
 
@@ -58,7 +53,7 @@ def architecture(
         "label": _("The architecture: click a block"),
         "stacks": {"encoder": _("Encoder"), "decoder": _("Decoder")},
     }
-    _COMPONENT(key=_KEY, data=data, on_site_change=choose)
+    renderer("architecture", _MAIN)(key=_KEY, data=data, on_site_change=choose)
     return chosen
 
 

@@ -1,7 +1,15 @@
+import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
+import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
+import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { placeName, shade } from "./parts.js";
+import { inputToken } from "./picture.js";
+import { attentionRow, range, shownBranch } from "./scene.js";
+import { goTo } from "./view.js";
+
 const CELL = { most: 34, least: 9 };
 
 /** The whole sentence's cross-attention, a row a step, the step's row marked. */
-function makeAlignment(app) {
+export function makeAlignment(app) {
   const { words } = app;
   const title = make("b", {});
   const value = make("span", { class: "small", "aria-live": "off" });
@@ -12,10 +20,7 @@ function makeAlignment(app) {
     make("div", { class: "scroll" }, canvas),
   );
   let grid = null;
-  const at = (event) => {
-    const { left, top } = canvas.getBoundingClientRect();
-    return grid && cellAt(grid, event.clientX - left, event.clientY - top);
-  };
+  const at = (event) => grid && cellAt(canvas, event, grid);
   canvas.addEventListener("click", (event) => at(event) && goTo(app, at(event).row + 1));
   canvas.addEventListener("mousemove", (event) => setText(value, cellText(app, grid, at(event))));
   canvas.addEventListener("mouseleave", () => setText(value, ""));
@@ -46,9 +51,10 @@ function layGrid(app, width) {
   return { rows, columns, cell, size, left, top, rowNames, branch };
 }
 
-function cellAt(grid, x, y) {
-  const column = Math.floor((x - grid.left) / grid.cell);
-  const row = Math.floor((y - grid.top) / grid.cell);
+/** The cell under the pointer; at the name of a row its column is negative. */
+function cellAt(canvas, event, grid) {
+  const { left, top, cell } = grid;
+  const { row, column } = cellUnder(canvas, event, { left, top, wide: cell, high: cell });
   return row >= 0 && row < grid.rows && column < grid.columns ? { row, column } : null;
 }
 
@@ -96,11 +102,8 @@ function labelAlignment(app, context, grid) {
   context.fillStyle = colours.text;
   context.font = font(400, size);
   scene.source.forEach((token, column) => {
-    context.save();
-    context.translate(left + (column + 0.5) * cell, top - 6);
-    context.rotate(-Math.PI / 4);
-    context.fillText(tokenText(token), 0, 0);
-    context.restore();
+    const name = tokenText(token);
+    turned(context, left + (column + 0.5) * cell, top - 6, -Math.PI / 4, () => context.fillText(name, 0, 0));
   });
   context.font = font(600, 14);
   context.fillStyle = colours.key;

@@ -1,5 +1,13 @@
+import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
+import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { reshaped, TOP } from "./odds.js";
+import { chip } from "./parts.js";
+import { reasonOf } from "./reason.js";
+import { percent, shownBranch } from "./scene.js";
+import { forcePiece, forceTyped } from "./view.js";
+
 /** The ten most probable next pieces and the one taken as bars, all others as one bar. */
-function makeBars(app) {
+export function makeBars(app) {
   const { words } = app;
   const list = make("div", { class: "bars" });
   const kept = make("p", { class: "small kept" });
@@ -62,7 +70,7 @@ function barRow(app, [id, token, logProb], probability, taken) {
   );
 }
 
-function bar(probability, before) {
+export function bar(probability, before) {
   const track = make("span", { class: "track" });
   track.append(make("i", { style: `width:${100 * probability}%` }));
   if (before !== null) track.append(make("u", { style: `left:${100 * before}%` }));

@@ -1,5 +1,10 @@
+import { fillIn, make } from "../../../../shared/javascript/dom.js";
+import { chip } from "./parts.js";
+import { logProbOf, nats, percent, sideBySide } from "./scene.js";
+import { removeBranch, show } from "./view.js";
+
 /** All branches side by side: where they part, what each is worth, and undo. */
-function makeBranches(app) {
+export function makeBranches(app) {
   const { words } = app;
   const undo = make(
     "button",

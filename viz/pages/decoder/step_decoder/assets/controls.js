@@ -1,3 +1,8 @@
+import { make, segmented, setText } from "../../../../shared/javascript/dom.js";
+import { slider } from "./parts.js";
+import { range } from "./scene.js";
+import { ask } from "./view.js";
+
 const TEMPERATURES = steps(0.1, 0.95, 0.05).concat(steps(1, 3, 0.1));
 const TOP_KS = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000, 0];
 const TOP_PS = steps(0.05, 1, 0.05);
@@ -10,7 +15,7 @@ function steps(from, to, by) {
 }
 
 /** The row of the strategy and its settings. */
-function makeControls(app) {
+export function makeControls(app) {
   const { words } = app;
   const strategy = segmented(
     words.strategy,

@@ -1,5 +1,11 @@
+import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
+import { bar } from "./bars.js";
+import { chip } from "./parts.js";
+import { logProbOf, nats, percent, shownBranch, sideBySide } from "./scene.js";
+import { ask, show } from "./view.js";
+
 /** Teacher forcing: a translation of the reader's own, piece by piece as the model sees it. */
-function makeGiven(app) {
+export function makeGiven(app) {
   const { words } = app;
   const input = make("input", {
     type: "text", "aria-label": words["given label"], placeholder: words["given label"],

@@ -1,5 +1,11 @@
+import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
+import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { chip } from "./parts.js";
+import { inputToken } from "./picture.js";
+import { range, shownBranch } from "./scene.js";
+
 /** What goes into the decoder and what comes out at this step, with shapes. */
-function makeGrowth(app) {
+export function makeGrowth(app) {
   const { words } = app;
   const text = make("p", {});
   const shapes = make("div", { class: "shapes" });

@@ -1,16 +1,27 @@
+import "./style.css";
+import { make, segmented, setVariables } from "../../../../shared/javascript/dom.js";
+import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { currentColours } from "../../../../shared/javascript/palette.js";
+import { makeAlignment } from "./alignment.js";
+import { makeBars } from "./bars.js";
+import { makeBranches } from "./branches.js";
+import { makeControls } from "./controls.js";
+import { makeGiven } from "./given.js";
+import { makeGrowth } from "./growth.js";
+import { makePicture } from "./picture.js";
+import { readScene } from "./scene.js";
+import { makeTransport, onKey } from "./transport.js";
+import { makeNodeBanner, makeTree } from "./tree.js";
+import { adopt } from "./view.js";
+
 const TABS = ["alignment", "tree", "given", "growth"];
-const apps = new WeakMap();
 
 /** Build the page once; later calls bring new numbers, or another theme. */
-export default function ({ data, parentElement, setTriggerValue }) {
+export function render({ data, parentElement, setTriggerValue }) {
   const scene = readScene(data);
-  let app = apps.get(parentElement);
-  const answer = (value) => setTriggerValue("answer", value);
-  if (!app || !app.root.isConnected) {
-    app = build(scene, parentElement);
-    apps.set(parentElement, app);
-  }
-  app.answer = answer;
+  const app = kept(parentElement, () => build(scene));
+  mount(parentElement, app.root);
+  app.answer = (value) => setTriggerValue("answer", value);
   if (!app.turn || scene.turn === app.turn) {
     adopt(app, scene);
     app.root.dataset.busy = "false";
@@ -23,14 +34,12 @@ export default function ({ data, parentElement, setTriggerValue }) {
     clearInterval(app.playing);
     clearTimeout(app.sending);
     document.removeEventListener("keydown", app.onKey);
-    apps.delete(parentElement);
+    forget(parentElement);
   };
 }
 
-function build(scene, parentElement) {
+function build(scene) {
   const root = make("div", { class: "decoder" });
-  parentElement.querySelector(".decoder")?.remove();
-  parentElement.append(make("style", {}, STYLE), root);
   const app = {
     root, scene, words: scene.words, view: { ...scene.view }, speed: 1, playing: null,
     turn: "", tab: scene.view.given ? "given" : scene.view.strategy === "beam" ? "tree" : "alignment",
@@ -77,10 +86,7 @@ function makeTabs(app) {
 
 /** Hand the colours of this moment to the style sheet. */
 function paint({ root, colours }) {
-  const given = {
-    text: colours.text, muted: colours.muted, border: colours.border, panel: colours.panel,
-    background: colours.background, query: colours.query, key: colours.key,
-    cross: colours.kinds.cross, self: colours.kinds.decoder,
-  };
-  for (const [name, value] of Object.entries(given)) root.style.setProperty(`--${name}`, value);
+  const { text, muted, border, panel, background, query, key, kinds } = colours;
+  const [cross, self] = [kinds.cross, kinds.decoder];
+  setVariables(root, { text, muted, border, panel, background, query, key, cross, self });
 }

@@ -5,7 +5,7 @@
  * that stay, `kept` how many pieces can be drawn, `sure` whether that number is exact; `share`
  * is the reshaped probability of a piece that stays, given its log-probability.
  */
-function reshaped(scene, branch, step, view) {
+export function reshaped(scene, branch, step, view) {
   const entries = oddsEntries(scene, branch, step);
   const sampling = view.strategy === "sampling";
   const temperature = sampling ? view.temperature : 1;
@@ -23,7 +23,7 @@ function reshaped(scene, branch, step, view) {
   return { top, rest: Math.max(0, rest), kept, sure, share };
 }
 
-const TOP = 10;
+export const TOP = 10;
 
 function oddsEntries(scene, branch, step) {
   const { exact, exactLogs, bandLogs } = branch;

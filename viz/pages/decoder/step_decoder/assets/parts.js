@@ -1,5 +1,10 @@
+import { inkOn, levelOf, rgb } from "../../../../shared/javascript/colours.js";
+import { fillIn, make } from "../../../../shared/javascript/dom.js";
+import { isSpecial, tokenText } from "../../../../shared/javascript/tokens.js";
+import { range } from "./scene.js";
+
 /** A labelled choice from a list; `show(value)` sets it. */
-function selectBox(label, options, pick) {
+export function selectBox(label, options, pick) {
   const select = make(
     "select",
     { "aria-label": label, change: () => pick(select.value) },
@@ -13,7 +18,7 @@ function selectBox(label, options, pick) {
  * A labelled slider with its value beside it. `live` runs while it moves, `settle` when it rests.
  * `values` lists what it may be set to; `write` puts a value on screen.
  */
-function slider(label, title, values, write, live, settle) {
+export function slider(label, title, values, write, live, settle) {
   const input = make("input", {
     type: "range",
     min: 0,
@@ -40,7 +45,7 @@ function slider(label, title, values, write, live, settle) {
 }
 
 /** A chip of one token, as everywhere in the app. */
-function chip(token, attributes = {}, ...more) {
+export function chip(token, attributes = {}, ...more) {
   const name = `chip${isSpecial(token) ? " special" : ""} ${attributes.class ?? ""}`;
   const tag = attributes.click ? "button" : "span";
   const type = attributes.click ? { type: "button" } : {};
@@ -48,30 +53,18 @@ function chip(token, attributes = {}, ...more) {
 }
 
 /** The colour of a weight from 0 to 1 and the text that can be read on it. */
-function shade(colours, weight) {
+export function shade(colours, weight) {
   colours.shades ??= range(256).map((level) => shadeOf(colours, level));
   return colours.shades[Math.min(255, Math.round(weight * 255))];
 }
 
 function shadeOf(colours, level) {
-  const [red, green, blue] = colours.table.subarray(3 * level, 3 * level + 3);
-  const back = `rgb(${red}, ${green}, ${blue})`;
-  const ink = contrast(back, "#ffffff") > contrast(back, "#111111") ? "#ffffff" : "#111111";
-  return { back, ink };
-}
-
-function svg(tag, attributes = {}, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") node.addEventListener(name, value);
-    else if (value !== null) node.setAttribute(name, value);
-  }
-  node.append(...children);
-  return node;
+  const back = rgb(levelOf(colours.table, level));
+  return { back, ink: inkOn(back, "#111111") };
 }
 
 /** Name the layers and heads on screen. */
-function placeName(app) {
+export function placeName(app) {
   const { attention_layer: layer, attention_head: head } = app.view;
   const values = { layer: layer + 1, head: head + 1 };
   if (layer === null) return fillIn(app.words[head === null ? "place mean" : "place head"], values);

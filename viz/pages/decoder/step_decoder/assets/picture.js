@@ -1,5 +1,11 @@
+import { fillIn, make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
+import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { chip, selectBox, shade } from "./parts.js";
+import { attentionRow, range, shownBranch } from "./scene.js";
+import { show } from "./view.js";
+
 /** The source above, what is written below, and lines from the newest position to both. */
-function makePicture(app) {
+export function makePicture(app) {
   const { words } = app;
   const places = (count) => [["mean", words.mean], ...range(count).map((at) => [at, at + 1])];
   const pick = (name) => (text) => show(app, { [name]: text === "mean" ? null : Number(text) });
@@ -9,7 +15,7 @@ function makePicture(app) {
   const bar = make("div", { class: "row" }, layer.node, head.node, legend);
   const source = make("div", { class: "tokens source" });
   const target = make("div", { class: "tokens target" });
-  const lines = svg("svg", { class: "lines", "aria-hidden": "true" });
+  const lines = makeSvg("svg", { class: "lines", "aria-hidden": "true" });
   const stage = make("div", { class: "stage" }, sourceTitle(app), source, target, targetTitle(app), lines);
   const node = make("section", { class: "card picture" }, bar, stage);
   const drawLines = () => connect(app, stage, lines);
@@ -17,7 +23,7 @@ function makePicture(app) {
   const update = () => {
     layer.show(app.view.attention_layer ?? "mean");
     head.show(app.view.attention_head ?? "mean");
-    legend.querySelector("i").style.background = gradient(app.colours);
+    legend.querySelector("i").style.background = legendGradient(app.colours);
     source.replaceChildren(...sourceColumns(app));
     target.replaceChildren(...targetColumns(app));
     setText(stage.querySelector(".mask-name"), fillIn(words.mask, { step: app.view.step }));
@@ -27,7 +33,7 @@ function makePicture(app) {
   return { node, update };
 }
 
-function gradient(colours) {
+function legendGradient(colours) {
   const stops = [0, 0.1, 0.4, 0.7, 1].map((at) => `${shade(colours, at).back} ${100 * at}%`);
   return `linear-gradient(to right, ${stops.join(", ")})`;
 }
@@ -73,7 +79,7 @@ function weighted(app, token, weight, title, attributes, ...more) {
 }
 
 /** The decoder's input at a position: the begin token, then what was taken before. */
-function inputToken({ scene }, branch, position) {
+export function inputToken({ scene }, branch, position) {
   return position === 0 ? scene.begin : branch.steps[position - 1].chosen[1];
 }
 
@@ -183,5 +189,5 @@ function arc(from, to) {
 
 function line(kind, path, weight) {
   const style = `stroke-width:${0.5 + 7 * weight};opacity:${Math.min(0.9, 0.12 + 1.2 * weight)}`;
-  return svg("path", { d: path, class: kind, style: weight < 0.01 ? "opacity:0" : style });
+  return makeSvg("path", { d: path, class: kind, style: weight < 0.01 ? "opacity:0" : style });
 }

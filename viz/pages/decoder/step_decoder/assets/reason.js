@@ -1,5 +1,9 @@
+import { fillIn, make } from "../../../../shared/javascript/dom.js";
+import { chip } from "./parts.js";
+import { percent } from "./scene.js";
+
 /** Say which piece was taken at the step on screen, and why. */
-function reasonOf(app, branch, odds) {
+export function reasonOf(app, branch, odds) {
   const { scene, view, words } = app;
   const step = branch.steps[view.step - 1];
   if (step.chosen === null) return [words["open step"]];

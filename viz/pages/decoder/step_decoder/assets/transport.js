@@ -1,7 +1,11 @@
+import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
+import { selectBox } from "./parts.js";
+import { goTo, sendSoon, stepCount } from "./view.js";
+
 const SPEEDS = [["0.5", "0.5×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
 
 /** Previous, next, play, slider and speed. */
-function makeTransport(app) {
+export function makeTransport(app) {
   const { words } = app;
   const button = (text, title, click) => {
     // A click with the mouse takes no focus, so that the space bar keeps playing.
@@ -56,7 +60,7 @@ function advance(app) {
 }
 
 /** Left, right and space, wherever the focus is, unless somebody types or moves a slider. */
-function onKey(app, event) {
+export function onKey(app, event) {
   if (!app.root.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
   const [target] = event.composedPath();
   if (target instanceof Element && target.closest("input, textarea, select")) return;

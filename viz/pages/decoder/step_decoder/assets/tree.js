@@ -1,9 +1,14 @@
+import { fillIn, make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
+import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { nats, sideBySide } from "./scene.js";
+import { ask, goOnFromNode } from "./view.js";
+
 const COLUMN = 104;
 const ROW = 30;
 const PRUNED_SHOWN = 4;
 
 /** The hypotheses of the beam as a tree that grows with the steps. */
-function makeTree(app) {
+export function makeTree(app) {
   const { words } = app;
   const hint = make("span", { class: "small" }, words["tree hint"]);
   const value = make("p", { class: "small tree-value" });
@@ -11,7 +16,7 @@ function makeTree(app) {
     make("span", { class: "fate" }, make("i", { class: fate }), words[fate]),
   );
   const legend = make("div", { class: "row" }, ...fates, hint);
-  const picture = svg("svg", { class: "tree" });
+  const picture = makeSvg("svg", { class: "tree" });
   const scroll = make("div", { class: "scroll" }, picture);
   const choose = make(
     "p", {}, `${words["tree none"]} `,
@@ -79,11 +84,11 @@ function drawTree(app, tree, picture, tell) {
     const from = places.get(node.parent);
     const [x, middle] = [from.x + COLUMN - 26, node.x - 10];
     const d = `M${x},${from.y} C${middle},${from.y} ${x},${node.y} ${node.x},${node.y}`;
-    return svg("path", { d, class: winners.has(node.index) ? "best" : node.fate });
+    return makeSvg("path", { d, class: winners.has(node.index) ? "best" : node.fate });
   });
   const nodes = [...places.values()].map((node) => treeNode(app, node, winners, tell));
   const notes = more.map(({ x, y, count }) =>
-    svg("text", { x, y, class: "note" }, fillIn(app.words["more pruned"], { count })),
+    makeSvg("text", { x, y, class: "note" }, fillIn(app.words["more pruned"], { count })),
   );
   picture.replaceChildren(...links, ...nodes, ...notes);
 }
@@ -96,7 +101,7 @@ function treeNode(app, node, winners, tell) {
   const look = () => depth > 0 && ask(app, { node: index, step: depth + (fate === "finished" ? 0 : 1) });
   const classes = ["node", fate, winners.has(index) ? "best" : "", view.node === index ? "now" : ""];
   const short = text.length > 9 ? `${text.slice(0, 8)}…` : text;
-  return svg(
+  return makeSvg(
     "g",
     {
       class: classes.join(" "), transform: `translate(${node.x},${node.y})`, tabindex: 0,
@@ -105,14 +110,14 @@ function treeNode(app, node, winners, tell) {
       mouseenter: () => tell(`${text}: ${name}`), focus: () => tell(`${text}: ${name}`),
       mouseleave: () => tell(""),
     },
-    svg("rect", { x: 0, y: -12, width: COLUMN - 26, height: 24, rx: 6 }),
-    svg("text", { x: (COLUMN - 26) / 2, y: 5 }, short),
-    svg("title", {}, `${text}: ${name}`),
+    makeSvg("rect", { x: 0, y: -12, width: COLUMN - 26, height: 24, rx: 6 }),
+    makeSvg("text", { x: (COLUMN - 26) / 2, y: 5 }, short),
+    makeSvg("title", {}, `${text}: ${name}`),
   );
 }
 
 /** While a hypothesis is looked at: which, and the ways back and on. */
-function makeNodeBanner(app) {
+export function makeNodeBanner(app) {
   const { words } = app;
   const text = make("span", {});
   const button = (name, click) => make("button", { type: "button", class: "plain", click }, words[name]);

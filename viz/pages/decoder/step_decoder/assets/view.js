@@ -1,3 +1,5 @@
+import { idsBefore, shownBranch } from "./scene.js";
+
 /** What the reader chose, as the parameters that Python reads; layers and heads from 1. */
 function toParameters(view) {
   const place = (number) => (number === null ? "mean" : String(number + 1));
@@ -15,12 +17,12 @@ function writeForcing({ prefix, forced }) {
   return (prefix.length ? `${prefix.join("-")}.` : "") + forced.join("-");
 }
 
-function stepCount(app) {
+export function stepCount(app) {
   return shownBranch(app.scene, app.view).steps.length;
 }
 
 /** Go to a step, from 1; stays in the browser and reaches the link a moment later. */
-function goTo(app, step) {
+export function goTo(app, step) {
   const target = Math.min(Math.max(1, step), stepCount(app));
   if (target === app.view.step) return;
   app.view.step = target;
@@ -29,7 +31,7 @@ function goTo(app, step) {
 }
 
 /** Change the view without new numbers from the model: draw at once, tell Python later. */
-function show(app, change) {
+export function show(app, change) {
   Object.assign(app.view, change);
   app.view.step = Math.min(app.view.step, stepCount(app));
   app.draw();
@@ -37,7 +39,7 @@ function show(app, change) {
 }
 
 /** Change the view so that the model has to run: tell Python now. */
-function ask(app, change, extra = {}) {
+export function ask(app, change, extra = {}) {
   Object.assign(app.view, change);
   app.draw();
   send(app, extra);
@@ -46,7 +48,7 @@ function ask(app, change, extra = {}) {
 
 const LINK_DELAY = 350;
 
-function sendSoon(app) {
+export function sendSoon(app) {
   clearTimeout(app.sending);
   if (!app.playing) app.sending = setTimeout(() => send(app), LINK_DELAY);
 }
@@ -59,7 +61,7 @@ function send(app, extra = {}) {
 }
 
 /** Keep what the reader changed while the answer was on its way. */
-function adopt(app, scene) {
+export function adopt(app, scene) {
   const late = ["step", "attention_layer", "attention_head"];
   const view = { ...scene.view };
   if (app.sent) {
@@ -72,7 +74,7 @@ function adopt(app, scene) {
 }
 
 /** Force pieces at the step on screen: a branch that parts from the one on screen. */
-function forcePiece(app, id) {
+export function forcePiece(app, id) {
   const { scene, view } = app;
   const branch = shownBranch(scene, view);
   const prefix = idsBefore(branch, view.step - 1);
@@ -86,14 +88,14 @@ function forcePiece(app, id) {
   return ask(app, { branches, branch: branches.length, node: null });
 }
 
-function forceTyped(app, typed) {
+export function forceTyped(app, typed) {
   const { scene, view } = app;
   if (view.branches.length >= scene.maxBranches) return app.say(app.words.many);
   const prefix = idsBefore(shownBranch(scene, view), view.step - 1).join("-");
   return ask(app, {}, { typed, prefix });
 }
 
-function removeBranch(app, number) {
+export function removeBranch(app, number) {
   const branches = app.view.branches.filter((_, index) => index !== number - 1);
   const { branch } = app.view;
   const next = branch === number ? number - 1 : branch > number ? branch - 1 : branch;
@@ -101,7 +103,7 @@ function removeBranch(app, number) {
 }
 
 /** Go on from a looked-at hypothesis as a branch of its own. */
-function goOnFromNode(app) {
+export function goOnFromNode(app) {
   const node = shownBranch(app.scene, app.view);
   const ids = node.steps.flatMap(({ chosen }) => (chosen ? [chosen[0]] : []));
   const branches = [...app.view.branches, { prefix: ids.slice(0, -1), forced: ids.slice(-1) }];

@@ -1,5 +1,9 @@
+import { make, setText } from "../../../../shared/javascript/dom.js";
+import { dropdown } from "./dropdown.js";
+import { aidsText, HIDE, MASSES, placeOf } from "./state.js";
+
 /** The panel of reading aids and, for captions, a sentence for each one that is on. */
-function readingAids(app) {
+export function readingAids(app) {
   const hide = choice(app, "hide", HIDE.map((value) => [value, app.say(`hide ${value}`)]));
   const mass = choice(app, "mass", MASSES.map((value) => [
     value, value === 100 ? app.say("mass all") : app.say("mass part", { percent: value }),
@@ -50,7 +54,7 @@ function tick(app, name) {
 }
 
 /** What the reading aids did to this figure, a sentence each; written on it and in captions. */
-function aidNotes(app) {
+export function aidNotes(app) {
   const { state, payload } = app;
   const notes = [];
   if (state.hide !== "off") notes.push(app.say(`note ${state.hide}`));
@@ -67,14 +71,14 @@ function aidNotes(app) {
   return notes;
 }
 
-function headList(app) {
+export function headList(app) {
   return placeOf(app.state)
     .heads.map((head) => head + 1)
     .join(", ");
 }
 
 /** What is on screen, in a few words: "Cross-attention, layer 4 of 6, heads 2, 5". */
-function pictureTitle(app) {
+export function pictureTitle(app) {
   const { state, payload } = app;
   const { layers, heads } = payload.kinds[state.kind];
   const kind = app.say(`${state.kind} long`);
@@ -85,4 +89,11 @@ function pictureTitle(app) {
   }
   const name = place.heads.length === 1 ? "title head" : "title heads";
   return app.say(name, { kind, layer: place.layer + 1, layers, heads: headList(app) });
+}
+
+/** A link in words: which query looks at which key. */
+export function linkText(app, link) {
+  return app.say("looks at", {
+    query: app.sides.queries[link.row].name, key: app.sides.keys[link.column].label,
+  });
 }

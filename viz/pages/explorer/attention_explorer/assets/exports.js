@@ -1,5 +1,12 @@
+import { make, setText } from "../../../../shared/javascript/dom.js";
+import { dropdown } from "./dropdown.js";
+import { sortedHeads } from "./grid.js";
+import { escaped, svgPicture } from "./scene.js";
+import { placeOf, writeParameters } from "./state.js";
+import { shownHead } from "./transform.js";
+
 /** The panel of downloads and the link. */
-function sharePanel(app) {
+export function sharePanel(app) {
   const status = make("div", { class: "status", role: "status" });
   const say = (name) => setText(status, app.say(name));
   const run = (name, action) => async () => {
@@ -73,7 +80,7 @@ async function savePng(app) {
 
 /** The numbers of the current view, a line per link; links of weight 0 are left out. */
 function csvOf(app) {
-  const { state, payload, sides } = app;
+  const { state, sides } = app;
   const rows = ["kind,layer,head,query_number,query,predicted,key_number,key,weight"];
   const cell = (text) => `"${String(text ?? "").replace(/"/g, '""')}"`;
   const queries = sides.queries.map((unit) => [cell(unit.label), cell(unit.next)].join(","));
@@ -99,6 +106,8 @@ function csvSeries(app) {
     layer: at, head, weights: shownHead(payload, state, state.kind, at, head),
   }));
 }
+
+const SCRIPT_END = "/script"; // not whole here: this source itself stands in a script element
 
 /** One HTML file with the explorer, this recording and this view; it needs no network. */
 function htmlOf(app) {
@@ -127,10 +136,10 @@ body{margin:0 auto;max-width:1500px;padding:16px 24px;background:var(--st-backgr
 color:var(--st-text-color);font-family:var(--st-font)}h1{font-size:24px;margin:8px 0}</style>
 </head><body><h1>${escaped(sentence)}</h1><div id="explorer"></div>
 <script>
-const headlightExplorer = ${headlightExplorer.toString()};
-headlightExplorer().standalone(
+const headlight = ${headlight.toString()};
+headlight().standalone(
   document.getElementById("explorer"), ${JSON.stringify(btoa(bytes))}, ${JSON.stringify(parameters.toString())},
 );
-<\/script></body></html>
+<${SCRIPT_END}></body></html>
 `;
 }

@@ -1,5 +1,12 @@
+import { make, setText } from "../../../../shared/javascript/dom.js";
+import { headColour } from "../../../../shared/javascript/palette.js";
+import { paintCells } from "./cells.js";
+import { placeOf, withPlace } from "./state.js";
+import { toggledHeads } from "./toolbar.js";
+import { lockedUnits, shownHead } from "./transform.js";
+
 /** Every layer and head as a thumbnail; the one under the pointer is shown large at the side. */
-function gridView(app) {
+export function gridView(app) {
   const cells = make("div", { class: "thumbs" });
   const order = make("select", {
     "data-order": true, "aria-label": app.say("order"),
@@ -14,22 +21,7 @@ function gridView(app) {
   let built = null;
   let painted = null;
 
-  const nameOf = (event) => {
-    const thumb = event.composedPath().find((part) => part.dataset?.thumb);
-    return thumb ? thumb.dataset.thumb.split(" ").map(Number) : null;
-  };
-  const over = (event) => {
-    const name = nameOf(event);
-    if (name) app.hover({ layer: name[0], head: name[1] });
-  };
-  cells.addEventListener("pointerover", over);
-  cells.addEventListener("focusin", over);
-  cells.addEventListener("pointerleave", () => app.hover(null));
-  cells.addEventListener("focusout", () => app.hover(null));
-  cells.addEventListener("click", (event) => {
-    const name = nameOf(event);
-    if (name) chooseThumb(app, name[0], name[1], event.shiftKey);
-  });
+  listenToThumbs(app, cells);
 
   const build = () => {
     const { layers, heads, statistics } = app.payload.kinds[app.state.kind];
@@ -67,6 +59,26 @@ function gridView(app) {
   return { node, draw, hover: () => {} };
 }
 
+/** A thumbnail under the pointer or in focus is read, a click chooses it. */
+function listenToThumbs(app, cells) {
+  const nameOf = (event) => {
+    const thumb = event.composedPath().find((part) => part.dataset?.thumb);
+    return thumb ? thumb.dataset.thumb.split(" ").map(Number) : null;
+  };
+  const over = (event) => {
+    const name = nameOf(event);
+    if (name) app.hover({ layer: name[0], head: name[1] });
+  };
+  cells.addEventListener("pointerover", over);
+  cells.addEventListener("focusin", over);
+  cells.addEventListener("pointerleave", () => app.hover(null));
+  cells.addEventListener("focusout", () => app.hover(null));
+  cells.addEventListener("click", (event) => {
+    const name = nameOf(event);
+    if (name) chooseThumb(app, name[0], name[1], event.shiftKey);
+  });
+}
+
 function chooseThumb(app, layer, head, add) {
   const place = placeOf(app.state);
   const heads = add && place.layer === layer ? toggledHeads(place.heads, head) : [head];
@@ -74,7 +86,7 @@ function chooseThumb(app, layer, head, add) {
 }
 
 /** All heads with their value in the chosen order: by place, or strongest first. */
-function sortedHeads(app) {
+export function sortedHeads(app) {
   const { layers, heads, statistics } = app.payload.kinds[app.state.kind];
   const values = statistics[app.state.order];
   const all = [];

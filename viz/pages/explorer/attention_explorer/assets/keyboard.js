@@ -1,5 +1,9 @@
+import { make } from "../../../../shared/javascript/dom.js";
+import { withKind } from "./state.js";
+import { allHeads, stepHead, stepLayer } from "./toolbar.js";
+
 /** Keys for the whole page, unless they are meant for a field, another widget or a shortcut. */
-function keyboard(app) {
+export function keyboard(app) {
   const keys = {
     ArrowUp: () => stepLayer(app, -1),
     ArrowDown: () => stepLayer(app, 1),
@@ -47,7 +51,7 @@ function isForSomeoneElse(event, root) {
 }
 
 /** The list of keys, in a dialog. */
-function helpDialog(app) {
+export function helpDialog(app) {
   const rows = [
     ["← →", "key heads"], ["↑ ↓", "key layers"], ["1 2 3", "key kinds"], ["L G M", "key views"],
     ["A", "key all"], ["Esc", "key free"], ["?", "key help"], ["Tab", "key tab"],

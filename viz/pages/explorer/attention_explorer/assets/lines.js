@@ -1,8 +1,14 @@
+import { sized } from "../../../../shared/javascript/canvas.js";
+import { make } from "../../../../shared/javascript/dom.js";
+import { headColour } from "../../../../shared/javascript/palette.js";
+import { tokenList } from "./token_list.js";
+import { lockedUnits } from "./transform.js";
+
 const MOST_LINES = 1000; // more is neither legible nor quick; the legend says where it stops
-const FAINTEST = 0.02;
+export const FAINTEST = 0.02;
 
 /** Two columns of tokens and a line per head and pair, opaque as the weight is large. */
-function linesView(app) {
+export function linesView(app) {
   const all = make("canvas", { "aria-hidden": "true" });
   const single = make("canvas", { "aria-hidden": "true" }); // the lines of the tokens singled out
   const lists = { q: tokenList(app, "q"), k: tokenList(app, "k") };
@@ -50,7 +56,7 @@ function linesView(app) {
 
 const FIGURES = 52; // room for the weights beside each column
 
-function linesLayout(app, width) {
+export function linesLayout(app, width) {
   const { queries, keys } = app.sides;
   const longest = Math.max(app.payload.header.source.tokens.length, app.payload.header.target.tokens.length);
   const row = Math.max(18, Math.min(38, Math.floor((app.height - 44) / longest)));
@@ -64,7 +70,7 @@ function linesLayout(app, width) {
 }
 
 /** Rows and columns to single out: the locked ones and the one under the pointer. */
-function activeUnits(app) {
+export function activeUnits(app) {
   const active = lockedUnits(app.state, app.sides);
   const over = app.hovered;
   if (over && over.side === "q") active.rows.add(over.index);
@@ -73,7 +79,7 @@ function activeUnits(app) {
 }
 
 /** The links to draw, weakest first. Unless a token is singled out, only the strongest few. */
-function linksOf(app, passes) {
+export function linksOf(app, passes) {
   const { rows, columns } = app;
   const links = [];
   const counts = new Uint32Array(256);
@@ -98,7 +104,7 @@ function linksOf(app, passes) {
 }
 
 /** Where a line starts and ends; the lines of several heads run side by side. */
-function linkEnds(layout, link, count) {
+export function linkEnds(layout, link, count) {
   const spread = Math.min(layout.row * 0.5, count * 2.5);
   const shift = count > 1 ? (link.place / (count - 1) - 0.5) * spread : 0;
   return {
@@ -110,7 +116,7 @@ function linkEnds(layout, link, count) {
 }
 
 /** Faint lines are hairs, which are calmer to look at and four times as quick to draw. */
-function lineWidth(link, count) {
+export function lineWidth(link, count) {
   if (link.weight < 0.25) return 1;
   return count === 1 ? 3 : 2;
 }

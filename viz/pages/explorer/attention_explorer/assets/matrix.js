@@ -1,5 +1,13 @@
+import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
+import { contrast, levelOf, rgb } from "../../../../shared/javascript/colours.js";
+import { make } from "../../../../shared/javascript/dom.js";
+import { linkText, pictureTitle } from "./aids.js";
+import { paintCells, rowMaximum } from "./cells.js";
+import { toggleLock } from "./token_list.js";
+import { lockedUnits, strongestLinks } from "./transform.js";
+
 /** One head, or the mean of the chosen heads, as cells; crosshair and value under the pointer. */
-function matrixView(app) {
+export function matrixView(app) {
   const canvas = make("canvas", { tabindex: "0", role: "img" });
   const node = make("div", { class: "matrix view" }, canvas);
   const cells = document.createElement("canvas");
@@ -7,9 +15,7 @@ function matrixView(app) {
   let layout = null;
 
   const cellAt = (event) => {
-    const box = canvas.getBoundingClientRect();
-    const column = Math.floor((event.clientX - box.left - layout.left) / layout.wide);
-    const row = Math.floor((event.clientY - box.top - layout.top) / layout.high);
+    const { row, column } = cellUnder(canvas, event, layout);
     const inside = row >= 0 && row < app.rows && column >= 0 && column < app.columns;
     return inside ? { row, column } : null;
   };
@@ -60,7 +66,7 @@ function matrixView(app) {
 }
 
 /** Room for the names, then cells as large as fit; never so large that short sentences shout. */
-function matrixLayout(app) {
+export function matrixLayout(app) {
   const width = Math.max(360, app.width);
   const context = document.createElement("canvas").getContext("2d");
   context.font = `15px ${app.colours.font}`;
@@ -98,16 +104,15 @@ function drawCells(context, app, layout, cells, locked) {
     const [row, column] = [Math.floor(at / app.columns), at % app.columns];
     if (some && !locked.rows.has(row) && !locked.columns.has(column)) continue;
     const scale = app.state.rowScale ? rowMaximum(app.mean, row, app.columns) : 1;
-    const level = Math.min(255, Math.round((weight / scale) * 255)) * 3;
-    const [red, green, blue] = app.colours.table.slice(level, level + 3);
-    const behind = `rgb(${red}, ${green}, ${blue})`;
+    const level = Math.min(255, Math.round((weight / scale) * 255));
+    const behind = rgb(levelOf(app.colours.table, level));
     context.fillStyle = contrast("#ffffff", behind) >= 4 ? "#ffffff" : "#101318";
     context.fillText(weight.toFixed(2), left + (column + 0.5) * wide, top + (row + 0.5) * high);
   }
 }
 
 /** For each row the first column that the look-ahead mask hides from it; empty without a mask. */
-function hiddenFrom({ payload, state, sides }) {
+export function hiddenFrom({ payload, state, sides }) {
   if (!payload.kinds[state.kind].causal) return [];
   return sides.queries.map(({ pieces }) => {
     const column = sides.keys.findIndex((key) => key.pieces[0] > pieces[pieces.length - 1]);
@@ -165,11 +170,7 @@ function drawNames(context, app, layout, locked) {
 }
 
 function slanted(context, x, y, draw) {
-  context.save();
-  context.translate(x, y);
-  context.rotate(-Math.PI / 2);
-  draw();
-  context.restore();
+  turned(context, x, y, -Math.PI / 2, draw);
 }
 
 function fitted(context, text, room) {

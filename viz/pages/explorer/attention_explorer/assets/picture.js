@@ -1,5 +1,14 @@
+import { gradient } from "../../../../shared/javascript/colours.js";
+import { make, segmented, setText } from "../../../../shared/javascript/dom.js";
+import { headColour } from "../../../../shared/javascript/palette.js";
+import { aidNotes, headList, pictureTitle } from "./aids.js";
+import { gridView } from "./grid.js";
+import { linesView } from "./lines.js";
+import { matrixView } from "./matrix.js";
+import { VIEWS } from "./state.js";
+
 /** The figure: its title and notes, the view that is on, and the legend. */
-function picture(app) {
+export function picture(app) {
   const title = make("span", { class: "title" });
   const notes = make("div", { class: "notes" });
   const tabs = segmented(
@@ -58,14 +67,9 @@ function legendRow(app) {
     setText(high, rows ? app.say("legend row") : "1");
     strip.style.background = lines
       ? `linear-gradient(90deg, transparent, ${headColour(app.colours, app.series[0].head)})`
-      : scaleGradient(app.colours);
+      : gradient(app.colours.sequential);
     hidden.hidden = app.state.view !== "matrix" || !app.payload.kinds[app.state.kind].causal;
     setText(rest, lines ? app.say("legend faint", { weight: app.faintest.toFixed(2) }) : "");
   };
   return { node, show };
-}
-
-function scaleGradient(colours) {
-  const stops = colours.sequential.map(([at, colour]) => `${colour} ${at * 100}%`);
-  return `linear-gradient(90deg, ${stops.join(", ")})`;
 }

@@ -1,7 +1,16 @@
+import { headColour } from "../../../../shared/javascript/palette.js";
+import { aidNotes, pictureTitle } from "./aids.js";
+import { paintCells } from "./cells.js";
+import { sortedHeads } from "./grid.js";
+import { activeUnits, linesLayout, lineWidth, linkEnds, linksOf } from "./lines.js";
+import { hiddenFrom, matrixLayout } from "./matrix.js";
+import { lockedUnits, shownHead } from "./transform.js";
+
 const SVG_LINES = 1600; // with tokens and caption this stays under 2,000 nodes
 const SVG_CELLS = 1200;
 
-function escaped(text) {
+export function escaped(text) {
+  // oxlint-disable-next-line no-control-regex -- XML does not allow them
   const clean = String(text).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
   return clean.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
 }
@@ -15,7 +24,7 @@ function svgText(x, y, text, { size = 15, fill, anchor = "start", weight = 400, 
 }
 
 /** The current view as an SVG with its title, what the aids did, the legend and the caption. */
-function svgPicture(app) {
+export function svgPicture(app) {
   const draw = { lines: svgLines, grid: svgGrid, matrix: svgMatrix }[app.state.view];
   const width = Math.max(860, Math.round(app.width));
   const { text, muted, background } = app.colours;
@@ -132,10 +141,10 @@ function svgMatrix(app, width) {
   const { queries, keys } = app.sides;
   const parts = [svgCells(app, app.mean, left, top, wide * app.columns, high * app.rows)];
   hiddenFrom(app).forEach((column, row) => {
-    const width = (app.columns - column) * wide;
+    const hidden = (app.columns - column) * wide;
     const place = `x="${(left + column * wide).toFixed(1)}" y="${(top + row * high).toFixed(1)}"`;
     parts.push(
-      `<rect ${place} width="${width.toFixed(1)}" height="${high.toFixed(1)}" fill="${app.colours.border}"/>`,
+      `<rect ${place} width="${hidden.toFixed(1)}" height="${high.toFixed(1)}" fill="${app.colours.border}"/>`,
     );
   });
   const every = (size) => Math.ceil(15 / size);

@@ -1,7 +1,16 @@
+import { make, setText } from "../../../../shared/javascript/dom.js";
+import { headColour } from "../../../../shared/javascript/palette.js";
+import { linkText, pictureTitle } from "./aids.js";
+import { paintCells } from "./cells.js";
+import { activeUnits } from "./lines.js";
+import { hiddenFrom } from "./matrix.js";
+import { placeOf } from "./state.js";
+import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
+
 const TABLE_ROWS = 10;
 
 /** Beside the picture: what the pointer reads, in the grid a larger matrix, and the strongest links. */
-function sidePanel(app) {
+export function sidePanel(app) {
   const readout = make("div", { class: "readout", "aria-live": "polite" });
   const preview = make("canvas", { "aria-hidden": "true" });
   const name = make("div", { class: "preview-name" });
@@ -77,12 +86,6 @@ function activeNames(app, active) {
   if (queries.length) parts.push(app.say("of query", { names: queries.join(", ") }));
   if (keys.length) parts.push(app.say("of key", { names: keys.join(", ") }));
   return parts.join("; ");
-}
-
-function linkText(app, link) {
-  return app.say("looks at", {
-    query: app.sides.queries[link.row].name, key: app.sides.keys[link.column].label,
-  });
 }
 
 /** The sentence under the pointer: a cell with its row sum, or how to begin. */

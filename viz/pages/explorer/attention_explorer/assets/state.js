@@ -1,12 +1,14 @@
-const VIEWS = ["lines", "grid", "matrix"];
-const HIDE = ["off", "hide", "renormalise"];
-const MASSES = [100, 95, 90, 80, 70, 60, 50];
+import { KINDS, stackOf } from "./payload.js";
+
+export const VIEWS = ["lines", "grid", "matrix"];
+export const HIDE = ["off", "hide", "renormalise"];
+export const MASSES = [100, 95, 90, 80, 70, 60, 50];
 
 /**
  * Everything a reader chose. Layers, heads and positions are 0-based here and 1-based in links.
  * `places` remembers the layer and the heads of each kind.
  */
-function defaultState(header) {
+export function defaultState(header) {
   const places = {};
   for (const kind of KINDS) places[kind] = { ...header.start[kind] };
   return {
@@ -24,7 +26,7 @@ function defaultState(header) {
 }
 
 /** Fit a state to a recording: other sentences are shorter, other models have fewer heads. */
-function settled(state, payload) {
+export function settled(state, payload) {
   const places = {};
   for (const kind of KINDS) {
     const { layers, heads } = payload.kinds[kind];
@@ -39,14 +41,14 @@ function settled(state, payload) {
 }
 
 /** Change the kind; a locked token stays locked where the same side shows the same sentence. */
-function withKind(state, kind) {
+export function withKind(state, kind) {
   const locks = state.locks.filter(
     ({ side }) => stackOf(kind, side) === stackOf(state.kind, side),
   );
   return { ...state, kind, locks };
 }
 
-function aidsText(state) {
+export function aidsText(state) {
   const aids = [];
   if (state.hide !== "off") aids.push(state.hide);
   if (state.words) aids.push("words");
@@ -57,7 +59,7 @@ function aidsText(state) {
 }
 
 /** Write a state into the parameters of a link. */
-function writeParameters(state, parameters) {
+export function writeParameters(state, parameters) {
   const { layer, heads } = state.places[state.kind];
   const locks = state.locks.map(({ side, index }) => `${side}${index + 1}`).join("-");
   const written = {
@@ -81,7 +83,7 @@ function wholeNumber(text, most) {
   return number >= 1 && number <= most ? number - 1 : null;
 }
 
-const READERS = {
+export const READERS = {
   kind: (text, state) => (KINDS.includes(text) ? withKind(state, text) : null),
   layer: (text, state, payload) => {
     const layer = wholeNumber(text, payload.kinds[state.kind].layers);
@@ -121,13 +123,13 @@ function readAids(text, state) {
 }
 
 /** Change the layer or the heads of the current kind. */
-function withPlace(state, change) {
+export function withPlace(state, change) {
   const place = { ...state.places[state.kind], ...change };
   return { ...state, places: { ...state.places, [state.kind]: place } };
 }
 
 /** Read a link. What makes no sense keeps its default, and `malformed` says that it happened. */
-function readParameters(parameters, payload, start) {
+export function readParameters(parameters, payload, start) {
   let state = start;
   let malformed = false;
   for (const [name, read] of Object.entries(READERS)) {
@@ -141,6 +143,6 @@ function readParameters(parameters, payload, start) {
 }
 
 /** The layer and the heads on screen. */
-function placeOf(state) {
+export function placeOf(state) {
   return state.places[state.kind];
 }

@@ -1,18 +1,56 @@
+import { channels } from "../../../../shared/javascript/colours.js";
+import { make, setText } from "../../../../shared/javascript/dom.js";
+import { headColour } from "../../../../shared/javascript/palette.js";
+import { lockedUnits } from "./transform.js";
+
 /**
  * One column of tokens: a list of options of which some are locked. One Tab stop; the up and down
  * keys move inside it and single out the token they reach.
  */
-function tokenList(app, side) {
+export function tokenList(app, side) {
   const node = make("ul", {
     class: `tokens ${side === "q" ? "queries" : "keys"}`,
     role: "listbox",
     "aria-multiselectable": "true",
     "aria-label": app.say(side === "q" ? "query axis" : "key axis"),
   });
+  const list = { node, side, items: [], stop: 0 };
   let shown = null;
-  let items = [];
-  let stop = 0;
+  listenToTokens(app, list);
 
+  const rebuild = (units) => {
+    list.items = units.map((unit, index) => tokenItem(unit, index));
+    moveStop(list, list.stop);
+    node.replaceChildren(...list.items.map(({ element }) => element));
+  };
+  const show = (layout, active) => {
+    const units = side === "q" ? app.sides.queries : app.sides.keys;
+    if (units !== shown) rebuild(units);
+    shown = units;
+    const marks = targetMarks(app, side, active);
+    const mine = side === "q" ? active.rows : active.columns;
+    const locked = lockedUnits(app.state, app.sides)[side === "q" ? "rows" : "columns"];
+    list.items.forEach((item, index) => {
+      item.mark("active", mine.has(index));
+      item.mark("locked", locked.has(index));
+      setText(item.value, marks ? marks[index].text : "");
+      const bands = marks ? marks[index].bands : "";
+      if (item.painted !== bands) item.bands.style.background = bands;
+      item.painted = bands;
+    });
+  };
+  return { node, show };
+}
+
+/** The one token of a list where the Tab key stops. */
+function moveStop(list, wanted) {
+  list.stop = Math.max(0, Math.min(list.items.length - 1, wanted));
+  list.items.forEach(({ element }, index) => element.setAttribute("tabindex", index === list.stop ? 0 : -1));
+}
+
+/** Pointer, focus and keys: read the token that they reach, lock it on a click, Enter or space. */
+function listenToTokens(app, list) {
+  const { node, side } = list;
   const indexOf = (event) => {
     const item = event.composedPath().find((part) => part.dataset?.index !== undefined);
     return item ? Number(item.dataset.index) : null;
@@ -29,46 +67,22 @@ function tokenList(app, side) {
   node.addEventListener("focusin", (event) => {
     const index = indexOf(event);
     if (index === null) return;
-    stop = index;
-    if (items[index].element.matches(":focus-visible")) app.hover({ side, index });
+    list.stop = index;
+    if (list.items[index].element.matches(":focus-visible")) app.hover({ side, index });
   });
   node.addEventListener("focusout", () => app.hover(null));
   node.addEventListener("keydown", (event) => {
+    const { items, stop } = list;
     const steps = { ArrowDown: 1, ArrowUp: -1, Home: -items.length, End: items.length };
     if (event.key in steps) {
-      stop = Math.max(0, Math.min(items.length - 1, stop + steps[event.key]));
-      items.forEach(({ element }, index) => element.setAttribute("tabindex", index === stop ? 0 : -1));
-      items[stop].element.focus();
+      moveStop(list, stop + steps[event.key]);
+      items[list.stop].element.focus();
     } else if (event.key === "Enter" || event.key === " ") {
       toggleLock(app, side, stop, event.shiftKey);
     } else return;
     event.preventDefault();
     event.stopPropagation();
   });
-
-  const rebuild = (units) => {
-    items = units.map((unit, index) => tokenItem(unit, index));
-    stop = Math.min(stop, Math.max(0, items.length - 1));
-    items.forEach(({ element }, index) => element.setAttribute("tabindex", index === stop ? 0 : -1));
-    node.replaceChildren(...items.map(({ element }) => element));
-  };
-  const show = (layout, active) => {
-    const units = side === "q" ? app.sides.queries : app.sides.keys;
-    if (units !== shown) rebuild(units);
-    shown = units;
-    const marks = targetMarks(app, side, active);
-    const mine = side === "q" ? active.rows : active.columns;
-    const locked = lockedUnits(app.state, app.sides)[side === "q" ? "rows" : "columns"];
-    items.forEach((item, index) => {
-      item.mark("active", mine.has(index));
-      item.mark("locked", locked.has(index));
-      setText(item.value, marks ? marks[index].text : "");
-      const bands = marks ? marks[index].bands : "";
-      if (item.painted !== bands) item.bands.style.background = bands;
-      item.painted = bands;
-    });
-  };
-  return { node, show };
 }
 
 function tokenItem(unit, index) {
@@ -97,7 +111,7 @@ function tokenItem(unit, index) {
 }
 
 /** Lock a token alone, or add it with shift; a click on the only locked one frees it. */
-function toggleLock(app, side, index, add) {
+export function toggleLock(app, side, index, add) {
   const unit = (side === "q" ? app.sides.queries : app.sides.keys)[index];
   const mine = (lock) => lock.side === side && unit.pieces.includes(lock.index);
   const locked = app.state.locks.some(mine);

@@ -1,5 +1,11 @@
+import { contrast } from "../../../../shared/javascript/colours.js";
+import { make, segmented, setText } from "../../../../shared/javascript/dom.js";
+import { headColour } from "../../../../shared/javascript/palette.js";
+import { KINDS } from "./payload.js";
+import { placeOf, withKind, withPlace } from "./state.js";
+
 /** Kind, layer and heads. Returns the node and a function that shows the state. */
-function toolbar(app) {
+export function makeToolbar(app) {
   const kind = segmented(
     app.say("kind"),
     KINDS.map((name) => [name, app.say(name), app.say(`${name} hint`)]),
@@ -16,7 +22,7 @@ function toolbar(app) {
   return { node, show };
 }
 
-function stepLayer(app, by) {
+export function stepLayer(app, by) {
   const { layers } = app.payload.kinds[app.state.kind];
   const layer = Math.max(0, Math.min(layers - 1, placeOf(app.state).layer + by));
   app.set(withPlace(app.state, { layer }));
@@ -47,13 +53,13 @@ function layerStepper(app) {
 }
 
 /** Switch a head on or off; the last one that is on stays on. */
-function toggledHeads(heads, head) {
+export function toggledHeads(heads, head) {
   if (!heads.includes(head)) return [...heads, head].sort((a, b) => a - b);
   return heads.length > 1 ? heads.filter((other) => other !== head) : heads;
 }
 
 /** Step a single head forwards or backwards, from the first that is on. */
-function stepHead(app, by) {
+export function stepHead(app, by) {
   const { heads: count } = app.payload.kinds[app.state.kind];
   const { heads } = placeOf(app.state);
   const from = by > 0 ? heads[heads.length - 1] : heads[0];
@@ -62,7 +68,7 @@ function stepHead(app, by) {
   app.set(withPlace(app.state, { heads: [head] }));
 }
 
-function allHeads(app) {
+export function allHeads(app) {
   const { heads } = app.payload.kinds[app.state.kind];
   app.set(withPlace(app.state, { heads: Array.from({ length: heads }, (_, head) => head) }));
 }

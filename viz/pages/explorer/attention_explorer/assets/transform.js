@@ -1,3 +1,7 @@
+import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { stackOf } from "./payload.js";
+import { placeOf } from "./state.js";
+
 /**
  * The rows or columns of a kind after the reading aids: each unit is one piece or one word.
  * The row of the begin token stays when special tokens are hidden: it predicts the first word.
@@ -33,7 +37,7 @@ function cached(payload, key, compute) {
 }
 
 /** Rows and columns on screen; what a hidden or merged token does to them is done here. */
-function sidesOf(payload, state, kind) {
+export function sidesOf(payload, state, kind) {
   return cached(payload, `sides ${kind} ${state.hide !== "off"} ${state.words}`, () => ({
     queries: unitsOf(payload, state, kind, "q"),
     keys: unitsOf(payload, state, kind, "k"),
@@ -97,7 +101,7 @@ function strongestOfRows(matrix, columns, percent) {
 }
 
 /** One head after all reading aids, the strongest links included. */
-function shownHead(payload, state, kind, layer, head) {
+export function shownHead(payload, state, kind, layer, head) {
   const key = `shown ${kind} ${layer} ${head} ${state.hide} ${state.words} ${state.mass}`;
   return cached(payload, key, () =>
     strongestOfRows(
@@ -109,7 +113,7 @@ function shownHead(payload, state, kind, layer, head) {
 }
 
 /** The chosen heads' mean, and of that the strongest links. */
-function shownMean(payload, state) {
+export function shownMean(payload, state) {
   const { layer, heads } = placeOf(state);
   const { keys } = sidesOf(payload, state, state.kind);
   const all = heads.map((head) => headMatrix(payload, state, state.kind, layer, head));
@@ -117,7 +121,7 @@ function shownMean(payload, state) {
 }
 
 /** What the lines show: one series per chosen head, or their mean as one (head null). */
-function seriesOf(payload, state) {
+export function seriesOf(payload, state) {
   const { layer, heads } = placeOf(state);
   if (state.mean && heads.length > 1) return [{ head: null, weights: shownMean(payload, state) }];
   return heads.map((head) => ({
@@ -127,7 +131,7 @@ function seriesOf(payload, state) {
 }
 
 /** The `count` strongest links of some series whose row and column pass the test, best first. */
-function strongestLinks(series, rows, columns, count, passes) {
+export function strongestLinks(series, rows, columns, count, passes) {
   const best = [];
   for (const { head, weights } of series) {
     for (let i = 0; i < rows * columns; i++) {
@@ -145,7 +149,7 @@ function strongestLinks(series, rows, columns, count, passes) {
 }
 
 /** Rows and columns of the locked tokens, as sets; empty when nothing is locked. */
-function lockedUnits(state, sides) {
+export function lockedUnits(state, sides) {
   const find = (side, units) =>
     new Set(
       units.flatMap((unit, index) =>

@@ -1,4 +1,13 @@
-const PINNED = new WeakMap();
+import "./parts.css";
+import "./chain.css";
+import "./scores.css";
+import { gradient } from "../../../../shared/javascript/colours.js";
+import { make, setVariables } from "../../../../shared/javascript/dom.js";
+import { readMessage } from "../../../../shared/javascript/message.js";
+import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { number } from "../../../../shared/javascript/numbers.js";
+import { picture, signed } from "./drawing.js";
+import { glance, tell } from "./lens.js";
 
 function place(node, row, column, rows = 1, columns = 1) {
   node.style.gridArea = `${row} / ${column} / span ${rows} / span ${columns}`;
@@ -7,7 +16,10 @@ function place(node, row, column, rows = 1, columns = 1) {
 
 /** What every drawing function needs: numbers, words, colours and the tip under the pointer. */
 function scene(message, parent) {
-  const { header, arrays } = message;
+  const { header } = message;
+  const arrays = Object.fromEntries(
+    Object.entries(message.arrays).map(([name, array]) => [name, { ...array, most: largest(array.values) }]),
+  );
   const tipBox = make("div", { class: "tip", role: "status" });
   tipBox.hidden = true;
   const tip = (event, text) => {
@@ -20,6 +32,12 @@ function scene(message, parent) {
     tipBox.style.top = `${event.clientY - frame.top + 16}px`;
   };
   return { ...header, arrays, tip, tipBox };
+}
+
+function largest(values) {
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value));
+  return most;
 }
 
 function shape(array) {
@@ -169,12 +187,10 @@ function strongest(s) {
 }
 
 /** Let the pointer, the focus and a click choose the key whose products are shown. */
-function listen(root, s) {
-  const state = PINNED.get(root.parentNode) ?? {};
-  PINNED.set(root.parentNode, state);
+function listen(root, s, state) {
   const token = `${s.queries[s.query]} ${s.query}`;
-  const kept = state.token === token && state.pinned < s.keys.length;
-  if (!kept) state.pinned = null;
+  const same = state.token === token && state.pinned < s.keys.length;
+  if (!same) state.pinned = null;
   state.token = token;
   const show = (at) => {
     root.querySelector(".glance").replaceChildren(...glance(s, at));
@@ -185,31 +201,31 @@ function listen(root, s) {
   };
   const rest = () => show(state.pinned ?? strongest(s));
   const keyOf = (event) => event.target.closest(".comparison [data-key]");
-  root.onmouseover = (event) => keyOf(event) && show(Number(keyOf(event).dataset.key));
-  root.onfocusin = root.onmouseover;
-  root.onmouseleave = rest;
-  root.onclick = (event) => {
+  const over = (event) => keyOf(event) && show(Number(keyOf(event).dataset.key));
+  root.addEventListener("mouseover", over);
+  root.addEventListener("focusin", over);
+  root.addEventListener("mouseleave", rest);
+  root.addEventListener("click", (event) => {
     if (!keyOf(event)) return;
     state.pinned = Number(keyOf(event).dataset.key);
     rest();
-  };
+  });
   rest();
 }
 
-export default function ({ data, parentElement }) {
-  const message = readMessage(data);
+/** Draw the chain anew; the key that a reader keeps stays while the sentence is the same. */
+export function render({ data, parentElement }) {
   const root = make("div", { class: "chain" });
-  const s = scene(message, root);
-  colour(root, s.colours);
-  const legend = make("div", { class: "legend" }, make("i", {}), s.words.legend);
-  legend.firstChild.style.background = `linear-gradient(90deg, ${s.colours.diverging.map(([, colour]) => colour).join(", ")})`;
+  const s = scene(readMessage(data), root);
+  setVariables(root, { ...s.colours, keys: String(s.keys.length) });
+  const strip = make("i", { style: `background: ${gradient(s.colours.diverging)}` });
+  const legend = make("div", { class: "legend" }, strip, s.words.legend);
   const flow = make("div", { class: "flow" }, comparison(s), mixture(s), ending(s));
-  root.style.setProperty("--keys", s.keys.length);
   root.append(flow, legend, s.tipBox);
-  parentElement.querySelector(".chain")?.remove();
-  parentElement.append(root);
-  listen(root, s);
+  mount(parentElement, root);
+  listen(root, s, kept(parentElement, () => ({})));
   root.dataset.query = s.query;
   root.dataset.head = s.head;
   root.dataset.divisor = number(s.divisor);
+  return () => forget(parentElement);
 }

@@ -1,3 +1,7 @@
+import { fillIn, make } from "../../../../shared/javascript/dom.js";
+import { number } from "../../../../shared/javascript/numbers.js";
+import { signed } from "./drawing.js";
+
 /** What one key adds: its products with the query, and its share of z. */
 function contribution(s, at) {
   const { arrays, keys } = s;
@@ -12,7 +16,7 @@ function contribution(s, at) {
 }
 
 /** The products of one key as bars under the strips of q and k, beside the scores. */
-function glance(s, at) {
+export function glance(s, at) {
   const { q, k, products, names, score } = contribution(s, at);
   const most = Math.max(...products.map(Math.abs), 1e-9);
   const strip = (name, values, full, own) => [
@@ -59,7 +63,7 @@ function cells(s, heading, rows) {
 }
 
 /** The magnifier: one key's products, number by number, and what it adds to z. */
-function magnifier(s, at) {
+export function magnifier(s, at) {
   const { words, arrays } = s;
   const { q, k, v, z, weight, products, shares, names, score } = contribution(s, at);
   const share = number(weight);
@@ -78,12 +82,12 @@ function magnifier(s, at) {
 }
 
 /** The chain and the tables are two components with the formulas between them: they meet here. */
-function tell(s, at) {
+export function tell(s, at) {
   window.headChain = { s, at };
   window.dispatchEvent(new Event("head-chain"));
 }
 
-function told(show) {
+export function told(show) {
   window.addEventListener("head-chain", show);
   if (window.headChain) show();
   return () => window.removeEventListener("head-chain", show);

@@ -1,17 +1,23 @@
-const MOUNTED = new WeakMap();
+import "./parts.css";
+import "./tables.css";
+import { make, setVariables } from "../../../../shared/javascript/dom.js";
+import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { magnifier, told } from "./lens.js";
 
 /** The products of the key that is chosen in the chain, number by number, and its share of z. */
-export default function ({ parentElement }) {
-  MOUNTED.get(parentElement)?.();
+export function render({ parentElement }) {
   const root = make("div", { class: "lens", "aria-live": "polite" });
-  parentElement.querySelector(".lens")?.remove();
-  parentElement.append(root);
-  const forget = told(() => {
+  mount(parentElement, root);
+  const state = kept(parentElement, () => ({ leave: () => {} }));
+  state.leave();
+  state.leave = told(() => {
     const { s, at } = window.headChain;
-    colour(root, s.colours);
+    setVariables(root, s.colours);
     root.replaceChildren(...magnifier(s, at));
     root.dataset.key = at;
   });
-  MOUNTED.set(parentElement, forget);
-  return forget;
+  return () => {
+    state.leave();
+    forget(parentElement);
+  };
 }

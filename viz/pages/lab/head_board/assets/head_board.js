@@ -1,27 +1,9 @@
+import "./head_board.css";
+import { colourAt, gradient, rgb } from "../../../../shared/javascript/colours.js";
+import { make, setVariables } from "../../../../shared/javascript/dom.js";
+import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+
 /** Boards of layers x heads as tables of buttons; a press is sent, the server draws anew. */
-
-const held = new WeakMap();
-
-function make(tag, attributes, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== null && value !== undefined) node.setAttribute(name, value);
-  }
-  node.append(...children);
-  return node;
-}
-
-function channels(colour) {
-  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-}
-
-function colourAt(scale, at) {
-  const above = Math.max(1, scale.findIndex(([position]) => position >= at));
-  const [[low, from], [high, to]] = [scale[above - 1], scale[above]];
-  const share = (at - low) / (high - low);
-  const [a, b] = [channels(from), channels(to)];
-  return a.map((value, i) => Math.round(value + (b[i] - value) * share));
-}
 
 function ink([red, green, blue]) {
   return 0.299 * red + 0.587 * green + 0.114 * blue > 140 ? "#111111" : "#fafafa";
@@ -34,7 +16,7 @@ function valueText(value) {
 function cellColour(data, value) {
   if (value === null || !data.most) return null;
   const share = Math.max(-1, Math.min(1, value / data.most));
-  return colourAt(data.scale, data.signed ? 0.5 + share / 2 : Math.max(0, share));
+  return colourAt(data.scale, data.signed ? 0.5 + share / 2 : share);
 }
 
 function cell(data, board, layer, head, send, read) {
@@ -44,32 +26,33 @@ function cell(data, board, layer, head, send, read) {
   const place = `${board.title}, ${words.layer} ${layer + 1}, ${words.head} ${head + 1}`;
   const text = [place, sign && words.off, value !== null && `${data.legend} ${valueText(value)}`];
   const label = text.filter(Boolean).join(": ");
-  const button = make("button", { class: "cell", type: "button", "aria-label": label });
-  button.setAttribute("aria-pressed", String(Boolean(sign)));
-  button.title = label;
+  const button = make("button", {
+    class: "cell", type: "button", title: label, "aria-label": label, "aria-pressed": String(Boolean(sign)),
+    click: () => send({ kind: board.kind, layer, head }),
+    mouseenter: () => read(label), focus: () => read(label),
+  });
   const colour = cellColour(data, value);
-  button.style.setProperty("--cell", colour ? `rgb(${colour.join(",")})` : "transparent");
-  button.style.setProperty("--ink", colour ? ink(colour) : "var(--st-text-color)");
+  setVariables(button, {
+    cell: colour ? rgb(colour) : "transparent", ink: colour ? ink(colour) : "var(--st-text-color)",
+  });
   const [chosenLayer, chosenHead] = board.chosen ?? [];
   button.classList.toggle("chosen", chosenLayer === layer && chosenHead === head);
   if (sign) button.append(make("span", {}, sign));
-  button.onclick = () => send({ kind: board.kind, layer, head });
-  button.onmouseenter = button.onfocus = () => read(label);
   return make("td", {}, button);
 }
 
 function table(data, board, send, read) {
   const { words } = data;
-  const title = make(data.rows ? "button" : "span", { class: "title" }, board.title);
-  if (data.rows) title.onclick = () => send({ kind: board.kind, layer: null, head: null });
-  title.style.setProperty("--kind", board.colour);
+  const tag = data.rows ? "button" : "span";
+  const press = (layer) => (data.rows ? () => send({ kind: board.kind, layer, head: null }) : null);
+  const title = make(tag, { class: "title", click: press(null) }, board.title);
+  setVariables(title, { kind: board.colour });
   const corner = make("span", { class: "heads" }, words.heads);
   const heads = board.off[0].map((_, head) => make("th", { scope: "col" }, String(head + 1)));
   const top = make("tr", {}, make("th", { class: "corner" }, words.layer), ...heads);
   const rows = board.off.map((row, layer) => {
-    const name = make(data.rows ? "button" : "span", { class: "layer" }, String(layer + 1));
-    name.setAttribute("aria-label", `${board.title}, ${words.layer} ${layer + 1}, ${words.all}`);
-    if (data.rows) name.onclick = () => send({ kind: board.kind, layer, head: null });
+    const label = `${board.title}, ${words.layer} ${layer + 1}, ${words.all}`;
+    const name = make(tag, { class: "layer", "aria-label": label, click: press(layer) }, String(layer + 1));
     const cells = row.map((_, head) => cell(data, board, layer, head, send, read));
     return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
   });
@@ -79,9 +62,7 @@ function table(data, board, send, read) {
 function foot(data, reading) {
   const parts = [];
   if (data.legend && data.most) {
-    const stops = data.scale.map(([at, colour]) => `${colour} ${at * 100}%`).join(",");
-    const bar = make("span", { class: "scale" });
-    bar.style.background = `linear-gradient(90deg, ${stops})`;
+    const bar = make("span", { class: "scale", style: `background: ${gradient(data.scale)}` });
     const low = data.signed ? `\u2212${valueText(data.most)}` : "0";
     const text = (words) => make("span", {}, words);
     parts.push(text(data.legend), text(low), bar, text(valueText(data.most)));
@@ -94,18 +75,16 @@ function focusedAt(root) {
   return buttons.indexOf(root.getRootNode().activeElement);
 }
 
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const root = held.get(parentElement) ?? make("div", {});
-  if (!held.has(parentElement)) parentElement.append(root);
-  held.set(parentElement, root);
+export function render({ data, parentElement, setTriggerValue }) {
+  const root = kept(parentElement, () => make("div"));
   const at = focusedAt(root);
   const reading = make("span", { class: "reading", "aria-live": "polite" });
   const send = (press) => setTriggerValue("press", press);
   const read = (text) => (reading.textContent = text);
   const boards = data.boards.map((board) => table(data, board, send, read));
   root.replaceChildren(make("div", { class: "boards" }, ...boards), foot(data, reading));
+  mount(parentElement, root);
   if (at >= 0) root.querySelectorAll("button")[at]?.focus();
   root.dataset.off = String(root.querySelectorAll('[aria-pressed="true"]').length);
-  return () => held.delete(parentElement);
+  return () => forget(parentElement);
 }

@@ -1,35 +1,23 @@
+import "./mask_board.css";
+import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
+import { gradient, levelOf, lookup, rgb } from "../../../../shared/javascript/colours.js";
+import { make } from "../../../../shared/javascript/dom.js";
+import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+
 /** A matrix of links on a canvas: click or drag to forbid or allow; a stroke is sent at its end. */
 
-const boards = new WeakMap();
 const CELL = 26;
 const SMALL = 14;
 
-function make(tag, attributes, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
-
-function channels(colour) {
-  return [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
-}
-
-function colourAt(scale, at) {
-  const above = Math.max(1, scale.findIndex(([position]) => position >= at));
-  const [[low, from], [high, to]] = [scale[above - 1], scale[above]];
-  const share = (at - low) / (high - low);
-  const [a, b] = [channels(from), channels(to)];
-  return `rgb(${a.map((value, i) => Math.round(value + (b[i] - value) * share)).join(",")})`;
-}
-
-function create(parent) {
+function create() {
   const canvas = make("canvas", { tabindex: "0", role: "application" });
   const reading = make("div", { class: "reading", "aria-live": "polite" });
   const foot = make("div", { class: "foot" });
   const scroll = make("div", { class: "scroll" }, canvas);
-  parent.append(make("div", { class: "wrap" }, scroll, reading, foot));
-  return { canvas, reading, foot, focus: [0, 0], stroke: null, hover: null };
+  const root = make("div", { class: "wrap" }, scroll, reading, foot);
+  const board = { root, canvas, reading, foot, focus: [0, 0], stroke: null, hover: null };
+  listen(board);
+  return board;
 }
 
 /** Where things stand, in CSS pixels. */
@@ -57,12 +45,7 @@ function draw(board) {
   const context = canvas.getContext("2d");
   const place = (board.place = layout(board, context));
   for (const side of ["left", "top", "cell"]) canvas.dataset[side] = String(place[side]);
-  const ratio = window.devicePixelRatio || 1;
-  canvas.style.width = `${place.width}px`;
-  canvas.style.height = `${place.height}px`;
-  canvas.width = place.width * ratio;
-  canvas.height = place.height * ratio;
-  context.scale(ratio, ratio);
+  sized(canvas, place.width, place.height);
   board.ink = getComputedStyle(canvas).color;
   labels(board, context, place);
   for (let row = 0; row < data.queries.length; row++) {
@@ -85,29 +68,22 @@ function labels(board, context, { cell, size, left, top }) {
   });
   context.textAlign = "left";
   keys.forEach((text, at) => {
-    context.save();
     context.font = `${at === column ? "700 " : ""}${size}px ${family}`;
-    context.translate(left + (at + 0.55) * cell, top - 6);
-    context.rotate(-Math.PI / 4);
-    context.fillText(text, 0, 0);
-    context.restore();
+    turned(context, left + (at + 0.55) * cell, top - 6, -Math.PI / 4, () => context.fillText(text, 0, 0));
   });
   context.font = `600 14px ${family}`;
   context.fillStyle = keyColour;
   context.fillText(words.key, left, 10);
-  context.save();
-  context.translate(9, top + Math.max(queries.length * cell, 170) / 2);
-  context.rotate(-Math.PI / 2);
   context.textAlign = "center";
   context.fillStyle = queryColour;
-  context.fillText(words.query, 0, 0);
-  context.restore();
+  const middle = top + Math.max(queries.length * cell, 170) / 2;
+  turned(context, 9, middle, -Math.PI / 2, () => context.fillText(words.query, 0, 0));
 }
 
 function drawCell(board, context, { cell, left, top }, row, column) {
   const { data } = board;
   const [x, y, side] = [left + column * cell, top + row * cell, cell - 2];
-  context.fillStyle = colourAt(data.scale, data.weights[row][column] / 255);
+  context.fillStyle = rgb(levelOf(board.table, data.weights[row][column]));
   context.fillRect(x, y, side, side);
   context.strokeStyle = board.ink;
   context.globalAlpha = 0.25;
@@ -156,10 +132,8 @@ function hatch(board, context, x, y, side) {
 }
 
 function cellAt(board, event) {
-  const box = board.canvas.getBoundingClientRect();
   const { cell, left, top } = board.place;
-  const column = Math.floor((event.clientX - box.left - left) / cell);
-  const row = Math.floor((event.clientY - box.top - top) / cell);
+  const { row, column } = cellUnder(board.canvas, event, { left, top, wide: cell, high: cell });
   const { queries, keys } = board.data;
   const inside = row >= 0 && row < queries.length && column >= 0 && column < keys.length;
   return inside ? [row, column] : null;
@@ -216,54 +190,51 @@ function press(board, event) {
 function listen(board) {
   const { canvas } = board;
   let drawing = false;
-  canvas.onpointerdown = (event) => {
+  const end = () => {
+    if (drawing) finish(board);
+    drawing = false;
+  };
+  canvas.addEventListener("pointerdown", (event) => {
     const at = cellAt(board, event);
     if (!at) return;
     canvas.setPointerCapture(event.pointerId);
     drawing = true;
     begin(board, at);
     point(board, at);
-  };
-  canvas.onpointermove = (event) => {
+  });
+  canvas.addEventListener("pointermove", (event) => {
     const at = cellAt(board, event);
     if (drawing && at) paint(board, at);
     if (String(at) !== String(board.hover)) point(board, at);
-  };
-  canvas.onpointerup = canvas.onpointercancel = () => {
-    if (drawing) finish(board);
-    drawing = false;
-  };
-  canvas.onpointerleave = () => drawing || point(board, null);
-  canvas.onfocus = () => point(board, board.focus);
-  canvas.onkeydown = (event) => press(board, event);
+  });
+  canvas.addEventListener("pointerup", end);
+  canvas.addEventListener("pointercancel", end);
+  canvas.addEventListener("pointerleave", () => drawing || point(board, null));
+  canvas.addEventListener("focus", () => point(board, board.focus));
+  canvas.addEventListener("keydown", (event) => press(board, event));
 }
 
 function legend(board) {
   const { words, scale } = board.data;
-  const stops = scale.map(([at, colour]) => `${colour} ${at * 100}%`).join(",");
-  const bar = make("span", { class: "scale" });
-  bar.style.background = `linear-gradient(90deg, ${stops})`;
+  const bar = make("span", { class: "scale", style: `background: ${gradient(scale)}` });
   const entry = (kind) => make("span", {}, make("span", { class: `swatch ${kind}` }), words[kind]);
   const parts = [make("span", {}, bar, words.legend), entry("masked"), entry("forbidden")];
   board.foot.replaceChildren(...parts, make("span", { class: "help" }, words.help));
 }
 
-export default function (component) {
-  const { data, parentElement, setTriggerValue } = component;
-  const isNew = !boards.has(parentElement);
-  const board = boards.get(parentElement) ?? create(parentElement);
-  boards.set(parentElement, board);
-  Object.assign(board, { data, stroke: null });
+export function render({ data, parentElement, setTriggerValue }) {
+  const board = kept(parentElement, create);
+  mount(parentElement, board.root);
+  Object.assign(board, { data, stroke: null, table: lookup(data.scale) });
   board.send = (stroke) => setTriggerValue("stroke", stroke);
   board.focus = [
     Math.min(board.focus[0], data.queries.length - 1),
     Math.min(board.focus[1], data.keys.length - 1),
   ];
   board.canvas.setAttribute("aria-label", data.name);
-  if (isNew) listen(board);
   legend(board);
   point(board, board.hover && board.focus);
   const forbidden = data.forbidden.flat().reduce((sum, value) => sum + value, 0);
   board.canvas.dataset.forbidden = String(forbidden);
-  return () => boards.delete(parentElement);
+  return () => forget(parentElement);
 }

@@ -1,71 +1,66 @@
-const SVG = "http://www.w3.org/2000/svg";
-
-function draw(tag, attributes, ...children) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
+import "./architecture.css";
+import { makeSvg, setVariables } from "../../../../shared/javascript/dom.js";
+import { mount } from "../../../../shared/javascript/mount.js";
 
 function arrowHead(id, colour) {
-  const shape = draw("path", { d: "M0 0L8 4L0 8z", fill: colour });
+  const shape = makeSvg("path", { d: "M0 0L8 4L0 8z", fill: colour });
   const size = { refX: 7, refY: 4, markerWidth: 8, markerHeight: 8, markerUnits: "userSpaceOnUse" };
-  return draw("marker", { id, orient: "auto", ...size }, shape);
+  return makeSvg("marker", { id, orient: "auto", ...size }, shape);
 }
 
 function boxOf(box, data, pick) {
   const x = data.left[box.stack];
   const middle = box.y + box.height / 2;
   const chosen = box.site === data.chosen && !box.closed;
-  const node = draw(
+  const press = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    pick(box.site);
+  };
+  return makeSvg(
     "g",
     {
       class: chosen ? "box chosen" : "box",
       style: `--kind: ${data.colours[box.kind]}`,
       role: "button",
       tabindex: 0,
-      "aria-pressed": chosen,
+      "aria-pressed": String(chosen),
       "aria-label": `${box.title}, ${box.shape}`,
       "data-site": box.site,
-      "data-closed": box.closed,
+      "data-closed": String(box.closed),
+      click: () => pick(box.site),
+      keydown: press,
     },
-    draw("rect", { x, y: box.y, width: data.boxWidth, height: box.height, rx: 5 }),
-    draw("text", { x: x + 9, y: middle }, box.title),
-    draw("text", { x: x + data.boxWidth - 9, y: middle, class: "shape" }, box.shape),
+    makeSvg("rect", { x, y: box.y, width: data.boxWidth, height: box.height, rx: 5 }),
+    makeSvg("text", { x: x + 9, y: middle }, box.title),
+    makeSvg("text", { x: x + data.boxWidth - 9, y: middle, class: "shape" }, box.shape),
   );
-  node.onclick = () => pick(box.site);
-  node.onkeydown = (event) => {
-    if (event.key !== "Enter" && event.key !== " ") return;
-    event.preventDefault();
-    pick(box.site);
-  };
-  return node;
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+/** Draw the architecture anew and keep the focus where it was. */
+export function render({ data, parentElement, setTriggerValue }) {
   const focused = parentElement.activeElement?.dataset?.site;
   const size = { width: data.width, height: data.height, viewBox: `0 0 ${data.width} ${data.height}` };
-  const svg = draw("svg", { ...size, role: "group", "aria-label": data.label });
-  svg.style.setProperty("--memory", data.colours.cross);
-  const heads = draw("defs", {}, arrowHead("head", "currentColor"), arrowHead("memory", data.colours.cross));
+  const svg = makeSvg("svg", { ...size, role: "group", "aria-label": data.label });
+  setVariables(svg, { memory: data.colours.cross });
+  const heads = makeSvg("defs", {}, arrowHead("head", "currentColor"), arrowHead("memory", data.colours.cross));
   svg.append(heads);
   for (const [stack, y, height, label] of data.frames) {
     const x = data.left[stack] - 8;
-    svg.append(draw("rect", { class: "frame", x, y, width: data.boxWidth + 23, height, rx: 8 }));
-    svg.append(draw("text", { x: x + 9, y: y + 12 }, label));
+    svg.append(makeSvg("rect", { class: "frame", x, y, width: data.boxWidth + 23, height, rx: 8 }));
+    svg.append(makeSvg("text", { x: x + 9, y: y + 12 }, label));
   }
   for (const [kind, d] of data.lines) {
     const marker = kind === "memory" ? "url(#memory)" : "url(#head)";
-    svg.append(draw("path", { class: `line ${kind}`, d, "marker-end": marker }));
+    svg.append(makeSvg("path", { class: `line ${kind}`, d, "marker-end": marker }));
   }
   for (const [stack, name] of Object.entries(data.stacks)) {
     const top = Math.min(...data.boxes.filter((box) => box.stack === stack).map((box) => box.y));
-    svg.append(draw("text", { class: "stack-name", x: data.left[stack], y: top - 14 }, name));
+    svg.append(makeSvg("text", { class: "stack-name", x: data.left[stack], y: top - 14 }, name));
   }
   const pick = (site) => setTriggerValue("site", site);
   svg.append(...data.boxes.map((box) => boxOf(box, data, pick)));
   svg.dataset.chosen = data.chosen;
-  parentElement.querySelector("svg")?.remove();
-  parentElement.append(svg);
+  mount(parentElement, svg);
   if (focused) svg.querySelector(`[data-site="${CSS.escape(focused)}"]`)?.focus();
 }

@@ -1,0 +1,35 @@
+/** Give a canvas its size in CSS pixels, sharp on this screen; returns its context, cleared. */
+export function sized(canvas, width, height) {
+  const ratio = Math.min(window.devicePixelRatio || 1, 2);
+  const wide = Math.max(1, Math.round(width * ratio));
+  const high = Math.max(1, Math.round(height * ratio));
+  if (canvas.width !== wide || canvas.height !== high) {
+    canvas.width = wide;
+    canvas.height = high;
+    if (canvas.style) {
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+  }
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, width, height);
+  return context;
+}
+
+/** Draw with the origin moved to a place and turned there by an angle. */
+export function turned(context, x, y, angle, draw) {
+  context.save();
+  context.translate(x, y);
+  context.rotate(angle);
+  draw();
+  context.restore();
+}
+
+/** The row and the column of a grid under the pointer, also outside it; in CSS pixels. */
+export function cellUnder(canvas, event, { left, top, wide, high }) {
+  const box = canvas.getBoundingClientRect();
+  const column = Math.floor((event.clientX - box.left - left) / wide);
+  const row = Math.floor((event.clientY - box.top - top) / high);
+  return { row, column };
+}

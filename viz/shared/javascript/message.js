@@ -1,0 +1,58 @@
+/** Read a message of message.py: its header and, by name, its arrays as { shape, values }. */
+export function readMessage(bytes) {
+  const { header, body } = opened(bytes);
+  return { header, arrays: arraysOf(header, body) };
+}
+
+/** The same for a deflated message. */
+export async function inflateMessage(bytes) {
+  const { header, body } = opened(bytes);
+  const stream = new Blob([body]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const inflated = new Uint8Array(await new Response(stream).arrayBuffer());
+  return { header, arrays: arraysOf(header, inflated) };
+}
+
+function opened(bytes) {
+  const own = bytes.slice(); // the message arrives at any offset of a larger buffer
+  const length = new DataView(own.buffer).getUint32(0, true);
+  const header = JSON.parse(new TextDecoder().decode(own.subarray(4, 4 + length)));
+  return { header, body: own.subarray(4 + length) };
+}
+
+/** How numbers are read, by the bytes that one takes. */
+const NUMBERS = {
+  1: (part) => part,
+  2: (part) => Float32Array.from(new Uint16Array(aligned(part)), (bits) => halves()[bits]),
+  4: (part) => new Float32Array(aligned(part)),
+};
+
+function arraysOf(header, body) {
+  const arrays = {};
+  let at = 0;
+  for (const [name, size, shape] of header.arrays) {
+    const end = at + size * shape.reduce((product, side) => product * side, 1);
+    arrays[name] = { shape, values: NUMBERS[size](body.subarray(at, end)) };
+    at = end;
+  }
+  if (at !== body.length) throw new Error(`expected ${at} bytes, got ${body.length}`);
+  return arrays;
+}
+
+function aligned(part) {
+  return part.slice().buffer;
+}
+
+let halfTable = null;
+
+/** Every half-precision number by its 16 bits. */
+function halves() {
+  if (halfTable) return halfTable;
+  halfTable = new Float32Array(65536);
+  for (let bits = 0; bits < 65536; bits++) {
+    const exponent = (bits >> 10) & 31;
+    const fraction = (bits & 1023) / 1024;
+    const size = exponent ? 2 ** (exponent - 15) * (1 + fraction) : 2 ** -14 * fraction;
+    halfTable[bits] = bits >> 15 ? -size : size;
+  }
+  return halfTable;
+}

@@ -1,0 +1,42 @@
+import { lookup, luminance, mixed, readable } from "./colours.js";
+
+/**
+ * The colours of this moment, from Streamlit's theme variables or, without them, light. They are
+ * the same object as before while the theme is the same.
+ */
+export function currentColours(root, given, before) {
+  const style = getComputedStyle(root);
+  const read = (name, fallback) => {
+    const value = style.getPropertyValue(name).trim();
+    return value && value !== "unset" ? value : fallback;
+  };
+  const background = read("--st-background-color", "#ffffff");
+  const text = read("--st-text-color", "#262730");
+  const panel = read("--st-secondary-background-color", mixed(text, background, 0.95));
+  const font = read("--st-font", "sans-serif");
+  const theme = [background, text, panel, font].join(" ");
+  if (before && before.theme === theme) return before;
+  const dark = luminance(background) < 0.3;
+  const sequential = given[dark ? "dark" : "light"];
+  return {
+    theme,
+    dark,
+    background,
+    text,
+    muted: mixed(text, background, 0.35),
+    border: mixed(text, background, 0.82),
+    panel,
+    font,
+    heads: given.heads,
+    mean: mixed(text, background, 0.15),
+    query: readable(given.query, background, text),
+    key: readable(given.key, background, text),
+    kinds: given.kinds,
+    sequential,
+    table: lookup(sequential),
+  };
+}
+
+export function headColour(colours, head) {
+  return head === null ? colours.mean : colours.heads[head % colours.heads.length];
+}
