@@ -1,8 +1,10 @@
 """The linters find nothing, and nothing is too long to be read at once."""
 
 import ast
+import re
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -12,19 +14,25 @@ LONGEST_FILE, LONGEST_FUNCTION = 300, 40
 """Lines that a file, and a function in Python, may have."""
 
 
+OXLINT = str(Path(sysconfig.get_path("scripts")) / "oxlint")
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
 @pytest.mark.parametrize(
     "command",
     [
-        ("ruff", "check", "."),
-        ("ruff", "format", "--check", "."),
-        ("pyright", "--pythonpath", sys.executable),
+        (sys.executable, "-m", "ruff", "check", "."),
+        (sys.executable, "-m", "ruff", "format", "--check", "."),
+        (sys.executable, "-m", "pyright", "--pythonpath", sys.executable),
+        (OXLINT, "--deny-warnings", "viz"),
     ],
-    ids=["ruff check", "ruff format", "pyright"],
+    ids=["ruff check", "ruff format", "pyright", "oxlint"],
 )
 def test_linter_finds_nothing(command: tuple[str, ...]) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = run(*command)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -68,3 +76,26 @@ def test_a_long_function_is_found() -> None:
     assert function_lengths(f"class A:\n  @property\n  def f(self):\n{body}") == {
         "f, line 3": LONGEST_FUNCTION + 1
     }
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [
+        ("export const a = nowhere;", "no-undef"),
+        ("function idle() {}", "no-unused-vars"),
+        ('import { missing } from "./b.js";\nmissing();', "named"),
+        ('import { b } from "./b.js";', "no-unused-vars"),
+        ("export var a = 1;", "no-var"),
+        ("export const a = (b) => b == 1;", "eqeqeq"),
+        (f"export function a() {{{chr(10) * 60}}}", "max-lines-per-function"),
+        (f"export const a = 1;{chr(10) * 301}", "max-lines"),
+    ],
+)
+def test_the_linter_of_the_browser_finds_what_is_wrong(
+    tmp_path: Path, line: str, rule: str
+) -> None:
+    (tmp_path / "a.js").write_text(f"{line}\n", encoding="utf-8")
+    (tmp_path / "b.js").write_text("export const b = 1;\n", encoding="utf-8")
+    done = run(OXLINT, "--config", str(ROOT / ".oxlintrc.json"), str(tmp_path))
+    assert done.returncode != 0
+    assert re.findall(r"\((\S+?)\):", done.stdout) == [rule]
