@@ -12,9 +12,9 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
+from model.families import Config, Network, build, read_config
+from model.recurrent.recurrent import Recurrent
 from model.tokenizer import Tokenizer
-from model.transformer.config import ModelConfig
-from model.transformer.transformer import Transformer
 
 CONFIG, WEIGHTS, TOKENIZER, CARD = (
     "config.json",
@@ -30,7 +30,7 @@ class Checkpoint:
     """A loaded checkpoint; the model is in evaluation mode and in float32."""
 
     folder: Path
-    model: Transformer
+    model: Network
     tokenizer: Tokenizer
     card: dict[str, Any]
 
@@ -43,26 +43,55 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
     """
     folder = _folder(name)
     config = _config(folder / CONFIG)
-    tokenizer = Tokenizer.from_file(folder / TOKENIZER)
+    words = words_folder(config, folder.parent) or folder
+    tokenizer = Tokenizer.from_file(words / TOKENIZER)
     if len(tokenizer) != config.vocab_size:
         raise ValueError(
-            f"{folder / TOKENIZER}: {len(tokenizer)} pieces, but {CONFIG} says {config.vocab_size}"
+            f"{words / TOKENIZER}: {len(tokenizer)} pieces, but {CONFIG} says {config.vocab_size}"
         )
     for name in ("pad_id", "begin_id", "end_id"):
         found, wanted = getattr(tokenizer, name), getattr(config, name)
         if found != wanted:
-            raise ValueError(f"{folder / TOKENIZER}: {name} is {found}, but {CONFIG} says {wanted}")
+            raise ValueError(f"{words / TOKENIZER}: {name} is {found}, but {CONFIG} says {wanted}")
     with torch.device("meta"):
-        model = Transformer(config)
+        model = build(config)
     weights = _weights(folder / WEIGHTS, model.state_dict())
     model.load_state_dict(weights, assign=True)
-    model.reset_positions()
-    return Checkpoint(folder, model.eval().requires_grad_(False), tokenizer, _card(folder))
+    card = _card(folder)
+    if isinstance(model, Recurrent):
+        model.share(shared_embedding(words, card.get("embedding_sha256")))
+    else:
+        model.reset_positions()
+    return Checkpoint(folder, model.eval().requires_grad_(False), tokenizer, card)
+
+
+def words_folder(config: Config, beside: Path = CHECKPOINTS) -> Path | None:
+    """Return the folder whose pieces and embedding a model uses; None when it has its own."""
+    if config.embedding is None:
+        return None
+    return _folder(beside / config.embedding if beside.is_dir() else config.embedding)
+
+
+def shared_embedding(words: Path, checksum: str | None = None) -> Tensor:
+    """Read the embedding (V, D) of another checkpoint; ValueError when it has changed since."""
+    try:
+        with safe_open(words / WEIGHTS, framework="pt") as file:
+            embedding = file.get_tensor("embedding.weight").float()  # V D
+    except (OSError, SafetensorError) as error:
+        raise ValueError(f"{words / WEIGHTS}: {error}") from error
+    if checksum is not None and checksum != embedding_checksum(embedding):
+        raise ValueError(f"{words / WEIGHTS}: not the embedding that this model was trained with")
+    return embedding
+
+
+def embedding_checksum(embedding: Tensor) -> str:
+    """Return the checksum of an embedding (V, D) in half precision, as a checkpoint stores it."""
+    return hashlib.sha256(embedding.half().numpy().tobytes()).hexdigest()
 
 
 def save_checkpoint(
     folder: Path,
-    config: ModelConfig,
+    config: Config,
     weights: dict[str, Tensor],
     tokenizer: Tokenizer,
     card: dict[str, Any],
@@ -72,7 +101,8 @@ def save_checkpoint(
     serialized = save({name: tensor.half().contiguous() for name, tensor in weights.items()})
     card = {**card, "sha256": hashlib.sha256(serialized).hexdigest()}
     write_whole(folder / WEIGHTS, serialized)
-    write_whole(folder / TOKENIZER, tokenizer.serialized)
+    if config.embedding is None:
+        write_whole(folder / TOKENIZER, tokenizer.serialized)
     write_whole(folder / CONFIG, _json(config.to_dict()))
     write_whole(folder / CARD, _json(card))
 
@@ -99,10 +129,10 @@ def _folder(name: str | Path) -> Path:
     return folder
 
 
-def _config(path: Path) -> ModelConfig:
+def _config(path: Path) -> Config:
     values = _read_json(path)
     try:
-        return ModelConfig.from_dict(values)
+        return read_config(values)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
 

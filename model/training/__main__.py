@@ -13,7 +13,16 @@ import torch
 import torch.distributed as dist
 from tqdm import tqdm
 
-from model.checkpoints.checkpoint import save_checkpoint, write_whole
+from model.checkpoints.checkpoint import (
+    TOKENIZER,
+    embedding_checksum,
+    save_checkpoint,
+    shared_embedding,
+    words_folder,
+    write_whole,
+)
+from model.families import Config
+from model.recurrent.config import ATTENDING, RecurrentConfig
 from model.tokenizer import Tokenizer
 from model.training.averaging import average, forget
 from model.training.data import (
@@ -49,7 +58,17 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--resume", action="store_true", help="go on where the run stopped")
     parser.add_argument("--save-every", type=int, default=500, metavar="STEPS")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
-    for name, default in (*TrainingSettings().to_dict().items(), *ModelConfig().to_dict().items()):
+    parser.add_argument(
+        "--kind",
+        choices=(ModelConfig.kind, *ATTENDING),
+        default=ModelConfig.kind,
+        help="a Transformer, or a recurrent model by how it attends",
+    )
+    parser.add_argument(
+        "--embedding", default="en-fr", help="whose pieces and embedding a recurrent model uses"
+    )
+    sizes = RecurrentConfig().to_dict() | ModelConfig().to_dict()
+    for name, default in (TrainingSettings().to_dict() | sizes).items():
         flag = "--" + name.replace("_", "-")
         if isinstance(default, tuple):
             parser.add_argument(flag, type=float, nargs="+", default=default)
@@ -60,13 +79,21 @@ def parse() -> argparse.Namespace:
 
 def read_settings(options: argparse.Namespace) -> TrainingSettings:
     """Gather the settings from the command line."""
-    config = ModelConfig(**{name: getattr(options, name) for name in _settable(ModelConfig())})
+    config = read_config_options(options)
     given: dict[str, Any] = {name: getattr(options, name) for name in _settable(TrainingSettings())}
     given |= {name: tuple(getattr(options, name)) for name in SHARES}
     return TrainingSettings(config=config, **given)
 
 
-def _settable(defaults: ModelConfig | TrainingSettings) -> list[str]:
+def read_config_options(options: argparse.Namespace) -> Config:
+    """Gather the sizes of the kind of model that the command line asks for."""
+    if options.kind == ModelConfig.kind:
+        return ModelConfig(**{name: getattr(options, name) for name in _settable(ModelConfig())})
+    sizes = {name: getattr(options, name) for name in _settable(RecurrentConfig())}
+    return RecurrentConfig(kind=options.kind, embedding=options.embedding, **sizes)
+
+
+def _settable(defaults: Config | TrainingSettings) -> list[str]:
     return [
         name
         for name, value in defaults.to_dict().items()
@@ -98,8 +125,7 @@ def prepare(
     if not place.rank and not (options.resume and path.exists()):
         options.run.mkdir(parents=True, exist_ok=True)
         forget(options.run)
-        some = [Pair(pair.source, pair.target) for pair in training_pairs(SPELT, settings.seed)]
-        write_whole(path, learn_tokenizer(pairs + some, settings.config.vocab_size).serialized)
+        write_whole(path, find_tokenizer(pairs, settings).serialized)
     if place.world > 1:
         dist.barrier()
     tokenizer = Tokenizer.from_file(path)
@@ -107,6 +133,14 @@ def prepare(
         encode_pairs(some, tokenizer, settings.longest) for some in (pairs, dev)
     )
     return tokenizer, encoded, encoded_dev
+
+
+def find_tokenizer(pairs: list[Pair], settings: TrainingSettings) -> Tokenizer:
+    """Learn the pieces, or take those of the checkpoint whose embedding the model uses."""
+    if words := words_folder(settings.config):
+        return Tokenizer.from_file(words / TOKENIZER)
+    some = [Pair(pair.source, pair.target) for pair in training_pairs(SPELT, settings.seed)]
+    return learn_tokenizer(pairs + some, settings.config.vocab_size)
 
 
 def generator(
@@ -172,6 +206,8 @@ def keep(
             "machine": f"{os.cpu_count()} cores ({platform.machine()}), "
             f"{trainer.place.world} processes, {trainer.place.device.type}",
         }
+        if words := words_folder(trainer.settings.config):
+            card["embedding_sha256"] = embedding_checksum(shared_embedding(words))
         weights = average(
             options.run, trainer.step, trainer.weights.weights(), trainer.settings.average
         )
@@ -188,7 +224,10 @@ def train(options: argparse.Namespace) -> None:
     batches = BatchMaker(pairs, tokenizer, settings, generator(len(pairs), tokenizer, settings))
     dev = BatchMaker(dev_pairs, tokenizer, replace(settings, join=0.0, unmarked=(0,)))
     config = settings.config
-    embedding = count_vectors(pairs, config.vocab_size, config.d_model, settings.seed)
+    if words := words_folder(config):
+        embedding = shared_embedding(words)
+    else:
+        embedding = count_vectors(pairs, config.vocab_size, config.d_model, settings.seed)
     trainer = Trainer(settings, batches, options.run, place, embedding)
     if options.resume and trainer.resume() and trainer.step >= settings.steps:
         keep(trainer, options, tokenizer, dev)  # it may have stopped before all was written

@@ -10,9 +10,9 @@ import sacrebleu
 import torch
 
 from model.checkpoints.checkpoint import load_checkpoint
+from model.families import Network
 from model.tokenizer import Tokenizer
 from model.training.data import read_pairs
-from model.transformer.transformer import Transformer
 from model.translator import MAX_TOKENS
 
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 10**6))
@@ -34,7 +34,7 @@ class Score:
 
 @torch.no_grad()
 def translate_all(
-    model: Transformer, tokenizer: Tokenizer, texts: Sequence[str], batch: int = 128
+    model: Network, tokenizer: Tokenizer, texts: Sequence[str], batch: int = 128
 ) -> list[str]:
     """Translate greedily as a Translator does, many sentences of similar length at a time."""
     limit = min(MAX_TOKENS, model.config.max_length)
@@ -49,7 +49,7 @@ def translate_all(
     return translations
 
 
-def _greedy(model: Transformer, rows: list[list[int]], limit: int) -> list[list[int]]:
+def _greedy(model: Network, rows: list[list[int]], limit: int) -> list[list[int]]:
     """Decode a batch to the end token or twice the longest source's length and 10."""
     config, device = model.config, model.embedding.weight.device
     width = max(map(len, rows))
@@ -87,7 +87,7 @@ def _score(words: str, hypotheses: Sequence[str], references: Sequence[str]) -> 
     return Score(words, len(hypotheses), round(bleu, 2), round(chrf, 2))
 
 
-def evaluate(model: Transformer, tokenizer: Tokenizer, path: Path, limit: int = 0) -> list[Score]:
+def evaluate(model: Network, tokenizer: Tokenizer, path: Path, limit: int = 0) -> list[Score]:
     """Translate the pairs of a TSV file (the first `limit`, 0 = all) greedily and score them.
 
     Raises ValueError when the file cannot be read or holds no pair.

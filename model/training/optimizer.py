@@ -36,9 +36,13 @@ class MasterWeights:
                 hidden, lr=peak, weight_decay=weight_decay, adjust_lr_fn="match_rms_adamw"
             ),
             torch.optim.AdamW(rest, lr=peak, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.0),
-            torch.optim.AdamW(embeddings, lr=peak, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.0),
         )
-        self.rates = (1.0, 1.0, embedding_rate)
+        self.rates: tuple[float, ...] = (1.0, 1.0)
+        if embeddings:  # a model may use those of another checkpoint, which do not learn
+            adam = torch.optim.AdamW(
+                embeddings, lr=peak, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.0
+            )
+            self.optimizers, self.rates = (*self.optimizers, adam), (1.0, 1.0, embedding_rate)
 
     def collect(self) -> Tensor:
         """Move the model's gradients to the masters: one flat float32 tensor, ready to reduce."""

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass, field
 
+from model.families import Config
 from model.transformer.config import ModelConfig
 
 SHARES = ("generated", "phrases", "unmarked")  # given for each epoch
@@ -19,7 +20,7 @@ class TrainingSettings:
     ValueError when a share is not below one or a count is negative.
     """
 
-    config: ModelConfig = field(default_factory=ModelConfig)
+    config: Config = field(default_factory=ModelConfig)
     steps: int = 9000
     tokens: int = 2000
     peak: float = 1.8e-3

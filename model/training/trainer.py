@@ -14,13 +14,13 @@ import torch.distributed as dist
 from torch import Tensor
 
 from model.checkpoints.checkpoint import write_whole
+from model.families import build
 from model.recording.tap import Editor
 from model.training.data import Batch, BatchMaker, endless
 from model.training.loss import smoothed_cross_entropy
 from model.training.optimizer import MasterWeights
 from model.training.schedule import learning_rate
 from model.training.settings import TrainingSettings
-from model.transformer.transformer import Transformer
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Trainer:
         """
         self.settings, self.batches, self.folder, self.place = settings, batches, folder, place
         torch.manual_seed(settings.seed)
-        self.model = Transformer(settings.config, settings.dropout).to(place.device)
+        self.model = build(settings.config, settings.dropout).to(place.device)
         if embedding is not None:
             self.model.embedding.weight.data.copy_(embedding)
         self.weights = MasterWeights(

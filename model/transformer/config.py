@@ -1,7 +1,7 @@
 """The sizes of a Transformer, as frozen data."""
 
 from dataclasses import asdict, dataclass, fields
-from typing import Self
+from typing import ClassVar, Self
 
 
 @dataclass(frozen=True)
@@ -10,6 +10,9 @@ class ModelConfig:
 
     Raises ValueError when a size is not a positive whole number or the heads do not divide d_model.
     """
+
+    kind: ClassVar[str] = "transformer"
+    embedding: ClassVar[None] = None  # its own, not that of another checkpoint
 
     vocab_size: int = 8000
     d_model: int = 256

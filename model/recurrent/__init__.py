@@ -1,0 +1,1 @@
+"""The recurrent encoder-decoder that attention was invented for."""

@@ -1,0 +1,64 @@
+"""The sizes of a recurrent translator and how it attends, as frozen data."""
+
+from dataclasses import asdict, dataclass, fields
+from typing import Literal, Self, get_args
+
+Attending = Literal["none", "dot", "general", "additive", "local-p"]
+ATTENDING: tuple[Attending, ...] = get_args(Attending)
+
+
+@dataclass(frozen=True)
+class RecurrentConfig:
+    """Sizes of an encoder-decoder of gated recurrent units, and its kind: how it attends.
+
+    "none" has one fixed vector between encoder and decoder (Cho et al. 2014), "additive" scores
+    as Bahdanau et al. (2015), "dot", "general" and "local-p" as Luong et al. (2015). States are
+    `d_state` wide, half of it from each direction of the encoder; `d_score` is the width inside
+    the additive score and inside what predicts a position; `window` is D of local-p. `embedding`
+    names the checkpoint beside this one whose pieces and embedding this model uses.
+
+    Raises ValueError when the kind is unknown, a size is not a positive whole number or d_state
+    is odd.
+    """
+
+    kind: Attending = "additive"
+    vocab_size: int = 8000
+    d_model: int = 256
+    d_state: int = 384
+    d_score: int = 192
+    window: int = 4
+    max_length: int = 256
+    pad_id: int = 0
+    begin_id: int = 1
+    end_id: int = 2
+    embedding: str = "en-fr"
+
+    def __post_init__(self) -> None:
+        """Check the kind and every size."""
+        if self.kind not in ATTENDING:
+            raise ValueError(f"kind must be one of {', '.join(ATTENDING)}, not {self.kind!r}")
+        if type(self.embedding) is not str or not self.embedding:
+            raise ValueError(f"embedding must name a checkpoint, not be {self.embedding!r}")
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name in ("kind", "embedding"):
+                continue
+            smallest = 0 if field.name.endswith("_id") else 1
+            if type(value) is not int or value < smallest:
+                raise ValueError(f"{field.name} must be an integer >= {smallest}, not {value!r}")
+        if self.d_state % 2:
+            raise ValueError(f"d_state must be even, not {self.d_state}")
+        if max(self.pad_id, self.begin_id, self.end_id) >= self.vocab_size:
+            raise ValueError(f"special ids must be below vocab_size={self.vocab_size}")
+
+    def to_dict(self) -> dict[str, int | str]:
+        """Return kind, sizes and the name of the embedding, ready for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, int | str]) -> Self:
+        """Build a config from `to_dict`'s result; ValueError names missing or unknown sizes."""
+        names = {field.name for field in fields(cls)}
+        if wrong := names.symmetric_difference(values):
+            raise ValueError(f"config: missing or unknown sizes {sorted(wrong)}")
+        return cls(**values)  # pyright: ignore[reportArgumentType]

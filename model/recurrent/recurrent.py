@@ -1,0 +1,166 @@
+"""The recurrent encoder-decoder: a bidirectional GRU reads, a GRU writes, attention between."""
+
+import math
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from model.recording.tap import NO_TAP, Tap
+from model.recurrent.attention import ATTENTIONS, fixed_vector
+from model.recurrent.config import RecurrentConfig
+from model.transformer.layers import Dropout
+from model.transformer.masks import padding_mask
+
+
+class SharedEmbedding(nn.Module):
+    """The embedding of another checkpoint (V, D): not learned here, and not saved again."""
+
+    weight: Tensor
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        """Create it without values; `Recurrent.share` gives it those of the other checkpoint."""
+        super().__init__()
+        empty = torch.zeros(config.vocab_size, config.d_model)  # V D
+        self.register_buffer("weight", empty, persistent=False)
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """Look ids (B, S) up, times sqrt(d_model) as in the Transformer: (B, S, D)."""
+        return F.embedding(ids, self.weight) * math.sqrt(self.weight.size(1))
+
+
+class Encoder(nn.Module):
+    """A GRU in each direction; h_j is the states of both at piece j, side by side."""
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        """Create both directions, each half of `d_state` wide."""
+        super().__init__()
+        half = config.d_state // 2
+        self.gru = nn.GRU(config.d_model, half, batch_first=True, bidirectional=True)
+
+    def forward(self, x: Tensor, lengths: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Map input vectors (B, S, D) of `lengths` (B,) pieces to states h_j (B, S, R)."""
+        packed = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
+        states, _ = pad_packed_sequence(self.gru(packed)[0], True, total_length=x.size(1))
+        if tap is not NO_TAP:
+            forward, backward = states.chunk(2, dim=-1)  # B S R/2
+            before = gates(self.gru, x, F.pad(forward, (0, 0, 1, -1)))
+            after = gates(self.gru, x, F.pad(backward, (0, 0, -1, 1)), "_reverse")
+            for name, ahead, behind in zip(GATES, before, after, strict=True):
+                tap(name, torch.cat([ahead, behind], dim=-1))  # B S R
+        return tap("memory", states)  # B S R
+
+
+class Decoder(nn.Module):
+    """A GRU that reads what was written so far, and looks at the source after each step."""
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        """Create the GRU, its first state's map, the attention and what joins both."""
+        super().__init__()
+        self.start = nn.Linear(config.d_state, config.d_state)
+        self.gru = nn.GRU(config.d_model, config.d_state, batch_first=True)
+        self.attention = ATTENTIONS[config.kind](config)
+        self.join = nn.Linear(2 * config.d_state, config.d_model)
+
+    def forward(self, x: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Map input vectors (B, T, D) to attended vectors tanh(W [c_t; s_t]) (B, T, D)."""
+        start = tap("start", self.start(fixed_vector(memory, mask)).tanh())  # B R
+        states, _ = self.gru(x, start.unsqueeze(0))  # B T R
+        if tap is not NO_TAP:
+            before = torch.cat([start.unsqueeze(1), states[:, :-1]], dim=1)  # B T R
+            for name, gate in zip(GATES, gates(self.gru, x, before), strict=True):
+                tap(name, gate)
+        states = tap("states", states)  # B T R
+        context = self.attention(states, memory, mask, tap.at("0").at("cross_attn"))  # B T R
+        return tap("attended", self.join(torch.cat([context, states], dim=-1)).tanh())  # B T D
+
+
+SHARPNESS = 4.0
+"""What the output multiplies attended vectors by.
+
+Their entries lie between -1 and 1 and embeddings are about 0.9 long, so that without it no piece
+could get a probability far above 0.9.
+"""
+
+GATES = ("reset", "update", "candidate")
+
+
+def gates(gru: nn.GRU, x: Tensor, before: Tensor, suffix: str = "") -> tuple[Tensor, ...]:
+    """Compute the gates that torch's GRU does not show: reset, update, candidate (B, T, R) each.
+
+    They follow from the inputs x (B, T, D) and the states before each step (B, T, R); the new
+    state is update * before + (1 - update) * candidate. `suffix` names the direction's weights.
+    """
+    weights = dict(gru.named_parameters())
+    read = F.linear(x, weights[f"weight_ih_l0{suffix}"], weights[f"bias_ih_l0{suffix}"])
+    kept = F.linear(before, weights[f"weight_hh_l0{suffix}"], weights[f"bias_hh_l0{suffix}"])
+    (read_r, read_z, read_n), (kept_r, kept_z, kept_n) = read.chunk(3, -1), kept.chunk(3, -1)
+    reset = torch.sigmoid(read_r + kept_r)
+    return reset, torch.sigmoid(read_z + kept_z), torch.tanh(read_n + reset * kept_n)
+
+
+class Recurrent(nn.Module):
+    """Encoder, decoder and an embedding that another checkpoint learned, tied to the output.
+
+    `encode`, `decode` and `forward` take and give what the Transformer's do.
+    """
+
+    def __init__(self, config: RecurrentConfig, dropout: float = 0.0) -> None:
+        """Create the parts with fresh weights; the embedding is empty until `share`."""
+        super().__init__()
+        self.config = config
+        self.embedding = SharedEmbedding(config)
+        self.encoder = Encoder(config)
+        self.decoder = Decoder(config)
+        self.dropout = Dropout(dropout)
+        self._initialise()
+
+    def share(self, embedding: Tensor) -> None:
+        """Take the embedding (V, D) of another checkpoint; ValueError when its shape is wrong."""
+        wanted = (self.config.vocab_size, self.config.d_model)
+        if tuple(embedding.shape) != wanted:
+            raise ValueError(f"the embedding has the shape {tuple(embedding.shape)}, not {wanted}")
+        self.embedding.weight = embedding
+
+    def _initialise(self) -> None:
+        """Glorot matrices, orthogonal ones from state to state, zero biases."""
+        for name, parameter in self.named_parameters():
+            if parameter.is_meta:
+                return
+            if "weight_hh" in name:
+                for gate in parameter.data.chunk(3):
+                    nn.init.orthogonal_(gate)
+            elif parameter.dim() > 1:
+                nn.init.xavier_uniform_(parameter)
+            elif name.endswith(".v"):
+                nn.init.uniform_(parameter, -0.1, 0.1)
+            else:
+                nn.init.zeros_(parameter)
+
+    def embed(self, ids: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Turn ids (B, S) into input vectors (B, S, D); ValueError beyond `max_length`."""
+        if ids.size(1) > self.config.max_length:
+            raise ValueError(f"{ids.size(1)} tokens given, at most {self.config.max_length} fit")
+        return self.dropout(tap("embedding", self.embedding(ids)))  # B S D
+
+    def encode(self, src: Tensor, tap: Tap = NO_TAP) -> tuple[Tensor, Tensor]:
+        """Encode source ids (B, S): states h_j (B, S, R) and the padding mask (B, 1, S)."""
+        tap = tap.at("encoder")
+        mask = padding_mask(src, self.config.pad_id)  # B 1 S
+        return self.encoder(self.embed(src, tap), mask[:, 0].sum(dim=1), tap), mask
+
+    def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Score what follows each target id (B, T): logits (B, T, V)."""
+        tap = tap.at("decoder")
+        attended = self.decoder(self.embed(tgt, tap), memory, memory_mask, tap)  # B T D
+        return tap("logits", self.output(self.dropout(attended)))  # B T V
+
+    def output(self, x: Tensor) -> Tensor:
+        """Score every piece against vectors (..., D) with the shared embedding: (..., V)."""
+        return F.linear(SHARPNESS * x, self.embedding.weight)
+
+    def forward(self, src: Tensor, tgt: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Score what follows each target id, given the whole source: logits (B, T, V)."""
+        memory, memory_mask = self.encode(src, tap)
+        return self.decode(tgt, memory, memory_mask, tap)
