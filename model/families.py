@@ -1,7 +1,13 @@
-"""The families of models: which config means which network."""
+"""The families of models: what a config means, and what only a Transformer can do."""
 
+from collections.abc import Sequence
 from typing import Any
 
+import torch
+
+from model.decoding.cached_scorer import CachedScorer
+from model.decoding.edited_scorer import EditedScorer
+from model.decoding.steps import Scorer
 from model.recurrent.config import RecurrentConfig
 from model.recurrent.recurrent import Recurrent
 from model.transformer.config import ModelConfig
@@ -26,3 +32,28 @@ def build(config: Config, dropout: float = 0.0) -> Network:
     if isinstance(config, RecurrentConfig):
         return Recurrent(config, dropout)
     return Transformer(config, dropout)
+
+
+def scorer(network: Network, source_ids: Sequence[int]) -> Scorer:
+    """Encode a source once; the result scores what follows target prefixes (N, T).
+
+    A Transformer keeps keys and values. A recurrent model runs each prefix anew: its step is so
+    cheap that a sentence takes no more time.
+    """
+    if isinstance(network, Transformer):
+        return CachedScorer(network, *network.encode(torch.tensor([source_ids])))
+    return EditedScorer(network, source_ids, {})
+
+
+def transformer_config(config: Config) -> ModelConfig:
+    """Return the config of a Transformer as such; ValueError when it is a recurrent model's."""
+    if isinstance(config, RecurrentConfig):
+        raise ValueError(f"this needs a Transformer; the model is recurrent ({config.kind})")
+    return config
+
+
+def transformer(network: Network) -> Transformer:
+    """Return a Transformer as such; ValueError when it is a recurrent model."""
+    transformer_config(network.config)
+    assert isinstance(network, Transformer)
+    return network

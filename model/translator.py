@@ -13,11 +13,14 @@ from model.decoding.cached_scorer import CachedScorer
 from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Choice, Limits, Scorer, Strategy
+from model.families import scorer, transformer, transformer_config
 from model.interventions.base import Intervention, Lengths
 from model.interventions.prepare import prepare
 from model.recording.recording import Recording, record
 from model.recording.tap import Editor
 from model.tokenizer import WORD_START
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 
 MAX_TOKENS = 128
 """The longest source or target in pieces, begin or end token included; longer text is cut."""
@@ -73,10 +76,19 @@ class Translator:
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         """Wrap a loaded checkpoint."""
-        self.model, self.tokenizer = checkpoint.model, checkpoint.tokenizer
+        self.network, self.tokenizer = checkpoint.model, checkpoint.tokenizer
         self.card, self.folder = checkpoint.card, checkpoint.folder
-        self.config = checkpoint.model.config
-        self.max_tokens = min(MAX_TOKENS, self.config.max_length)
+        self.max_tokens = min(MAX_TOKENS, self.network.config.max_length)
+
+    @property
+    def model(self) -> Transformer:
+        """The Transformer; ValueError when `network` is of another family."""
+        return transformer(self.network)
+
+    @property
+    def config(self) -> ModelConfig:
+        """The sizes of the Transformer; ValueError when `network` is of another family."""
+        return transformer_config(self.network.config)
 
     def source(self, text: str) -> Source:
         """Clean a text and cut it into at most `max_tokens` ids; ValueError when nothing is left.
@@ -129,8 +141,7 @@ class Translator:
         """Encode the source once; the result scores what follows target prefixes (N, T)."""
         if interventions:
             return self._edited_scorer(source, interventions, draft)
-        memory, mask = self.model.encode(torch.tensor([source.ids]))  # 1 S D
-        return CachedScorer(self.model, memory, mask)
+        return scorer(self.network, source.ids)
 
     def _edited_scorer(
         self, source: Source, interventions: Sequence[Intervention], draft: Sequence[int]
@@ -219,7 +230,7 @@ class Translator:
         pieces = self._target_ids(self.translate(source) if target is None else target)
         target_ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
         return record(
-            self.model,
+            self.network,
             prepared.ids,
             target_ids,
             list(prepared.tokens),

@@ -1,12 +1,24 @@
 """The scorer of decoding under interventions: every step runs the model with its edits."""
 
 from collections.abc import Mapping, Sequence
+from typing import Protocol
 
 import torch
 from torch import Tensor
 
-from model.recording.tap import Edit, Editor
-from model.transformer.transformer import Transformer
+from model.recording.tap import Edit, Editor, Tap
+
+
+class EncoderDecoder(Protocol):
+    """What this scorer asks of a model, whatever it is made of."""
+
+    def encode(self, src: Tensor, tap: Tap, /) -> tuple[Tensor, Tensor]:
+        """Map source ids (B, S) to a memory (B, S, D) and its padding mask (B, 1, S)."""
+        ...
+
+    def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap, /) -> Tensor:
+        """Map target ids (B, T) to logits (B, T, V)."""
+        ...
 
 
 class EditedScorer:
@@ -19,7 +31,7 @@ class EditedScorer:
 
     def __init__(
         self,
-        model: Transformer,
+        model: EncoderDecoder,
         source_ids: Sequence[int],
         edits: Mapping[str, Edit],
         draft: Sequence[int] = (),

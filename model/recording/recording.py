@@ -12,6 +12,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.families import Config, Network, transformer_config
 from model.interventions.base import Intervention, Lengths
 from model.interventions.prepare import prepare
 from model.recording.sites import (
@@ -27,10 +28,9 @@ from model.recording.sites import (
     mask_site,
     stack_output,
 )
-from model.recording.tap import Recorder
+from model.recording.tap import Edit, Recorder
 from model.tokenizer import SPECIAL_TOKENS
 from model.transformer.config import ModelConfig
-from model.transformer.transformer import Transformer
 
 PAD_TOKEN = SPECIAL_TOKENS[0]
 
@@ -62,13 +62,18 @@ class Recording:
     the logits predicts what follows `target_tokens[t]`.
     """
 
-    config: ModelConfig
+    made_by: Config
     source_ids: tuple[int, ...]
     target_ids: tuple[int, ...]
     source_tokens: list[str]
     target_tokens: list[str]
     interventions: tuple[Intervention, ...]
     arrays: Mapping[str, NDArray[Any]]
+
+    @property
+    def config(self) -> ModelConfig:
+        """The sizes of the Transformer that it was made by; ValueError of a recurrent model."""
+        return transformer_config(self.made_by)
 
     def __getitem__(self, site: str) -> NDArray[Any]:
         """Return the array of a site; ValueError when there is no such site."""
@@ -81,7 +86,9 @@ class Recording:
         """Return the weights of all layers: (L, H, S, S), (L, H, T, T) or, cross, (L, H, T, S)."""
         if kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
-        layers = range(layers_of(kind, self.config))
+        layers = range(layers_of(kind, self.made_by))
+        if not layers:
+            raise ValueError(f"the {self.made_by.kind} model has no {kind} attention")
         return np.stack([self[attention_site(kind, layer, "weights")] for layer in layers])
 
     def tokens(self, kind: Kind) -> tuple[list[str], list[str]]:
@@ -117,7 +124,7 @@ class Recording:
 
     def sites(self) -> list[RecordedSite]:
         """List every recorded site with its dims and actual shape, in the order of the pass."""
-        sites = all_sites(self.config)
+        sites = all_sites(self.made_by)
         return [
             RecordedSite(name, sites[name].dims, array.shape, sites[name].meaning)
             for name, array in self.arrays.items()
@@ -146,7 +153,7 @@ class Recording:
 
 @torch.inference_mode()
 def record(
-    model: Transformer,
+    model: Network,
     source_ids: Sequence[int],
     target_ids: Sequence[int],
     source_tokens: list[str],
@@ -159,8 +166,11 @@ def record(
     leave a query nothing to look at.
     """
     lengths = Lengths(len(source_ids), len(target_ids))
-    run = prepare(interventions, model.config, lengths)
-    recorder, source_ids = Recorder(run.edits), run.padded(source_ids)
+    edits: Mapping[str, Edit] = {}
+    if interventions:
+        run = prepare(interventions, transformer_config(model.config), lengths)
+        edits, source_ids = run.edits, run.padded(source_ids)
+    recorder = Recorder(edits)
     model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
     arrays = {name: _frozen(tensor) for name, tensor in recorder.finish().items()}
     return Recording(

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from model.recurrent.config import RecurrentConfig
 from model.transformer.config import ModelConfig
 
 Kind = Literal["encoder", "decoder", "cross"]
@@ -25,6 +26,7 @@ DIMS = {
     "Dk": "head width",
     "F": "feed-forward width",
     "V": "vocabulary",
+    "R": "state width",
 }
 
 
@@ -91,8 +93,50 @@ SITES: tuple[Site, ...] = (
 )
 
 
-def layers_of(kind: Kind, config: ModelConfig) -> int:
+def _gates(stack: str, n: str) -> list[Site]:
+    """List what torch's GRU computes on the way to a state; n is the stack's own length."""
+    return [
+        Site(f"{stack}.reset", (n, "R"), "reset gate r: how much of the last state is read"),
+        Site(f"{stack}.update", (n, "R"), "update gate z: how much of the last state is kept"),
+        Site(f"{stack}.candidate", (n, "R"), "what the state would become if nothing were kept"),
+    ]
+
+
+RECURRENT_SITES: tuple[Site, ...] = (
+    Site("encoder.embedding", ("S", "D"), "embedding of each piece, times sqrt(d_model)"),
+    *_gates("encoder", "S"),
+    Site("encoder.memory", ("S", "R"), "h_j: forward and backward state of each source piece"),
+    Site("decoder.embedding", ("T", "D"), "embedding of each piece, times sqrt(d_model)"),
+    Site("decoder.start", ("R",), "s_0: the first state, made of both directions' last ones"),
+    *_gates("decoder", "T"),
+    Site("decoder.states", ("T", "R"), "s_t: the state after reading each target piece"),
+    Site(f"{_DECODER}.cross_attn.scores", ("H", "T", "S"), "e_tj: how well h_j suits s_t"),
+    Site(f"{_DECODER}.cross_attn.position", ("T",), "p_t: where the window is centred, from 0"),
+    Site(f"{_DECODER}.cross_attn.gaussian", ("H", "T", "S"), "the bell around p_t, 0 outside"),
+    Site(f"{_DECODER}.cross_attn.weights", ("H", "T", "S"), "alpha_tj: the attention"),
+    Site(f"{_DECODER}.cross_attn.context", ("T", "R"), "c_t: what the step gets of the source"),
+    Site("decoder.attended", ("T", "D"), "tanh(W [c_t; s_t]): what the next piece is read from"),
+    Site("decoder.logits", ("T", "V"), "score of every piece as the next one"),
+)
+"""What a recurrent model records; all but `context` of its attention only where it attends."""
+
+_ONLY_LOCAL = ("position", "gaussian")
+
+
+def _recurrent_sites(config: RecurrentConfig) -> dict[str, Site]:
+    sites: dict[str, Site] = {}
+    for site in RECURRENT_SITES:
+        part = site.name.rpartition(".")[2]
+        attends = "cross_attn" not in site.name or part == "context" or config.kind != "none"
+        if attends and (part not in _ONLY_LOCAL or config.kind == "local-p"):
+            sites[site.name.format(layer=0)] = site
+    return sites
+
+
+def layers_of(kind: Kind, config: ModelConfig | RecurrentConfig) -> int:
     """Return how many layers have this kind of attention."""
+    if isinstance(config, RecurrentConfig):
+        return int(kind == "cross" and config.kind != "none")
     return config.encoder_layers if kind == "encoder" else config.decoder_layers
 
 
@@ -108,8 +152,10 @@ def mask_site(kind: Kind) -> str:
     return "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
 
 
-def all_sites(config: ModelConfig) -> dict[str, Site]:
+def all_sites(config: ModelConfig | RecurrentConfig) -> dict[str, Site]:
     """Return every site of a model of these sizes by its full name."""
+    if isinstance(config, RecurrentConfig):
+        return _recurrent_sites(config)
     sites: dict[str, Site] = {}
     for site in SITES:
         stack = site.name.split(".")[0]

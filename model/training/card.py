@@ -80,7 +80,7 @@ def pronoun_score(
 
     `exact` is the share of translations equal to the reference to the letter.
     """
-    found = translate_all(translator.model, translator.tokenizer, [pair.source for pair in pairs])
+    found = translate_all(translator.network, translator.tokenizer, [pair.source for pair in pairs])
     both = list(zip(found, pairs, strict=True))
     right = sum(pronoun_of(french) == pronoun_of(pair.target) for french, pair in both)
     exact = sum(french == pair.target for french, pair in both)
@@ -112,7 +112,7 @@ def quality(translator: Translator, tsv: Path, beam: int) -> dict[str, list[dict
         scores: list[Score] = score(hypotheses, references, sources)
         return [row.to_dict() for row in scores]
 
-    tables = {"greedy": rows(translate_all(translator.model, translator.tokenizer, sources))}
+    tables = {"greedy": rows(translate_all(translator.network, translator.tokenizer, sources))}
     if beam > 1:
         strategy = Beam(width=beam)
         found = [translator.translate(source, strategy).text for source in sources]
@@ -141,7 +141,7 @@ def main() -> None:
     translator = load_translator(options.checkpoint)
     measured = {
         "data": DATA,
-        "parameters": sum(p.numel() for p in translator.model.parameters()),
+        "parameters": sum(p.numel() for p in translator.network.parameters()),
         "quality": {
             "dev": quality(translator, options.dev, beam=1),
             "test": quality(translator, options.test, options.beam),

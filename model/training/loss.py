@@ -4,7 +4,6 @@ import torch
 from torch import Tensor
 from torch.autograd.function import FunctionCtx
 
-
 _ROWS = 16
 
 

@@ -1,11 +1,22 @@
-from model.recording.sites import DIMS, KINDS, SITES, all_sites, attention_site, layers_of
+from model.recording.sites import (
+    DIMS,
+    KINDS,
+    RECURRENT_SITES,
+    SITES,
+    all_sites,
+    attention_site,
+    layers_of,
+)
 from model.transformer.config import ModelConfig
 
 
 def test_every_name_occurs_once_and_every_dim_is_explained() -> None:
     names = [site.name for site in SITES]
     assert len(set(names)) == len(names)
-    assert {dim for site in SITES for dim in site.dims} == set(DIMS)
+    recurrent = [site.name for site in RECURRENT_SITES]
+    assert len(set(recurrent)) == len(recurrent)
+    both = (*SITES, *RECURRENT_SITES)
+    assert {dim for site in both for dim in site.dims} == set(DIMS)
 
 
 def test_sites_of_a_layer_are_listed_for_each_layer_of_their_stack(config: ModelConfig) -> None:

@@ -1,0 +1,138 @@
+"""The recurrent model against torch's own GRU and the equations of its gates."""
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from model.recording.recording import Recording
+from model.recording.sites import all_sites
+from model.recurrent.recurrent import Recurrent
+from model.translator import Translator
+
+SENTENCE, FRENCH = "The cat sleeps.", "Le chat dort."
+
+
+@pytest.fixture
+def network(recurrent: Translator) -> Recurrent:
+    assert isinstance(recurrent.network, Recurrent)
+    return recurrent.network
+
+
+@pytest.fixture
+def recording(recurrent: Translator) -> Recording:
+    return recurrent.record(SENTENCE, FRENCH)
+
+
+def copied(gru: nn.GRU, direction: str) -> nn.GRU:
+    """Build a plain GRU of one direction with the weights of either."""
+    own = nn.GRU(gru.input_size, gru.hidden_size, batch_first=True).requires_grad_(False)
+    for name, weight in own.named_parameters():
+        weight.copy_(dict(gru.named_parameters())[name + direction])
+    return own
+
+
+def test_the_encoder_is_torchs_gru_in_each_direction_whatever_the_padding(
+    network: Recurrent, recurrent: Translator
+) -> None:
+    rows = [recurrent.source(text).ids for text in (SENTENCE, "My sister was too tired.")]
+    longest = max(map(len, rows))
+    padded = torch.tensor([[*row, *[network.config.pad_id] * (longest - len(row))] for row in rows])
+    memory, mask = network.encode(padded)
+    ahead, behind = copied(network.encoder.gru, ""), copied(network.encoder.gru, "_reverse")
+    for row, states, real in zip(rows, memory, mask[:, 0], strict=True):
+        assert int(real.sum()) == len(row)
+        x = network.embedding(torch.tensor([row]))
+        wanted = torch.cat([ahead(x)[0], behind(x.flip(1))[0].flip(1)], dim=-1)[0]
+        torch.testing.assert_close(states[: len(row)], wanted)
+
+
+def test_the_decoder_is_torchs_gru_from_its_first_state(
+    network: Recurrent, recording: Recording
+) -> None:
+    x = network.embedding(torch.tensor([recording.target_ids]))
+    start = torch.from_numpy(recording["decoder.start"].copy())
+    states = copied(network.decoder.gru, "")(x, start[None, None])[0]
+    np.testing.assert_allclose(recording["decoder.states"], states[0], atol=1e-6)
+
+
+def sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    return 1 / (1 + np.exp(-x))
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_gates_follow_the_equations_and_make_the_states(
+    stack: str, network: Recurrent, recording: Recording
+) -> None:
+    """r, z and n of Cho et al. (2014), as torch writes them, one step after another."""
+    gru = network.encoder.gru if stack == "encoder" else network.decoder.gru
+    halves = ("", "_reverse") if stack == "encoder" else ("",)
+    states = recording["encoder.memory" if stack == "encoder" else "decoder.states"]
+    width = states.shape[1] // len(halves)
+    for number, direction in enumerate(halves):
+        columns = slice(number * width, (number + 1) * width)
+        named = {k: v.numpy() for k, v in gru.named_parameters() if k.endswith(f"l0{direction}")}
+        w, u, b, c = (named[f"{n}_l0{direction}"] for n in
+                      ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))  # fmt: skip
+        h = recording["decoder.start"] if stack == "decoder" else np.zeros(width)
+        steps = range(len(states))
+        for t in reversed(steps) if direction else steps:
+            x = np.split(w @ recording[f"{stack}.embedding"][t] + b, 3)
+            kept = np.split(u @ h + c, 3)
+            r, z = sigmoid(x[0] + kept[0]), sigmoid(x[1] + kept[1])
+            n = np.tanh(x[2] + r * kept[2])
+            for name, wanted in (("reset", r), ("update", z), ("candidate", n)):
+                found = recording[f"{stack}.{name}"][t, columns]
+                np.testing.assert_allclose(found, wanted, atol=2e-6)
+            h = (1 - z) * n + z * h
+            np.testing.assert_allclose(states[t, columns], h, atol=2e-6)
+
+
+def test_the_start_and_the_output_follow_their_formulas(
+    network: Recurrent, recording: Recording
+) -> None:
+    memory, half = recording["encoder.memory"], network.config.d_state // 2
+    vector = np.concatenate([memory[-1, :half], memory[0, half:]])
+    weights = {name: p.numpy() for name, p in network.decoder.named_parameters()}
+    start = np.tanh(weights["start.weight"] @ vector + weights["start.bias"])
+    np.testing.assert_allclose(recording["decoder.start"], start, atol=1e-6)
+    both = np.concatenate(
+        [recording["decoder.0.cross_attn.context"], recording["decoder.states"]], axis=1
+    )
+    attended = np.tanh(both @ weights["join.weight"].T + weights["join.bias"])
+    np.testing.assert_allclose(recording["decoder.attended"], attended, atol=1e-6)
+    logits = 4 * attended @ network.embedding.weight.numpy().T
+    np.testing.assert_allclose(recording.logits, logits, atol=1e-4)
+
+
+def test_exactly_the_sites_of_the_table_are_recorded(recording: Recording) -> None:
+    assert set(recording.arrays) == set(all_sites(recording.made_by))
+    sizes = {"S": len(recording.source_ids), "T": len(recording.target_ids), "H": 1}
+    sizes |= {"D": 48, "R": 36, "V": recording.made_by.vocab_size}
+    for site in recording.sites():
+        assert site.shape == tuple(sizes[dim] for dim in site.dims), site.name
+        assert site.meaning
+
+
+def test_attention_is_one_head_of_one_layer(recording: Recording) -> None:
+    if recording.made_by.kind == "none":
+        with pytest.raises(ValueError, match="the none model has no cross attention"):
+            recording.attention("cross")
+        return
+    weights = recording.attention("cross")
+    assert weights.shape == (1, 1, len(recording.target_ids), len(recording.source_ids))
+    sums = weights.sum(axis=-1)
+    if recording.made_by.kind == "local-p":
+        assert ((sums > 0) & (sums < 1)).all()
+    else:
+        np.testing.assert_allclose(sums, 1, rtol=1e-5)
+    with pytest.raises(ValueError, match="model has no encoder attention"):
+        recording.attention("encoder")
+
+
+def test_a_recording_says_in_one_sentence_what_only_a_transformer_has(
+    recording: Recording,
+) -> None:
+    with pytest.raises(ValueError, match="this needs a Transformer; the model is recurrent"):
+        _ = recording.config
