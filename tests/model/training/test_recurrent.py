@@ -1,0 +1,62 @@
+"""Training a recurrent model by the same command."""
+
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+
+from model import load_translator
+from model.recurrent.config import RecurrentConfig
+from model.recurrent.recurrent import Recurrent
+from model.training import __main__ as command
+from model.training.optimizer import MasterWeights
+
+SIZES = ["--d-model=48", "--d-state=24", "--d-score=12", "--max-length=64", "--tokens=200"]
+RUN = ["--warmup=3", "--decay=4", "--threads=1", "--generated=0", "--phrases=0", "--unmarked=0"]
+
+
+def train(monkeypatch: pytest.MonkeyPatch, corpus: Path, folder: Path, *more: str) -> int:
+    data = [f"--train={corpus / 'train.tsv.gz'}", f"--dev={corpus / 'dev.tsv'}"]
+    folders = [f"--run-folder={folder / 'run'}", f"--out={folder / 'recurrent'}"]
+    monkeypatch.setattr(sys, "argv", ["training", *data, *folders, *SIZES, *RUN, *more])
+    return command.main()
+
+
+@pytest.mark.parametrize("kind", ["none", "local-p"])
+def test_a_recurrent_model_learns_and_leaves_the_shared_embedding_as_it_is(
+    kind: str,
+    monkeypatch: pytest.MonkeyPatch,
+    corpus: Path,
+    tmp_path: Path,
+    checkpoint_folder: Path,
+) -> None:
+    given = (f"--kind={kind}", f"--embedding={checkpoint_folder}", "--peak=0.02")
+    assert train(monkeypatch, corpus, tmp_path, *given, "--steps=40", "--save-every=20") == 0
+    translator = load_translator(tmp_path / "recurrent")
+    assert isinstance(translator.network, Recurrent)
+    assert translator.network.config.kind == kind
+    shared = load_translator(checkpoint_folder)
+    assert torch.equal(translator.network.embedding.weight, shared.model.embedding.weight)
+    assert translator.tokenizer.serialized == shared.tokenizer.serialized
+    lines = (tmp_path / "run" / "log.jsonl").read_text().splitlines()
+    dev = [float(line.split('"dev_loss": ')[1].split(",")[0]) for line in lines if "dev_" in line]
+    assert dev[-1] < dev[0] - 0.3
+
+
+def test_an_unknown_checkpoint_for_the_embedding_is_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+    corpus: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert train(monkeypatch, corpus, tmp_path, "--kind=dot", "--embedding=nowhere") == 1
+    assert "nowhere" in capsys.readouterr().err
+
+
+def test_every_weight_of_a_recurrent_model_belongs_to_one_optimizer() -> None:
+    made = Recurrent(RecurrentConfig("local-p", vocab_size=50, d_model=8, d_state=8))
+    weights = MasterWeights(made, torch.float32, 1e-3, 0.0)
+    groups = [p for each in weights.optimizers for g in each.param_groups for p in g["params"]]
+    assert {id(p) for p in groups} == {id(p) for p in weights.masters}
+    assert len(groups) == len(weights.masters)
