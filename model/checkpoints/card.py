@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 CARD, HEADS, TRAINING_LOG = "card.json", "heads.json", "training_log.jsonl"
+LENGTHS = "lengths.json"
 
 
 @dataclass(frozen=True)

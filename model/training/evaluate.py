@@ -70,18 +70,19 @@ def score(
 ) -> list[Score]:
     """Score all sentences, then those of 1-5, 6-10, 11-20 and more source words."""
     lengths = [len(source.split()) for source in sources]
-    scores = [_score("all", hypotheses, references)]
+    scores = [score_one("all", hypotheses, references)]
     for low, high in LENGTHS:
         chosen = [i for i, length in enumerate(lengths) if low <= length <= high]
         if chosen:
             words = f"{low}-{high}" if high < 10**6 else f"over {low - 1}"
             scores.append(
-                _score(words, [hypotheses[i] for i in chosen], [references[i] for i in chosen])
+                score_one(words, [hypotheses[i] for i in chosen], [references[i] for i in chosen])
             )
     return scores
 
 
-def _score(words: str, hypotheses: Sequence[str], references: Sequence[str]) -> Score:
+def score_one(words: str, hypotheses: Sequence[str], references: Sequence[str]) -> Score:
+    """Score sentences together, under a name that says which they are."""
     bleu = sacrebleu.corpus_bleu(list(hypotheses), [list(references)]).score
     chrf = sacrebleu.corpus_chrf(list(hypotheses), [list(references)]).score
     return Score(words, len(hypotheses), round(bleu, 2), round(chrf, 2))
