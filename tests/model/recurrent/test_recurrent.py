@@ -1,5 +1,7 @@
 """The recurrent model against torch's own GRU and the equations of its gates."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -57,7 +59,7 @@ def test_the_decoder_is_torchs_gru_from_its_first_state(
     np.testing.assert_allclose(recording["decoder.states"], states[0], atol=1e-6)
 
 
-def sigmoid(x: NDArray[np.float32]) -> NDArray[np.float32]:
+def sigmoid(x: NDArray[Any]) -> NDArray[Any]:
     return 1 / (1 + np.exp(-x))
 
 
