@@ -66,10 +66,14 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
 
 
 def words_folder(config: Config, beside: Path = CHECKPOINTS) -> Path | None:
-    """Return the folder whose pieces and embedding a model uses; None when it has its own."""
+    """Return the folder whose pieces and embedding a model uses; None when it has its own.
+
+    It stands beside the model's own folder, or under checkpoints/.
+    """
     if config.embedding is None:
         return None
-    return _folder(beside / config.embedding if beside.is_dir() else config.embedding)
+    near = beside / config.embedding
+    return _folder(near if near.is_dir() else config.embedding)
 
 
 def shared_embedding(words: Path, checksum: str | None = None) -> Tensor:

@@ -16,6 +16,7 @@ from tqdm import tqdm
 from model.checkpoints.checkpoint import (
     TOKENIZER,
     embedding_checksum,
+    load_checkpoint,
     save_checkpoint,
     shared_embedding,
     words_folder,
@@ -66,6 +67,9 @@ def parse() -> argparse.Namespace:
     )
     parser.add_argument(
         "--embedding", default="en-fr", help="whose pieces and embedding a recurrent model uses"
+    )
+    parser.add_argument(
+        "--start", metavar="NAME", help="a checkpoint that gives the weights that fit"
     )
     sizes = RecurrentConfig().to_dict() | ModelConfig().to_dict()
     for name, default in (TrainingSettings().to_dict() | sizes).items():
@@ -229,6 +233,8 @@ def train(options: argparse.Namespace) -> None:
     else:
         embedding = count_vectors(pairs, config.vocab_size, config.d_model, settings.seed)
     trainer = Trainer(settings, batches, options.run, place, embedding)
+    if options.start:
+        trainer.weights.start_from(load_checkpoint(options.start).model.state_dict())
     if options.resume and trainer.resume() and trainer.step >= settings.steps:
         keep(trainer, options, tokenizer, dev)  # it may have stopped before all was written
     if not place.rank:

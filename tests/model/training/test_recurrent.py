@@ -60,3 +60,20 @@ def test_every_weight_of_a_recurrent_model_belongs_to_one_optimizer() -> None:
     groups = [p for each in weights.optimizers for g in each.param_groups for p in g["params"]]
     assert {id(p) for p in groups} == {id(p) for p in weights.masters}
     assert len(groups) == len(weights.masters)
+
+
+def test_a_run_can_start_from_the_weights_of_another_kind(
+    monkeypatch: pytest.MonkeyPatch, corpus: Path, tmp_path: Path, checkpoint_folder: Path
+) -> None:
+    """What both have starts as the other's, what only this one has starts fresh."""
+    given = (f"--embedding={checkpoint_folder}", "--steps=1", "--save-every=1", "--peak=0")
+    assert train(monkeypatch, corpus, tmp_path / "a", "--kind=dot", *given) == 0
+    start = f"--start={tmp_path / 'a' / 'recurrent'}"
+    assert (
+        train(monkeypatch, corpus, tmp_path / "b", "--kind=general", "--seed=5", start, *given) == 0
+    )
+    one, other = (load_translator(tmp_path / name / "recurrent").network for name in "ab")
+    fresh = set(other.state_dict()) - set(one.state_dict())
+    assert fresh == {"decoder.attention.key.weight"}
+    for name, weight in one.state_dict().items():
+        assert torch.equal(weight, other.state_dict()[name]), name
