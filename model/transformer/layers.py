@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from model.recording.tap import NO_TAP, Tap
+from model.transformer.cache import NOTHING_KEPT, Keep, KeysValues, LayerCache, afresh
 
 
 class Dropout(nn.Module):
@@ -46,20 +47,25 @@ class MultiHeadAttention(nn.Module):
         self.out = nn.Linear(d_model, d_model)
         self.dropout = Dropout(dropout)
 
-    def forward(self, query: Tensor, source: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
-        """Let `query` (B, T, D) look at `source` (B, S, D) where `mask` (B, T or 1, S) is True."""
-        q = tap("q", self.split(self.q(query)))  # B H T Dk
-        k = tap("k", self.split(self.k(source)))  # B H S Dk
-        v = tap("v", self.split(self.v(source)))  # B H S Dk
-        return self.attend(q, k, v, mask, tap)
+    def forward(
+        self, query: Tensor, source: Tensor, mask: Tensor, tap: Tap = NO_TAP, keep: Keep = afresh
+    ) -> Tensor:
+        """Let `query` (B, T, D) look at `source` (B, S, D) where `mask` (B, T or 1, S) is True.
 
-    def attend(self, q: Tensor, k: Tensor, v: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
-        """Mix the values v (B, H, S, Dk) by how well keys k match queries q (B, H, T, Dk)."""
+        What `keep` has kept of earlier sources stands before this one: S counts it in.
+        """
+        k, v = keep(self.keys_values, source)  # B H S Dk
+        q = tap("q", self.split(self.q(query)))  # B H T Dk
+        k, v = tap("k", k), tap("v", v)  # B H S Dk
         scores = tap("scores", q @ k.mT / math.sqrt(q.size(-1)))  # B H T S
-        masked = scores.masked_fill(~mask.unsqueeze(1), -torch.inf)  # B H T S
+        masked = torch.where(mask.unsqueeze(1), scores, -torch.inf)  # B H T S
         weights = tap("weights", masked.softmax(dim=-1))  # B H T S
         z = tap("z", self.dropout(weights) @ v)  # B H T Dk
         return tap("out", self.out(z.transpose(1, 2).flatten(2)))  # B T D
+
+    def keys_values(self, source: Tensor) -> KeysValues:
+        """Project vectors (B, S, D) to the heads' keys and values (B, H, S, Dk)."""
+        return self.split(self.k(source)), self.split(self.v(source))
 
     def split(self, x: Tensor) -> Tensor:
         """Cut vectors (B, S, D) into the heads' slices (B, H, S, Dk)."""
@@ -117,12 +123,18 @@ class DecoderLayer(nn.Module):
         self.dropout = Dropout(dropout)
 
     def forward(
-        self, x: Tensor, memory: Tensor, mask: Tensor, cross_mask: Tensor, tap: Tap = NO_TAP
+        self,
+        x: Tensor,
+        memory: Tensor,
+        mask: Tensor,
+        cross_mask: Tensor,
+        tap: Tap = NO_TAP,
+        kept: LayerCache = NOTHING_KEPT,
     ) -> Tensor:
         """Map x (B, T, D) to (B, T, D), looking at memory (B, S, D)."""
-        attended = self.self_attn(x, x, mask, tap.at("self_attn"))  # B T D
+        attended = self.self_attn(x, x, mask, tap.at("self_attn"), kept.own)  # B T D
         x = tap("norm1", self.norm1(x + self.dropout(attended)))  # B T D
-        crossed = self.cross_attn(x, memory, cross_mask, tap.at("cross_attn"))  # B T D
+        crossed = self.cross_attn(x, memory, cross_mask, tap.at("cross_attn"), kept.memory)  # B T D
         x = tap("norm2", self.norm2(x + self.dropout(crossed)))  # B T D
         fed = self.ffn(x, tap.at("ffn"))  # B T D
         return tap("norm3", self.norm3(x + self.dropout(fed)))  # B T D

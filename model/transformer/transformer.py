@@ -6,6 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from model.recording.tap import NO_TAP, Tap
+from model.transformer.cache import NO_CACHE, Cache
 from model.transformer.config import ModelConfig
 from model.transformer.layers import DecoderLayer, Dropout, EncoderLayer
 from model.transformer.masks import causal_mask, padding_mask
@@ -42,11 +43,18 @@ class Decoder(nn.Module):
         )
 
     def forward(
-        self, x: Tensor, memory: Tensor, mask: Tensor, cross_mask: Tensor, tap: Tap = NO_TAP
+        self,
+        x: Tensor,
+        memory: Tensor,
+        mask: Tensor,
+        cross_mask: Tensor,
+        tap: Tap = NO_TAP,
+        cache: Cache = NO_CACHE,
     ) -> Tensor:
         """Map input vectors (B, T, D) and the memory (B, S, D) to output vectors (B, T, D)."""
         for number, layer in enumerate(self.layers):
-            x = layer(x, memory, mask, cross_mask, tap.at(str(number)))  # B T D
+            inner = tap.at(str(number)), cache.layer(number)
+            x = layer(x, memory, mask, cross_mask, *inner)  # B T D
         return x
 
 
@@ -114,14 +122,24 @@ class Transformer(nn.Module):
         mask = tap("mask", padding.expand(-1, src.size(1), -1))  # B S S
         return self.encoder(self.embed(src, tap), mask, tap), padding
 
-    def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
-        """Score what follows each target id (B, T): logits (B, T, V)."""
-        tap = tap.at("decoder")
-        length = tgt.size(1)
-        causal = causal_mask(length, tgt.device)  # T T
-        mask = tap("mask", padding_mask(tgt, self.config.pad_id) & causal)  # B T T
-        cross_mask = tap("cross_mask", memory_mask.expand(-1, length, -1))  # B T S
-        x = self.decoder(self.embed(tgt, tap), memory, mask, cross_mask, tap)  # B T D
+    def decode(
+        self,
+        tgt: Tensor,
+        memory: Tensor,
+        memory_mask: Tensor,
+        tap: Tap = NO_TAP,
+        cache: Cache = NO_CACHE,
+    ) -> Tensor:
+        """Score what follows each target id (B, T): logits (B, T, V).
+
+        Of the positions that a cache knows nothing is computed: T counts the others only.
+        """
+        tap, start = tap.at("decoder"), cache.length
+        causal = causal_mask(tgt.size(1), tgt.device)[start:]  # T start+T
+        mask = tap("mask", padding_mask(tgt, self.config.pad_id) & causal)  # B T start+T
+        cross_mask = tap("cross_mask", memory_mask.expand(-1, len(causal), -1))  # B T S
+        x = self.embed(tgt[:, start:], tap, start)  # B T D
+        x = self.decoder(x, memory, mask, cross_mask, tap, cache)  # B T D
         return tap("logits", self.output(x))  # B T V
 
     def output(self, x: Tensor) -> Tensor:

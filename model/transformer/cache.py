@@ -1,0 +1,115 @@
+"""What a decoder keeps from one step to the next: keys and values, so that a step costs one piece.
+
+A forward pass takes a cache as it takes a tap, and by default `NO_CACHE`, which keeps nothing. The
+model object itself stays untouched, so threads can share it; a cache belongs to one run.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import torch
+from torch import Tensor
+
+KeysValues = tuple[Tensor, Tensor]
+"""Keys and values, (B, H, S, Dk) each."""
+
+Project = Callable[[Tensor], KeysValues]
+"""Projects vectors (B, S, D) to keys and values."""
+
+Keep = Callable[[Project, Tensor], KeysValues]
+"""Gives an attention sublayer the keys and values of all it may look at."""
+
+
+def afresh(project: Project, source: Tensor) -> KeysValues:
+    """Project everything anew and keep nothing."""
+    return project(source)
+
+
+@dataclass(frozen=True)
+class LayerCache:
+    """What one decoder layer asks: for its own positions, and for the memory."""
+
+    own: Keep = afresh
+    memory: Keep = afresh
+
+
+NOTHING_KEPT = LayerCache()
+
+
+class Cache(Protocol):
+    """What a decoder needs of a cache; `length` is how many positions it knows already."""
+
+    @property
+    def length(self) -> int:
+        """How many positions of the target are known."""
+        ...
+
+    def layer(self, number: int) -> LayerCache:
+        """Return what is kept for one layer."""
+        ...
+
+
+class _NoCache:
+    length = 0
+
+    def layer(self, number: int) -> LayerCache:  # noqa: ARG002
+        return NOTHING_KEPT
+
+
+NO_CACHE: Cache = _NoCache()
+
+
+class KeyValueCache:
+    """The keys and values of a run so far, for N prefixes of P pieces that share one memory."""
+
+    def __init__(self, layers: int) -> None:
+        """Start empty, for a decoder of this many layers."""
+        self._past = [_Past() for _ in range(layers)]
+        self._layers = [LayerCache(past, _Once()) for past in self._past]
+
+    @property
+    def length(self) -> int:
+        """How many positions of the target are known, P."""
+        known = self._past[0].known
+        return known[0].size(2) if known else 0
+
+    def layer(self, number: int) -> LayerCache:
+        """Return what is kept for one layer."""
+        return self._layers[number]
+
+    def select(self, rows: Tensor | None) -> None:
+        """Keep these prefixes (rows of N) only, in this order; None forgets them all."""
+        for past in self._past:
+            past.select(rows)
+
+
+class _Past:
+    """The keys and values of earlier positions, (N, H, P, Dk) each; every run adds its own."""
+
+    def __init__(self) -> None:
+        self.known: KeysValues | None = None
+
+    def __call__(self, project: Project, source: Tensor) -> KeysValues:
+        k, v = project(source)  # N H T-P Dk
+        if self.known:
+            k = torch.cat([self.known[0], k], dim=2)  # N H T Dk
+            v = torch.cat([self.known[1], v], dim=2)  # N H T Dk
+        self.known = k, v
+        return k, v
+
+    def select(self, rows: Tensor | None) -> None:
+        k_v = self.known
+        self.known = None if rows is None or k_v is None else (k_v[0][rows], k_v[1][rows])
+
+
+class _Once:
+    """The keys and values of what stays the same in a run: projected by the first step."""
+
+    def __init__(self) -> None:
+        self._known: KeysValues | None = None
+
+    def __call__(self, project: Project, source: Tensor) -> KeysValues:
+        if self._known is None:
+            self._known = project(source)
+        return self._known
