@@ -85,15 +85,17 @@ TOKENS_AND_POSITIONS = (
     _slider("positions", "curves&dimensions=9", "base of the curves", "base", "curves", _LINE),
     _slider("positions", "table", "base of the table", "base", "table", _IMAGE),
     _slider("positions", "shift by k", "shift", "k", "shift", _IMAGE),
-    # To the right only: every shuffle is a new translation, none comes from the cache.
+    # Up only: every shuffle is a new translation, none comes from the cache.
     _slider(
-        "positions", "the model&change=shuffled", "shuffle, translated anew", "shuffle", "model",
+        "positions", "in the model&edits=shuffle.e.1", "shuffle, translated anew",
+        "positions-number-encoder", "model",
         "[...node.querySelectorAll('image')].at(-1).getAttribute('href')",
-        ("ArrowRight", "ArrowRight"),
+        ("ArrowUp", "ArrowUp"),
     ),
     Change(
         "positions", "head of the model", (_option("head", 2), _option("head", 4)),
-        ".st-key-model-picture .js-plotly-plot", _IMAGE, None, "positions=the model",
+        ".st-key-model-picture .js-plotly-plot", _IMAGE, None,
+        "positions=in the model&edits=scale.e.0.0",
     ),
 )  # fmt: skip
 

@@ -71,13 +71,13 @@ def _figure(spec: dict[str, Any]) -> Shown:
 def _trace(trace: dict[str, Any]) -> list[object]:
     """Return the type of a trace, its size, and one number that its values and places make."""
     along = "x" if trace.get("orientation") == "h" else "y"
-    values = _numbers(trace.get("z", trace.get(along)))
+    values = numbers(trace.get("z", trace.get(along)))
     places = np.arange(1, values.size + 1).reshape(values.shape)
     total = float(np.nansum(values**2 * places)) / max(int(places.sum()), 1)
     return [trace["type"], " x ".join(map(str, values.shape)), round(total**0.5, 4)]
 
 
-def _numbers(values: Any) -> NDArray[np.float64]:  # noqa: ANN401
+def numbers(values: Any) -> NDArray[np.float64]:  # noqa: ANN401
     """Read the numbers of a trace, which plotly may write in base64; texts are 0."""
     if isinstance(values, dict):
         flat = np.frombuffer(base64.b64decode(values["bdata"]), values["dtype"])

@@ -36,9 +36,24 @@ def near(expected: object) -> object:
     return pytest.approx(expected, abs=3e-4) if isinstance(expected, float) else expected
 
 
+POSITIONS = "positions?positions=the+model"
+"""The view of the Positions page whose own parameters stand among the edits now."""
+
+
 @pytest.mark.parametrize("entry", ENTRIES, ids=[entry["link"] for entry in ENTRIES])
 def test_an_old_link_opens_what_it_opened(entry: Shown) -> None:
-    assert opened(entry["link"]) == near(entry)
+    found = opened(entry["link"])
+    if entry["link"].startswith(POSITIONS):
+        found, entry = common(found), common(entry)
+    assert found == near(entry)
+
+
+def common(entry: Shown) -> Shown:
+    """Leave out how the changed positions are named and chosen, in chips, titles and controls."""
+    kept = {name: entry["chosen"].get(name) for name in ("kind", "layer", "head", "sentence")}
+    figures = [{**figure, "titles": len(figure["titles"])} for figure in entry["figures"]]
+    bare = {name: value for name, value in entry.items() if name != "chips"}
+    return {**bare, "chosen": kept, "figures": figures}
 
 
 def test_every_page_is_among_the_old_links() -> None:

@@ -12,7 +12,7 @@ VIEWS = {
     "dot products": ("products", "for any p"),
     "shift by k": ("shift", "The matrix M"),
     "added or joined": ("combination", "concatenated"),
-    "the model": ("model", "positions times 0"),
+    "in the model": ("model", "positions as trained"),
 }
 PATIENCE = 60_000
 
@@ -34,7 +34,7 @@ def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
         expect(picture(page, key)).to_contain_text(text, timeout=PATIENCE)
         assert page.get_by_test_id("stException").count() == 0
         page.screenshot(path=shots / f"positions-{name}.png", full_page=True)
-    expect(page).to_have_url(re.compile("positions=the"))
+    expect(page).to_have_url(re.compile("positions=in"))
 
 
 def test_another_base_moves_the_curves(page: Page, app: str) -> None:
@@ -48,7 +48,7 @@ def test_another_base_moves_the_curves(page: Page, app: str) -> None:
 
 
 def test_the_changed_model_stands_beside_the_model(page: Page, app: str) -> None:
-    page.goto(f"{app}/positions?positions=the+model&change=shuffled&stack=both")
+    page.goto(f"{app}/positions?positions=the+model&change=shuffled&stack=both")  # as before
     model = picture(page, "model")
     expect(model.locator(".heatmaplayer image")).to_have_count(2, timeout=PATIENCE)
     expect(page.get_by_text("French, positions as trained")).to_be_visible()
@@ -56,6 +56,18 @@ def test_the_changed_model_stands_beside_the_model(page: Page, app: str) -> None
     expect(page.locator("mark").first).to_be_visible()  # a word that only one of the two has
     expect(model).to_contain_text("query: who is looking")
     expect(model).to_contain_text("key: who is looked at")
+    expect(model).to_contain_text("Decoder positions shuffled, Encoder positions shuffled")
+    expect(page).to_have_url(re.compile(r"positions=in.*edits=shuffle\.d\.1_shuffle\.e\.1"))
+    assert "change=" not in page.url
+
+
+def test_a_number_chosen_here_is_a_change_of_the_model(page: Page, app: str) -> None:
+    page.goto(f"{app}/positions?positions=in+the+model&edits=shift.e.5")
+    expect(picture(page, "model")).to_contain_text("shifted by +5", timeout=PATIENCE)
+    page.locator(".st-key-positions-number-encoder input").press("ArrowUp")
+    expect(picture(page, "model")).to_contain_text("shifted by +6", timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Encoder positions shifted by +6")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"edits=shift\.e\.6"))
 
 
 @pytest.mark.parametrize("name", VIEWS)

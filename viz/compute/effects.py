@@ -26,10 +26,10 @@ from viz.compute.runs import Run
 
 @dataclass(frozen=True, eq=False)
 class Effect:
-    """One sentence in the unchanged and the changed model.
+    """One sentence in the model before and after a change.
 
-    `forced` is the changed model on the unchanged one's translation. Its pieces, the end token
-    last, have the probabilities (T,) `likely_before` and `likely_after`.
+    `forced` is the changed model on the translation before. The pieces of that translation, the
+    end token last, have the probabilities (T,) `likely_before` and `likely_after`.
     """
 
     before: Run
@@ -43,6 +43,11 @@ class Effect:
     def changed(self) -> bool:
         """Tell whether any intervention is in force."""
         return self.forced is not self.before.recording
+
+    @property
+    def log_probs(self) -> tuple[float, float]:
+        """Return the log-probability of the translation before, in nats, before and after."""
+        return float(np.log(self.likely_before).sum()), float(np.log(self.likely_after).sum())
 
     @property
     def largest_logit_change(self) -> float:
@@ -66,14 +71,23 @@ class Effect:
 
 
 @st.cache_resource(show_spinner=False, max_entries=64)
-def effect(sentence: str, interventions: tuple[Intervention, ...]) -> Effect:
-    """Compare the unchanged with the changed model; ValueError when there is no sentence."""
-    before = runs.run(sentence)
+def effect(
+    sentence: str,
+    interventions: tuple[Intervention, ...],
+    kept: tuple[Intervention, ...] = (),
+) -> Effect:
+    """Compare the model with all `interventions` with the one that has only those of `kept`.
+
+    Raises ValueError when there is no sentence.
+    """
+    before = runs.run(sentence, kept)
     after = runs.run(sentence, interventions)
     recording, loaded = before.recording, runs.translator()
     lengths = Lengths(len(recording.source_ids), len(recording.target_ids))
     fit, _ = fitting(interventions, loaded.config, lengths)
-    forced = recording if not fit else loaded.record(before.source.text, before.translation, fit)
+    forced = recording
+    if set(fit) != set(recording.interventions):
+        forced = loaded.record(before.source.text, before.translation, fit)
     ids = (*recording.target_ids[1:], loaded.tokenizer.end_id)
     return Effect(
         before,

@@ -7,7 +7,6 @@ import gc
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 import streamlit as st
 import torch
@@ -15,18 +14,10 @@ import torch
 from model.checkpoints.card import Card, load_card
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
-from model.interventions.positions import (
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
 from model.recording.recording import Recording
-from model.recording.sites import Stack
 from model.tokenizer import SPECIAL_TOKENS
 from model.translator import Source, Translation, Translator, load_translator
 
-PositionChange = Literal["scaled", "shuffled", "shifted", "repeated"]
 CHECKPOINT = os.environ.get("HEADLIGHT_CHECKPOINT", "en-fr")
 
 
@@ -106,48 +97,3 @@ def checkpoint_name() -> str:
     loaded = translator()
     name, digest = loaded.card.get("name", loaded.folder.name), loaded.card.get("sha256", "")
     return f"{name} ({digest[:8]})" if digest else str(name)
-
-
-@dataclass(frozen=True, eq=False)
-class Moved:
-    """What the model does with other positions: its own translation, and a recording.
-
-    The recording is of the translation that the model gives with its positions as they are, so
-    that its rows are those of the unchanged run.
-    """
-
-    translation: Translation
-    recording: Recording
-
-
-@st.cache_resource(show_spinner=False, max_entries=64)
-def moved_positions(
-    sentence: str,
-    change: PositionChange,
-    stacks: tuple[Stack, ...],
-    amount: float,
-    others: tuple[Intervention, ...] = (),
-) -> Moved:
-    """Translate and record a sentence with changed positions, on top of `others`.
-
-    `amount` is the factor, seed, shift or 0-based position; ValueError when it does not fit.
-    """
-    loaded, unchanged = translator(), run(sentence, others)
-    asked = tuple(_position_edit(change, stack, amount) for stack in stacks)
-    lengths = Lengths(len(unchanged.source.ids), len(unchanged.recording.target_ids))
-    fit, _misfit = fitting((*others, *asked), loaded.config, lengths)
-    translation = loaded.translate(unchanged.source.text, interventions=fit)
-    recording = loaded.record(unchanged.source.text, unchanged.translation, fit)
-    return Moved(translation, recording)
-
-
-def _position_edit(change: PositionChange, stack: Stack, amount: float) -> Intervention:
-    match change:
-        case "scaled":
-            return ScalePositions(stack, amount)
-        case "shuffled":
-            return ShufflePositions(stack, int(amount))
-        case "shifted":
-            return ShiftPositions(stack, int(amount))
-        case "repeated":
-            return RepeatPosition(stack, int(amount))

@@ -3,19 +3,37 @@
 from difflib import SequenceMatcher
 from html import escape
 
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from viz.shared.text import _
 from viz.shared.theme import KEY, QUERY
 
 _MARK = "border-bottom:3px solid {colour};background:color-mix(in srgb,{colour} 18%,transparent);"
 _BOX = "font-size:20px;line-height:1.5;overflow-wrap:anywhere"
 
 
+def no_words() -> str:
+    """Say that a translation has no text."""
+    return _("(nothing: the end token came first)")
+
+
 def marked(first: str, second: str) -> tuple[str, str]:
     """Return both texts as HTML; words of the first that the second has not are blue, and back."""
     a, b = first.split(), second.split()
     steps = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
-    lost = {place for tag, i, j, _, _ in steps if tag != "equal" for place in range(i, j)}
-    new = {place for tag, _, _, i, j in steps if tag != "equal" for place in range(i, j)}
+    lost = {place for tag, i, j, _k, _l in steps if tag != "equal" for place in range(i, j)}
+    new = {place for tag, _k, _l, i, j in steps if tag != "equal" for place in range(i, j)}
     return _html(a, lost, QUERY), _html(b, new, KEY)
+
+
+def marked_columns(texts: tuple[str, str], titles: tuple[str, str]) -> list[DeltaGenerator]:
+    """Draw both texts side by side, marked, under titles in Markdown; return the two boxes."""
+    boxes = [column.container(border=True) for column in st.columns(2)]
+    for box, title, html in zip(boxes, titles, marked(*texts), strict=True):
+        box.markdown(f":small[{title}]")
+        box.html(html)
+    return boxes
 
 
 def _html(words: list[str], changed: set[int], colour: str) -> str:
@@ -26,4 +44,4 @@ def _html(words: list[str], changed: set[int], colour: str) -> str:
         else escape(word)
         for place, word in enumerate(words)
     ]
-    return f'<div style="{_BOX}">{" ".join(parts) or "&nbsp;"}</div>'
+    return f'<div style="{_BOX}">{" ".join(parts) or escape(no_words())}</div>'

@@ -9,6 +9,7 @@ from viz.compute import runs
 from viz.compute.runs import Run
 from viz.shared.text import _
 from viz.shared.theme import token_chips
+from viz.shared.wording import no_words
 from viz.shell import edit_link, state
 from viz.shell.edit_words import group_words
 
@@ -56,7 +57,7 @@ def show_translation(run: Run) -> None:
         st.html(token_chips(run.source.tokens))
     with target.container(border=True):
         st.markdown(f":small[{_('French, by the model')}]")
-        st.text(run.translation.text or _("(nothing: the end token came first)"))
+        st.text(run.translation.text or no_words())
         st.html(token_chips(run.translation.tokens))
 
 

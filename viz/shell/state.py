@@ -122,6 +122,11 @@ def open_edits() -> None:
     elif st.session_state.get(_SENTENCE) != sentence():
         _drop_places()
     st.session_state[_SENTENCE] = sentence()
+    write_edits()
+
+
+def write_edits() -> None:
+    """Let the link say what is changed in the model."""
     text = edit_link.write(interventions())
     if text:
         if st.query_params.get(_EDITS) != text:

@@ -11,7 +11,7 @@ from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
 from viz.shared.figure import show_figure
 from viz.shared.text import _
-from viz.shared.wording import marked
+from viz.shared.wording import marked_columns
 from viz.shell import state
 from viz.shell.state import View
 
@@ -31,20 +31,15 @@ def show_effect(effect: Effect) -> None:
 
 def show_translations(effect: Effect) -> None:
     """Draw both translations with the words marked that changed."""
-    before, after = effect.before.translation, effect.after.translation
-    texts = marked(before.text, after.text)
-    columns = st.columns(2)
-    names = (_("Before"), _("After"))
-    for column, name, text, run in zip(columns, names, texts, (before, after), strict=True):
-        with column.container(border=True):
-            same = _(" · the same words") if name == names[1] and after.text == before.text else ""
-            st.markdown(f":small[**{name}**{same}]")
-            st.html(text)
-            st.caption(
-                _("log-probability of the whole translation: {value:.2f}").format(
-                    value=run.log_prob
-                )
-            )
+    translations = effect.before.translation, effect.after.translation
+    same = translations[0].text == translations[1].text
+    after = _("**After** · the same words") if same else _("**After**")
+    titles = _("**Before**"), after
+    columns = marked_columns((translations[0].text, translations[1].text), titles)
+    for box, shown in zip(columns, translations, strict=True):
+        box.caption(
+            _("log-probability of the whole translation: {value:.2f}").format(value=shown.log_prob)
+        )
     if not effect.changed:
         st.caption(_("Nothing is changed yet: before and after are the same."))
 

@@ -124,7 +124,7 @@ def mask_findings(effect: Effect) -> None:
 
 def _future_findings(effect: Effect) -> None:
     future = masks.on_future(effect.forced)
-    whole = [float(np.log(p).sum()) for p in (effect.likely_before, effect.likely_after)]
+    before, after = effect.log_probs
     with st.container(border=True):
         st.markdown(
             _(
@@ -134,7 +134,7 @@ def _future_findings(effect: Effect) -> None:
                 "{before:.2f} to {after:.2f}, with all that is changed now. It was trained without "
                 "seeing ahead, so seeing need not help. The translation on the card After is "
                 "written step by step: what comes later does not exist yet when a piece is chosen."
-            ).format(share=future.mean(), before=whole[0], after=whole[1])
+            ).format(share=future.mean(), before=before, after=after)
         )
         _board([("decoder", future)], _("share on the future"), "future board")
 

@@ -2,14 +2,16 @@
 
 import streamlit as st
 
+from model.recording.sites import STACKS
 from viz.pages.lab.effect import current_effect, show_effect
 from viz.shared.text import _
 from viz.shared.weights import sharpness
 from viz.shell import scale, state
 from viz.shell.header import open_page
-from viz.shell.scale import STACKS, Stack
+from viz.shell.positions import Choice, position_control
 
-FIRST_NUMBERS = {"shuffled": 1, "shifted": 5}
+CHOICES: tuple[Choice, ...] = ("trained", "zeroed", "shuffled", "shifted")
+
 run = open_page(
     _("What if: scale and positions"),
     _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
@@ -21,49 +23,6 @@ def take_unscaled() -> None:
     """Leave the division out where it was asked for."""
     chosen = st.session_state["raw scores"]
     state.set_interventions(scale.set_unscaled(state.interventions(), chosen))
-
-
-def take_positions(stack: Stack) -> None:
-    """Do to the positions of a stack what was chosen."""
-    choice = st.session_state[f"positions {stack}"]
-    number = FIRST_NUMBERS.get(choice, 0)
-    if choice == scale.positions_of(state.interventions(), stack).choice:
-        number = int(st.session_state.get(f"positions number {stack}", number))
-    wanted = scale.Positions(choice, number)
-    state.set_interventions(scale.set_positions(state.interventions(), stack, wanted))
-
-
-def position_controls(stack: Stack, label: str) -> None:
-    """Draw the choice of what happens to the positions of a stack."""
-    now = scale.positions_of(state.interventions(), stack)
-    names = dict(
-        zip(
-            scale.CHOICES,
-            (_("as trained"), _("zeroed"), _("shuffled"), _("shifted")),
-            strict=True,
-        )
-    )
-    st.session_state[f"positions {stack}"] = now.choice
-    row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
-    row.segmented_control(
-        label,
-        list(names),
-        format_func=names.__getitem__,
-        key=f"positions {stack}",
-        on_change=take_positions,
-        args=(stack,),
-    )
-    if now.choice in ("shuffled", "shifted"):
-        st.session_state[f"positions number {stack}"] = now.number
-        row.number_input(
-            _("order drawn with seed") if now.choice == "shuffled" else _("by how many positions"),
-            0 if now.choice == "shuffled" else -config.max_length,
-            10_000 if now.choice == "shuffled" else config.max_length,
-            key=f"positions number {stack}",
-            on_change=take_positions,
-            args=(stack,),
-            width=200,
-        )
 
 
 def show_sharpness() -> None:
@@ -98,7 +57,7 @@ with columns[0]:
 with columns[1]:
     labels = {"encoder": _("Positions of the source"), "decoder": _("Positions of the target")}
     for stack in STACKS:
-        position_controls(stack, labels[stack])
+        position_control(stack, labels[stack], CHOICES, config)
 effect = current_effect()
 show_effect(effect)
 st.markdown(_("**How sharp attention is on average, over all heads and queries**"))

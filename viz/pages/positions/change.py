@@ -14,27 +14,6 @@ from viz.shared.theme import Theme, key_axis, query_axis, styled
 Array = NDArray[np.floating]
 
 
-def mean_change(before: Array, after: Array) -> float:
-    """Return how much of a query's weight moved to other keys, from 0 to 1, on average.
-
-    `before` and `after` (query, key) hold weights that sum to 1 in each row.
-    """
-    return float(np.abs(after - before).sum(axis=-1).mean() / 2)
-
-
-def log_prob(logits: Array, following: Sequence[int]) -> float:
-    """Return the log-probability, in nats, of ids (T,) of which row t of logits (T, V) scores t.
-
-    Raises ValueError when there is not one id a row.
-    """
-    if len(following) != len(logits):
-        raise ValueError(f"{len(following)} ids given for {len(logits)} rows")
-    rows = np.asarray(logits, dtype=np.float64)
-    most = rows.max(axis=1)
-    totals = most + np.log(np.exp(rows - most[:, None]).sum(axis=1))
-    return float((rows[np.arange(len(rows)), list(following)] - totals).sum())
-
-
 def change_figure(
     weights: tuple[Array, Array],
     titles: tuple[str, str],

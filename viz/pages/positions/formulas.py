@@ -2,6 +2,13 @@
 
 import numpy as np
 
+from model.interventions.positions import (
+    PositionIntervention,
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+)
 from viz.pages.positions.table import Layout, dot_products, frequencies
 
 
@@ -65,20 +72,21 @@ def similarity() -> str:
     )
 
 
-CHANGES = {
-    "scaled": r"PE'(i) = {amount}\; PE(i)",
-    "shuffled": r"PE'(i) = PE(\pi(i)),\quad \pi \text{{ a permutation of }} 0 \dots n-1",
-    "shifted": r"PE'(i) = PE(i {amount})",
-    "repeated": r"PE'({after}) = PE({amount}),\quad PE'(i) = PE(i) \text{{ elsewhere}}",
-}
-
-
-def changed(change: str, amount: float) -> str:
-    """Write which encoding position i is given; ValueError when there is no such change."""
-    if change not in CHANGES:
-        raise ValueError(f"change must be one of {', '.join(CHANGES)}, not {change!r}")
-    written = f"{amount:+g}" if change == "shifted" else f"{amount:g}"
-    return CHANGES[change].format(amount=written, after=f"{amount + 1:g}")
+def changed(change: PositionIntervention) -> str:
+    """Write which encoding position i is given; ValueError for what is not known here."""
+    match change:
+        case ScalePositions(_, factor):
+            return rf"PE'(i) = {factor:g}\; PE(i)"
+        case ShufflePositions():
+            return r"PE'(i) = PE(\pi(i)),\quad \pi \text{ a permutation of } 0 \dots n-1"
+        case ShiftPositions(_, by):
+            return rf"PE'(i) = PE(i {by:+d})"
+        case RepeatPosition(_, position):
+            return (
+                rf"PE'({position + 1}) = PE({position}),"
+                r"\quad PE'(i) = PE(i) \text{ elsewhere}"
+            )
+    raise ValueError(f"no formula is known for {change}")
 
 
 def log_probs(before: float, after: float) -> str:

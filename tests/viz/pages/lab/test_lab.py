@@ -7,12 +7,6 @@ import torch
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead, Mode
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
-from model.interventions.positions import (
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
 from model.interventions.scale import Unscale
 from model.recording.recording import Recording, record
 from model.recording.sites import KINDS
@@ -24,7 +18,6 @@ from viz.pages.lab.mask_board import Stroke
 from viz.shared import wording
 from viz.shared.weights import sharpness
 from viz.shell import scale
-from viz.shell.scale import Positions
 from viz.shell.state import View
 
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=3)
@@ -138,28 +131,6 @@ def test_attention_to_padding_counts_real_queries_only() -> None:
     np.testing.assert_allclose(masks.on_padding(lifted, "encoder", 4), expected, rtol=1e-6)
     cross = lifted.attention("cross")[..., 4:].sum(axis=-1).mean(axis=-1)
     np.testing.assert_allclose(masks.on_padding(lifted, "cross", 4), cross, rtol=1e-6)
-
-
-@pytest.mark.parametrize(
-    ("wanted", "edit"),
-    [
-        (Positions("zeroed"), ScalePositions("encoder", 0.0)),
-        (Positions("shuffled", 3), ShufflePositions("encoder", 3)),
-        (Positions("shifted", -2), ShiftPositions("encoder", -2)),
-    ],
-)
-def test_positions_are_set_read_and_put_back(wanted: Positions, edit: Intervention) -> None:
-    other = ShiftPositions("decoder", 4)
-    edits = scale.set_positions((other, RepeatPosition("encoder", 1)), "encoder", wanted)
-    assert edits == (other, edit)
-    found = scale.positions_of(edits, "encoder")
-    assert found.choice == wanted.choice
-    assert scale.set_positions(edits, "encoder", Positions("trained")) == (other,)
-
-
-def test_positions_moved_in_some_other_way_are_no_choice() -> None:
-    assert scale.positions_of([RepeatPosition("encoder", 1)], "encoder").choice is None
-    assert scale.positions_of([RepeatPosition("encoder", 1)], "decoder").choice == "trained"
 
 
 def test_scores_are_left_unscaled_in_exactly_the_kinds_asked_for() -> None:

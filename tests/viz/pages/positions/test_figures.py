@@ -1,9 +1,16 @@
 import numpy as np
 import pytest
 
+from model.interventions.positions import (
+    PositionIntervention,
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+)
 from tests.viz.drawn import layout, traces
 from viz.pages.positions import formulas
-from viz.pages.positions.change import change_figure, log_prob, mean_change
+from viz.pages.positions.change import change_figure
 from viz.pages.positions.combine import Sizes, combine, combine_figure, sizes
 from viz.pages.positions.curves import FINE, curves_figure
 from viz.pages.positions.heatmap import table_heatmap
@@ -97,19 +104,6 @@ def test_both_choices_are_drawn() -> None:
     assert list(layout(figure).xaxis.ticktext) == ["·a", "&lt;b&gt;", "c"]
 
 
-def test_moved_weight_is_half_of_the_absolute_difference() -> None:
-    before, after = np.array([[1.0, 0], [0.5, 0.5]]), np.array([[0.0, 1], [0.5, 0.5]])
-    assert mean_change(before, after) == 0.5
-    assert mean_change(before, before) == 0
-
-
-def test_a_log_probability_is_the_sum_over_the_rows() -> None:
-    logits = np.log([[0.5, 0.25, 0.25], [0.1, 0.1, 0.8]]) + 300
-    assert log_prob(logits, [1, 2]) == pytest.approx(np.log(0.25 * 0.8))
-    with pytest.raises(ValueError, match="1 ids given for 2 rows"):
-        log_prob(logits, [1])
-
-
 def test_attention_without_and_with_stands_side_by_side() -> None:
     before, after = np.eye(2, 3), np.full((2, 3), 1 / 3)
     figure = change_figure((before, after), ("a", "b"), ["q", "r"], ["k", "l", "m"], LIGHT)
@@ -135,22 +129,17 @@ def test_formulas_hold_the_settings_and_the_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "amount", "written"),
+    ("change", "written"),
     [
-        ("scaled", 0.5, r"= 0.5\; PE(i)"),
-        ("shuffled", 1, r"PE(\pi(i))"),
-        ("shifted", -3, "PE(i -3)"),
-        ("shifted", 3, "PE(i +3)"),
-        ("repeated", 2, "PE'(3) = PE(2)"),
+        (ScalePositions("encoder", 0.5), r"= 0.5\; PE(i)"),
+        (ShufflePositions("decoder", 1), r"PE(\pi(i))"),
+        (ShiftPositions("encoder", -3), "PE(i -3)"),
+        (ShiftPositions("encoder", 3), "PE(i +3)"),
+        (RepeatPosition("encoder", 2), "PE'(3) = PE(2)"),
     ],
 )
-def test_a_change_is_written_with_its_amount(change: str, amount: float, written: str) -> None:
-    assert written in formulas.changed(change, amount)
-
-
-def test_an_unknown_change_is_refused() -> None:
-    with pytest.raises(ValueError, match="change must be one of"):
-        formulas.changed("rotated", 1)
+def test_a_change_is_written_with_its_amount(change: PositionIntervention, written: str) -> None:
+    assert written in formulas.changed(change)
 
 
 def test_probabilities_are_compared_by_their_ratio() -> None:

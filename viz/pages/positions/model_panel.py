@@ -1,0 +1,109 @@
+"""The model itself with its positions scaled, shuffled, shifted or one given twice."""
+
+import streamlit as st
+
+from model.interventions.base import Intervention
+from model.interventions.positions import PositionIntervention
+from model.recording.sites import STACKS
+from viz.compute import effects
+from viz.compute.effects import Effect
+from viz.compute.runs import Run
+from viz.pages.positions import formulas
+from viz.pages.positions.change import change_figure
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shared.theme import token_chips
+from viz.shared.wording import marked_columns
+from viz.shell import edit_link, state
+from viz.shell.edit_words import group_words
+from viz.shell.positions import choice_names, position_control
+from viz.shell.state import View
+
+
+def show_model(run: Run) -> None:
+    """Show translation and attention without and with what is done to the positions.
+
+    Whatever else is changed in the model is changed on both sides.
+    """
+    config, interventions = run.recording.config, state.interventions()
+    labels = {"encoder": _("Positions of the source"), "decoder": _("Positions of the target")}
+    for stack in STACKS:
+        position_control(stack, labels[stack], list(choice_names()), config)
+    view = state.attention_controls(config)
+    others = tuple(one for one in interventions if not isinstance(one, PositionIntervention))
+    effect = effects.effect(state.sentence(), interventions, others)
+    if not effect.changed:
+        st.caption(_("The positions are as trained. Choose above what happens to them."))
+    _translations(effect)
+    _attention(effect, view)
+    changes = [one for one in state.in_force(run.left_out) if one not in others]
+    if view.kind == "encoder" and changes and not _reaches_encoder(changes):
+        st.caption(_("The encoder runs first, so nothing in the decoder can change it."))
+    _explain(effect, changes)
+
+
+def _reaches_encoder(changes: list[Intervention]) -> bool:
+    return any(isinstance(one, PositionIntervention) and one.stack == "encoder" for one in changes)
+
+
+def _translations(effect: Effect) -> None:
+    """Draw both translations with the words marked that changed, and their pieces."""
+    shown = effect.before.translation, effect.after.translation
+    titles = _("French, positions as trained"), _("French, positions changed")
+    texts = shown[0].text, shown[1].text
+    for box, translation in zip(marked_columns(texts, titles), shown, strict=True):
+        box.html(token_chips(translation.tokens))
+
+
+def _attention(effect: Effect, view: View) -> None:
+    """Draw the attention of one head on both sides, and say how much of it moved."""
+    recording = effect.before.recording
+    weights = [
+        side.attention(view.kind)[view.layer, view.head] for side in (recording, effect.forced)
+    ]
+    queries, keys = recording.tokens(view.kind)
+    titles = _("positions as trained"), _changed_words(effect)
+    figure = change_figure((weights[0], weights[1]), titles, queries, keys, state.current_theme())
+    show_figure(figure, "model-picture")
+    st.caption(
+        _(
+            "{head}: on average {share:.0%} of a query's weight went to other keys. Both pictures "
+            "are of the translation on the left."
+        ).format(head=state.head_title(view), share=effect.moved(view.kind)[view.layer, view.head])
+    )
+
+
+def _changed_words(effect: Effect) -> str:
+    """Say what is done to the positions, for the title of a picture."""
+    recording = effect.forced
+    changes = [one for one in recording.interventions if isinstance(one, PositionIntervention)]
+    words = [
+        group_words(group, recording.config, recording.source_tokens)
+        for group in edit_link.groups(changes)
+    ]
+    return ", ".join(words) or _("the same")
+
+
+def _explain(effect: Effect, changes: list[Intervention]) -> None:
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "The same trained model, the same pieces, but another encoding is added to the "
+                "piece at position i. Every step of the translation on the right was made that way."
+            )
+        )
+        for change in changes:
+            if isinstance(change, PositionIntervention):
+                st.latex(formulas.changed(change))
+        st.markdown(
+            _("How probable is the translation on the left, in the model as it is and changed?")
+        )
+        st.latex(formulas.log_probs(*effect.log_probs))
+        st.markdown(
+            _(
+                "With all encodings 0 the encoder cannot tell one order of the words from another. "
+                "A shift keeps every distance, but the model was trained on sentences that start "
+                "at position 0: what it does with others shows how far it relies on distance "
+                "alone. This is one sentence, not a law."
+            )
+        )

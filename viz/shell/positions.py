@@ -1,0 +1,153 @@
+"""What is done to the positions of a stack: read from the interventions, chosen, written back."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from model.interventions.base import Intervention
+from model.interventions.positions import (
+    PositionIntervention,
+    RepeatPosition,
+    ScalePositions,
+    ShiftPositions,
+    ShufflePositions,
+)
+from model.recording.sites import Stack
+from model.transformer.config import ModelConfig
+from viz.shared.text import _
+from viz.shell import state
+
+Choice = Literal["trained", "zeroed", "scaled", "shuffled", "shifted", "repeated"]
+
+
+@dataclass(frozen=True)
+class Positions:
+    """What is done to the positions of a stack; choice None when it is several things at once.
+
+    `number` is the factor, the seed of the order, how far they are shifted, or the position that
+    is given out twice, from 0.
+    """
+
+    choice: Choice | None
+    number: float = 1
+
+
+@dataclass(frozen=True)
+class Number:
+    """What the number of a choice is called, its limits and step, and where it starts."""
+
+    label: str
+    least: float
+    most: float
+    step: float
+    first: float
+
+
+def positions_of(interventions: Iterable[Intervention], stack: Stack) -> Positions:
+    """Read what is done to the positions of a stack."""
+    match _of_stack(interventions, stack):
+        case []:
+            return Positions("trained")
+        case [ScalePositions(_, factor)] if factor == 0:
+            return Positions("zeroed")
+        case [ScalePositions(_, factor)]:
+            return Positions("scaled", factor)
+        case [ShufflePositions(_, seed)]:
+            return Positions("shuffled", seed)
+        case [ShiftPositions(_, by)]:
+            return Positions("shifted", by)
+        case [RepeatPosition(_, position)]:
+            return Positions("repeated", position)
+    return Positions(None)
+
+
+def set_positions(
+    interventions: Iterable[Intervention], stack: Stack, wanted: Positions
+) -> tuple[Intervention, ...]:
+    """Do this to the positions of a stack, and nothing else."""
+    interventions = tuple(interventions)
+    gone = set(_of_stack(interventions, stack))
+    others = tuple(one for one in interventions if one not in gone)
+    match wanted.choice:
+        case "zeroed":
+            return (*others, ScalePositions(stack, 0.0))
+        case "scaled":
+            return (*others, ScalePositions(stack, wanted.number))
+        case "shuffled":
+            return (*others, ShufflePositions(stack, int(wanted.number)))
+        case "shifted":
+            return (*others, ShiftPositions(stack, int(wanted.number)))
+        case "repeated":
+            return (*others, RepeatPosition(stack, int(wanted.number)))
+    return others
+
+
+def _of_stack(interventions: Iterable[Intervention], stack: Stack) -> list[PositionIntervention]:
+    found = [one for one in interventions if isinstance(one, PositionIntervention)]
+    return [one for one in found if one.stack == stack]
+
+
+def choice_names() -> dict[Choice, str]:
+    """Name what can be done to positions."""
+    return {
+        "trained": _("as trained"),
+        "zeroed": _("zeroed"),
+        "scaled": _("scaled"),
+        "shuffled": _("shuffled"),
+        "shifted": _("shifted"),
+        "repeated": _("one given twice"),
+    }
+
+
+def numbers(config: ModelConfig) -> dict[Choice, Number]:
+    """List the choices that take a number, for a model of these sizes."""
+    longest = config.max_length
+    return {
+        "scaled": Number(_("times"), -2.0, 2.0, 0.1, 0.5),
+        "shuffled": Number(_("order drawn with seed"), 0, 10_000, 1, 1),
+        "shifted": Number(_("by how many positions"), -longest, longest, 1, 5),
+        "repeated": Number(_("which position, from 0"), 0, longest - 1, 1, 1),
+    }
+
+
+def position_control(
+    stack: Stack, label: str, offered: Sequence[Choice], config: ModelConfig
+) -> None:
+    """Draw the choice of what happens to the positions of a stack, and its number if it has one."""
+    now = positions_of(state.interventions(), stack)
+    shown, names = now.choice if now.choice in offered else None, choice_names()
+    row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+    st.session_state[f"positions {stack}"] = shown
+    row.segmented_control(
+        label,
+        offered,
+        format_func=lambda choice: names[choice],
+        key=f"positions {stack}",
+        on_change=_take,
+        args=(stack, config),
+    )
+    if shown and (number := numbers(config).get(shown)):
+        kind = type(number.step)
+        st.session_state[f"positions number {stack}"] = kind(now.number)
+        row.number_input(
+            number.label,
+            number.least,
+            number.most,
+            step=number.step,
+            key=f"positions number {stack}",
+            on_change=_take,
+            args=(stack, config),
+            width=200,
+        )
+
+
+def _take(stack: Stack, config: ModelConfig) -> None:
+    """Do to the positions of a stack what was chosen; a new choice starts at its first number."""
+    choice, known = st.session_state[f"positions {stack}"], numbers(config)
+    number = known[choice].first if choice in known else 1
+    if choice == positions_of(state.interventions(), stack).choice:
+        number = round(st.session_state.get(f"positions number {stack}", number), 4)
+    wanted = Positions(choice, number)
+    state.set_interventions(set_positions(state.interventions(), stack, wanted))
