@@ -1,10 +1,10 @@
+/* A matrix of links on a canvas: click or drag to forbid or allow; a stroke is sent at its end. */
+
 import "./mask_board.css";
 import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
 import { gradient, levelOf, lookup, rgb } from "../../../../shared/javascript/colours.js";
 import { make } from "../../../../shared/javascript/dom.js";
 import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
-
-/** A matrix of links on a canvas: click or drag to forbid or allow; a stroke is sent at its end. */
 
 const CELL = 26;
 const SMALL = 14;
