@@ -8,6 +8,8 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
+from viz.server.guard import Guard
+
 # Before numpy is imported: on a busy machine its threads wait for each other, and a small
 # singular value decomposition takes a second instead of a millisecond.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -23,4 +25,11 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     yield
 
 
-app = st.App("viz/shell/main.py", lifespan=warm, middleware=[Middleware(GZipMiddleware)])
+app = st.App(
+    "viz/shell/main.py",
+    lifespan=warm,
+    middleware=[
+        Middleware(Guard),
+        Middleware(GZipMiddleware),
+    ],
+)

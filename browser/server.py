@@ -1,48 +1,68 @@
 """The app as a user starts it, on a free port."""
 
-import os
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """Return a port that nobody listens on at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 @contextmanager
-def running_app(log: Path, seconds: float = 90) -> Iterator[str]:
-    """Start `streamlit run app.py`, yield its address, and stop it; RuntimeError if it fails."""
-    port = _free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    options = ["--server.port", str(port), "--server.address", "127.0.0.1", "--server.headless=1"]
+def running_app(log: Path, seconds: float = 90, watcher: Sequence[str] = ()) -> Iterator[str]:
+    """Start `streamlit run app.py`, yield its address, and stop it; RuntimeError if it fails.
+
+    It runs under the command `watcher`, if there is one.
+    """
+    with started(log, free_port(), seconds, watcher) as server:
+        yield server.address
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running app: where it is, and its process (or that of its watcher)."""
+
+    address: str
+    process: subprocess.Popen[bytes]
+
+
+@contextmanager
+def started(
+    log: Path, port: int, seconds: float = 90, watcher: Sequence[str] = ()
+) -> Iterator[Server]:
+    """Start the app on a port and stop it in the end; RuntimeError if it does not start."""
+    command = [*watcher, sys.executable, "-m", "streamlit", "run", "app.py"]
+    options = ["--server.port", str(port), "--server.headless=1"]
     with log.open("wb") as output:
-        server = subprocess.Popen(
-            [*command, *options], cwd=ROOT, stdout=output, stderr=output, env={**os.environ}
-        )
+        process = subprocess.Popen([*command, *options], cwd=ROOT, stdout=output, stderr=output)
     address = f"http://127.0.0.1:{port}"
     try:
-        _wait(f"{address}/_stcore/health", server, log, time.monotonic() + seconds)
-        yield address
+        wait_for(f"{address}/_stcore/health", process, log, seconds)
+        yield Server(address, process)
     finally:
-        server.terminate()
-        server.wait(timeout=20)
+        process.terminate()
+        process.wait(timeout=20)
 
 
-def _wait(url: str, server: subprocess.Popen[bytes], log: Path, deadline: float) -> None:
-    while time.monotonic() < deadline and server.poll() is None:
+def wait_for(url: str, process: subprocess.Popen[bytes], log: Path, seconds: float) -> None:
+    """Wait until a server answers; RuntimeError with the end of its log when it does not."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and process.poll() is None:
         try:
             with urllib.request.urlopen(url, timeout=5):
                 return
         except OSError:
             time.sleep(0.2)
-    raise RuntimeError(f"the app did not start:\n{log.read_text()[-3000:]}")
+    raise RuntimeError(f"no answer of {url} in {seconds} s:\n{log.read_text()[-3000:]}")

@@ -1,9 +1,11 @@
-"""Run all tests: `python -m tests`. Finds a Chromium, installs one if there is none, runs pytest.
+"""Run all tests: `python -m tests`. Finds what they drive, installs what is missing, runs pytest.
 
-`HEADLIGHT_CHROMIUM` names another Chromium. Arguments go on to pytest.
+That is a Chromium (`HEADLIGHT_CHROMIUM` names another), nginx, and strace where there is Linux.
+Arguments go on to pytest.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,25 +14,38 @@ import pytest
 
 from browser.chromium import VARIABLE, find_chromium
 
+PACKAGES = {"nginx": "nginx-light", "strace": "strace"}
+"""Debian's packages of the programs that the tests of the server drive."""
 
-def install_chromium() -> None:
-    """Install Debian's package as root, else Playwright's own download."""
+
+def missing() -> list[str]:
+    """List the Debian packages of what the tests drive and this machine lacks."""
+    # Debian has nginx where only root looks for programs.
+    path = os.environ["PATH"] = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
+    lacking = [] if find_chromium() else ["chromium"]
+    found = [package for name, package in PACKAGES.items() if not shutil.which(name, path=path)]
+    return lacking + [one for one in found if one != "strace" or sys.platform == "linux"]
+
+
+def install(packages: list[str]) -> None:
+    """Install Debian's packages as root; anybody else can have Playwright's own Chromium."""
     if os.geteuid() == 0 and Path("/usr/bin/apt-get").exists():
         subprocess.run(["apt-get", "update", "-q"], check=True)
-        command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", "chromium"]
+        command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
         subprocess.run(command, check=True, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
-    else:
+    elif "chromium" in packages:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
 
 
 def main() -> int:
     """Return pytest's exit status."""
-    if find_chromium() is None:
-        install_chromium()
-    if (chromium := find_chromium()) is None:
-        print(f"No Chromium found or installed; name one in {VARIABLE}.", file=sys.stderr)
+    if packages := missing():
+        install(packages)
+    if packages := missing():
+        hint = f"; {VARIABLE} names a Chromium" if "chromium" in packages else ""
+        print(f"Not found or installed: {', '.join(packages)}{hint}.", file=sys.stderr)
         return 1
-    os.environ[VARIABLE] = str(chromium)
+    os.environ[VARIABLE] = str(find_chromium())
     return pytest.main(sys.argv[1:])
 
 

@@ -48,7 +48,12 @@ RULES = {
         ("model", "numpy", "streamlit", "torch", "viz.compute"), ("model.training",)
     ),
     "viz.shell": Rule(AROUND),
-    "browser": Rule((*BROWSER, "numpy", "viz.pages")),
+    "viz.server": Rule(
+        ("pandas", "starlette", "streamlit", "viz.compute", "viz.server", "viz.shell")
+    ),
+    "browser": Rule(
+        (*BROWSER, "numpy", "streamlit.proto", "viz.pages", "viz.server", "websockets")
+    ),
     "benchmarks": Rule(
         ("benchmarks", *BROWSER, "model", "numpy", "plotly", "streamlit", "torch", "viz")
     ),

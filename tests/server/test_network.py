@@ -1,0 +1,92 @@
+"""The server listens on this machine only and asks nobody for anything."""
+
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from tests.server.conftest import Watched, reached, strace
+from viz.server.guard import refusal
+from viz.server.visit import Answer
+
+Answers = list[tuple[str, Answer]]
+
+
+def stream(address: str) -> str:
+    return address.replace("http", "ws", 1) + "/_stcore/stream"
+
+
+@pytest.mark.usefixtures("first_answers")
+def test_the_server_connects_to_nobody_whoever_visits_it(watched: Watched) -> None:
+    with pytest.raises(InvalidStatus, match="403"):
+        connect(stream(watched.address), origin=Origin("http://elsewhere.test"), proxy=None)
+    assert watched.asked_for() == []
+
+
+def test_the_server_listens_on_this_machine_only(watched: Watched) -> None:
+    bound = [line for line in watched.calls.read_text().splitlines() if "bind(" in line]
+    assert len(bound) == 1
+    assert 'inet_addr("127.0.0.1")' in bound[0]
+
+
+def test_the_watcher_notices_who_asks_for_an_address(tmp_path: Path) -> None:
+    calls = tmp_path / "calls.txt"
+    ask = "import socket; socket.socket(type=socket.SOCK_DGRAM).connect(('127.0.0.1', 9))"
+    subprocess.run([*strace(calls), sys.executable, "-c", ask], check=True, timeout=60)
+    assert len(reached(calls.read_text())) == 1
+
+
+def test_a_page_of_the_own_host_may_connect(watched: Watched) -> None:
+    with connect(stream(watched.address), origin=Origin(watched.address), proxy=None) as own:
+        assert own.response is not None
+        assert own.response.status_code == 101
+
+
+def test_a_name_that_is_not_ours_is_refused_even_when_it_leads_here(watched: Watched) -> None:
+    """A stranger's page whose name is made to lead to 127.0.0.1 has that name as its host."""
+    port = urlsplit(watched.address).port
+    there = socket.create_connection(("127.0.0.1", port), timeout=10)
+    with there, pytest.raises(InvalidStatus, match="403"):
+        connect(f"ws://elsewhere.test:{port}/_stcore/stream", sock=there, proxy=None)
+
+
+@pytest.mark.parametrize(
+    ("host", "headers", "allowed"),
+    [
+        ("127.0.0.1", {}, True),
+        ("::1", {}, True),
+        ("192.0.2.7", {}, False),
+        ("2001:db8::7", {}, False),
+        ("testclient", {}, False),
+        ("127.0.0.1", {"x-forwarded-for": "192.0.2.7"}, False),
+        ("127.0.0.1", {"forwarded": "for=192.0.2.7"}, False),
+    ],
+)
+def test_the_figures_of_the_server_are_for_its_own_machine(
+    host: str, headers: dict[str, str], allowed: bool
+) -> None:
+    scope: dict[str, Any] = {
+        "type": "http",
+        "path": "/_stcore/metrics",
+        "client": (host, 50_000),
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }
+    assert (refusal(scope) is None) is allowed
+
+
+def test_the_figures_are_read_from_this_machine_and_not_through_a_proxy(watched: Watched) -> None:
+    metrics = f"{watched.address}/_stcore/metrics"
+    with urllib.request.urlopen(metrics, timeout=10) as answer:
+        assert b"# EOF" in answer.read()
+    through = urllib.request.Request(metrics, headers={"X-Forwarded-For": "192.0.2.7"})
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        urllib.request.urlopen(through, timeout=10)

@@ -1,0 +1,1 @@
+"""What happens before a page runs: the warm-up, and who may ask for what."""

@@ -1,0 +1,64 @@
+"""Who may ask the server for what, as ASGI middleware around Streamlit.
+
+Streamlit compares a foreign Origin with this machine's own addresses, and looks the outer one up on
+the internet. Whoever comes from another site is refused here, before that.
+"""
+
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
+from streamlit import config
+
+POLICY_VIOLATION = 1008
+"""The code with which a websocket is refused (RFC 6455, section 7.4.1)."""
+
+
+class Guard:
+    """Refuses pages of other sites, and the server's figures to other machines."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        if scope["type"] in ("http", "websocket") and (reason := refusal(scope)):
+            refuse = (
+                PlainTextResponse(reason, 403)
+                if scope["type"] == "http"
+                else WebSocketClose(POLICY_VIOLATION, reason)
+            )
+            await refuse(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+
+def refusal(scope: Scope) -> str | None:
+    """Say why a request is refused; None when it is not."""
+    headers = Headers(scope=scope)
+    if foreign(headers):
+        return "This page belongs to another site."
+    if scope["path"].endswith("/_stcore/metrics") and not local(scope, headers):
+        return "The figures of the server are for its own machine."
+    return None
+
+
+def foreign(headers: Headers) -> bool:
+    """Tell whether a browser asks on behalf of a page that another host served."""
+    origin = headers.get("origin")
+    if origin is None or origin in config.get_option("server.corsAllowedOrigins"):
+        return False
+    return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+
+
+def local(scope: Scope, headers: Headers) -> bool:
+    """Tell whether a request comes from this machine, and not through a proxy on it."""
+    if "x-forwarded-for" in headers or "forwarded" in headers or not scope.get("client"):
+        return False
+    try:
+        return ip_address(scope["client"][0]).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,43 @@
+"""What a browser and the server say to each other about a page, in Streamlit's own messages."""
+
+from dataclasses import dataclass, field
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+
+def ask(page: str, query: str = "") -> BackMsg:
+    """Ask for a page as a link does: `page` as it stands in the link, "" for the first one."""
+    message = BackMsg()
+    message.rerun_script.page_name = page
+    message.rerun_script.query_string = query
+    message.rerun_script.context_info.timezone = "UTC"
+    return message
+
+
+@dataclass
+class Answer:
+    """What came back for one question.
+
+    `pages` are the pages that the answer leads to, as they stand in links, and `errors` what the
+    page could not do. It is complete once it is `finished`.
+    """
+
+    finished: bool = False
+    pages: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    def add(self, message: ForwardMsg) -> None:
+        """Take in one message of the server."""
+        match message.WhichOneof("type"):
+            case "navigation":
+                self.pages = [page.url_pathname for page in message.navigation.app_pages]
+            case "page_not_found":
+                self.errors.append(f"no page {message.page_not_found.page_name!r}")
+            case "delta" if message.delta.new_element.WhichOneof("type") == "exception":
+                self.errors.append(message.delta.new_element.exception.message)
+            case "script_finished":
+                status = message.script_finished
+                self.finished = status != ForwardMsg.FINISHED_EARLY_FOR_RERUN
+                if status == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+                    self.errors.append("a page cannot be compiled")
