@@ -9,6 +9,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from viz.server.guard import Guard
+from viz.server.headers import SafeHeaders
 
 # Before numpy is imported: on a busy machine its threads wait for each other, and a small
 # singular value decomposition takes a second instead of a millisecond.
@@ -29,6 +30,7 @@ app = st.App(
     "viz/shell/main.py",
     lifespan=warm,
     middleware=[
+        Middleware(SafeHeaders),
         Middleware(Guard),
         Middleware(GZipMiddleware),
     ],

@@ -13,6 +13,9 @@ from viz.compute.runs import CHECKPOINT
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 
+REFUSED = "Content Security Policy"
+"""What Chromium says on its console when a page may not load something."""
+
 
 @pytest.fixture(scope="session")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -34,11 +37,12 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A fresh browser page that fails the test on any error in the page's scripts."""
+    """A fresh browser page; errors in its scripts and what it may not load fail the test."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if REFUSED in said.text else None)
     yield page
     context.close()
     assert not errors, errors
