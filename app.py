@@ -19,10 +19,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 @asynccontextmanager
 async def warm(_: st.App) -> AsyncIterator[None]:
     """Load the model before the first visitor; imported late, once Streamlit's caches exist."""
-    from viz.compute.runs import warm_up
-    from viz.shell.state import FIRST_SENTENCE
+    from viz.server.warm_up import warm_up
 
-    warm_up(FIRST_SENTENCE)
+    await warm_up()
     yield
 
 

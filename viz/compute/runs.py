@@ -3,7 +3,6 @@
 Everything cached is shared by all visitors, immutable, and bounded in number.
 """
 
-import gc
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -63,17 +62,10 @@ def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
     return Run(source, translation, recording, (*misfit, *beyond))
 
 
-def warm_up(sentence: str) -> None:
-    """Load everything before the first visitor comes.
-
-    Streamlit collects garbage after every run of the script, which takes 100 ms with torch
-    imported; frozen objects are left alone, and it takes 2 ms. One torch thread serves steadily
-    where two get into each other's way.
-    """
+def warm_up() -> None:
+    """Load the model; ValueError when there is none. One thread of torch is steady, two are not."""
     torch.set_num_threads(1)
-    run(sentence)
-    gc.collect()
-    gc.freeze()
+    translator()
 
 
 def token_names(ids: Iterable[int]) -> list[str]:

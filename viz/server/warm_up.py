@@ -1,0 +1,64 @@
+"""What is done before the first visitor comes: load, import and fill whatever pages use.
+
+Two visitors who come first at the same moment would otherwise race: plotly, for one, takes a pandas
+that another thread has only half imported.
+"""
+
+import asyncio
+import gc
+
+import pandas  # noqa: F401
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime import Runtime
+from streamlit.runtime.session_manager import SessionClient
+
+from viz.compute import runs
+from viz.server.visit import Answer, ask
+
+PATIENCE = 120
+"""Seconds for one page; a cold disk is slow."""
+
+
+class FirstVisitor(SessionClient):
+    """A visitor inside the server, who opens pages and looks at nothing."""
+
+    def __init__(self) -> None:
+        self.answer = Answer()
+        self.finished = asyncio.Event()
+        self._runtime = Runtime.instance()
+        self._session = self._runtime.connect_session(self, user_info={})
+
+    def write_forward_msg(self, msg: ForwardMsg) -> None:
+        """Take a message of the server."""
+        self.answer.add(msg)
+        if self.answer.finished:
+            self.finished.set()
+
+    async def open(self, page: str, query: str = "") -> Answer:
+        """Open a page; RuntimeError when it shows an error, TimeoutError when it does not end."""
+        self.answer = Answer()
+        self.finished.clear()
+        self._runtime.handle_backmsg(self._session, ask(page, query))
+        await asyncio.wait_for(self.finished.wait(), PATIENCE)
+        if self.answer.errors:
+            raise RuntimeError(f"the page {page!r} does not open: {self.answer.errors}")
+        return self.answer
+
+    def leave(self) -> None:
+        """End the visit and forget its state."""
+        self._runtime.close_session(self._session)
+
+
+async def warm_up() -> None:
+    """Load the model and open every page once; ValueError when there is no such model.
+
+    Streamlit collects garbage after every run of the script, which takes 100 ms with torch
+    imported; frozen objects are left alone, and it takes 2 ms.
+    """
+    runs.warm_up()
+    visitor = FirstVisitor()
+    for page in (await visitor.open("")).pages:
+        await visitor.open(page)
+    visitor.leave()
+    gc.collect()
+    gc.freeze()
