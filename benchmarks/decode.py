@@ -12,6 +12,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks import medians, table
 from browser.chromium import FLAGS, find_chromium
 from browser.server import running_app
+from browser.waiting import limited
 from model import Beam, Greedy, Sampling, Translator, load_translator
 from model.decoding.steps import Limits, Strategy
 from model.recording.recording import record
@@ -38,7 +39,9 @@ async ([root, key]) => {
 def redraws(page: Page, keys: list[str]) -> list[float]:
     """Press keys on the decoder page; milliseconds from each to the painted picture."""
     root = page.locator(".decoder").element_handle()
-    return [float(page.evaluate(PRESS, [root, key])) for key in keys]
+    return [
+        float(page.evaluate(limited(PRESS, f"a step after {key}"), [root, key])) for key in keys
+    ]
 
 
 def to_and_fro(steps: int) -> list[str]:

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks import table
 from browser.chromium import FLAGS, find_chromium
 from browser.server import running_app
+from browser.waiting import limited
 
 ROUNDS = 15
 
@@ -156,6 +157,7 @@ def times(page: Page, change: Change) -> list[float]:
     page.locator(change.controls[0]).first.wait_for(timeout=60_000)
     page.wait_for_timeout(3000)
     found: list[float] = []
+    redrawn = limited("() => window.redrawn", f"{change.page}: {change.what}")
     for turn in range(ROUNDS + 2):
         control = page.locator(change.controls[turn % 2]).first
         page.evaluate(WATCH, [change.picture, change.read])
@@ -163,7 +165,7 @@ def times(page: Page, change: Change) -> list[float]:
             control.click()
         else:
             control.press(change.keys[turn % 2])
-        found.append(float(page.evaluate("window.redrawn")))
+        found.append(float(page.evaluate(redrawn)))
         page.wait_for_timeout(150)
     return found[2:]
 

@@ -84,7 +84,9 @@ def first_translation(checkpoint: str) -> tuple[str, str, str, str]:
     command = [sys.executable, "-c", FRESH, checkpoint, SENTENCE]
     root = Path(__file__).parent.parent
     seconds = [
-        float(subprocess.run(command, cwd=root, capture_output=True, check=True).stdout)
+        float(
+            subprocess.run(command, cwd=root, capture_output=True, check=True, timeout=120).stdout
+        )
         for _ in range(FRESH_PROCESSES)
     ]
     return ("load and first translation", f"{statistics.median(seconds):.2f} s", "", "2.00 s")

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks import medians, table
 from browser.chromium import FLAGS, find_chromium
 from browser.server import running_app
+from browser.waiting import limited
 from model import AblateHead, Translator, load_translator
 from model.measures.importance import head_importance
 from model.recording.sites import KINDS, layers_of
@@ -45,7 +46,8 @@ async ([board, place]) => {
 def toggles(page: Page, places: list[int]) -> list[float]:
     """Press cells of the board; milliseconds from each to the last change on the page."""
     boards = page.locator(".boards")  # each press draws new ones
-    return [float(page.evaluate(TOGGLE, [boards.element_handle(), place])) for place in places]
+    work = limited(TOGGLE, "the page after a press on a head")
+    return [float(page.evaluate(work, [boards.element_handle(), place])) for place in places]
 
 
 def in_browser(address: str) -> list[float]:

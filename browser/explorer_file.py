@@ -6,6 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
+from browser.waiting import limited
 from viz.pages.explorer.attention_explorer import ExplorerRecording, message, script
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>explorer</title>
@@ -47,7 +48,8 @@ def explorer(page: Page) -> Locator:
 
 def settle(page: Page) -> None:
     """Wait until what was asked for is drawn."""
-    page.evaluate("() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(d)))")
+    frames = "() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(d)))"
+    page.evaluate(limited(frames, "two frames"))
 
 
 def ink(page: Page) -> float:

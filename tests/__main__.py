@@ -30,11 +30,13 @@ def missing() -> list[str]:
 def install(packages: list[str]) -> None:
     """Install Debian's packages as root; anybody else can have Playwright's own Chromium."""
     if os.geteuid() == 0 and Path("/usr/bin/apt-get").exists():
-        subprocess.run(["apt-get", "update", "-q"], check=True)
+        subprocess.run(["apt-get", "update", "-q"], check=True, timeout=600)
         command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
-        subprocess.run(command, check=True, env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        subprocess.run(command, check=True, env=quiet, timeout=1800)
     elif "chromium" in packages:
-        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+        command = [sys.executable, "-m", "playwright", "install", "chromium"]
+        subprocess.run(command, check=True, timeout=1800)
 
 
 def main() -> int:

@@ -155,14 +155,14 @@ def test_threads_can_share_a_translator(translator: Translator) -> None:
     start = threading.Barrier(3)
 
     def work(number: int) -> None:
-        start.wait()
+        start.wait(timeout=60)
         found[number] += [translator.translate(texts[number]) for _ in range(5)]
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(3)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(timeout=60)
     assert found == [[one] * 5 for one in expected]
 
 

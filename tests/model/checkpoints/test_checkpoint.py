@@ -74,7 +74,7 @@ def test_loading_does_not_wake_torchs_compiler(checkpoint_folder: Path) -> None:
         "sys.exit(bool({'torch._dynamo', 'sympy'} & set(sys.modules)))"
     )
     command = [sys.executable, "-c", program, str(checkpoint_folder)]
-    subprocess.run(command, cwd=Path(checkpoint.__file__).parents[2], check=True)
+    subprocess.run(command, cwd=Path(checkpoint.__file__).parents[2], check=True, timeout=120)
 
 
 def test_a_folder_holds_four_files_and_no_pickle(checkpoint_folder: Path) -> None:

@@ -180,7 +180,7 @@ def test_three_threads_on_one_model_record_what_one_alone_records(model: Transfo
     start, found = threading.Barrier(len(jobs)), [list[Recording]() for _ in jobs]
 
     def work(number: int) -> None:
-        start.wait()
+        start.wait(timeout=60)
         for _ in range(15):
             found[number].append(make(model, *jobs[number]))
 
@@ -188,7 +188,7 @@ def test_three_threads_on_one_model_record_what_one_alone_records(model: Transfo
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(timeout=60)
     for alone, together in zip(expected, found, strict=True):
         assert len(together) == 15
         for recording in together:

@@ -68,7 +68,12 @@ def test_train_then_translate_from_the_command_line(corpus: Path, tmp_path: Path
     python = [sys.executable, "-W", "error", "-m"]
     given = arguments(corpus, tmp_path, "--steps=25", "--save-every=10")
     trained = subprocess.run(
-        [*python, "model.training", *given], cwd=ROOT, capture_output=True, text=True, check=False
+        [*python, "model.training", *given],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
     )
     assert trained.returncode == 0, trained.stderr
     assert "loss=" in trained.stderr
@@ -82,6 +87,7 @@ def test_train_then_translate_from_the_command_line(corpus: Path, tmp_path: Path
         capture_output=True,
         text=True,
         check=False,
+        timeout=120,
     )
     assert translated.returncode == 0, translated.stderr
     expected = load_translator(tmp_path / "tiny").translate("The cat sleeps.").text

@@ -247,7 +247,7 @@ def test_kill_minus_nine_in_the_middle_of_a_save_loses_nothing(
         str(tmp_path / "tokenizer.model"),
         stage,
     ]
-    done = subprocess.run(command, cwd=ROOT, check=False)
+    done = subprocess.run(command, cwd=ROOT, check=False, timeout=300)
     assert done.returncode == -signal.SIGKILL
     assert (tmp_path / "state.pt.new").exists()
     state = torch.load(tmp_path / "state.pt", weights_only=True)

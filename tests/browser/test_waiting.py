@@ -1,0 +1,14 @@
+"""A wait in the browser that has an end."""
+
+import pytest
+from playwright.sync_api import Browser, Error
+
+from browser.waiting import limited
+
+
+def test_a_promise_that_nobody_keeps_ends_with_a_word(browser: Browser) -> None:
+    page = browser.new_page()
+    with pytest.raises(Error, match=r"waited 0.2 s for the 'moon' to fall"):
+        page.evaluate(limited("() => new Promise(() => 0)", 'the "moon" to fall', 0.2))
+    assert page.evaluate(limited("(given) => given + 1", "a sum"), 2) == 3
+    page.close()

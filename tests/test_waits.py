@@ -1,0 +1,62 @@
+"""Every wait in tests and benchmarks has a limit, and says what it waited for."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOLDERS = ("benchmarks", "browser", "tests")
+MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+
+
+def endless(source: str) -> list[str]:
+    """List the waits without a limit: processes, threads, addresses, promises in a browser."""
+    tree = ast.parse(source)
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _waits(node) and not _limited(node):
+            found.append(f"line {node.lineno}: {ast.unparse(node)[:60]}")
+    promises = any(
+        isinstance(node, ast.Constant) and "new Promise(" in str(node.value)
+        for node in ast.walk(tree)
+    )
+    if promises and "setTimeout(() => done(" not in source and "limited(" not in source:
+        found.append("a promise that nobody needs to keep")
+    return found
+
+
+def _waits(call: ast.Call) -> bool:
+    match call.func:
+        case ast.Attribute(ast.Name("subprocess"), "run" | "check_call" | "check_output"):
+            return True
+        case ast.Attribute(_, "urlopen"):
+            return True
+        case ast.Attribute(ast.Constant(), "join"):
+            return False
+        case ast.Attribute(_, "wait" | "join" | "communicate"):
+            return not call.args
+    return False
+
+
+def _limited(call: ast.Call) -> bool:
+    return any(keyword.arg in ("timeout", "timeout_seconds") for keyword in call.keywords)
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_wait_is_endless(path: Path) -> None:
+    assert endless(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "subprocess.run(['true'], check=True)",
+        "process.wait()",
+        "thread.join()",
+        "urllib.request.urlopen(address)",
+        "page.evaluate('new Promise(() => 0)')",
+    ],
+)
+def test_an_endless_wait_is_found(source: str) -> None:
+    assert len(endless(source)) == 1
