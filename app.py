@@ -1,6 +1,7 @@
 """Headlight: `streamlit run app.py`."""
 
 import os
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -10,6 +11,10 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from viz.server.guard import Guard
 from viz.server.headers import SafeHeaders
+from viz.server.supported import unsupported
+
+if reason := unsupported(sys.version_info[:2]):
+    sys.exit(reason)
 
 # Before numpy is imported: on a busy machine its threads wait for each other, and a small
 # singular value decomposition takes a second instead of a millisecond.
