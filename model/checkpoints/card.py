@@ -36,10 +36,10 @@ class Card:
 
 def load_card(folder: Path) -> Card:
     """Read the card of a checkpoint folder; ValueError names the file when a figure is missing."""
-    card = json.loads((folder / CARD).read_text(encoding="utf-8"))
     heads, log = folder / HEADS, folder / TRAINING_LOG
-    lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
     try:
+        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+        lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
         return Card(
             data=card["data"],
             settings=card["settings"],
@@ -58,3 +58,5 @@ def load_card(folder: Path) -> Card:
         raise ValueError(
             f"{folder / CARD}: {error} is missing; python -m model.training.card measures it"
         ) from error
+    except RecursionError:
+        raise ValueError(f"{folder}: the card or what belongs to it is nested too deep") from None

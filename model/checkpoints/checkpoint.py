@@ -22,6 +22,12 @@ CONFIG, WEIGHTS, TOKENIZER, CARD = (
     "tokenizer.model",
     "card.json",
 )
+DTYPES = ("F16", "BF16", "F32")
+"""What weights may be stored as, in safetensors' names; the model computes in float32."""
+
+LONGEST_JSON = 10_000_000
+"""Bytes."""
+
 CHECKPOINTS = Path(__file__).parents[2] / "checkpoints"
 
 
@@ -39,7 +45,8 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
     """Load a folder under checkpoints/ by its name, or any folder by its path.
 
     Strict: ValueError names the file, and the tensor where there is one, when a file is missing
-    or damaged, a tensor is missing, extra or of another shape, or the parts do not fit.
+    or damaged, a tensor is missing, extra, of another shape or no floating point number of 16 or 32
+    bits, or the parts do not fit.
     """
     folder = _folder(name)
     config = _config(folder / CONFIG)
@@ -153,7 +160,11 @@ def _card(folder: Path) -> dict[str, Any]:
 
 def _read_json(path: Path) -> dict[str, Any]:
     try:
+        if path.stat().st_size > LONGEST_JSON:
+            raise ValueError(f"longer than {LONGEST_JSON:,} bytes")
         values = json.loads(path.read_text(encoding="utf-8"))
+    except RecursionError:
+        raise ValueError(f"{path}: nested too deep") from None
     except (OSError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
     if not isinstance(values, dict):
@@ -162,20 +173,34 @@ def _read_json(path: Path) -> dict[str, Any]:
 
 
 def _weights(path: Path, expected: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Read every tensor; its name and shape must be those expected."""
+    """Read every tensor, once their names, shapes and dtypes are those expected."""
     try:
         with safe_open(path, framework="pt") as file:
-            found = {name: file.get_tensor(name).float() for name in file.keys()}  # noqa: SIM118
+            _check_tensors(path, file, expected)
+            found = {name: file.get_tensor(name).float() for name in expected}
     except (OSError, SafetensorError) as error:
         raise ValueError(f"{path}: {error}") from error
-    for name in sorted(expected.keys() - found.keys()):
-        raise ValueError(f"{path}: the tensor {name!r} is missing")
-    for name in sorted(found.keys() - expected.keys()):
-        raise ValueError(f"{path}: the tensor {name!r} does not belong to this model")
     for name, tensor in found.items():
-        shape, wanted = tuple(tensor.shape), tuple(expected[name].shape)
-        if shape != wanted:
-            raise ValueError(f"{path}: the tensor {name!r} has the shape {shape}, not {wanted}")
         if not bool(tensor.isfinite().all()):
             raise ValueError(f"{path}: the tensor {name!r} has values that are not finite")
     return found
+
+
+def _check_tensors(path: Path, file: safe_open, expected: dict[str, Tensor]) -> None:
+    """Compare the head of a file of weights with what is expected; no tensor is read."""
+    names = set(file.keys())
+    for name in sorted(expected.keys() - names):
+        raise ValueError(f"{path}: the tensor {name!r} is missing")
+    for name in sorted(names - expected.keys()):
+        raise ValueError(f"{path}: the tensor {name!r} does not belong to this model")
+    for name, wanted in sorted(expected.items()):
+        entry = file.get_slice(name)
+        shape, dtype = tuple(entry.get_shape()), entry.get_dtype()
+        if shape != tuple(wanted.shape):
+            raise ValueError(
+                f"{path}: the tensor {name!r} has the shape {shape}, not {tuple(wanted.shape)}"
+            )
+        if dtype not in DTYPES:
+            raise ValueError(
+                f"{path}: the tensor {name!r} has the dtype {dtype}, not one of {', '.join(DTYPES)}"
+            )

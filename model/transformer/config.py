@@ -3,12 +3,24 @@
 from dataclasses import asdict, dataclass, fields
 from typing import ClassVar, Self
 
+LARGEST = {
+    "vocab_size": 1_000_000,
+    "d_model": 8192,
+    "heads": 256,
+    "d_ff": 65_536,
+    "encoder_layers": 128,
+    "decoder_layers": 128,
+    "max_length": 16_384,
+}
+"""Far beyond any model that can be looked at; without limits a damaged config fills the memory."""
+
 
 @dataclass(frozen=True)
 class ModelConfig:
     """Sizes of an encoder-decoder Transformer ("Attention Is All You Need", table 3).
 
-    Raises ValueError when a size is not a positive whole number or the heads do not divide d_model.
+    Raises ValueError when a size is not a positive whole number or is beyond `LARGEST`, or when the
+    heads do not divide d_model.
     """
 
     kind: ClassVar[str] = "transformer"
@@ -32,6 +44,8 @@ class ModelConfig:
             smallest = 0 if field.name.endswith("_id") else 1
             if type(value) is not int or value < smallest:
                 raise ValueError(f"{field.name} must be an integer >= {smallest}, not {value!r}")
+            if value > (largest := LARGEST.get(field.name, value)):
+                raise ValueError(f"{field.name} must be at most {largest:,}, not {value:,}")
         if self.d_model % self.heads or self.d_model % 2:
             raise ValueError(
                 f"d_model must be even and divisible by heads, not {self.d_model} / {self.heads}"

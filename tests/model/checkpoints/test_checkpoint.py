@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -117,6 +118,49 @@ def test_a_wrong_tensor_is_named_with_its_file(
     change_weights(folder, change)
     with pytest.raises(ValueError, match=rf"copy/model\.safetensors: {message}"):
         load_checkpoint(folder)
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.int32, torch.bool, torch.float8_e4m3fn])
+def test_a_tensor_of_another_dtype_is_refused(folder: Path, dtype: torch.dtype) -> None:
+    change_weights(folder, lambda tensors: tensors.update({NAME: tensors[NAME].to(dtype)}))
+    with pytest.raises(ValueError, match=f"the tensor '{NAME}' has the dtype .*, not one of F16"):
+        load_checkpoint(folder)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32])
+def test_a_tensor_of_a_usual_dtype_is_read(folder: Path, dtype: torch.dtype) -> None:
+    change_weights(folder, lambda tensors: tensors.update({NAME: tensors[NAME].to(dtype)}))
+    assert load_checkpoint(folder).model.get_parameter(NAME).dtype == torch.float32
+
+
+@pytest.mark.parametrize("name", ["config.json", "card.json"])
+@pytest.mark.parametrize("content", ["[" * 100_000, '{"a":' * 100_000, " " * 10_000_001])
+def test_json_that_is_too_deep_or_too_long_is_refused(
+    folder: Path, name: str, content: str
+) -> None:
+    (folder / name).write_text(content)
+    with pytest.raises(ValueError, match=rf"copy/{name}: (nested too deep|longer than 10,000,000)"):
+        load_checkpoint(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("d_model", 10**12),
+        ("max_length", 10**9),
+        ("encoder_layers", 10**5),
+        ("decoder_layers", 10**5),
+        ("heads", 10**6),
+        ("d_ff", 10**12),
+        ("vocab_size", 10**30),
+    ],
+)
+def test_an_absurd_size_is_refused_at_once(folder: Path, name: str, value: int) -> None:
+    change_json(folder / "config.json", **{name: value})
+    started = time.monotonic()
+    with pytest.raises(ValueError, match=rf"config\.json: {name} must be at most"):
+        load_checkpoint(folder)
+    assert time.monotonic() - started < 1
 
 
 @pytest.mark.parametrize(
