@@ -16,6 +16,9 @@ from model.decoding.steps import Choice, Limits, Scorer, Strategy
 from model.families import scorer, transformer, transformer_config
 from model.interventions.base import Intervention, Lengths
 from model.interventions.prepare import prepare
+from model.learning.descent import Descent, descend
+from model.learning.example import TrainingExample, training_example
+from model.learning.recipe import Recipe
 from model.recording.recording import Recording, record
 from model.recording.tap import Editor
 from model.tokenizer import WORD_START
@@ -236,6 +239,44 @@ class Translator:
             list(prepared.tokens),
             self.tokenizer.tokens(target_ids),
             interventions,
+        )
+
+    def training_example(
+        self,
+        source: str,
+        target: str | Translation,
+        smoothing: float = 0.1,
+        own_position: bool = True,
+    ) -> TrainingExample:
+        """Return a pair as the trainer sees it, each row with its distribution and its loss.
+
+        `own_position` False closes the diagonal of the look-ahead mask too. Raises ValueError
+        when the source is empty or the smoothing is no share.
+        """
+        ids = self.pair_ids(source, target)
+        return training_example(self.model, self.tokenizer, *ids, smoothing, own_position)
+
+    def descend(self, source: str, target: str | Translation, steps: int, rate: float) -> Descent:
+        """Take steps of gradient descent on a copy of the weights, at most 3 seconds long.
+
+        `model.learning.descent` has more choices. Raises ValueError when the source is empty, a
+        side has more than 40 pieces, or steps or rate are out of bounds.
+        """
+        recipe, ids = Recipe(steps, rate), self.pair_ids(source, target)
+        return descend(self.model, self.tokenizer, *ids, self.limits(self.source(source)), recipe)
+
+    def pair_ids(
+        self, source: str, target: str | Translation
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the ids of both sides as the trainer takes them, each with its end token.
+
+        The target starts with the begin token. Both are cut at the length limit.
+        """
+        pieces = self._target_ids(target)[: self.max_tokens - 1]
+        return self.source(source).ids, (
+            self.tokenizer.begin_id,
+            *pieces,
+            self.tokenizer.end_id,
         )
 
     def _target_ids(self, target: str | Translation) -> Sequence[int]:

@@ -39,9 +39,21 @@ RULES = {
     "model.decoding": Rule(("model.decoding", "torch")),
     "model.decoding.cached_scorer": Rule(("model.recording.tap", "model.transformer", "torch")),
     "model.decoding.edited_scorer": Rule(("model.recording.tap", "model.transformer", "torch")),
+    # It trains for show, with the trainer's own parts: those that need nothing but torch.
+    "model.learning": Rule(
+        (
+            *("model.decoding", "model.learning", "model.recording", "model.tokenizer"),
+            *(f"model.training.{part}" for part in ("loss", "optimizer", "schedule", "settings")),
+            *("model.transformer", "numpy", "torch"),
+        )
+    ),
     "model.training": Rule(
         ("model", "eflomal", "numpy", "sacrebleu", "sentencepiece", "torch", "tqdm")
     ),
+    **{
+        f"model.training.{part}": Rule(("model.training.settings", "model.transformer", "torch"))
+        for part in ("loss", "optimizer", "schedule", "settings")
+    },
     "viz": Rule(()),
     "viz.shared": Rule(("numpy", "plotly", "streamlit", "model.recording.sites", "viz.shared")),
     "viz.compute": Rule(
@@ -109,6 +121,8 @@ def test_a_module_imports_only_what_its_part_may(module: str) -> None:
         ("model.recording.recording", "from plotly import graph_objects", "plotly.graph_objects"),
         ("model.recording.sites", "from viz.shared.text import _", "viz.shared.text._"),
         ("model.translator", "from model.training.data import Pair", "model.training.data.Pair"),
+        ("model.learning.descent", "from model.training.data import x", "model.training.data.x"),
+        ("model.training.loss", "import tqdm", "tqdm"),
         ("model.recording.tap", "def late():\n    import viz", "viz"),
         ("model.training.trainer", "from viz.shared import theme", "viz.shared.theme"),
         (

@@ -1,0 +1,116 @@
+"""Some steps of gradient descent on one pair of sentences, on a copy of the weights."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from model.decoding.steps import Limits
+from model.learning.example import batch, frozen
+from model.learning.learner import Learner, copy_of
+from model.learning.recipe import MOST_PIECES, SECONDS, Recipe
+from model.learning.residuals import WithoutResiduals
+from model.recording.sites import Kind
+from model.tokenizer import Tokenizer
+from model.transformer.transformer import Transformer
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The copy before the first step or after one: loss in nats a piece, greedy translation."""
+
+    loss: float
+    translation: str
+
+
+@dataclass(frozen=True, eq=False)
+class Descent:
+    """What some steps did; all arrays read-only. N steps were taken, `recipe.steps` asked for.
+
+    `blocks` names the parts of the model: embedding, then each sublayer with its norm.
+    `gradients` (N, blocks) holds the norm of each one's gradient before each step, unclipped,
+    `updates` (N, blocks) the norm of what the step changed, `weights` (blocks,) that of the
+    weights it started from. `bare` (blocks,) is the gradient at the start with all residual
+    connections left out, `bare_loss` the loss of that pass. `attention` (N + 1, L, H, query, key)
+    of each kind, under the reference as decoder input.
+    """
+
+    recipe: Recipe
+    blocks: tuple[str, ...]
+    moments: tuple[Moment, ...]
+    gradients: NDArray[np.float32]
+    updates: NDArray[np.float32]
+    weights: NDArray[np.float32]
+    bare: NDArray[np.float32]
+    bare_loss: float
+    encoder: NDArray[np.float32]
+    decoder: NDArray[np.float32]
+    cross: NDArray[np.float32]
+    source_tokens: tuple[str, ...]
+    input_tokens: tuple[str, ...]
+
+    @property
+    def taken(self) -> int:
+        """Return how many steps were taken before the time was over."""
+        return len(self.moments) - 1
+
+    def attention(self, kind: Kind) -> NDArray[np.float32]:
+        """Return the weights of one kind at every moment, (N + 1, L, H, query, key)."""
+        return {"encoder": self.encoder, "decoder": self.decoder, "cross": self.cross}[kind]
+
+
+def descend(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    limits: Limits,
+    recipe: Recipe,
+    seconds: float = SECONDS,
+) -> Descent:
+    """Take steps on a copy of the model; the model itself is only read.
+
+    `target_ids` hold the begin token first and the end token last. The first step is always
+    taken, the next ones while they should end within `seconds`. Needs some 350 MB for a model of
+    13 million weights, so let one run at a time. Raises ValueError beyond MOST_PIECES a side.
+    """
+    if max(len(source_ids), len(target_ids) - 1) > MOST_PIECES:
+        raise ValueError(f"at most {MOST_PIECES} pieces a side fit into a descent")
+    pair = batch(source_ids, target_ids)
+    learner = Learner(copy_of(model, recipe.start), pair, recipe)
+    bare_loss, bare = learner.gradient(WithoutResiduals())
+    weights, found = learner.norms(learner.model.parameters()), []
+    started = time.monotonic()
+    while len(found) < recipe.steps:
+        found.append(learner.step(limits))
+        each = (time.monotonic() - started) / len(found)
+        if each * (len(found) + 1) > seconds:
+            break
+    last = learner.look(limits)
+    seen = [*(one.seen for one in found), last]
+    return Descent(
+        recipe=recipe,
+        blocks=learner.blocks,
+        moments=tuple(Moment(one.loss, tokenizer.decode(list(one.ids))) for one in seen),
+        gradients=_rows([one.gradients for one in found]),
+        updates=_rows([one.updates for one in found]),
+        weights=_rows(weights),
+        bare=_rows(bare),
+        bare_loss=bare_loss,
+        encoder=_rows([one.attention["encoder"] for one in seen]),
+        decoder=_rows([one.attention["decoder"] for one in seen]),
+        cross=_rows([one.attention["cross"] for one in seen]),
+        source_tokens=tuple(tokenizer.tokens(list(source_ids))),
+        input_tokens=tuple(tokenizer.tokens(list(target_ids[:-1]))),
+    )
+
+
+def _rows(
+    values: Sequence[Tensor] | Sequence[float] | Sequence[list[float]],
+) -> NDArray[np.float32]:
+    parts = [torch.as_tensor(value, dtype=torch.float32) for value in values]
+    return frozen(torch.stack(parts))

@@ -1,0 +1,66 @@
+"""Dropout at work: the same row of the same sentence, drawn anew."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from model.learning.example import batch, frozen
+from model.transformer.transformer import Transformer
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """What enters the decoder at one row, without dropout and in each draw; read-only.
+
+    `inputs` (1 + draws, D) and `probabilities` (1 + draws, V) of the next piece; the first row of
+    each is without dropout. Dropped values are 0, the others divided by 1 - rate.
+    """
+
+    rate: float
+    inputs: NDArray[np.float32]
+    probabilities: NDArray[np.float32]
+
+
+@torch.no_grad()
+def draws(
+    model: Transformer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    row: int,
+    rate: float,
+    seeds: Sequence[int],
+) -> Draws:
+    """Pass a pair through the model in training mode, once for each seed.
+
+    The model itself stays as it is: a twin with the same weights does the work. `target_ids` hold
+    the begin token first and the end token last. torch's random state is put back, but no other
+    thread may draw meanwhile. Raises ValueError when there is no such row or rate.
+    """
+    source, given, _targets = batch(source_ids, target_ids)
+    if not 0 <= row < given.size(1):
+        raise ValueError(f"row must be 0 to {given.size(1) - 1}, not {row}")
+    twin = _twin(model, rate)
+    inputs = [model.embed(given)[0, row]]
+    logits = [model(source, given)[0, row]]
+    with torch.random.fork_rng(devices=[]):
+        for seed in seeds:
+            torch.manual_seed(seed)
+            memory, memory_mask = twin.encode(source)
+            # Seeded once more, so that the pass below begins with the very draw shown here.
+            torch.manual_seed(seed)
+            inputs.append(twin.embed(given)[0, row])  # D
+            torch.manual_seed(seed)
+            logits.append(twin.decode(given, memory, memory_mask)[0, row])  # V
+    return Draws(rate, frozen(torch.stack(inputs)), frozen(torch.stack(logits).softmax(dim=-1)))
+
+
+def _twin(model: Transformer, rate: float) -> Transformer:
+    """Make a model in training mode with this dropout that shares the other's weights."""
+    with torch.device("meta"):
+        twin = Transformer(model.config, rate)
+    twin.load_state_dict(model.state_dict(), assign=True)
+    twin.reset_positions()
+    return twin.train()

@@ -1,0 +1,91 @@
+"""Teacher forcing: the decoder given the reference, its own words, or some of each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import torch
+
+from model.decoding.cached_scorer import CachedScorer
+from model.decoding.steps import best, candidate, normalised
+from model.tokenizer import Tokenizer
+from model.transformer.transformer import Transformer
+
+
+@dataclass(frozen=True)
+class FedRow:
+    """One row of the decoder: what it was given, what it says, what the reference has there.
+
+    `draw` in [0, 1) decided: below the ratio the reference was given, else what the model itself
+    had said one row before (`own`); None in the first row, which is always given the begin token.
+    `probability` is that of `said`; `loss` is -log p of `reference`, in nats.
+    """
+
+    given: str
+    own: bool
+    draw: float | None
+    said: str
+    probability: float
+    reference: str
+    loss: float
+
+
+@dataclass(frozen=True)
+class Fed:
+    """A pass over a reference, fed with a mixture; `parted`: the first row given another piece.
+
+    `parted` is None when every row was given what the reference has. `ended`: the model was to be
+    given its own end token; nothing follows that, so the rows stop there.
+    """
+
+    rows: tuple[FedRow, ...]
+    ratio: float
+    seed: int
+    parted: int | None
+    ended: bool
+
+
+@torch.inference_mode()
+def feed(
+    model: Transformer,
+    tokenizer: Tokenizer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    ratio: float,
+    seed: int = 0,
+) -> Fed:
+    """Feed the decoder with the reference in a share `ratio` of the rows, else with its own words.
+
+    1 is teacher forcing, 0 a greedy translation, and what lies between is scheduled sampling
+    (Bengio et al. 2015), one seeded draw a row. `target_ids` hold the begin token first and the
+    end token last. Raises ValueError unless 0 <= ratio <= 1.
+    """
+    if not 0 <= ratio <= 1:
+        raise ValueError(f"the ratio of the reference must be 0 to 1, not {ratio}")
+    draws = np.random.default_rng(seed).random(len(target_ids) - 1)  # T
+    scorer = CachedScorer(model, *model.encode(torch.tensor([list(source_ids)])))
+    prefix, rows, parted, said = [target_ids[0]], [], None, target_ids[0]
+    for row, (shown, reference) in enumerate(pairwise(target_ids)):
+        own = row > 0 and bool(draws[row] >= ratio)
+        if row:
+            prefix.append(said if own else shown)
+        if own and said == tokenizer.end_id:
+            return Fed(tuple(rows), ratio, seed, parted, ended=True)
+        if parted is None and prefix[-1] != shown:
+            parted = row
+        log_probs = normalised(scorer(torch.tensor([prefix]))[0])  # V
+        top = best(log_probs, 1)[0]
+        said = top.id
+        rows.append(
+            FedRow(
+                tokenizer.token(prefix[-1]),
+                own,
+                float(draws[row]) if row else None,
+                tokenizer.token(said),
+                float(np.exp(top.log_prob)),
+                tokenizer.token(reference),
+                -candidate(log_probs, reference).log_prob,
+            )
+        )
+    return Fed(tuple(rows), ratio, seed, parted, ended=False)

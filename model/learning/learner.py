@@ -1,0 +1,162 @@
+"""A copy of a model that learns one pair of sentences, and is looked at as it does."""
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from model.decoding.edited_scorer import EditedScorer
+from model.decoding.greedy import Greedy
+from model.decoding.steps import Limits
+from model.learning.recipe import Recipe, Start
+from model.recording.sites import KINDS, Kind, attention_site, layers_of
+from model.recording.tap import NO_TAP, Recorder, Tap
+from model.training.loss import smoothed_cross_entropy
+from model.training.optimizer import MasterWeights
+from model.training.settings import TrainingSettings
+from model.transformer.transformer import Transformer
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """The copy at one moment: its loss, its translation (end token last), its attention."""
+
+    loss: float
+    ids: tuple[int, ...]
+    attention: dict[Kind, Tensor]
+
+
+@dataclass(frozen=True, eq=False)
+class Step:
+    """What was seen before a step, the norm of each block's gradient and of its change."""
+
+    seen: Seen
+    gradients: list[float]
+    updates: list[float]
+
+
+class Learner:
+    """A copy of a model with its optimizer, on one pair."""
+
+    def __init__(
+        self, model: Transformer, pair: tuple[Tensor, Tensor, Tensor], recipe: Recipe
+    ) -> None:
+        self.model, self.pair, self.recipe = model, pair, recipe
+        names = [_block(name) for name, _ in model.named_parameters()]
+        self.blocks = tuple(dict.fromkeys(names))
+        self._places = [self.blocks.index(name) for name in names]
+        self._draft: tuple[int, ...] = ()
+        self._masters: MasterWeights | None = None
+        if recipe.optimizer == "run":
+            usual = TrainingSettings(model.config)
+            self._masters = MasterWeights(
+                model, torch.float32, recipe.rate, usual.weight_decay, usual.embedding_rate
+            )
+
+    def _loss(self, tap: Tap) -> Tensor:
+        source, given, targets = self.pair
+        logits = self.model(source, given, tap)[0]  # T V
+        pad_id = self.model.config.pad_id
+        return smoothed_cross_entropy(logits, targets, self.recipe.smoothing, pad_id)
+
+    def gradient(self, tap: Tap = NO_TAP) -> tuple[float, list[float]]:
+        """Return the loss and the norm of each block's gradient, and leave no gradient behind."""
+        loss = self._loss(tap)
+        loss.backward()
+        norms = self.norms(self._gradients())
+        self.model.zero_grad()
+        return loss.item(), norms
+
+    def step(self, limits: Limits) -> Step:
+        """Take one step and return what was there before it."""
+        recorder = Recorder()
+        loss = self._loss(recorder)
+        seen = self._seen(loss, recorder, limits)
+        loss.backward()
+        gradients = self.norms(self._gradients())
+        updates = self._plain_step() if self._masters is None else self._run_step(self._masters)
+        return Step(seen, gradients, updates)
+
+    @torch.no_grad()
+    def look(self, limits: Limits) -> Seen:
+        """Return the loss, translation and attention of the copy as it is."""
+        recorder = Recorder()
+        return self._seen(self._loss(recorder), recorder, limits)
+
+    @torch.no_grad()
+    def _plain_step(self) -> list[float]:
+        """Take w - rate x clipped gradient; return the norm of each block's change.
+
+        torch.optim.SGD does the same, but making one imports torch's compiler: a second and more.
+        """
+        nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip)
+        changes = [gradient.mul_(-self.recipe.rate) for gradient in self._gradients()]
+        for weight, change in zip(self.model.parameters(), changes, strict=True):
+            weight += change
+        norms = self.norms(iter(changes))
+        self.model.zero_grad()
+        return norms
+
+    def _run_step(self, masters: MasterWeights) -> list[float]:
+        """Take a step of the trainer's optimizers; return the norm of each block's change."""
+        before = [weight.detach().clone() for weight in self.model.parameters()]
+        masters.collect()
+        masters.step(self.recipe.rate, self.recipe.clip)
+        pairs = zip(self.model.parameters(), before, strict=True)
+        return self.norms(now.detach() - was for now, was in pairs)
+
+    def _gradients(self) -> Iterator[Tensor]:
+        for weight in self.model.parameters():
+            assert weight.grad is not None
+            yield weight.grad
+
+    def norms(self, tensors: Iterator[Tensor]) -> list[float]:
+        """Return the norm of each block of tensors, given in the order of the parameters."""
+        squares = [0.0] * len(self.blocks)
+        for place, tensor in zip(self._places, tensors, strict=True):
+            squares[place] += float(tensor.detach().norm()) ** 2
+        return [square**0.5 for square in squares]
+
+    def _seen(self, loss: Tensor, recorder: Recorder, limits: Limits) -> Seen:
+        sites, config = recorder.recorded, self.model.config
+        attention: dict[Kind, Tensor] = {
+            kind: torch.stack(
+                [
+                    sites[attention_site(kind, layer, "weights")][0].detach()
+                    for layer in range(layers_of(kind, config))
+                ]
+            )  # L H T S
+            for kind in KINDS
+        }
+        return Seen(loss.item(), self._translate(limits), attention)
+
+    @torch.no_grad()
+    def _translate(self, limits: Limits) -> tuple[int, ...]:
+        """Translate greedily; the last moment's translation is the draft, checked in one pass."""
+        scorer = EditedScorer(self.model, self.pair[0][0].tolist(), {}, self._draft)
+        chosen = tuple(choice.chosen.id for choice in Greedy().steps(scorer, limits))
+        self._draft = (limits.begin_id, *chosen)
+        return chosen
+
+
+def copy_of(model: Transformer, start: Start) -> Transformer:
+    """Copy a model for training without dropout, with its weights or with those of a new run."""
+    if start == "trained":
+        return copy.deepcopy(model).requires_grad_(True)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(TrainingSettings.seed)
+        return Transformer(model.config).eval()
+
+
+def _block(name: str) -> str:
+    """Name the block of a weight: decoder.0.norm2.weight belongs to decoder.0.cross_attn."""
+    stack, *rest = name.split(".")
+    if stack == "embedding":
+        return stack
+    layer, part = rest[1], rest[2]
+    norms = {"norm1": "self_attn", "norm2": "cross_attn", "norm3": "ffn"}
+    if stack == "encoder":
+        norms["norm2"] = "ffn"
+    return f"{stack}.{layer}.{norms.get(part, part)}"

@@ -1,0 +1,42 @@
+"""How to descend, as frozen data, and what bounds it."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from model.training.settings import TrainingSettings
+
+Optimizer = Literal["plain", "run"]
+Start = Literal["trained", "fresh"]
+OPTIMIZERS: tuple[Optimizer, ...] = ("plain", "run")
+STARTS: tuple[Start, ...] = ("trained", "fresh")
+
+MOST_STEPS, MOST_PIECES, SECONDS = 20, 40, 3.0
+"""What bounds a descent: steps, pieces a side, and how long it may go on taking new steps."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How to descend: `steps` at `rate`, and what they start from.
+
+    "plain" is w - rate x gradient; "run" are the optimizers of the trained model's run, Muon and
+    AdamW, without the momentum of their past. "fresh" starts from the random weights of a new
+    run instead of the trained ones. Raises ValueError when a value is beyond its bounds.
+    """
+
+    steps: int = 5
+    rate: float = 0.1
+    optimizer: Optimizer = "plain"
+    start: Start = "trained"
+    smoothing: float = TrainingSettings.smoothing
+    clip: float = TrainingSettings.clip
+
+    def __post_init__(self) -> None:
+        """Check every value."""
+        if not 1 <= self.steps <= MOST_STEPS:
+            raise ValueError(f"steps must be 1 to {MOST_STEPS}, not {self.steps}")
+        if not 0 < self.rate <= 100:
+            raise ValueError(f"rate must be above 0 and at most 100, not {self.rate}")
+        if self.optimizer not in OPTIMIZERS:
+            raise ValueError(f"optimizer must be one of {OPTIMIZERS}, not {self.optimizer!r}")
+        if self.start not in STARTS:
+            raise ValueError(f"start must be one of {STARTS}, not {self.start!r}")
