@@ -24,6 +24,8 @@ FROZEN = (
     "model.checkpoints.card.Card",
     "model.decoding.steps",
     "model.interventions",
+    *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
+    *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
     "model.measures",
     "model.recording.recording.Recording",
     "model.recording.sites",

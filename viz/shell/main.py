@@ -42,6 +42,7 @@ page = st.navigation(
             page_of("decoder/page.py", "decoder", _("Step by step"), "step_into"),
             page_of("tokens/page.py", "tokens", _("Tokens and embeddings"), "data_array"),
             page_of("positions/page.py", "positions", _("Positions"), "waves"),
+            page_of("learning/page.py", "learning", _("How it learned"), "school"),
             page_of("about/page.py", "about", _("About the model"), "info"),
         ],
         _("What if"): [

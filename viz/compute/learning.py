@@ -1,0 +1,115 @@
+"""Training on one sentence: what is computed for the page about it, cached, as in runs.
+
+Steps of descent hold some 350 MB and a core for up to 3 seconds, so one visitor at a time takes
+them; dropout draws from torch's one random state, so it waits in the same queue.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from threading import Lock
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from model.learning import descent as learning
+from model.learning import dropout, forcing
+from model.learning.descent import Descent
+from model.learning.dropout import Draws
+from model.learning.example import OneByOne, TrainingExample
+from model.learning.example import one_by_one as both_ways
+from model.learning.example import smoothing as smoothed
+from model.learning.forcing import Fed
+from model.learning.rates import paper_rates
+from model.learning.recipe import Recipe
+from viz.compute import runs
+from viz.compute.queue import Queue
+
+QUEUE = Queue()
+MOST_KEPT = 6
+
+_kept: OrderedDict[tuple[str, str | None, Recipe], Descent] = OrderedDict()
+_keeping = Lock()
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def example(
+    sentence: str, target: str | None, smoothing: float, own_position: bool
+) -> TrainingExample:
+    """Measure a pair as the trainer does; target None: the model's own translation.
+
+    Raises ValueError when the sentence is empty.
+    """
+    wanted = runs.run(sentence).translation if target is None else target
+    return runs.translator().training_example(sentence, wanted, smoothing, own_position)
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def one_by_one(sentence: str, target: str | None) -> OneByOne:
+    """Compute all rows of a pair at once, and one after the other."""
+    return both_ways(runs.translator().model, *_ids(sentence, target))
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def fed(sentence: str, target: str | None, ratio: float, seed: int) -> Fed:
+    """Feed the decoder with the reference in a share of the rows, else with its own words."""
+    loaded = runs.translator()
+    return forcing.feed(loaded.model, loaded.tokenizer, *_ids(sentence, target), ratio, seed)
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def draws(
+    sentence: str, target: str | None, row: int, rate: float, seeds: tuple[int, ...]
+) -> Draws:
+    """Draw dropout anew for each seed, at one row of the decoder."""
+    with QUEUE.turn(lambda _before: None):
+        return dropout.draws(runs.translator().model, *_ids(sentence, target), row, rate, seeds)
+
+
+def descent(
+    sentence: str, target: str | None, recipe: Recipe, say: Callable[[int], None]
+) -> Descent:
+    """Take steps on a copy of the model, when no one else does; the last few are kept.
+
+    `say` is told how many visitors are before this one. Raises ValueError when a side is too
+    long, and QueueFull when too many wait.
+    """
+    asked = sentence, target, recipe
+    if (known := _known(asked)) is not None:
+        return known
+    with QUEUE.turn(say):
+        if (known := _known(asked)) is not None:  # who was before asked for the same
+            return known
+        loaded = runs.translator()
+        limits = loaded.limits(loaded.source(sentence))
+        ids = _ids(sentence, target)
+        found = learning.descend(loaded.model, loaded.tokenizer, *ids, limits, recipe)
+        with _keeping:
+            _kept[asked] = found
+            while len(_kept) > MOST_KEPT:
+                _kept.popitem(last=False)
+        return found
+
+
+def floors(epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the lowest loss that each label smoothing (n,) leaves possible, in nats (n,)."""
+    pieces = runs.translator().config.vocab_size
+    return np.array([smoothed(float(epsilon), pieces).floor for epsilon in epsilons])
+
+
+@st.cache_data(show_spinner=False, max_entries=32)
+def schedule(steps: int, d_model: int, warmup: int) -> NDArray[np.float64]:
+    """Return the paper's learning rate at steps 1 to `steps` (steps,)."""
+    return paper_rates(steps, d_model, warmup)
+
+
+def _known(asked: tuple[str, str | None, Recipe]) -> Descent | None:
+    with _keeping:
+        if asked in _kept:
+            _kept.move_to_end(asked)
+        return _kept.get(asked)
+
+
+def _ids(sentence: str, target: str | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    wanted = runs.run(sentence).translation if target is None else target
+    return runs.translator().pair_ids(sentence, wanted)

@@ -1,0 +1,126 @@
+"""Figures of some steps of descent: the loss, the gradients of all blocks, two heatmaps."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from viz.shared.text import _
+from viz.shared.theme import KEY, OUTPUT, QUERY, VALUE, Theme, styled
+
+Array = NDArray[np.floating]
+ZERO = 1e-27
+"""Where a gradient of exactly 0 is drawn on the logarithmic axis."""
+
+
+def loss_figure(
+    losses: Sequence[float], texts: Sequence[str], chosen: int, floor: float, theme: Theme
+) -> go.Figure:
+    """Draw the loss before and after each step, the chosen moment filled, over the floor.
+
+    `texts` are the translations of all moments: the dots change colour where they do.
+    """
+    number = np.cumsum([0, *(a != b for a, b in pairwise(texts))])
+    colours = [(QUERY, KEY, VALUE, OUTPUT)[place % 4] for place in number]
+    figure = go.Figure()
+    figure.add_scatter(
+        x=list(range(len(losses))),
+        y=list(losses),
+        mode="lines+markers",
+        line={"color": theme.grid, "width": 2},
+        marker={
+            "color": [c if n == chosen else theme.background for n, c in enumerate(colours)],
+            "size": 13,
+            "line": {"color": colours, "width": 3},
+        },
+        hovertemplate=_("after step %{x}: loss %{y:.3f}") + "<extra></extra>",
+        showlegend=False,
+    )
+    figure.add_hline(
+        y=floor,
+        line={"color": OUTPUT, "dash": "dot", "width": 2},
+        annotation={"text": _("floor of smoothing"), "font": {"size": 14}},
+        annotation_position="bottom left",
+    )
+    figure.update_xaxes(title=_("steps taken"), dtick=1 if len(losses) < 12 else 2)
+    figure.update_yaxes(title=_("loss, nats a piece"), rangemode="tozero")
+    return styled(figure, theme, 340)
+
+
+def gradient_figure(blocks: Sequence[str], norms: Array, bare: Array, theme: Theme) -> go.Figure:
+    """Draw the gradient's norm of each block, with residual connections and without, log scale.
+
+    Raises ValueError when there is not one number a block.
+    """
+    if not len(blocks) == len(norms) == len(bare):
+        raise ValueError(f"{len(blocks)} blocks, {len(norms)} and {len(bare)} norms")
+    names = [block_name(block) for block in blocks]
+    figure = go.Figure()
+    lines = (
+        (norms, _("with residual connections"), QUERY, "circle"),
+        (bare, _("without them"), KEY, "diamond"),
+    )
+    for values, name, colour, symbol in lines:
+        zero = values <= ZERO
+        figure.add_scatter(
+            x=list(range(len(names))),
+            y=np.maximum(values, ZERO),
+            customdata=[(n, f"{v:.1e}") for n, v in zip(names, values, strict=True)],
+            mode="lines+markers",
+            line={"color": colour, "width": 1.5},
+            marker={
+                "size": 9,
+                "symbol": [f"{symbol}-open" if none else symbol for none in zero],
+                "color": colour,
+            },
+            name=name,
+            hovertemplate="%{customdata[0]}: %{customdata[1]}<extra>" + name + "</extra>",
+        )
+    figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names, tickangle=-60)
+    _powers_axis(figure, min(float(min(norms.min(), bare.min())), 1e-3))
+    figure.update_layout(legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0})
+    return styled(figure, theme, 460)
+
+
+def update_figure(blocks: Sequence[str], shares: Array, theme: Theme) -> go.Figure:
+    """Draw how far a step moves each block's weights, as a share of their own length."""
+    figure = go.Figure(
+        go.Bar(
+            x=[block_name(block) for block in blocks],
+            y=shares,
+            marker_color=VALUE,
+            hovertemplate="%{x}: %{y:.3%}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(tickangle=-60, type="category")
+    figure.update_yaxes(title=_("change / length of the weights"), tickformat=".2%")
+    return styled(figure, theme, 340)
+
+
+def block_name(block: str) -> str:
+    """Name a block as on screen: decoder.0.cross_attn -> decoder 1 cross."""
+    parts = block.split(".")
+    if len(parts) == 1:
+        return _("embedding")
+    stack = {"encoder": _("encoder"), "decoder": _("decoder")}[parts[0]]
+    sublayer = {"self_attn": _("self"), "cross_attn": _("cross"), "ffn": _("feed-forward")}
+    return f"{stack} {int(parts[1]) + 1} {sublayer[parts[2]]}"
+
+
+def _powers_axis(figure: go.Figure, least: float) -> None:
+    """Label powers of ten with true minus signs; the lowest tick is exactly 0."""
+    bottom = -27 if least <= ZERO else int(np.floor(np.log10(least)))
+    powers = [power for power in range(-24, 5, 3 if bottom < -9 else 1) if power >= bottom]
+    values = [10.0**power for power in powers]
+    texts = [f"10<sup>{power}</sup>".replace("-", "\u2212") for power in powers]
+    if bottom == -27:
+        values, texts = [ZERO, *values], ["0", *texts]
+    figure.update_yaxes(
+        title=_("norm of the gradient"),
+        type="log",
+        range=[bottom - 0.6, 3.2],
+        tickvals=values,
+        ticktext=texts,
+    )

@@ -1,0 +1,73 @@
+"""What the page trains on: the sentence in the box, and the translation it should have had."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+from plotly.graph_objects import Figure
+from streamlit.delta_generator import DeltaGenerator
+
+from viz.compute.runs import Run
+from viz.shared.text import _
+from viz.shell import state
+
+LINK = "query-params"
+TARGET, _OF = "reference", "sentence of the reference"
+
+REFERENCES = {
+    "too tired": "La bête n'a pas traversé la rue, car elle était trop fatiguée.",
+    "too wide": "L'animal n'a pas franchi la rue, car elle était trop large.",
+    "the bank": "J'ai atteint la banque après avoir traversé le fleuve.",
+    "the quick fox": "Le renard brun et rapide saute par-dessus le chien paresseux.",
+    "thinking machines": "Des machines qui pensent",
+}
+"""A translation by a person of each example in `state.EXAMPLES`, other than the model's own."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """A pair to train on. `target` None: the model's own translation stands in for a reference."""
+
+    run: Run
+    target: str | None
+
+    @property
+    def sentence(self) -> str:
+        """Return the source text."""
+        return self.run.source.text
+
+
+def choose(run: Run, row: DeltaGenerator) -> Lesson:
+    """Draw the box for the translation that should come out, in a row of controls."""
+    known = {state.EXAMPLES[name]: text for name, text in REFERENCES.items()}
+    reference = known.get(run.source.text)
+    if st.session_state.get(_OF, run.source.text) != run.source.text:
+        st.session_state[TARGET] = ""  # it belonged to the sentence before
+    st.session_state[_OF] = run.source.text
+    label = _("What should come out") if reference else _("What should come out (its own, so far)")
+    typed = row.text_input(
+        label,
+        key=TARGET,
+        bind=LINK,
+        placeholder=reference or run.translation.text,
+        help=_(
+            "Type any French translation. Without one, the examples have one by a person, and "
+            "other sentences the model's own."
+        ),
+        width=420,
+    )
+    return Lesson(run, " ".join(str(typed or "").split()) or reference)
+
+
+def controls() -> DeltaGenerator:
+    """Draw the row above the picture that holds what can be chosen."""
+    return st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+
+
+def plot(figure: Figure, name: str) -> None:
+    """Draw a figure over the whole width; under its own name, so that topics do not mix."""
+    st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key=f"{name}-picture")
+
+
+def per_cent(share: float) -> str:
+    """Write a probability in per cent with one decimal."""
+    return f"{100 * share:.1f} %"

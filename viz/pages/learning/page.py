@@ -1,0 +1,48 @@
+"""How it learned: the target shifted right, the loss of every row, and a head being born."""
+
+import streamlit as st
+
+from viz.pages.learning import one_example, rates, steps, teacher
+from viz.pages.learning.lesson import LINK
+from viz.shared.text import _
+from viz.shell.header import open_page
+
+TOPICS = {
+    "one example": one_example.show,
+    "teacher forcing": teacher.show,
+    "some steps": steps.show,
+    "rate and dropout": rates.show,
+}
+
+
+def leads() -> dict[str, str]:
+    """Say what to look at, a line for each topic."""
+    return {
+        "one example": _("Every row is given the piece before, and must say the next one."),
+        "teacher forcing": _(
+            "Left, every mistake is forgiven; right, the model lives with what it said."
+        ),
+        "some steps": _("Watch the translation turn as the loss falls, on a copy of the model."),
+        "rate and dropout": _(
+            "How big the steps of training are, and what it switches off at random."
+        ),
+    }
+
+
+opened = open_page(
+    _("How it learned"),
+    _("A finished model was once random numbers. This is what changed them, on your sentence."),
+)
+topic = str(
+    st.segmented_control(
+        _("Topic"),
+        list(TOPICS),
+        default="one example",
+        required=True,
+        key="learning",
+        bind=LINK,
+        label_visibility="collapsed",
+    )
+)
+st.markdown(leads()[topic])
+st.fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only

@@ -1,0 +1,178 @@
+"""Rows of the decoder as tables, in HTML: what goes in, what must come out, what it costs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.shared.text import _
+from viz.shared.theme import KEY, OUTPUT, QUERY, is_special, token_text
+
+MOST_ROWS, CELL = 48, 15
+"""Rows of a table at most, and pixels of a cell of the mask."""
+
+_STYLE = f"""<style>
+.rows {{overflow-x:auto}}
+.rows table {{border-collapse:collapse;font-size:15px;line-height:1.35}}
+.rows th {{font-weight:600;text-align:left;vertical-align:bottom;padding:2px 14px 4px 0}}
+.rows td {{padding:2px 14px 2px 0;white-space:nowrap;border:0}}
+.rows .chip {{border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:6px;
+  padding:1px 7px;white-space:pre}}
+.rows .special {{opacity:.6}}
+.rows .own {{border-color:{KEY};background:color-mix(in srgb,{KEY} 22%,transparent)}}
+.rows .number {{text-align:right;font-variant-numeric:tabular-nums}}
+.rows .chosen td {{background:color-mix(in srgb,{QUERY} 16%,transparent)}}
+.rows .parts td {{border-top:2px dashed {KEY}}}
+.rows i {{display:inline-block;width:{CELL - 2}px;height:{CELL - 2}px;margin-right:2px;
+  border-radius:2px;vertical-align:-2px;font:700 11px/13px sans-serif;text-align:center;
+  border:1px solid color-mix(in srgb,currentColor 14%,transparent);box-sizing:border-box}}
+.rows i.see {{background:color-mix(in srgb,{KEY} 55%,transparent);border-color:transparent}}
+.rows i.self {{background:{KEY};border-color:transparent}}
+.rows i.answer {{border:1.5px solid {OUTPUT};color:inherit}}
+.rows .bar {{display:inline-block;height:12px;border-radius:2px;vertical-align:-1px}}
+</style>"""
+
+
+@dataclass(frozen=True, eq=False)
+class ExampleRows:
+    """What the table of one training example shows; each sequence has T entries."""
+
+    given: Sequence[str]
+    wanted: Sequence[str]
+    said: Sequence[str]
+    mask: NDArray[np.bool_]
+    probabilities: NDArray[np.floating]
+    losses: NDArray[np.floating]
+
+
+def example_table(rows: ExampleRows, chosen: int) -> str:
+    """Draw what goes in, where each row may look, what must come out and what that costs.
+
+    At most MOST_ROWS rows; safe for any token. Row `chosen` is marked.
+    """
+    shown = min(len(rows.given), MOST_ROWS)
+    heads = (
+        "",
+        _("goes in"),
+        _("may look at: keys 1 to {count}").format(count=shown),
+        _("must come out"),
+        _("its probability"),
+        "",
+        "\u2212log p",
+        _("the model's first choice"),
+    )
+    lines = [
+        (
+            "chosen" if row == chosen else "",
+            (
+                number(str(row + 1)),
+                chip(rows.given[row]),
+                _cells(rows.mask[row, :shown], row, rows.given),
+                chip(rows.wanted[row]),
+                bar(float(rows.probabilities[row]), QUERY, 130),
+                number(f"{rows.probabilities[row]:.1%}".replace("%", " %")),
+                number(f"{rows.losses[row]:.2f}"),
+                "✓" if rows.said[row] == rows.wanted[row] else chip(rows.said[row], own=True),
+            ),
+        )
+        for row in range(shown)
+    ]
+    return table(heads, lines)
+
+
+@dataclass(frozen=True)
+class FedLine:
+    """One row fed twice: with the reference, and with the mixture; losses in nats.
+
+    None for the mixture where it has ended before.
+    """
+
+    reference: str
+    given: str
+    loss: float
+    own_given: str | None
+    own: bool
+    own_loss: float
+    said: str
+
+
+def fed_table(lines: Sequence[FedLine], parted: int | None) -> str:
+    """Draw teacher forcing and the mixture side by side; a dashed line where they part."""
+    heads = (
+        "",
+        _("must come out"),
+        _("fed with the reference"),
+        "\u2212log p",
+        "",
+        _("fed with the mixture"),
+        "\u2212log p",
+        "",
+        _("what it says then"),
+    )
+    most = max(max(line.loss, line.own_loss) for line in lines)
+    drawn = []
+    for place, line in enumerate(lines[:MOST_ROWS]):
+        mixed = ("", "", "", "")
+        if line.own_given is not None:
+            mixed = (
+                chip(line.own_given, own=line.own),
+                number(f"{line.own_loss:.2f}"),
+                bar(line.own_loss / most, KEY, 150),
+                chip(line.said),
+            )
+        cells = (
+            number(str(place + 1)),
+            chip(line.reference),
+            chip(line.given),
+            number(f"{line.loss:.2f}"),
+            bar(line.loss / most, QUERY, 150),
+            *mixed,
+        )
+        drawn.append(("parts" if place == parted else "", cells))
+    return table(heads, drawn)
+
+
+def table(heads: Sequence[str], lines: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """Draw lines (class, cells in HTML) under headings (plain text)."""
+    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
+    body = "".join(
+        f'<tr class="{name}">{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+        for name, cells in lines
+    )
+    return f'{_STYLE}<div class="rows"><table><tr>{top}</tr>{body}</table></div>'
+
+
+def chip(token: str, own: bool = False) -> str:
+    """Draw a token; `own` marks one that is the model's."""
+    names = ["chip", *(["special"] if is_special(token) else []), *(["own"] if own else [])]
+    return f'<span class="{" ".join(names)}">{escape(token_text(token))}</span>'
+
+
+def bar(share: float, colour: str, width: int) -> str:
+    """Draw a bar of a share of `width` pixels, at least a hair."""
+    drawn = max(1, round(width * min(share, 1.0)))
+    rest = width - drawn
+    return f'<span class="bar" style="width:{drawn}px;background:{colour}"></span>' + (
+        f'<span class="bar" style="width:{rest}px"></span>' if rest else ""
+    )
+
+
+def number(text: str) -> str:
+    """Draw a number, aligned with those above and below it."""
+    return f'<div class="number">{escape(text)}</div>'
+
+
+def _cells(sees: NDArray[np.bool_], row: int, given: Sequence[str]) -> str:
+    """Draw where a row may look, a cell a key; its own answer is the key after its position."""
+    cells = []
+    for key, visible in enumerate(sees):
+        name, sign = "see" if visible else "", ""
+        if key == row:
+            name = "self" if visible else ""
+        elif key == row + 1:
+            name, sign = "answer", "✕" if not visible else ""
+        title = escape(token_text(given[key]), quote=True)
+        cells.append(f'<i class="{name}" title="{title}">{sign}</i>')
+    return "".join(cells)

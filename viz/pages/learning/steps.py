@@ -1,0 +1,204 @@
+"""Topic 3: some steps of gradient descent on a copy of the model."""
+
+import numpy as np
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from model.learning.descent import Descent
+from model.learning.recipe import (
+    MOST_PIECES,
+    MOST_STEPS,
+    SECONDS,
+    Optimizer,
+    Recipe,
+    Start,
+)
+from viz.compute import learning, runs
+from viz.compute.queue import QueueFull
+from viz.compute.runs import Run
+from viz.pages.learning import formulas
+from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
+from viz.pages.learning.lesson import LINK, Lesson, choose, controls, plot
+from viz.shared.attention import attention_heatmap
+from viz.shared.text import _
+from viz.shared.wording import marked
+from viz.shell import state
+from viz.shell.state import View
+
+RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
+FIRST_HEAD = View("cross", 4, 5)
+CONTROLS = ("take", "eta", "step_by", "start", "moment")
+OPTIMIZERS: dict[str, Optimizer] = {"plain": "plain", "Muon + AdamW": "run"}
+STARTS: dict[str, Start] = {"trained": "trained", "random": "fresh"}
+
+
+def show(run: Run) -> None:
+    """Take the steps, then show what moved."""
+    row = controls()
+    lesson, recipe = choose(run, row), choose_recipe(row)
+    longest = max(len(lesson.run.source.ids), pieces_of(lesson))
+    if longest > MOST_PIECES:
+        st.info(
+            _(
+                "The steps are taken on pairs of at most {most} pieces a side; here are {count}."
+            ).format(most=MOST_PIECES, count=longest)
+        )
+        return
+    found = descend(lesson, recipe)
+    if found is None:
+        return
+    if found.taken < recipe.steps:
+        st.caption(
+            _("{taken} of {asked} steps: no more fitted into {seconds:.0f} seconds.").format(
+                taken=found.taken, asked=recipe.steps, seconds=SECONDS
+            )
+        )
+    moves(found, lesson)
+    gradients(found)
+    explain(found)
+
+
+def pieces_of(lesson: Lesson) -> int:
+    """Count the rows of the decoder."""
+    return len(learning.example(lesson.sentence, lesson.target, 0.1, True).input_ids)
+
+
+def choose_recipe(row: DeltaGenerator) -> Recipe:
+    """Draw how to descend."""
+    steps = row.slider(_("Steps"), 1, MOST_STEPS, 6, key="take", bind=LINK, width=150)
+    rate = row.select_slider(_("Rate η"), RATES, 0.1, key="eta", bind=LINK, width=150)
+    optimizer = row.segmented_control(
+        _("Step by"), list(OPTIMIZERS), default="plain", required=True, key="step_by", bind=LINK
+    )
+    start = row.segmented_control(
+        _("Start from"), list(STARTS), default="trained", required=True, key="start", bind=LINK
+    )
+    row.button(_("Reset"), icon=":material/restart_alt:", on_click=reset)
+    return Recipe(steps, float(rate), OPTIMIZERS[str(optimizer)], STARTS[str(start)])
+
+
+def reset() -> None:
+    """Go back to the first choices; nothing else is to be undone, as the model never moved."""
+    for key in CONTROLS:
+        st.session_state.pop(key, None)
+        if key in st.query_params:
+            del st.query_params[key]
+
+
+def descend(lesson: Lesson, recipe: Recipe) -> Descent | None:
+    """Take the steps, with a line for those who wait for their turn."""
+    waiting = st.empty()
+
+    def say(before: int) -> None:
+        waiting.info(
+            _("Training takes a whole core, so it goes one at a time: {count} before you.").format(
+                count=before
+            ),
+            icon=":material/hourglass_top:",
+        )
+
+    try:
+        with st.spinner(
+            _("Taking {count} steps on a copy of the model").format(count=recipe.steps)
+        ):
+            found = learning.descent(lesson.sentence, lesson.target, recipe, say)
+    except QueueFull:
+        waiting.warning(_("Many are training just now. Try again in a minute."))
+        return None
+    waiting.empty()
+    return found
+
+
+def moves(found: Descent, lesson: Lesson) -> None:
+    """Draw the loss of every moment, and the translation and one head at the chosen one."""
+    left, right = st.columns([2, 3], gap="large")
+    with right:
+        moment = st.slider(
+            _("Look at the copy after step"), 0, found.taken, found.taken, key="moment"
+        )
+        now = found.moments[moment]
+        before, after = marked(found.moments[0].translation, now.translation)
+        st.caption(_("before"))
+        st.html(before)
+        st.caption(_("after step {step}").format(step=moment))
+        st.html(after)
+        wanted = lesson.target or lesson.run.translation.text
+        st.caption(_("What should come out: {text}").format(text=_plain(wanted)))
+    with left:
+        texts = [one.translation for one in found.moments]
+        losses = [one.loss for one in found.moments]
+        floor = float(learning.floors(np.array([found.recipe.smoothing]))[0])
+        plot(loss_figure(losses, texts, moment, floor, state.current_theme()), "descent")
+    heads(found, moment)
+
+
+def heads(found: Descent, moment: int) -> None:
+    """Draw the chosen head before the first step and at the chosen moment."""
+    config = runs.translator().config
+    if FIRST_HEAD.layer < config.decoder_layers and FIRST_HEAD.head < config.heads:
+        state.start_at(FIRST_HEAD, "learning")
+    view = state.attention_controls(config)
+    weights = found.attention(view.kind)[:, view.layer, view.head]
+    queries = found.source_tokens if view.kind == "encoder" else found.input_tokens
+    keys = found.input_tokens if view.kind == "decoder" else found.source_tokens
+    name = f"{view.kind} {view.layer + 1}.{view.head + 1}"
+    titles = (_("{head}, before"), _("{head}, after step {step}"))
+    sides = zip(st.columns(2), titles, (0, moment), ("first", "now"), strict=True)
+    for column, title, place, key in sides:
+        figure = attention_heatmap(
+            weights[place],
+            queries,
+            keys,
+            title.format(head=name, step=moment),
+            state.current_theme(),
+        )
+        with column:
+            plot(figure, f"{key} head")
+    moved = float(np.abs(weights[moment] - weights[0]).sum(axis=-1).mean() / 2)
+    st.caption(
+        _("On average {share} of a query's weight went to other keys.").format(
+            share=f"{100 * moved:.1f} %"
+        )
+    )
+
+
+def gradients(found: Descent) -> None:
+    """Draw the gradient of every block, with residual connections and without; then the update."""
+    st.markdown(_("**The gradient of every block, before the first step**"))
+    theme = state.current_theme()
+    plot(gradient_figure(found.blocks, found.gradients[0], found.bare, theme), "gradients")
+    norm = float(np.sqrt((found.gradients[0].astype(np.float64) ** 2).sum()))
+    before, after = (moment.loss for moment in found.moments[:2])
+    recipe = found.recipe
+    if recipe.optimizer == "plain":
+        st.latex(formulas.step(recipe.rate, norm, recipe.clip, before, after))
+    else:
+        st.latex(formulas.runs_step(recipe.rate, norm, before, after))
+    st.markdown(_("**How far the first step moves each block's weights**"))
+    plot(update_figure(found.blocks, found.updates[0] / found.weights, theme), "update")
+
+
+def explain(found: Descent) -> None:
+    """Explain the step, the gradients and what was left out."""
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "A copy of all weights is trained on this one pair; the model that everybody uses "
+                "is only read. The loss is the trainer's, with smoothing {smoothing}, and the "
+                "gradient is clipped to length {clip:g}, as in its run; dropout is off. A few "
+                "steps teach it this pair by heart; what it forgets by that is not measured.\n\n"
+                "**Without residual connections** the same weights compute LayerNorm(Sublayer(x)) "
+                "instead of LayerNorm(x + Sublayer(x)): in one pass for the orange line, with a "
+                "loss of {bare:.2f}. A layer of the decoder then reaches the next one only through "
+                "*where* it looks, and layer by layer less of the gradient comes back, down to 0 "
+                "in 32-bit numbers. The weights were not learned for this, so it says what the "
+                "connections carry here, not how well a model without them could be trained.\n\n"
+                "**Muon + AdamW** are the optimizers of the model's own run, here without the "
+                "momentum of their past; they need smaller rates (0.001) and half a second a step."
+            ).format(smoothing=found.recipe.smoothing, clip=found.recipe.clip, bare=found.bare_loss)
+        )
+
+
+def _plain(text: str) -> str:
+    """Escape what a caption would read as markup."""
+    return "".join(f"\\{letter}" if letter in "\\[]*_`$:~<>#|!" else letter for letter in text)

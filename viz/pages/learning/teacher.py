@@ -1,0 +1,82 @@
+"""Topic 2: teacher forcing, and what happens when the model is fed with its own words."""
+
+import numpy as np
+import streamlit as st
+
+from model.learning.forcing import Fed
+from viz.compute import learning
+from viz.compute.runs import Run
+from viz.pages.learning.lesson import LINK, choose, controls
+from viz.pages.learning.rows import FedLine, fed_table
+from viz.shared.text import _
+
+
+def show(run: Run) -> None:
+    """Show the same rows fed with the reference, and with a mixture."""
+    row = controls()
+    lesson = choose(run, row)
+    ratio = row.slider(
+        _("Share of the reference"), 0.0, 1.0, 0.0, 0.05, key="ratio", bind=LINK, width=320
+    )
+    seed = row.number_input(_("Draw"), 0, 9999, 0, key="draw", bind=LINK, width=140)
+    taught = learning.fed(lesson.sentence, lesson.target, 1.0, 0)
+    mixed = learning.fed(lesson.sentence, lesson.target, ratio, int(seed))
+    st.html(fed_table(lines(taught, mixed), mixed.parted))
+    st.markdown(parting(taught, mixed))
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "In training every row is fed with the piece that *should* stand there (left). "
+                "When it translates, the model is fed with the pieces it said itself (share 0, "
+                "right). Between the two, each row draws a number from 0 to 1: below the share it "
+                "is given the reference, else its own last word (orange). The same draw gives the "
+                "same numbers; a higher share then never takes a reference away.\n\n"
+                "\u2212log p is always that of the reference, so a translation that is as good but "
+                "different counts as wrong from the row where it parts: the words are then "
+                "compared with the wrong place. That is a limit of the measure, too.\n\n"
+                "A model that was only ever fed with references never learned what to do after a "
+                "mistake of its own (*exposure bias*). Feeding some of its own words in training "
+                "is called scheduled sampling (Bengio et al., 2015); the paper, and this model, "
+                "use teacher forcing alone."
+            )
+        )
+
+
+def lines(taught: Fed, mixed: Fed) -> list[FedLine]:
+    """Put the rows of both side by side; the mixture may have ended before."""
+    found = []
+    for place, row in enumerate(taught.rows):
+        other = mixed.rows[place] if place < len(mixed.rows) else None
+        found.append(
+            FedLine(
+                row.reference,
+                row.given,
+                row.loss,
+                other.given if other else None,
+                bool(other and other.own),
+                other.loss if other else 0.0,
+                other.said if other else "",
+            )
+        )
+    return found
+
+
+def parting(taught: Fed, mixed: Fed) -> str:
+    """Say where the two part and what it costs, in numbers."""
+    if mixed.parted is None:
+        return _(
+            "**They never part**: every row was given the piece of the reference. Lower the share, "
+            "or type another translation above."
+        )
+    after = slice(mixed.parted, len(mixed.rows))
+    with_reference = np.mean([row.loss for row in taught.rows[after]])
+    with_own = np.mean([row.loss for row in mixed.rows[after]])
+    text = _(
+        "**They part at row {row}.** From there on \u2212log p of the reference is {own:.2f} a "
+        "row, against {taught:.2f} with teacher forcing."
+    ).format(row=mixed.parted + 1, own=with_own, taught=with_reference)
+    if mixed.ended:
+        text += " " + _("It ends with row {row}: its own next word was the end token.").format(
+            row=len(mixed.rows)
+        )
+    return text
