@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from viz.compute import learning, runs
+from viz.compute import learning, runs, weights
 from viz.compute.runs import Run
 from viz.pages.learning import formulas
 from viz.pages.learning.lesson import LINK, choose, controls, per_cent, plot
@@ -99,7 +99,7 @@ def show_dropout(run: Run) -> None:
 
 def odds_table(probabilities: np.ndarray, names: list[str], wanted: int) -> str:
     """Draw the three most probable pieces without dropout and the right one, in every draw."""
-    tokens = runs.vocabulary().tokens
+    tokens = weights.vocabulary().tokens
     best = [int(id_) for id_ in np.argsort(probabilities[0])[::-1][:4]]
     ids = list(dict.fromkeys([wanted, *best]))[:4]
     lines = [
