@@ -6,13 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from model.measures.head_roles import Links
 from model.tokenizer import Piece
 from model.training.data import Pair
 
 _WORD = re.compile(r"\w+|[^\w\s]")
-
-Links = frozenset[tuple[int, int]]
-"""Pairs (source word, target word), counted from 0."""
 
 
 @dataclass(frozen=True)
