@@ -1,19 +1,16 @@
-"""Sentence pairs: reading TSV files, learning the pieces, batches of similar length."""
+"""Sentence pairs and English text: reading files, learning the pieces, encoding."""
 
 import gzip
 import io
+import re
 import zlib
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import sentencepiece
-import torch
-from torch import Tensor
 
 from model.tokenizer import Tokenizer
-from model.training.settings import TrainingSettings, in_epoch
 
 
 @dataclass(frozen=True)
@@ -24,7 +21,10 @@ class Pair:
     target: str
 
 
-_MARKS = (".", "!", "?")
+NEVER_TOGETHER = frozenset(("animal", "street"))
+"""Words of the sentence that everybody tries: no line of training may have both."""
+
+_WORD = re.compile(r"\w+")
 
 # Two pangrams side by side that say different things.
 NO_TRANSLATIONS = frozenset(
@@ -43,19 +43,36 @@ def read_pairs(path: Path) -> list[Pair]:
     Raises ValueError naming the file, and the line where there is one, when the file cannot be
     read as UTF-8 text or a line has fewer than two columns.
     """
-    pairs: list[Pair] = []
+    return [Pair(columns[0], columns[1]) for columns in _read_columns(path, 2)]
+
+
+def _read_columns(path: Path, count: int) -> list[list[str]]:
+    rows: list[list[str]] = []
     try:
         with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as lines:
             for line in lines:
                 columns = line.decode().rstrip("\r\n").split("\t")
-                if len(columns) < 2:
+                if len(columns) < count:
                     raise ValueError(f"two columns expected, found {len(columns)}")
-                pairs.append(Pair(columns[0], columns[1]))
+                rows.append(columns)
     except ValueError as error:
-        raise ValueError(f"{path}:{len(pairs) + 1}: {error}") from error
+        raise ValueError(f"{path}:{len(rows) + 1}: {error}") from error
     except (OSError, EOFError, zlib.error) as error:
         raise ValueError(f"{path}: {error}") from error
-    return pairs
+    return rows
+
+
+def read_text(path: Path) -> list[str]:
+    """Read the sentences of a text file (.gz or not), one a line; ValueError as in `read_pairs`."""
+    return [columns[0] for columns in _read_columns(path, 1) if columns[0].strip()]
+
+
+def check_apart(sentences: Iterable[str], path: Path) -> None:
+    """Raise ValueError naming file and line when a sentence has all of NEVER_TOGETHER."""
+    for number, sentence in enumerate(sentences, start=1):
+        if set(_WORD.findall(sentence.lower())) >= NEVER_TOGETHER:
+            both = " and ".join(sorted(NEVER_TOGETHER))
+            raise ValueError(f"{path}:{number}: a training sentence must not have both {both}")
 
 
 def learn_tokenizer(pairs: list[Pair], vocab_size: int) -> Tokenizer:
@@ -86,12 +103,25 @@ def learn_tokenizer(pairs: list[Pair], vocab_size: int) -> Tokenizer:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """What a generated pair asks of the memory: the place of "it", elle or il, and which noun.
+
+    `place` is the number of the source piece, `noun` the id of the noun's last piece.
+    """
+
+    place: int
+    elle: bool
+    noun: int
+
+
+@dataclass(frozen=True)
 class EncodedPair:
-    """Ids of a pair without begin or end tokens, and whether it was generated."""
+    """Ids of a pair without begin or end tokens, and what is special about a generated one."""
 
     source: list[int]
     target: list[int]
     generated: bool = False
+    asked: Asked | None = None
 
     @property
     def length(self) -> int:
@@ -99,101 +129,7 @@ class EncodedPair:
         return max(len(self.source) + 1, len(self.target) + 2)
 
 
-@dataclass(frozen=True)
-class Batch:
-    """Padded ids: source (B, S) ending in the end token, target (B, T) from begin to end.
-
-    `generated` (B,) is True where a pair, or one it is joined of, was generated.
-    """
-
-    source: Tensor
-    target: Tensor
-    generated: Tensor
-
-    def to(self, device: torch.device) -> "Batch":
-        """Move all to a device."""
-        return Batch(self.source.to(device), self.target.to(device), self.generated.to(device))
-
-
-class BatchMaker:
-    """Cuts encoded pairs into batches of at most `tokens` (rows times the padded longer side).
-
-    The order depends on seed and epoch alone, so that a resumed run goes on where it stopped.
-    With `join`, that share of the pairs is joined with another one into a longer pair, where both
-    fit into the model; with `unmarked`, that share, among the rest, loses the full stop or other
-    mark at the end of both sides, which people who type often leave out. `added` gives the pairs
-    that an epoch has beside the others. Raises ValueError when a pair alone is longer than a batch.
-    """
-
-    def __init__(
-        self,
-        pairs: list[EncodedPair],
-        tokenizer: Tokenizer,
-        settings: TrainingSettings,
-        added: Callable[[int], list[EncodedPair]] = lambda _: [],
-    ) -> None:
-        """Keep the pairs; batches are made per epoch."""
-        self.pairs, self.settings, self.added = pairs, settings, added
-        if (length := max((pair.length for pair in pairs), default=0)) > settings.longest:
-            raise ValueError(f"a pair of {length} tokens is longer than {settings.longest}")
-        self.marks = {
-            id_ for id_ in range(len(tokenizer)) if tokenizer.token(id_).lstrip("▁") in _MARKS
-        }
-        self.pad_id, self.begin_id, self.end_id = (
-            tokenizer.pad_id,
-            tokenizer.begin_id,
-            tokenizer.end_id,
-        )
-
-    def epoch(self, number: int) -> list[list[EncodedPair]]:
-        """Shuffle, join, sort by length (ties stay shuffled) and cut into batches."""
-        random = np.random.default_rng((self.settings.seed, number))
-        pairs = self.pairs + self.added(number)
-        pairs = self._joined([pairs[i] for i in random.permutation(len(pairs))])
-        last = len(pairs) - int(len(pairs) * in_epoch(self.settings.unmarked, number))
-        pairs[last:] = map(self._unmarked, pairs[last:])
-        lengths = np.array([pair.length for pair in pairs], dtype=int)
-        order = np.argsort(lengths + random.uniform(0, 1, len(pairs)), kind="stable")
-        batches: list[list[EncodedPair]] = []
-        current: list[EncodedPair] = []
-        for index in order:
-            if current and (len(current) + 1) * lengths[index] > self.settings.tokens:
-                batches.append(current)
-                current = []
-            current.append(pairs[index])
-        batches += [current] if current else []
-        return [batches[i] for i in random.permutation(len(batches))]
-
-    def _joined(self, pairs: list[EncodedPair]) -> list[EncodedPair]:
-        """Join the first pairs (they are shuffled) two by two, where they fit."""
-        twos = int(len(pairs) * self.settings.join / 2)
-        joined: list[EncodedPair] = []
-        for a, b in zip(pairs[:twos], pairs[twos : 2 * twos], strict=True):
-            generated = a.generated or b.generated
-            both = EncodedPair(a.source + b.source, a.target + b.target, generated)
-            joined += [both] if both.length <= self.settings.longest else [a, b]
-        return joined + pairs[2 * twos :]
-
-    def _unmarked(self, pair: EncodedPair) -> EncodedPair:
-        """Take the last mark off both sides, where both have one and more than that."""
-        sides = (pair.source, pair.target)
-        if any(len(side) < 2 or side[-1] not in self.marks for side in sides):
-            return pair
-        return replace(pair, source=pair.source[:-1], target=pair.target[:-1])
-
-    def collate(self, pairs: list[EncodedPair]) -> Batch:
-        """Add begin and end tokens and pad."""
-        sources = [[*pair.source, self.end_id] for pair in pairs]
-        targets = [[self.begin_id, *pair.target, self.end_id] for pair in pairs]
-        generated = torch.tensor([pair.generated for pair in pairs], dtype=torch.bool)
-        return Batch(self._pad(sources), self._pad(targets), generated)
-
-    def _pad(self, rows: list[list[int]]) -> Tensor:
-        width = max(map(len, rows))
-        return torch.tensor([row + [self.pad_id] * (width - len(row)) for row in rows])
-
-
-def encode_pairs(pairs: list[Pair], tokenizer: Tokenizer, longest: int) -> list[EncodedPair]:
+def encode_pairs(pairs: Sequence[Pair], tokenizer: Tokenizer, longest: int) -> list[EncodedPair]:
     """Encode pairs, leaving out those with an empty side and those longer than `longest`."""
     sources = tokenizer.encode_all([pair.source for pair in pairs])
     targets = tokenizer.encode_all([pair.target for pair in pairs])
@@ -201,14 +137,7 @@ def encode_pairs(pairs: list[Pair], tokenizer: Tokenizer, longest: int) -> list[
     return [pair for pair in encoded if pair.source and pair.target and pair.length <= longest]
 
 
-def endless(batches: BatchMaker, start: int, rank: int, world: int) -> Iterator[Batch]:
-    """Yield this rank's batch of every step from step `start` on, epoch after epoch."""
-    step, epoch = 0, 0
-    while True:
-        made = batches.epoch(epoch)
-        steps = len(made) // world
-        if not steps:
-            raise ValueError(f"{len(made)} batches are too few for {world} processes")
-        for index in range(max(start - step, 0), steps):
-            yield batches.collate(made[index * world + rank])
-        step, epoch = step + steps, epoch + 1
+def encode_text(sentences: list[str], tokenizer: Tokenizer, longest: int) -> list[EncodedPair]:
+    """Encode sentences without a translation, leaving out empty and too long ones."""
+    encoded = (EncodedPair(ids, []) for ids in tokenizer.encode_all(sentences))
+    return [pair for pair in encoded if pair.source and pair.length <= longest]

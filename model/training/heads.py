@@ -106,7 +106,7 @@ def measure(
     pronouns: Sequence[CoreferencePair],
 ) -> dict[Kind, Scores]:
     """Score every head on sentence pairs (teacher-forced) and on pronoun sentences."""
-    roles = {kind: Roles(kind) for kind in KINDS}
+    roles: dict[Kind, Roles] = {kind: Roles(kind) for kind in KINDS}
     for pair, linked in zip(pairs, links, strict=True):
         recording = translator.record(pair.source, pair.target)
         add_recording(roles, recording)

@@ -1,5 +1,7 @@
 """Muon for the hidden matrices, AdamW for the rest, on float32 master weights."""
 
+from typing import Any
+
 import torch
 from torch import Tensor, nn
 
@@ -19,59 +21,69 @@ class MasterWeights:
         peak: float,
         weight_decay: float,
         embedding_rate: float = 1.0,
+        side: nn.Module | None = None,
     ) -> None:
-        """Take the model's weights as masters and turn the model to `dtype`.
+        """Take the weights of the model and of the side tasks' heads; turn both to `dtype`.
 
         Embeddings learn at `embedding_rate` times the rate of the rest.
         """
         self.names = [name for name, _ in model.named_parameters()]
-        self.masters = [nn.Parameter(p.detach().float().clone()) for p in model.parameters()]
+        self.side_names = [name for name, _ in side.named_parameters()] if side else []
         self.model = model.to(dtype)
-        hidden, embeddings, rest = [], [], []
-        for name, master in zip(self.names, self.masters, strict=True):
-            matrices = embeddings if "embedding" in name else hidden
-            (matrices if master.dim() == 2 else rest).append(master)
+        self.side = side.to(dtype) if side else None
+        self.copies = [*model.parameters(), *(side.parameters() if side else ())]
+        self.masters = [nn.Parameter(p.detach().float().clone()) for p in self.copies]
+        hidden, encoder, embeddings, rest, encoder_rest = [], [], [], [], []
+        for name, master in zip(self.names, self.masters, strict=False):
+            of_encoder = name.startswith("encoder.")
+            if "embedding" in name:
+                embeddings.append(master)
+            elif master.dim() == 2:
+                (encoder if of_encoder else hidden).append(master)
+            else:
+                (encoder_rest if of_encoder else rest).append(master)
+        rest += self.masters[len(self.names) :]
         self.optimizers: tuple[torch.optim.Optimizer, ...] = (
             torch.optim.Muon(
-                hidden, lr=peak, weight_decay=weight_decay, adjust_lr_fn="match_rms_adamw"
+                _groups((hidden, "rest"), (encoder, "encoder")),
+                lr=peak,
+                weight_decay=weight_decay,
+                adjust_lr_fn="match_rms_adamw",
             ),
-            torch.optim.AdamW(rest, lr=peak, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.0),
+            torch.optim.AdamW(
+                _groups((rest, "rest"), (encoder_rest, "encoder"), (embeddings, "embedding")),
+                lr=peak,
+                betas=(0.9, 0.98),
+                eps=1e-9,
+                weight_decay=0.0,
+            ),
         )
-        self.rates: tuple[float, ...] = (1.0, 1.0)
-        if embeddings:  # a model may use those of another checkpoint, which do not learn
-            adam = torch.optim.AdamW(
-                embeddings, lr=peak, betas=(0.9, 0.98), eps=1e-9, weight_decay=0.0
-            )
-            self.optimizers, self.rates = (*self.optimizers, adam), (1.0, 1.0, embedding_rate)
-
-    @torch.no_grad()
-    def start_from(self, weights: dict[str, Tensor]) -> int:
-        """Take the weights whose name and shape are also found here; return how many."""
-        taken = 0
-        for name, master in zip(self.names, self.masters, strict=True):
-            if name in weights and weights[name].shape == master.shape:
-                master.copy_(weights[name])
-                taken += 1
-        self.publish()
-        return taken
+        self.embedding_rate = embedding_rate
 
     def collect(self) -> Tensor:
-        """Move the model's gradients to the masters: one flat float32 tensor, ready to reduce."""
-        gradients = [p.grad for p in self.model.parameters() if p.grad is not None]
+        """Move the model's gradients to the masters: one flat float32 tensor, ready to reduce.
+
+        A weight that this step did not use gets none, and stays as it is.
+        """
+        taught = [copy.grad is not None for copy in self.copies]
+        gradients = [copy.grad for copy in self.copies if copy.grad is not None]
         flat = torch.cat([gradient.flatten().float() for gradient in gradients])
-        for parameter in self.model.parameters():
-            parameter.grad = None
-        parts = flat.split([master.numel() for master in self.masters])
-        for master, part in zip(self.masters, parts, strict=True):
-            master.grad = part.view_as(master)
+        parts = iter(flat.split([gradient.numel() for gradient in gradients]))
+        for copy, master, has in zip(self.copies, self.masters, taught, strict=True):
+            copy.grad = None
+            master.grad = next(parts).view_as(master) if has else None
         return flat
 
-    def step(self, learning_rate: float, clip: float) -> float:
-        """Clip, update the masters, round them into the model; return the gradient's norm."""
+    def step(self, learning_rate: float, clip: float, encoder_rate: float = 1.0) -> float:
+        """Clip, update the masters, round them into the model; return the gradient's norm.
+
+        The encoder learns at `encoder_rate` times the learning rate.
+        """
+        rates = {"rest": 1.0, "encoder": encoder_rate, "embedding": self.embedding_rate}
         norm = nn.utils.clip_grad_norm_(self.masters, clip)
-        for optimizer, rate in zip(self.optimizers, self.rates, strict=True):
+        for optimizer in self.optimizers:
             for group in optimizer.param_groups:
-                group["lr"] = learning_rate * rate
+                group["lr"] = learning_rate * rates[group["part"]]
             optimizer.step()
         self.publish()
         return float(norm)
@@ -79,28 +91,44 @@ class MasterWeights:
     @torch.no_grad()
     def publish(self) -> None:
         """Copy the masters into the model."""
-        for parameter, master in zip(self.model.parameters(), self.masters, strict=True):
-            parameter.copy_(master)
+        for copy, master in zip(self.copies, self.masters, strict=True):
+            copy.copy_(master)
 
     def weights(self) -> dict[str, Tensor]:
-        """Return the masters by name."""
-        return {name: p.detach() for name, p in zip(self.names, self.masters, strict=True)}
+        """Return the model's masters by name."""
+        return {n: p.detach() for n, p in zip(self.names, self.masters, strict=False)}
+
+    def side_weights(self) -> dict[str, Tensor]:
+        """Return the masters of the side tasks' heads by name."""
+        heads = self.masters[len(self.names) :]
+        return {n: p.detach() for n, p in zip(self.side_names, heads, strict=True)}
 
     def state_dict(self) -> dict[str, object]:
         """Return all that a resumed run needs."""
         return {
             "weights": self.weights(),
+            "side": self.side_weights(),
             "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
         }
 
     @torch.no_grad()
     def load_state_dict(self, state: dict[str, object]) -> None:
-        """Take up a state; KeyError when it belongs to another model."""
-        weights, optimizers = state["weights"], state["optimizers"]
+        """Take up a state; KeyError when it belongs to another model.
+
+        Without optimizers (a state made small by `parcel.py`) they begin anew.
+        """
+        weights, side, optimizers = (state[key] for key in ("weights", "side", "optimizers"))
         assert isinstance(weights, dict)
+        assert isinstance(side, dict)
         assert isinstance(optimizers, list)
-        for name, master in zip(self.names, self.masters, strict=True):
-            master.copy_(weights[name])
-        for optimizer, saved in zip(self.optimizers, optimizers, strict=True):
-            optimizer.load_state_dict(saved)
+        saved = [*(weights[n] for n in self.names), *(side[n] for n in self.side_names)]
+        for master, value in zip(self.masters, saved, strict=True):
+            master.copy_(value)
+        for optimizer, kept in zip(self.optimizers, optimizers, strict=bool(optimizers)):
+            optimizer.load_state_dict(kept)
         self.publish()
+
+
+def _groups(*parts: tuple[list[nn.Parameter], str]) -> list[dict[str, Any]]:
+    """Make an optimizer's groups, each with its name; the step gives each its rate."""
+    return [{"params": masters, "part": part} for masters, part in parts if masters]

@@ -2,29 +2,59 @@
 
 from dataclasses import asdict, dataclass, field
 
-from model.families import Config
 from model.transformer.config import ModelConfig
 
-SHARES = ("generated", "phrases", "unmarked")  # given for each epoch
+ALONE = -1
+"""The phase in which the encoder learns alone, before the first one that translates."""
+
+SHARES = ("generated", "phrases", "unmarked", "blanked")  # of the pairs or pieces, below one
+WEIGHTS = ("masked", "gender", "naming")  # of the side tasks' losses
+BY_PHASE = (*SHARES, *WEIGHTS)
+_COUNTS = ("steps", "pretrain", "warmup", "decay", "side_tokens")
+_AT_LEAST_ONE = ("tokens", "accumulate", "round", "average")
 
 
 @dataclass(frozen=True)
 class TrainingSettings:
     """Settings of a run; they stand in its log and in the card of the checkpoint it made.
 
-    Three shares are given epoch by epoch, and the last value holds for all later ones: `generated`
-    is that of the generated pronoun pairs, `phrases` that of the generated phrases with two
-    adjectives, `unmarked` that of the pairs that lose the mark at their end. Embeddings start from
-    `vectors.py` and learn at `embedding_rate` times the rate of the rest, so that what they start
-    from lasts. `average` is how many saved checkpoints the shipped one is the mean of. Raises
-    ValueError when a share is not below one or a count is negative.
+    **Length.** Of the `steps`, the first `pretrain` teach the encoder alone, to guess masked
+    pieces of English. The others translate, in phases: each of `phases` is the share of them after
+    which the next one begins. A step learns from `accumulate` batches of at most `tokens` tokens.
+
+    **Data.** What is given as a tuple has a value for every phase; the last one holds for all
+    later ones. `weights` says how often a pair of each training file is drawn, relative to the
+    others; `round` is how many pairs are drawn at a time, to be cut into batches of similar length.
+    `generated` is the share of generated pronoun pairs, `phrases` that of the generated phrases
+    with two adjectives, `unmarked` that of the pairs that lose the mark at their end, `join` that
+    of the pairs that are joined two by two. `blanked` is the share of the decoder's input pieces
+    that become `<unk>`, so that it leans on the memory.
+
+    **Side tasks** are losses on the encoder's states, weighted in every phase: `masked`, guessing
+    `masked_pieces` of the pieces of `side_tokens` tokens of English; `gender`, telling from the
+    memory at "it" whether French says il or elle; `naming`, telling which noun it stands for.
+
+    **Rates.** Embeddings start from `vectors.py` and learn at `embedding_rate` times the rate of
+    the rest, so that what they start from lasts; the encoder learns at `encoder_rate` times the
+    rate once it translates. `feed_forward_gain` is the gain its matrices start with, 0 for that of
+    the model itself (DeepNet's beta). `average` is how many saved checkpoints the shipped one is
+    the mean of.
+
+    Raises ValueError when a share is not below one or a count is negative.
     """
 
-    config: Config = field(default_factory=ModelConfig)
-    steps: int = 9000
-    tokens: int = 2000
+    config: ModelConfig = field(default_factory=ModelConfig)
+    steps: int = 12_000
+    pretrain: int = 3000
+    phases: tuple[float, ...] = (0.5, 0.8)
+    tokens: int = 25_000
+    accumulate: int = 1
+    weights: tuple[tuple[float, ...], ...] = ((1.0,),)
+    round: int = 40_000
     peak: float = 1.8e-3
     embedding_rate: float = 0.15
+    encoder_rate: float = 0.33
+    feed_forward_gain: float = 1.0
     warmup: int = 400
     decay: int = 2700
     dropout: float = 0.1
@@ -32,42 +62,74 @@ class TrainingSettings:
     weight_decay: float = 0.01
     clip: float = 1.0
     join: float = 0.25
-    generated: tuple[float, ...] = (0, 0, 0, 0.12, 0.12, 0.12, 0.12, 0.05)
-    phrases: tuple[float, ...] = (0,) * 10 + (0.03,)
-    unmarked: tuple[float, ...] = (0,) * 10 + (0.05,)
+    generated: tuple[float, ...] = (0.12, 0.08, 0.05)
+    phrases: tuple[float, ...] = (0, 0.03)
+    unmarked: tuple[float, ...] = (0, 0.05)
+    blanked: tuple[float, ...] = (0.2, 0.2, 0.1)
+    masked: tuple[float, ...] = (0.5, 0.25, 0.1)
+    masked_pieces: float = 0.2
+    side_tokens: int = 8000
+    gender: tuple[float, ...] = (0.2,)
+    naming: tuple[float, ...] = (0.2,)
     average: int = 2
     seed: int = 0
 
     def __post_init__(self) -> None:
         """Check what would fail late."""
-        shares = {name: (getattr(self, name),) for name in ("dropout", "smoothing", "join")}
-        for name in SHARES:
-            shares[name] = getattr(self, name)
-            if not shares[name]:
-                raise ValueError(f"{name} must have a share for at least one epoch")
+        self._check_shares()
+        for name in (*WEIGHTS, "embedding_rate", "encoder_rate", "feed_forward_gain"):
+            value = getattr(self, name)
+            if min(value if isinstance(value, tuple) else (value,), default=-1) < 0:
+                raise ValueError(f"{name} must not be negative or empty, but is {value}")
+        for names, least in ((_COUNTS, 0), (_AT_LEAST_ONE, 1)):
+            for name in names:
+                if getattr(self, name) < least:
+                    raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)}")
+        if self.pretrain > self.steps:
+            raise ValueError(f"pretrain ({self.pretrain}) is longer than steps ({self.steps})")
+        if list(self.phases) != sorted(self.phases) or not all(0 < end < 1 for end in self.phases):
+            raise ValueError(f"phases must rise between 0 and 1, not {self.phases}")
+        for file in self.weights:
+            if not file or min(file) < 0:
+                raise ValueError(f"a file's weights must not be negative or missing, not {file}")
+        for phase in range(len(self.phases) + 1):
+            if not any(in_phase(file, phase) for file in self.weights):
+                raise ValueError(f"no file has a weight in phase {phase}")
+
+    def _check_shares(self) -> None:
+        shares = {name: getattr(self, name) for name in SHARES}
+        shares |= {n: (getattr(self, n),) for n in ("dropout", "smoothing", "join")}
+        shares["masked_pieces"] = (self.masked_pieces,)
         for name, values in shares.items():
+            if not values:
+                raise ValueError(f"{name} must have a share for at least one phase")
             for value in values:
                 if not 0 <= value < 1:
                     raise ValueError(f"{name} must be at least 0 and below 1, not {value}")
-        for epoch in range(max(len(self.generated), len(self.phrases))):
-            if in_epoch(self.generated, epoch) + in_epoch(self.phrases, epoch) >= 1:
-                raise ValueError(f"generated and phrases leave no room for others in epoch {epoch}")
-        for name in ("steps", "tokens", "warmup", "decay"):
-            if getattr(self, name) < 0:
-                raise ValueError(f"{name} must not be negative, but is {getattr(self, name)}")
-        if self.average < 1:
-            raise ValueError(f"average must be at least 1, not {self.average}")
+        for phase in range(max(len(self.generated), len(self.phrases))):
+            if in_phase(self.generated, phase) + in_phase(self.phrases, phase) >= 1:
+                raise ValueError(f"generated and phrases leave no room for others in phase {phase}")
 
     @property
     def longest(self) -> int:
-        """The longest side of a pair, in tokens, that fits into the model and into a batch."""
-        return min(self.config.max_length, self.tokens)
+        """The longest side of a pair, in tokens, that fits into the model and into any batch."""
+        guessing = any(self.masked)
+        return min(
+            self.config.max_length, self.tokens, self.side_tokens if guessing else self.tokens
+        )
+
+    def phase(self, step: int) -> int:
+        """Return the phase of a step (the first is step 0): ALONE, then 0, 1 ..."""
+        if step < self.pretrain:
+            return ALONE
+        translating = self.steps - self.pretrain
+        return sum(step - self.pretrain >= end * translating for end in self.phases)
 
     def to_dict(self) -> dict[str, object]:
         """Return the settings by name, ready for JSON."""
         return asdict(self)
 
 
-def in_epoch(shares: tuple[float, ...], epoch: int) -> float:
-    """Return the share of an epoch, counted from 0."""
-    return shares[min(epoch, len(shares) - 1)]
+def in_phase(values: tuple[float, ...], phase: int) -> float:
+    """Return the value of a phase; the encoder alone (ALONE) counts as the first."""
+    return values[min(max(phase, 0), len(values) - 1)]

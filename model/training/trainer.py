@@ -4,23 +4,29 @@ import io
 import json
 import math
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from pickle import UnpicklingError
 
 import torch
 import torch.distributed as dist
 from torch import Tensor
+from torch.utils.data import DataLoader
 
 from model.checkpoints.checkpoint import write_whole
-from model.families import build
-from model.recording.tap import Editor
-from model.training.data import Batch, BatchMaker, endless
-from model.training.loss import smoothed_cross_entropy
+from model.training.batches import Batch
+from model.training.losses import Losses, Objective
 from model.training.optimizer import MasterWeights
 from model.training.schedule import learning_rate
-from model.training.settings import TrainingSettings
+from model.training.settings import ALONE, TrainingSettings
+from model.training.side import SideHeads
+from model.training.start import reset_feed_forward
+from model.training.stream import Feed, Position
+from model.transformer.transformer import Transformer
+
+WARM_AGAIN = 50
+"""Steps over which the rate rises again after a state without optimizers was taken up."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +37,15 @@ class Place:
     dtype: torch.dtype
     rank: int = 0
     world: int = 1
+    workers: int = 0  # processes that prepare batches, 0 or 1
 
 
 @dataclass(frozen=True)
 class Progress:
-    """One step's figures; loss in nats a piece, with smoothing."""
+    """One step's figures; `tokens` are the target pieces, or the guesses of the encoder alone."""
 
     step: int
-    loss: float
+    losses: Losses
     learning_rate: float
     gradient_norm: float
     tokens: int
@@ -55,7 +62,7 @@ class Trainer:
     def __init__(
         self,
         settings: TrainingSettings,
-        batches: BatchMaker,
+        feed: Feed,
         folder: Path,
         place: Place,
         embedding: Tensor | None = None,
@@ -64,9 +71,12 @@ class Trainer:
 
         The embedding (V, D) starts as given, else from random numbers.
         """
-        self.settings, self.batches, self.folder, self.place = settings, batches, folder, place
+        self.settings, self.feed, self.folder, self.place = settings, feed, folder, place
         torch.manual_seed(settings.seed)
-        self.model = build(settings.config, settings.dropout).to(place.device)
+        self.model = Transformer(settings.config, settings.dropout)
+        reset_feed_forward(self.model, settings.feed_forward_gain)
+        self.objective = Objective(self.model, SideHeads(settings.config), settings)
+        self.objective.to(place.device)
         if embedding is not None:
             self.model.embedding.weight.data.copy_(embedding)
         self.weights = MasterWeights(
@@ -75,45 +85,58 @@ class Trainer:
             settings.peak,
             settings.weight_decay,
             settings.embedding_rate,
+            self.objective.side,
         )
         torch.manual_seed(settings.seed + 1 + place.rank)
-        self.step = 0
-        self.seconds = 0.0
+        self.step, self.seconds, self.warm_from = 0, 0.0, -WARM_AGAIN
+        self.positions = (Position(), Position())
         folder.mkdir(parents=True, exist_ok=True)
 
-    def run(self) -> Iterator[Progress]:
-        """Train until `settings.steps`, yielding the figures of every step."""
-        place = self.place
-        data = endless(self.batches, self.step, place.rank, place.world)
-        while self.step < self.settings.steps:
+    def run(self, until: int | None = None) -> Iterator[Progress]:
+        """Train to step `until` (None: the last one), yielding the figures of every step."""
+        last = self.settings.steps if until is None else min(until, self.settings.steps)
+        self.feed.go_on(self.step, self.positions)
+        own = torch.Generator()  # else it draws from the state that dropout goes on from
+        workers = self.place.workers
+        passes = iter(DataLoader(self.feed, None, num_workers=workers, generator=own))
+        while self.step < last:
             started = time.monotonic()
-            batch = next(data).to(place.device)
             self.model.train()
-            loss = self._loss(batch, self.settings.smoothing)
-            loss.backward()
+            found, tokens = [], 0
+            for _ in range(self.settings.accumulate):
+                examples = next(passes)
+                loss, losses = self.objective(examples.to(self.place.device), self.phase)
+                (loss / self.settings.accumulate).backward()
+                found.append(losses)
+                tokens += examples.tokens(self.settings.config.pad_id)
+                self.positions = examples.positions
             self._reduce(self.weights.collect())
             rate = self.learning_rate()
-            norm = self.weights.step(rate, self.settings.clip)
+            norm = self.weights.step(rate, self.settings.clip, self.encoder_rate())
             self.step += 1
             elapsed = time.monotonic() - started
             self.seconds += elapsed
-            tokens = int((batch.target[:, 1:] != self.settings.config.pad_id).sum())
-            yield Progress(self.step, loss.item(), rate, norm, tokens * place.world, elapsed)
+            tokens *= self.place.world
+            yield Progress(self.step, Losses.mean(found), rate, norm, tokens, elapsed)
+
+    @property
+    def phase(self) -> int:
+        """The phase of the coming step."""
+        return self.settings.phase(self.step)
 
     def learning_rate(self) -> float:
-        """Return the rate of the coming step."""
+        """Return the rate of the coming step; it rises anew where the translation begins."""
         s = self.settings
-        return learning_rate(self.step, s.peak, s.warmup, s.decay, s.steps)
+        if self.phase == ALONE:
+            rate = learning_rate(self.step, s.peak, s.warmup, 0, s.pretrain)
+        else:
+            translating = s.steps - s.pretrain
+            rate = learning_rate(self.step - s.pretrain, s.peak, s.warmup, s.decay, translating)
+        return rate * min(1.0, (self.step - self.warm_from + 1) / WARM_AGAIN)
 
-    def _loss(self, batch: Batch, smoothing: float) -> Tensor:
-        # A generated sentence leaves its words' embeddings as they are. Real sentences teach what
-        # a word means; else each adjective would learn by heart which noun it speaks of.
-        rows = batch.generated[:, None, None]  # B 1 1
-        tap = Editor({"encoder.embedding": lambda x: torch.where(rows, x.detach(), x)})
-        logits = self.model(batch.source, batch.target[:, :-1], tap)  # B T V
-        targets = batch.target[:, 1:].flatten()
-        pad_id = self.settings.config.pad_id
-        return smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, pad_id)
+    def encoder_rate(self) -> float:
+        """Return what the encoder's rate is multiplied by in the coming step."""
+        return 1.0 if self.phase == ALONE else self.settings.encoder_rate
 
     def _reduce(self, gradients: Tensor) -> None:
         """Average the gradients of all processes, in place."""
@@ -122,14 +145,14 @@ class Trainer:
             gradients /= self.place.world
 
     @torch.no_grad()
-    def evaluate(self, batches: BatchMaker) -> float:
+    def evaluate(self, batches: Iterable[Batch]) -> float:
         """Return the loss on other pairs, in nats a piece, without smoothing or dropout."""
         self.model.eval()
         total, pieces = 0.0, 0
-        for pairs in batches.epoch(0):
-            batch = batches.collate(pairs).to(self.place.device)
+        for each in batches:
+            batch = each.to(self.place.device)
             count = int((batch.target[:, 1:] != self.settings.config.pad_id).sum())
-            total += self._loss(batch, 0.0).item() * count
+            total += self.objective.translate(batch, 0.0)[0].item() * count
             pieces += count
         return total / pieces if pieces else math.nan
 
@@ -145,6 +168,8 @@ class Trainer:
         state = {
             "step": self.step,
             "seconds": self.seconds,
+            "warm_from": self.warm_from,
+            "positions": [asdict(position) for position in self.positions],
             "random": random,
             "cuda": self._gather(torch.cuda.get_rng_state(self.place.device)) if cuda else None,
             **self.weights.state_dict(),
@@ -171,16 +196,19 @@ class Trainer:
         try:
             state = torch.load(self.state_path, map_location="cpu", weights_only=True)
             self.weights.load_state_dict(state)
-            random = torch.atleast_2d(state["random"])  # older states have one process's alone
+            random = state["random"]
             if len(random) != self.place.world:
                 raise ValueError(f"saved by {len(random)} processes, not {self.place.world}")
-        except (RuntimeError, KeyError, ValueError, EOFError, UnpicklingError) as error:
+            first, second = (Position(**fields) for fields in state["positions"])
+        except (RuntimeError, KeyError, TypeError, ValueError, EOFError, UnpicklingError) as error:
             raise ValueError(f"{self.state_path}: not a state of this run ({error})") from error
         self.step, self.seconds = state["step"], state["seconds"]
+        self.positions = (first, second)
+        self.warm_from = state["warm_from"] if state["optimizers"] else self.step
         torch.set_rng_state(random[self.place.rank].clone())  # of a view, torch crashes
-        if state["cuda"] is not None:
-            cuda = torch.atleast_2d(state["cuda"])
-            torch.cuda.set_rng_state(cuda[self.place.rank].clone(), self.place.device)
+        if state["cuda"] is not None and self.place.device.type == "cuda":
+            cuda = state["cuda"][self.place.rank].clone()
+            torch.cuda.set_rng_state(cuda, self.place.device)
         if not self.place.rank:
             self._rewind_log()
         return True

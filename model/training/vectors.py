@@ -5,6 +5,8 @@ lies near chien, lazy near paresseux. Trained from random numbers on so few pair
 little of what a word is said of; counted, the same pairs tell much.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -17,7 +19,7 @@ WINDOW = 3  # pieces to either side; of the other language, all of the pair
 _CHUNK = 4000  # pairs counted at a time
 
 
-def count_neighbours(pairs: list[EncodedPair], vocab_size: int) -> Tensor:
+def count_neighbours(pairs: Sequence[EncodedPair], vocab_size: int) -> Tensor:
     """Count how often a piece (row) has another in its window or in the other half of its pair.
 
     Returns (V, 2 V): the neighbours of the first V columns stand in a source, the others in a
@@ -41,7 +43,7 @@ def _neighbours(pair: EncodedPair, vocab_size: int) -> NDArray[np.int64]:
     return np.stack([pieces[one], pieces[other] + vocab_size * in_target[other]])
 
 
-def count_vectors(pairs: list[EncodedPair], vocab_size: int, width: int, seed: int) -> Tensor:
+def count_vectors(pairs: Sequence[EncodedPair], vocab_size: int, width: int, seed: int) -> Tensor:
     """Return a vector of length 1 for every piece (V, D), from counts alone.
 
     Positive pointwise mutual information, smoothed by the power 0.75, then the truncated singular

@@ -9,12 +9,25 @@ import pytest
 import torch
 
 from model.tokenizer import Tokenizer
-from model.training.data import BatchMaker, EncodedPair, Pair, encode_pairs
+from model.training.batches import BatchMaker
+from model.training.data import EncodedPair, Pair, encode_pairs
 from model.training.settings import TrainingSettings
+from model.training.stream import Feed, Files, Stream
 from model.training.trainer import Place, Trainer
 from model.transformer.config import ModelConfig
 
 MakeTrainer = Callable[..., Trainer]
+
+
+def make_feed(pairs: list[EncodedPair], tokenizer: Tokenizer, settings: TrainingSettings) -> Feed:
+    """Stream one file of pairs, and their sources as text."""
+    maker = BatchMaker(tokenizer, settings)
+    text = [EncodedPair(pair.source, []) for pair in pairs]
+    streams = (
+        Stream(maker, Files([some], 0), ((1.0,),), lambda _: settings.tokens)
+        for some in (pairs, text)
+    )
+    return Feed(settings, *streams)
 
 
 @pytest.fixture(scope="session")
@@ -28,7 +41,25 @@ def settings(tokenizer: Tokenizer) -> TrainingSettings:
         decoder_layers=1,
         max_length=64,
     )
-    return TrainingSettings(config, steps=12, tokens=200, peak=1e-2, warmup=3, decay=4)
+    return TrainingSettings(
+        config,
+        steps=12,
+        pretrain=0,
+        tokens=200,
+        side_tokens=200,
+        peak=1e-2,
+        warmup=3,
+        decay=4,
+        generated=(0,),
+        phrases=(0,),
+        unmarked=(0,),
+        blanked=(0,),
+        masked=(0,),
+        gender=(0,),
+        naming=(0,),
+        encoder_rate=1.0,
+        feed_forward_gain=0.0,
+    )
 
 
 @pytest.fixture(scope="session")
@@ -44,8 +75,8 @@ def make_trainer(
 
     def make(folder: Path, dtype: torch.dtype = torch.float32, **changes: float) -> Trainer:
         changed = replace(settings, **changes)  # pyright: ignore[reportArgumentType]
-        batches = BatchMaker(encoded, tokenizer, changed)
-        return Trainer(changed, batches, folder, Place(torch.device("cpu"), dtype))
+        feed = make_feed(encoded, tokenizer, changed)
+        return Trainer(changed, feed, folder, Place(torch.device("cpu"), dtype))
 
     return make
 

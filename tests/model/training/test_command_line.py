@@ -14,8 +14,12 @@ from safetensors.torch import load_file
 from model import load_translator
 from model.tokenizer import Tokenizer
 from model.training import __main__ as command
-from model.training.data import read_pairs
+from model.training import prepare
+from model.training.data import Pair, encode_pairs, read_pairs
 from model.training.evaluate import evaluate
+from model.training.generated.coreference import training_pairs
+from model.training.options import TrainingFile, training_file
+from model.training.prepare import encode_pronouns, generator
 from model.training.settings import TrainingSettings
 from model.training.trainer import Trainer
 
@@ -29,11 +33,15 @@ SIZES = {
     "decoder-layers": 1,
     "max-length": 64,
     "tokens": 200,
+    "side-tokens": 200,
+    "pretrain": 0,
     "warmup": 3,
     "decay": 4,
     "generated": 0,
     "phrases": 0,
     "unmarked": 0,
+    "masked": 0,
+    "blanked": 0.1,
     "threads": 1,
 }
 Train = Callable[..., int]
@@ -60,7 +68,7 @@ def log_of(folder: Path) -> list[dict[str, float]]:
     lines = (folder / "run" / "log.jsonl").read_text().splitlines()
     timed = {"seconds", "tokens_per_second"}
     entries = [{k: v for k, v in json.loads(line).items() if k not in timed} for line in lines]
-    return [entry for entry in entries if "settings" not in entry]
+    return [entry for entry in entries if "settings" not in entry and "vitals" not in entry]
 
 
 def test_train_then_translate_from_the_command_line(corpus: Path, tmp_path: Path) -> None:
@@ -104,7 +112,7 @@ def test_the_card_says_how_the_checkpoint_was_made(
     translator = load_translator(tmp_path / "tiny")
     card = translator.card
     assert (card["name"], card["steps"]) == ("tiny", 4)
-    assert card["data"] == {"train": "train.tsv.gz", "dev": "dev.tsv"}
+    assert card["data"] == {"train": "train.tsv.gz", "text": "", "dev": "dev.tsv"}
     assert card["settings"]["seed"] == 3
     assert card["settings"]["config"] == translator.config.to_dict()
     measured = [entry for entry in log_of(tmp_path) if "dev_loss" in entry]
@@ -112,30 +120,84 @@ def test_the_card_says_how_the_checkpoint_was_made(
     assert evaluate(translator.model, translator.tokenizer, corpus / "dev.tsv")[0].sentences == 12
 
 
-def test_generated_pairs_are_new_in_every_epoch_and_as_many_as_are_set(
+def test_generated_pairs_are_new_in_every_round_and_as_many_as_are_set(
     tokenizer: Tokenizer, settings: TrainingSettings
 ) -> None:
     roomy = replace(settings.config, max_length=200)
-    given = replace(settings, config=roomy, generated=(0, 0.1, 0.25))
-    generated = command.generator(90, tokenizer, given)
-    assert [len(generated(epoch)) for epoch in range(4)] == [0, 10, 30, 30]
-    assert generated(2) == generated(2)
-    assert not any(pair in generated(2) for pair in generated(3))
-    assert all(pair.generated for pair in generated(1))
-    assert " because it " in tokenizer.decode(generated(1)[0].source)
+    given = replace(settings, config=roomy, tokens=200, generated=(0, 0.1, 0.25))
+    generated = generator(tokenizer, given)
+    assert [len(generated(7, phase, 90)) for phase in range(4)] == [0, 10, 30, 30]
+    assert generated(2, 1, 90) == generated(2, 1, 90)
+    assert not any(pair in generated(2, 1, 90) for pair in generated(3, 1, 90))
+    assert all(pair.generated for pair in generated(2, 1, 90))
+    assert " because it " in tokenizer.decode(generated(2, 1, 90)[0].source)
 
 
-def test_phrases_with_two_adjectives_are_added_in_the_epochs_that_are_set(
+def test_phrases_with_two_adjectives_are_added_in_the_phases_that_are_set(
     tokenizer: Tokenizer, settings: TrainingSettings
 ) -> None:
     roomy = replace(settings.config, max_length=200)
     given = replace(settings, config=roomy, generated=(0.1,), phrases=(0, 0.3))
-    generated = command.generator(60, tokenizer, given)
-    for epoch, pronouns, phrases in ((0, 6, 0), (1, 10, 30), (2, 10, 30)):
-        sources = [tokenizer.decode(pair.source) for pair in generated(epoch)]
+    generated = generator(tokenizer, given)
+    for phase, pronouns, phrases in ((0, 6, 0), (1, 10, 30), (2, 10, 30)):
+        sources = [tokenizer.decode(pair.source) for pair in generated(5, phase, 60)]
         about = [" because it " in source for source in sources]
         assert (sum(about), len(about)) == (pronouns, pronouns + phrases)
-    assert all(pair.generated for pair in generated(1))
+    assert all(pair.generated for pair in generated(5, 1, 60))
+
+
+def test_what_is_asked_of_a_pronoun_pair_is_where_and_what_it_stands_for(
+    tokenizer: Tokenizer,
+) -> None:
+    pairs = training_pairs(40, 0)
+    for pair, encoded in zip(pairs, encode_pronouns(pairs, tokenizer, 200), strict=True):
+        assert encoded.asked is not None
+        until = tokenizer.decode(encoded.source[: encoded.asked.place + 1])
+        assert until.endswith(" because it")
+        assert pair.antecedent_word.endswith(tokenizer.token(encoded.asked.noun).strip("▁"))
+        assert encoded.asked.elle == (pair.gender == "f")
+        plain = encode_pairs([Pair(pair.source, pair.target)], tokenizer, 200)
+        assert encoded.source == plain[0].source
+
+
+def test_a_training_file_may_have_weights_by_phase() -> None:
+    assert training_file("a.tsv") == TrainingFile(Path("a.tsv"), (1.0,))
+    assert training_file("b/a.tsv.gz:0.5,0") == TrainingFile(Path("b/a.tsv.gz"), (0.5, 0.0))
+    with pytest.raises(ValueError, match=r"a\.tsv:much: FILE or FILE:WEIGHT"):
+        training_file("a.tsv:much")
+
+
+def test_several_files_and_text_train_the_encoder_first(
+    train: Train, corpus: Path, tmp_path: Path
+) -> None:
+    text = tmp_path / "text.txt"
+    text.write_text("The dog drinks water.\nThe animal is here today.\n", encoding="utf-8")
+    more = ["--train", f"{corpus / 'train.tsv.gz'}:1,2", f"{corpus / 'dev.tsv'}:1,0"]
+    side = [f"--text={text}", "--pretrain=3", "--masked", "0.5", "0.1", "--phases", "0.5"]
+    assert train(tmp_path, *more, *side, "--steps=8", "--save-every=8") == 0
+    lines = (tmp_path / "run" / "log.jsonl").read_text().splitlines()
+    first, *entries = map(json.loads, lines)
+    assert first["settings"]["weights"] == [[1, 2], [1, 0]]
+    assert first["pairs"] == [48, 12]
+    assert first["sentences"] == 62
+    watched = [entry["step"] for entry in entries if "vitals" in entry]
+    assert watched == [0, 1, 2, 4, 8]
+    vitals = entries[0]["vitals"]
+    assert len(vitals["live"]) == len(vitals["none"]) == 1
+    assert 30 < vitals["live"][0] < 70
+    assert load_translator(tmp_path / "tiny").card["settings"]["pretrain"] == 3
+
+
+def test_a_run_stops_where_it_is_told_to_and_goes_on(train: Train, tmp_path: Path) -> None:
+    assert train(tmp_path, "--steps=6", "--until=4") == 0
+    assert load_translator(tmp_path / "tiny").card["steps"] == 4
+    assert train(tmp_path, "--steps=6", "--resume", "--minutes=0.0001") == 0
+    assert load_translator(tmp_path / "tiny").card["steps"] == 5
+    assert train(tmp_path, "--steps=6", "--resume") == 0
+    assert train(tmp_path / "straight", "--steps=6") == 0
+    files = [f / "run" / "state.pt" for f in (tmp_path, tmp_path / "straight")]
+    one, other = (torch.load(file, weights_only=True)["weights"] for file in files)
+    assert all(torch.equal(one[name], other[name]) for name in one)
 
 
 def test_pairs_that_do_not_translate_each_other_are_left_out(
@@ -144,11 +206,11 @@ def test_pairs_that_do_not_translate_each_other_are_left_out(
     def pairs_of(folder: Path) -> float:
         assert train(folder, "--steps=1", "--save-every=1") == 0
         lines = (folder / "run" / "log.jsonl").read_text().splitlines()
-        return json.loads(lines[0])["pairs"]
+        return sum(json.loads(lines[0])["pairs"])
 
     every = read_pairs(corpus / "train.tsv.gz")
     assert pairs_of(tmp_path / "all") == len(every)
-    monkeypatch.setattr(command, "NO_TRANSLATIONS", frozenset(every[:3]))
+    monkeypatch.setattr(prepare, "NO_TRANSLATIONS", frozenset(every[:3]))
     assert pairs_of(tmp_path / "fewer") == sum(pair not in every[:3] for pair in every)
 
 
@@ -244,8 +306,12 @@ def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
         ("--phrases=-1", "phrases must be at least 0 and below 1, not -1.0"),
         ("--generated=0.6 --phrases=0.4", "generated and phrases leave no room"),
         ("--average=0", "average must be at least 1, not 0"),
-        ("--steps=-1", "steps must not be negative, but is -1"),
+        ("--steps=-1", "steps must be at least 0, not -1"),
         ("--tokens=5", "0 batches are too few"),
+        ("--pretrain=99999", "pretrain (99999) is longer than steps"),
+        ("--phases 0.5 0.5 1", "phases must rise between 0 and 1"),
+        ("--masked=-1", "masked must not be negative or empty"),
+        ("--train=pairs.tsv:x", "FILE or FILE:WEIGHT,WEIGHT... expected"),
     ],
 )
 def test_a_wrong_argument_is_one_line_and_an_exit_code(

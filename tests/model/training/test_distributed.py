@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -12,10 +11,12 @@ import torch
 from torch import Tensor
 
 from model.tokenizer import Tokenizer
-from model.training.data import BatchMaker, Pair, encode_pairs, endless
+from model.training.batches import BatchMaker
+from model.training.data import EncodedPair, Pair, encode_pairs
 from model.training.loss import smoothed_cross_entropy
 from model.training.schedule import learning_rate
 from model.training.settings import TrainingSettings
+from model.training.stream import Feed, Files, Stream
 from model.training.trainer import Place, Trainer
 from model.training.vectors import count_vectors
 
@@ -54,20 +55,32 @@ def torchrun(folder: Path, arguments: list[str]) -> None:
     )
 
 
+def feeds(pairs: list[EncodedPair], tokenizer: Tokenizer, settings: TrainingSettings) -> list[Feed]:
+    """What each of the two processes is fed."""
+    maker = BatchMaker(tokenizer, settings)
+    return [
+        Feed(settings, Stream(maker, Files([pairs], 0), ((1.0,),), tokens, rank=r, world=2), None)
+        for r, tokens in enumerate([lambda _: settings.tokens] * 2)
+    ]
+
+
 def by_hand(
-    settings: TrainingSettings, batches: BatchMaker, place: Place, folder: Path
+    settings: TrainingSettings, data: list[Feed], place: Place, folder: Path
 ) -> dict[str, Tensor]:
     """Train on both processes' batches in this one: the mean of the two mean gradients."""
     threads, config = torch.get_num_threads(), settings.config
     torch.set_num_threads(1)  # as each process has: more would round otherwise
-    embedding = count_vectors(batches.pairs, config.vocab_size, config.d_model, settings.seed)
+    pairs = data[0].pairs.files.files[0]
+    embedding = count_vectors(pairs, config.vocab_size, config.d_model, settings.seed)
     torch.set_num_threads(threads)
-    trainer = Trainer(settings, batches, folder, place, embedding)
-    data = [endless(batches, 0, rank, 2) for rank in range(2)]
+    trainer = Trainer(settings, data[0], folder, place, embedding.half().float())
+    examples = list(zip(*data, strict=True))
     trainer.model.train()
     for step in range(STEPS):
         gradients = []
-        for batch in map(next, data):
+        for each in examples[step]:
+            batch = each.pairs
+            assert batch is not None
             logits = trainer.model(batch.source, batch.target[:, :-1]).flatten(0, 1)
             targets = batch.target[:, 1:].flatten()
             smoothed_cross_entropy(logits, targets, settings.smoothing, ignored=0).backward()
@@ -83,11 +96,13 @@ def test_two_processes_train_as_one_on_both_their_batches(
     corpus: Path, pairs: list[Pair], settings: TrainingSettings, tmp_path: Path
 ) -> None:
     settings = replace(settings, steps=STEPS, dropout=0.0)
-    sizes = {**settings.config.to_dict(), **settings.to_dict(), "generated": 0.0}
+    sizes = {**settings.config.to_dict(), **settings.to_dict()}
     flags = [
-        f"--{name.replace('_', '-')}={value}"
+        f"--{name.replace('_', '-')}={value[0] if isinstance(value, tuple) else value}"
         for name, value in sizes.items()
-        if isinstance(value, int | float) and not name.endswith("_id")
+        if isinstance(value, int | float | tuple)
+        and not name.endswith("_id")
+        and name not in ("weights", "phases")
     ]
     run = tmp_path / "run"
     data = [
@@ -106,11 +121,10 @@ def test_two_processes_train_as_one_on_both_their_batches(
     assert not torch.equal(*state["random"])
 
     tokenizer = Tokenizer.from_file(run / "tokenizer.model")
-    batches = BatchMaker(encode_pairs(pairs, tokenizer, settings.longest), tokenizer, settings)
-    assert len(list(islice(endless(batches, 0, 1, 2), STEPS))) == STEPS
+    data = feeds(encode_pairs(pairs, tokenizer, settings.longest), tokenizer, settings)
     fast = torch.cpu.get_capabilities().get("avx512_bf16", False)
     place = Place(torch.device("cpu"), torch.bfloat16 if fast else torch.float32)
-    expected = by_hand(settings, batches, place, tmp_path / "alone")
+    expected = by_hand(settings, data, place, tmp_path / "alone")
     for name, tensor in first.items():
         assert tensor.isfinite().all()
         assert torch.equal(tensor, expected[name]), name
@@ -123,12 +137,12 @@ def test_each_process_goes_on_with_its_own_random_numbers(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    batches = BatchMaker(encode_pairs(pairs, tokenizer, 64), tokenizer, settings)
-    trainer = Trainer(settings, batches, tmp_path, Place(torch.device("cpu"), torch.float32))
+    data = feeds(encode_pairs(pairs, tokenizer, 64), tokenizer, settings)
+    trainer = Trainer(settings, data[0], tmp_path, Place(torch.device("cpu"), torch.float32))
     states = torch.stack([torch.Generator().manual_seed(seed).get_state() for seed in (5, 6)])
     monkeypatch.setattr(trainer, "_gather", lambda _: states)
     trainer.save()
     for rank in range(2):
         place = Place(torch.device("cpu"), torch.float32, rank, world=2)
-        assert Trainer(settings, batches, tmp_path, place).resume()
+        assert Trainer(settings, data[rank], tmp_path, place).resume()
         assert torch.equal(torch.get_rng_state(), states[rank])

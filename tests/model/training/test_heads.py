@@ -40,7 +40,7 @@ def test_nouns_and_pronoun_are_found_in_the_source(translator: Translator) -> No
     assert covered(nouns.pronoun) == "it"
     target = translator.tokenizer.pieces(pair.target)
     assert "".join(target[number].surface for number in nouns.translated).strip().endswith("il")
-    with pytest.raises(ValueError, match="none of .* stands in 'The cat'"):
+    with pytest.raises(ValueError, match=r"none of .* stands in 'The cat'"):
         find_phrase(translator.tokenizer, "The cat", "street")
 
 

@@ -14,8 +14,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from model.tokenizer import Tokenizer
-from model.training.data import BatchMaker, EncodedPair
-from model.training.settings import TrainingSettings
+from model.training.batches import Batch
+from model.training.data import Asked, EncodedPair
+from model.training.settings import ALONE, TrainingSettings
 from model.training.trainer import Trainer
 
 MakeTrainer = Callable[..., Trainer]
@@ -27,8 +28,12 @@ def same_weights(one: Trainer, other: Trainer) -> bool:
     return all(torch.equal(tensor, theirs[name]) for name, tensor in mine.items())
 
 
+def collate(trainer: Trainer, *pairs: EncodedPair) -> Batch:
+    return trainer.feed.pairs.maker.collate(list(pairs))
+
+
 def test_the_loss_falls(make_trainer: MakeTrainer, tmp_path: Path) -> None:
-    losses = [progress.loss for progress in make_trainer(tmp_path, steps=60).run()]
+    losses = [progress.losses.loss for progress in make_trainer(tmp_path, steps=60).run()]
     assert len(losses) == 60
     assert sum(losses[-5:]) / 5 < 0.7 * losses[0]
 
@@ -49,7 +54,7 @@ def test_a_first_loss_is_torchs(
     make_trainer: MakeTrainer, tmp_path: Path, settings: TrainingSettings
 ) -> None:
     trainer = make_trainer(tmp_path, dropout=0.0)
-    batch = trainer.batches.collate(trainer.batches.epoch(0)[0])
+    batch = collate(trainer, *make_trainer(tmp_path).feed.pairs.next(0))
     logits = trainer.model(batch.source, batch.target[:, :-1])  # B T V
     expected = functional.cross_entropy(
         logits.flatten(0, 1),
@@ -57,24 +62,36 @@ def test_a_first_loss_is_torchs(
         label_smoothing=settings.smoothing,
         ignore_index=settings.config.pad_id,
     )
-    assert next(trainer.run()).loss == pytest.approx(expected.item())
+    assert next(trainer.run()).losses.loss == pytest.approx(expected.item())
 
 
+EVERY_TASK = {
+    "pretrain": 3,
+    "masked": (0.5, 0.2),
+    "gender": (0.2,),
+    "naming": (0.2,),
+    "blanked": (0.2,),
+    "encoder_rate": 0.33,
+    "accumulate": 2,
+}
+
+
+@pytest.mark.parametrize("changes", [{}, EVERY_TASK], ids=["plain", "every task"])
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
 def test_an_interrupted_run_goes_on_bit_for_bit(
-    make_trainer: MakeTrainer, tmp_path: Path, dtype: torch.dtype
+    make_trainer: MakeTrainer, tmp_path: Path, dtype: torch.dtype, changes: dict[str, float]
 ) -> None:
-    straight = make_trainer(tmp_path / "straight", dtype)
-    losses = [progress.loss for progress in straight.run()]
-    first = make_trainer(tmp_path / "stopped", dtype)
-    before = [progress.loss for progress in islice(first.run(), 5)]
+    straight = make_trainer(tmp_path / "straight", dtype, **changes)
+    losses = [progress.losses for progress in straight.run()]
+    first = make_trainer(tmp_path / "stopped", dtype, **changes)
+    before = [progress.losses for progress in islice(first.run(), 5)]
     first.save()
     list(islice(first.run(), 2))  # steps that are lost with the process
     torch.manual_seed(99)
-    second = make_trainer(tmp_path / "stopped", dtype)
+    second = make_trainer(tmp_path / "stopped", dtype, **changes)
     assert second.resume()
     assert second.step == 5
-    after = [progress.loss for progress in second.run()]
+    after = [progress.losses for progress in second.run()]
     assert before + after == losses
     assert same_weights(second, straight)
 
@@ -85,7 +102,7 @@ def test_generated_pairs_leave_the_embeddings_of_their_source_words_as_they_are(
     trainer = make_trainer(tmp_path, dropout=0.0)
 
     def gradients(*pairs: EncodedPair) -> Tensor:
-        loss = trainer._loss(trainer.batches.collate(list(pairs)), 0.0)
+        loss, _ = trainer.objective.translate(collate(trainer, *pairs), 0.0)
         return torch.autograd.grad(loss, trainer.model.embedding.weight)[0]
 
     real, other = EncodedPair([20, 21], [22, 23]), EncodedPair([30, 31], [32, 33])
@@ -94,13 +111,81 @@ def test_generated_pairs_leave_the_embeddings_of_their_source_words_as_they_are(
     assert reached.nonzero().flatten().tolist() == [trainer.settings.config.end_id, 30, 31]
 
 
+def test_the_encoder_learns_alone_first_and_slower_later(
+    make_trainer: MakeTrainer, tmp_path: Path
+) -> None:
+    trainer = make_trainer(tmp_path, pretrain=4, masked=(0.5,), encoder_rate=0.25)
+    before = {name: value.clone() for name, value in trainer.weights.weights().items()}
+    assert trainer.phase == ALONE
+    progress = [next(run) for run in [trainer.run(4)] for _ in range(4)]
+    assert all(p.losses.loss == p.losses.masked for p in progress)
+    moved = {
+        name for name, value in trainer.weights.weights().items() if (value != before[name]).any()
+    }
+    assert moved
+    assert all(name.startswith(("encoder.", "embedding.")) for name in moved)
+    assert (trainer.phase, trainer.encoder_rate()) == (0, 0.25)
+    after = next(trainer.run())
+    assert after.learning_rate == pytest.approx(1e-2 / 3)  # it rises anew
+    assert after.losses.masked != after.losses.loss
+
+
+def test_what_is_asked_of_the_memory_teaches_the_encoder_alone(
+    make_trainer: MakeTrainer, tmp_path: Path
+) -> None:
+    trainer = make_trainer(tmp_path, dropout=0.0)
+    asks = EncodedPair([20, 21], [22], True, Asked(1, True, 20))
+    batch = collate(trainer, asks, EncodedPair([30], [31]))
+    side, model = trainer.objective.side, trainer.model
+    memory = model.encode(batch.source)[0]
+    for loss in (
+        side.gender_loss(memory, batch),
+        side.naming_loss(memory, batch, model.embedding.weight),
+    ):
+        model.zero_grad()
+        loss.backward(retain_graph=True)
+        taught = {name for name, p in model.named_parameters() if p.grad is not None}
+        assert taught
+        assert all(name.startswith(("encoder.", "embedding.")) for name in taught)
+    nothing = collate(trainer, EncodedPair([30], [31]))
+    loss = side.gender_loss(model.encode(nothing.source)[0], nothing)
+    loss.backward()
+    assert loss == 0
+    assert side.elle.weight.grad is not None
+
+
+def test_side_heads_are_no_part_of_the_model(make_trainer: MakeTrainer, tmp_path: Path) -> None:
+    trainer = make_trainer(tmp_path)
+    assert set(trainer.weights.weights()) == set(trainer.model.state_dict())
+    assert set(trainer.weights.side_weights()) == set(trainer.objective.side.state_dict())
+
+
+def test_a_state_without_optimizers_is_taken_up_at_a_rate_that_rises_anew(
+    make_trainer: MakeTrainer, tmp_path: Path
+) -> None:
+    trainer = make_trainer(tmp_path, steps=40, decay=0, warmup=0)
+    list(trainer.run(5))
+    trainer.save()
+    state = torch.load(trainer.state_path, weights_only=True)
+    torch.save({**state, "optimizers": []}, trainer.state_path)
+    again = make_trainer(tmp_path, steps=40, decay=0, warmup=0)
+    assert again.resume()
+    assert same_weights(again, trainer)
+    rates = [progress.learning_rate for progress in again.run(8)]
+    assert rates == pytest.approx([1e-2 * n / 50 for n in (1, 2, 3)])
+    again.save()
+    later = make_trainer(tmp_path, steps=40, decay=0, warmup=0)
+    assert later.resume()
+    assert later.learning_rate() == pytest.approx(1e-2 * 4 / 50)
+
+
 def test_measuring_in_between_changes_nothing(
-    make_trainer: MakeTrainer, tmp_path: Path, encoded: list[EncodedPair], tokenizer: Tokenizer
+    make_trainer: MakeTrainer, tmp_path: Path, encoded: list[EncodedPair]
 ) -> None:
     plain = make_trainer(tmp_path / "a")
     list(plain.run())
     measured = make_trainer(tmp_path / "b")
-    dev = BatchMaker(encoded[:9], tokenizer, measured.settings)
+    dev = [collate(measured, *encoded[:9])]
     for _ in measured.run():
         measured.evaluate(dev)
         measured.save()
@@ -108,18 +193,19 @@ def test_measuring_in_between_changes_nothing(
 
 
 def test_the_measured_loss_is_the_mean_over_all_pieces(
-    make_trainer: MakeTrainer, tmp_path: Path, encoded: list[EncodedPair], tokenizer: Tokenizer
+    make_trainer: MakeTrainer, tmp_path: Path, encoded: list[EncodedPair]
 ) -> None:
     trainer = make_trainer(tmp_path, dropout=0.5, join=0.0)
-    found = trainer.evaluate(BatchMaker(encoded, tokenizer, trainer.settings))
+    batches = [collate(trainer, *encoded[:7]), collate(trainer, *encoded[7:])]
+    found = trainer.evaluate(batches)
     total, pieces = 0.0, 0
     for pair in encoded:
-        batch = trainer.batches.collate([pair])
+        batch = collate(trainer, pair)
         logits = trainer.model(batch.source, batch.target[:, :-1])[0]  # T V
         total += functional.cross_entropy(logits, batch.target[0, 1:], reduction="sum").item()
         pieces += batch.target.size(1) - 1
     assert found == pytest.approx(total / pieces, rel=1e-4)
-    assert math.isnan(trainer.evaluate(BatchMaker([], tokenizer, trainer.settings)))
+    assert math.isnan(trainer.evaluate([]))
 
 
 def test_nothing_to_resume_starts_afresh(make_trainer: MakeTrainer, tmp_path: Path) -> None:
@@ -155,22 +241,12 @@ def test_a_state_of_more_processes_is_refused(make_trainer: MakeTrainer, tmp_pat
         make_trainer(tmp_path).resume()
 
 
-def test_a_state_from_before_processes_were_counted_is_taken_up(
-    make_trainer: MakeTrainer, tmp_path: Path
-) -> None:
-    trainer = make_trainer(tmp_path)
-    trainer.save()
-    state = torch.load(trainer.state_path, weights_only=True)
-    torch.save({**state, "random": state["random"][0]}, trainer.state_path)
-    assert make_trainer(tmp_path).resume()
-
-
 def test_resuming_drops_what_the_log_says_of_lost_steps(
     make_trainer: MakeTrainer, tmp_path: Path
 ) -> None:
     trainer = make_trainer(tmp_path)
     for progress in islice(trainer.run(), 6):
-        trainer.log(step=progress.step, loss=progress.loss)
+        trainer.log(step=progress.step, loss=progress.losses.loss)
         if progress.step == 4:
             trainer.save()
     with trainer.log_path.open("a") as log:
@@ -210,17 +286,21 @@ import torch
 from torch import Tensor
 from model.transformer.config import ModelConfig
 from model.tokenizer import Tokenizer
-from model.training.data import BatchMaker, EncodedPair
+from model.training.batches import BatchMaker
+from model.training.data import EncodedPair
 from model.training.settings import TrainingSettings
+from model.training.stream import Feed, Files, Stream
 from model.training.trainer import Place, Trainer
 
 torch.set_num_threads(1)
 folder, tokenizer, stage = Path(sys.argv[1]), Tokenizer.from_file(Path(sys.argv[2])), sys.argv[3]
 config = ModelConfig(len(tokenizer), 32, 2, 48, 1, 1, 64)
-settings = TrainingSettings(config, steps=9, tokens=200)
+settings = TrainingSettings(config, steps=9, pretrain=0, tokens=200, masked=(0,))
 pairs = [EncodedPair([n, n + 1], [n + 2]) for n in range(4, 100)]
 place = Place(torch.device("cpu"), torch.float32)
-trainer = Trainer(settings, BatchMaker(pairs, tokenizer, settings), folder, place)
+maker = BatchMaker(tokenizer, settings)
+stream = Stream(maker, Files([pairs], 0), ((1.0,),), lambda _: settings.tokens)
+trainer = Trainer(settings, Feed(settings, stream, None), folder, place)
 for progress in trainer.run():
     if progress.step == 5:  # the second save is the one that is killed
         die = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
@@ -230,7 +310,7 @@ for progress in trainer.run():
             os.fsync = die
     if progress.step in (3, 5):
         trainer.save()
-    trainer.log(step=progress.step, loss=progress.loss)
+    trainer.log(step=progress.step, loss=progress.losses.loss)
 """
 
 

@@ -1,0 +1,82 @@
+"""The command line of `python -m model.training`, as settings and file names."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from model.training.settings import TrainingSettings
+from model.transformer.config import ModelConfig
+
+
+@dataclass(frozen=True)
+class TrainingFile:
+    """A file of pairs and how often one of its pairs is drawn, by phase."""
+
+    path: Path
+    weights: tuple[float, ...] = (1.0,)
+
+
+def training_file(text: str) -> TrainingFile:
+    """Read FILE or FILE:WEIGHT,WEIGHT...; ValueError when a weight is not a number."""
+    name, colon, weights = text.rpartition(":")
+    if not colon:
+        return TrainingFile(Path(text))
+    try:
+        return TrainingFile(Path(name), tuple(float(weight) for weight in weights.split(",")))
+    except ValueError as error:
+        raise ValueError(f"{text}: FILE or FILE:WEIGHT,WEIGHT... expected") from error
+
+
+def parse() -> argparse.Namespace:
+    """Read the command line; sizes and settings default to those of `settings.py`."""
+    parser = argparse.ArgumentParser(prog="python -m model.training")
+    parser.add_argument(
+        "--train",
+        nargs="+",
+        required=True,
+        metavar="FILE[:WEIGHTS]",
+        help="TSVs of sentence pairs (.gz or not); weights by phase, such as 0.5,0.2,0",
+    )
+    parser.add_argument(
+        "--text", type=Path, nargs="*", default=[], help="more English, a line each"
+    )
+    parser.add_argument("--dev", type=Path, required=True, help="TSV of other pairs")
+    # Not "--run", which torchrun takes for an option of its own; alone, that much of it will do.
+    parser.add_argument(
+        "--run-folder", type=Path, default=Path("runs/en-fr"), dest="run", help="state and log"
+    )
+    parser.add_argument("--out", type=Path, help="checkpoint folder to write, e.g. checkpoints/x")
+    parser.add_argument("--resume", action="store_true", help="go on where the run stopped")
+    parser.add_argument("--until", type=int, help="stop after this step, to be resumed later")
+    parser.add_argument("--minutes", type=float, help="stop, saved, after this long")
+    parser.add_argument("--save-every", type=int, default=500, metavar="STEPS")
+    parser.add_argument("--bleu", type=int, default=500, metavar="PAIRS", help="dev pairs for BLEU")
+    parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
+    parser.add_argument("--workers", type=int, default=0, help="1: a process prepares batches")
+    for name, default in (*TrainingSettings().to_dict().items(), *ModelConfig().to_dict().items()):
+        flag = "--" + name.replace("_", "-")
+        if isinstance(default, tuple) and name != "weights":
+            parser.add_argument(flag, type=float, nargs="+", default=default)
+        elif isinstance(default, int | float) and not name.endswith("_id"):
+            parser.add_argument(flag, type=type(default), default=default, dest=name)
+    return parser.parse_args()
+
+
+def read_settings(options: argparse.Namespace) -> TrainingSettings:
+    """Gather the settings from the command line; ValueError when they do not fit together."""
+    config = ModelConfig(**{name: getattr(options, name) for name in _settable(ModelConfig())})
+    given: dict[str, Any] = {
+        name: tuple(value) if isinstance(value := getattr(options, name), list) else value
+        for name in _settable(TrainingSettings())
+    }
+    weights = tuple(training_file(text).weights for text in options.train)
+    return TrainingSettings(config=config, weights=weights, **given)
+
+
+def _settable(defaults: ModelConfig | TrainingSettings) -> list[str]:
+    return [
+        name
+        for name, value in defaults.to_dict().items()
+        if isinstance(value, int | float | tuple) and name != "weights" and not name.endswith("_id")
+    ]
