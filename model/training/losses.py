@@ -1,14 +1,16 @@
 """What a step is taught: translation, and the side tasks that give the encoder work."""
 
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields, replace
 
 import torch
 from torch import Tensor, nn
 
+from model.recording.sites import Stack
 from model.recording.tap import Editor
-from model.training.batches import Batch
+from model.training.alive import Entering
+from model.training.batches import Batch, MaskedText
 from model.training.loss import smoothed_cross_entropy
-from model.training.settings import TrainingSettings, in_phase
+from model.training.settings import ALONE, TrainingSettings, in_phase
 from model.training.side import SideHeads
 from model.training.stream import Examples
 from model.transformer.transformer import Transformer
@@ -25,6 +27,7 @@ class Losses:
     masked: float | None = None
     gender: float | None = None
     naming: float | None = None
+    alive: float | None = None
 
     @staticmethod
     def mean(some: "list[Losses]") -> "Losses":
@@ -48,44 +51,66 @@ class Objective(nn.Module):
         """Keep all three."""
         super().__init__()
         self.model, self.side, self.settings = model, side, settings
+        self.pad_id = settings.config.pad_id
 
-    def translate(self, batch: Batch, smoothing: float) -> tuple[Tensor, Tensor]:
-        """Return the translation's loss, in nats a piece, and the memory (B, S, D)."""
+    def translate(self, batch: Batch, smoothing: float) -> tuple[Tensor, Tensor, Entering]:
+        """Return the loss in nats a piece, the memory (B, S, D) and what entered each layer."""
         # A generated sentence leaves its words' embeddings as they are. Real sentences teach what
         # a word means; else each adjective would learn by heart which noun it speaks of.
-        rows = batch.generated[:, None, None]  # B 1 1
-        tap = Editor({"encoder.embedding": lambda x: torch.where(rows, x.detach(), x)})
+        rows, entering = batch.generated[:, None, None], Entering(self.model)  # B 1 1
+        leave = {"encoder.embedding": lambda x: torch.where(rows, x.detach(), x)}
+        tap = Editor(leave | entering.edits())
         memory, mask = self.model.encode(batch.source, tap)  # B S D
-        logits = self.model.decode(batch.given, memory, mask)  # B T V
+        logits = self.model.decode(batch.given, memory, mask, tap)  # B T V
         targets = batch.target[:, 1:].flatten()
-        pad_id = self.settings.config.pad_id
-        return smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, pad_id), memory
+        loss = smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, self.pad_id)
+        return loss, memory, entering
 
     def forward(self, examples: Examples, phase: int) -> tuple[Tensor, Losses]:
-        """Return the weighted sum of all losses of this phase, and each alone."""
-        settings, batch = self.settings, examples.pairs
-        guessed = self._masked(examples)
-        if batch is None:
-            if guessed is None:
-                raise ValueError("examples must have pairs or text")
-            return guessed, Losses(guessed.item(), guessed.item())
-        total, memory = self.translate(batch, settings.smoothing)
-        translation, gender, naming = total.item(), None, None
-        asked = bool((batch.place >= 0).any())
-        if weight := in_phase(settings.gender, phase):
-            loss = self.side.gender_loss(memory, batch)
-            total, gender = total + weight * loss, loss.item() if asked else None
-        if weight := in_phase(settings.naming, phase):
-            loss = self.side.naming_loss(memory, batch, self.model.embedding.weight)
-            total, naming = total + weight * loss, loss.item() if asked else None
-        if guessed is not None:
-            total = total + in_phase(settings.masked, phase) * guessed
-        return total, Losses(
-            translation, None if guessed is None else guessed.item(), gender, naming
-        )
+        """Return the weighted sum of all losses of this phase, and each alone.
 
-    def _masked(self, examples: Examples) -> Tensor | None:
-        if examples.text is None:
-            return None
-        memory = self.model.encode(examples.text.source)[0]  # N S D
-        return self.side.masked_loss(memory, examples.text, self.model.embedding.weight)
+        A task of weight 0 is not computed, so its head gets no gradient.
+        """
+        text = self._guess(examples.text, phase) if examples.text else None
+        if examples.pairs is None:
+            if text is None:
+                raise ValueError("examples must have pairs or text")
+            return text
+        total, losses = self._translated(examples.pairs, phase)
+        if text is not None:
+            weight = in_phase(self.settings.masked, phase)
+            total, losses = total + weight * text[0], replace(losses, masked=text[1].masked)
+        return total, losses
+
+    def _translated(self, batch: Batch, phase: int) -> tuple[Tensor, Losses]:
+        settings, asked = self.settings, bool((batch.place >= 0).any())
+        total, memory, entering = self.translate(batch, settings.smoothing)
+        losses = Losses(total.item())
+        if weight := in_phase(settings.gender, phase):
+            gender = self.side.gender_loss(memory, batch)
+            total = total + weight * gender
+            losses = replace(losses, gender=gender.item() if asked else None)
+        if weight := in_phase(settings.naming, phase):
+            naming = self.side.naming_loss(memory, batch, self.model.embedding.weight)
+            total = total + weight * naming
+            losses = replace(losses, naming=naming.item() if asked else None)
+        if weight := in_phase(settings.alive, phase):
+            real: dict[Stack, Tensor] = {
+                "encoder": batch.source != self.pad_id,
+                "decoder": batch.given != self.pad_id,
+            }
+            alive = entering.loss(real, settings.alive_share)
+            total, losses = total + weight * alive, replace(losses, alive=alive.item())
+        return total, losses
+
+    def _guess(self, text: MaskedText, phase: int) -> tuple[Tensor, Losses]:
+        entering = Entering(self.model)
+        memory, _ = self.model.encode(text.source, Editor(entering.edits()))  # N S D
+        total = self.side.masked_loss(memory, text, self.model.embedding.weight)
+        losses = Losses(total.item(), masked=total.item())
+        if phase == ALONE and (weight := in_phase(self.settings.alive, phase)):
+            alive = entering.loss(
+                {"encoder": text.source != self.pad_id}, self.settings.alive_share
+            )
+            total, losses = total + weight * alive, replace(losses, alive=alive.item())
+        return total, losses

@@ -1,0 +1,65 @@
+"""A loss that keeps hidden units alive: of each token's, and each unit now and then.
+
+With the optimizer and normalisation of this model, the values before ReLU sink in every layer
+from the first step on, whether or not the layer is needed, and a unit that is below zero for
+all tokens learns no more. This loss is zero where enough units are above zero, and otherwise
+lifts those that are nearest. It says nothing about what a unit is for.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from model.recording.sites import Stack, layers_of
+from model.transformer.transformer import Transformer
+
+MARGIN = 0.1  # how far above zero; values before ReLU start with a deviation of 0.6
+_TOKENS = 2048  # of a batch, at most: enough to see which units sleep
+_ENTERS: dict[Stack, str] = {"encoder": "norm1", "decoder": "norm2"}
+
+
+class Entering:
+    """Keeps what enters every feed-forward layer as it passes in a forward pass."""
+
+    def __init__(self, model: Transformer) -> None:
+        """Begin with nothing."""
+        self.model = model
+        self.kept: dict[tuple[Stack, int], Tensor] = {}
+
+    def edits(self) -> dict[str, Callable[[Tensor], Tensor]]:
+        """Return the edits, by site, that keep and change nothing."""
+        return {
+            f"{stack}.{layer}.{norm}": self._keeper(stack, layer)
+            for stack, norm in _ENTERS.items()
+            for layer in range(layers_of(stack, self.model.config))
+        }
+
+    def _keeper(self, stack: Stack, layer: int) -> Callable[[Tensor], Tensor]:
+        def keep(x: Tensor) -> Tensor:
+            self.kept[stack, layer] = x
+            return x
+
+        return keep
+
+    def loss(self, real: dict[Stack, Tensor], share: float) -> Tensor:
+        """Return the mean over layers; `real` (B, S) is True where a stack has a token."""
+        losses = []
+        for (stack, layer), x in self.kept.items():
+            layers = self.model.encoder.layers if stack == "encoder" else self.model.decoder.layers
+            hidden = layers[layer].ffn.hidden  # pyright: ignore[reportAttributeAccessIssue]
+            losses.append(alive_loss(hidden(x[real[stack]][:_TOKENS]), share))  # pyright: ignore
+        return torch.stack(losses).mean()
+
+
+def alive_loss(before: Tensor, share: float) -> Tensor:
+    """Return how far units are from zero that should be above, from values before ReLU (N, F).
+
+    Of each token's units the nearest `share` should be, and of each unit's tokens one.
+    """
+    before = before.float()
+    count = max(1, round(share * before.size(1)))
+    of_tokens = F.relu(MARGIN - before.topk(count, dim=1).values).mean()
+    of_units = F.relu(MARGIN - before.amax(0)).mean()
+    return of_tokens + of_units
