@@ -18,6 +18,7 @@ from model.training.batches import Batch
 from model.training.evaluate import evaluate
 from model.training.generated.coreference import held_out_known_frames
 from model.training.losses import Losses
+from model.training.moments import Moments
 from model.training.options import parse, read_settings, training_file
 from model.training.prepare import (
     Corpus,
@@ -30,6 +31,7 @@ from model.training.prepare import (
 )
 from model.training.trainer import Place, Progress, Trainer
 from model.training.vitals import PRONOUNS, SAMPLE, Watch
+from model.transformer.transformer import Transformer
 
 
 def find_place(workers: int) -> Place:
@@ -55,6 +57,7 @@ class Run:
     encoded: Encoded
     dev: list[Batch]
     watch: Watch
+    moments: Moments
 
     def report(self, progress: Progress, losses: list[Losses]) -> None:
         """Write the mean losses since the last line of the log."""
@@ -71,6 +74,13 @@ class Run:
         """Write the signs of life into the log."""
         vitals = self.watch.measure(self.trainer.model)
         self.trainer.log(step=self.trainer.step, vitals=vitals.to_dict())
+
+    def remember(self) -> None:
+        """Record the known sentences with the weights of this step."""
+        trainer = self.trainer
+        model = Transformer(trainer.settings.config).eval()
+        model.load_state_dict(trainer.weights.weights())
+        self.moments.add(model, trainer.step, trainer.evaluate(self.dev[::4]))
 
     def keep(self) -> None:
         """Save the state, measure on the dev pairs and write the checkpoint folder.
@@ -108,6 +118,7 @@ class Run:
         }
         weights = average(options.run, step, trainer.weights.weights(), settings.average)
         save_checkpoint(options.out, settings.config, weights, self.encoded.tokenizer, card)
+        self.moments.write(options.out)
 
 
 def begin(options: argparse.Namespace, place: Place) -> Run:
@@ -131,7 +142,11 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
             sentences=len(encoded.text),
             processes=place.world,
         )
-    return Run(options, trainer, encoded, dev_batches(encoded, settings), sample(corpus, encoded))
+    moments = Moments(options.run / "history", encoded.tokenizer, settings)
+    if not place.rank:
+        moments.rewind(trainer.step if trainer.step else -1)
+    dev, watch = dev_batches(encoded, settings), sample(corpus, encoded)
+    return Run(options, trainer, encoded, dev, watch, moments)
 
 
 def sample(corpus: Corpus, encoded: Encoded) -> Watch:
@@ -157,6 +172,7 @@ def train(options: argparse.Namespace) -> None:
         run.keep()  # it may have stopped before all was written
     elif trainer.step == 0 and not place.rank:
         run.look()
+        run.remember()
     losses: list[Losses] = []
     with tqdm(total=steps, initial=trainer.step, disable=bool(place.rank), mininterval=5) as bar:
         for progress in trainer.run(until):
@@ -172,6 +188,8 @@ def train(options: argparse.Namespace) -> None:
                 losses.clear()
             if not place.rank and (saved or step & (step - 1) == 0):
                 run.look()
+            if not place.rank and run.moments.due(step):
+                run.remember()
             if saved:
                 run.keep()
             if late:

@@ -12,6 +12,7 @@ import torch
 from safetensors.torch import load_file
 
 from model import load_translator
+from model.recording.history import load_history
 from model.tokenizer import Tokenizer
 from model.training import __main__ as command
 from model.training import prepare
@@ -186,6 +187,9 @@ def test_several_files_and_text_train_the_encoder_first(
     assert len(vitals["live"]) == len(vitals["none"]) == 1
     assert 30 < vitals["live"][0] < 70
     assert load_translator(tmp_path / "tiny").card["settings"]["pretrain"] == 3
+    history = load_history(tmp_path / "tiny")
+    assert history.steps.tolist() == [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    assert len(set(history.dev_loss.tolist())) > 6
 
 
 def test_a_run_stops_where_it_is_told_to_and_goes_on(train: Train, tmp_path: Path) -> None:
@@ -198,6 +202,10 @@ def test_a_run_stops_where_it_is_told_to_and_goes_on(train: Train, tmp_path: Pat
     files = [f / "run" / "state.pt" for f in (tmp_path, tmp_path / "straight")]
     one, other = (torch.load(file, weights_only=True)["weights"] for file in files)
     assert all(torch.equal(one[name], other[name]) for name in one)
+    histories = [load_history(folder / "tiny") for folder in (tmp_path, tmp_path / "straight")]
+    assert histories[0].steps.tolist() == histories[1].steps.tolist()
+    assert histories[0].dev_loss.tolist() == histories[1].dev_loss.tolist()
+    assert histories[0].translations == histories[1].translations
 
 
 def test_pairs_that_do_not_translate_each_other_are_left_out(

@@ -1,0 +1,170 @@
+"""How attention and translations came about: recordings of known sentences while a model learned.
+
+One file, history.npz beside a checkpoint's weights, written by `model/training/moments.py`.
+"""
+
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.sites import KINDS, Kind
+
+HISTORY = "history.npz"
+LARGEST = 6_000_000
+"""Bytes that a history may have at most."""
+
+_COARSENESS = (1, 2, 4, 8, 16, 32)  # what bytes are rounded to, until the file is small enough
+_FRAME = ("steps", "dev_loss", "sources", "targets", "translations")
+
+
+@dataclass(frozen=True)
+class KnownSentence:
+    """A sentence that was recorded again and again, with the target the decoder was given.
+
+    Both are the same at every moment, so a row of attention always belongs to the same piece.
+    `target_tokens` begins with the begin token, `source_tokens` ends with the end token.
+    """
+
+    source: str
+    target: str
+    source_tokens: tuple[str, ...]
+    target_tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """M moments of training: step, dev loss (nats a piece), and for every sentence what it did.
+
+    `translations[m][n]` is the greedy translation of sentence n at moment m. Arrays are read-only.
+    """
+
+    steps: NDArray[np.int64]
+    dev_loss: NDArray[np.float32]
+    sentences: tuple[KnownSentence, ...]
+    translations: tuple[tuple[str, ...], ...]
+    arrays: Mapping[tuple[int, Kind], NDArray[np.uint8]]
+
+    def attention(self, sentence: int, kind: Kind) -> NDArray[np.uint8]:
+        """Return the weights of all moments as bytes, 255 for 1: (M, L, H, query, key).
+
+        Raises ValueError when there is no such sentence or kind.
+        """
+        try:
+            return self.arrays[sentence, kind]
+        except KeyError:
+            raise ValueError(
+                f"sentence 0 to {len(self.sentences) - 1} and one of {', '.join(KINDS)} expected, "
+                f"not {sentence!r} and {kind!r}"
+            ) from None
+
+
+def as_bytes(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
+    """Turn weights from 0 to 1 into bytes from 0 to 255."""
+    return np.round(np.clip(weights, 0, 1) * 255).astype(np.uint8)
+
+
+def pack_history(history: History) -> bytes:
+    """Write a history as the bytes of history.npz, at most LARGEST of them.
+
+    Weights are rounded, the more coarsely the more there are. They are kept as the differences
+    from the moment before, which compress better. ValueError when nothing makes it small enough.
+    """
+    frame = {
+        "steps": history.steps,
+        "dev_loss": history.dev_loss,
+        "sources": np.array([sentence.source for sentence in history.sentences]),
+        "targets": np.array([sentence.target for sentence in history.sentences]),
+        "translations": np.array(history.translations),
+    }
+    for number, sentence in enumerate(history.sentences):
+        frame[f"{number}.source_tokens"] = np.array(sentence.source_tokens)
+        frame[f"{number}.target_tokens"] = np.array(sentence.target_tokens)
+    content = b""
+    for coarseness in _COARSENESS:
+        packed = {
+            f"{number}.{kind}": _differences(array, coarseness)
+            for (number, kind), array in history.arrays.items()
+        }
+        file = io.BytesIO()
+        np.savez_compressed(file, **frame, **packed)  # pyright: ignore[reportArgumentType]
+        content = file.getvalue()
+        if len(content) <= LARGEST:
+            return content
+    raise ValueError(f"a history of {len(content)} bytes is larger than {LARGEST}")
+
+
+def load_history(folder: Path) -> History:
+    """Read the history of a checkpoint folder.
+
+    Raises ValueError in one sentence, naming the file, when it is missing or damaged.
+    """
+    path = folder / HISTORY
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
+            return _read({name: file[name] for name in file.files})
+    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error) as error:
+        raise ValueError(f"{path}: not the history of a training run ({error})") from error
+
+
+def _read(found: dict[str, NDArray[Any]]) -> History:
+    """Check what fits together and freeze it; ValueError or KeyError where it does not."""
+    steps, dev_loss, sources, targets, translations = (found[name] for name in _FRAME)
+    sentences = tuple(
+        KnownSentence(
+            str(source),
+            str(target),
+            _texts(found[f"{number}.source_tokens"]),
+            _texts(found[f"{number}.target_tokens"]),
+        )
+        for number, (source, target) in enumerate(zip(sources, targets, strict=True))
+    )
+    moments = len(steps)
+    if dev_loss.shape != (moments,) or translations.shape != (moments, len(sentences)):
+        raise ValueError(f"{moments} moments, {dev_loss.shape} losses, {translations.shape} texts")
+    arrays: dict[tuple[int, Kind], NDArray[np.uint8]] = {}
+    for number, sentence in enumerate(sentences):
+        lengths = len(sentence.source_tokens), len(sentence.target_tokens)
+        for kind in KINDS:
+            array = np.cumsum(found[f"{number}.{kind}"], axis=0, dtype=np.uint8)
+            _check_shape(array, moments, kind, lengths)
+            arrays[number, kind] = _frozen(array)
+    return History(
+        _frozen(steps.astype(np.int64)),
+        _frozen(dev_loss.astype(np.float32)),
+        sentences,
+        tuple(_texts(row) for row in translations),
+        MappingProxyType(arrays),
+    )
+
+
+def _check_shape(
+    array: NDArray[np.uint8], moments: int, kind: Kind, lengths: tuple[int, int]
+) -> None:
+    source, target = lengths
+    queries, keys = source if kind == "encoder" else target, target if kind == "decoder" else source
+    if array.ndim != 5 or (len(array), *array.shape[3:]) != (moments, queries, keys):
+        raise ValueError(f"{kind} attention of the shape {array.shape}")
+
+
+def _differences(array: NDArray[np.uint8], coarseness: int) -> NDArray[np.uint8]:
+    """Round, then subtract the moment before; bytes wrap around, and back when they are added."""
+    rounded = np.round(array / coarseness) * coarseness
+    rounded = np.minimum(rounded, 255).astype(np.uint8)
+    return np.diff(rounded, axis=0, prepend=np.zeros_like(rounded[:1]))
+
+
+def _texts(array: Sequence[str] | NDArray[np.str_]) -> tuple[str, ...]:
+    return tuple(str(text) for text in array)
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array.setflags(write=False)
+    return array

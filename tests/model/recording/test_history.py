@@ -1,0 +1,118 @@
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+from model.recording import history as module
+from model.recording.history import (
+    HISTORY,
+    History,
+    KnownSentence,
+    as_bytes,
+    load_history,
+    pack_history,
+)
+from model.recording.sites import Kind
+
+
+@pytest.fixture
+def history() -> History:
+    random = np.random.default_rng(0)
+    sentence = KnownSentence("A cat.", "Un chat.", ("▁A", "▁cat", ".", "</s>"), ("<s>", "▁Un"))
+    shapes: dict[Kind, tuple[int, int]] = {"encoder": (4, 4), "decoder": (2, 2), "cross": (2, 4)}
+    arrays: dict[tuple[int, Kind], np.ndarray] = {
+        (number, kind): random.integers(0, 256, (3, 2, 4, *shape), np.uint8)
+        for number in range(2)
+        for kind, shape in shapes.items()
+    }
+    return History(
+        np.array([0, 1, 4]),
+        np.array([9.0, 8.5, 1.25], np.float32),
+        (sentence, sentence),
+        (("", "?"), ("Un", "Un un"), ("Un chat.", "Un chat.")),
+        MappingProxyType(arrays),
+    )
+
+
+def write(folder: Path, history: History) -> Path:
+    path = folder / HISTORY
+    path.write_bytes(pack_history(history))
+    return path
+
+
+def test_a_history_comes_back_as_it_was_written(history: History, tmp_path: Path) -> None:
+    write(tmp_path, history)
+    found = load_history(tmp_path)
+    assert found.steps.tolist() == [0, 1, 4]
+    assert found.dev_loss.tolist() == [9.0, 8.5, 1.25]
+    assert found.sentences == history.sentences
+    assert found.translations == history.translations
+    for key, array in history.arrays.items():
+        assert np.array_equal(found.attention(*key), array)
+        assert not found.attention(*key).flags.writeable
+    assert not found.steps.flags.writeable
+
+
+def test_a_sentence_or_kind_that_is_not_there_is_named(history: History) -> None:
+    with pytest.raises(ValueError, match="sentence 0 to 1 and one of encoder, decoder, cross"):
+        history.attention(2, "encoder")
+    with pytest.raises(ValueError, match="not 0 and 'both'"):
+        history.attention(0, "both")  # pyright: ignore[reportArgumentType]
+
+
+def test_weights_become_bytes() -> None:
+    assert as_bytes(np.array([0, 0.5, 1, 1.0001])).tolist() == [0, 128, 255, 255]
+
+
+def test_a_history_that_is_too_large_is_rounded_and_no_more_than_needed(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exact = len(pack_history(history))
+    monkeypatch.setattr(module, "LARGEST", exact - 1)
+    write(tmp_path, history)
+    found = load_history(tmp_path)
+    errors = [
+        np.abs(found.arrays[key].astype(int) - array).max() for key, array in history.arrays.items()
+    ]
+    assert 0 < max(errors) <= 2
+    assert (tmp_path / HISTORY).stat().st_size < exact
+    monkeypatch.setattr(module, "LARGEST", 100)
+    with pytest.raises(ValueError, match="bytes is larger than 100"):
+        pack_history(history)
+
+
+def test_a_missing_or_damaged_history_is_one_sentence(history: History, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"history\.npz: not the history of a training run"):
+        load_history(tmp_path)
+    path = write(tmp_path, history)
+    content = path.read_bytes()
+    flipped = bytearray(content)
+    flipped[len(content) // 2] ^= 0xFF
+    for damaged in (b"", b"no archive", content[: len(content) // 2], bytes(flipped)):
+        path.write_bytes(damaged)
+        with pytest.raises(ValueError, match=r"history\.npz: not the history") as raised:
+            load_history(tmp_path)
+        assert "\n" not in str(raised.value)
+
+
+def test_parts_that_do_not_fit_are_refused(history: History, tmp_path: Path) -> None:
+    for wrong in (
+        replace(history, dev_loss=history.dev_loss[:2]),
+        replace(history, translations=history.translations[:2]),
+        replace(history, steps=history.steps[:2], dev_loss=history.dev_loss[:2]),
+    ):
+        write(tmp_path, wrong)
+        with pytest.raises(ValueError, match="not the history of a training run"):
+            load_history(tmp_path)
+    path = write(tmp_path, history)
+    with zipfile.ZipFile(path) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    with zipfile.ZipFile(path, "w") as less:
+        for name, part in parts.items():
+            if name != "1.cross.npy":
+                less.writestr(name, part)
+    with pytest.raises(ValueError, match=r"1\.cross"):
+        load_history(tmp_path)
