@@ -1,0 +1,78 @@
+"""A second set of held-out pronoun sentences, for the end: no choice may look at it.
+
+Its words stand in `second_set.tsv` and in no other table, so no generated training sentence has
+one. Choosing settings, words or weights by what a model makes of these sentences would make them
+a part of training; measure on them once, when everything is chosen.
+"""
+
+import csv
+import random
+from pathlib import Path
+
+from model.training.generated.coreference import CoreferencePair
+from model.training.generated.lexicon import Noun, noun_phrase, subject_clause
+
+SIZE = 400
+
+_CLAUSES = (
+    ("The {x} didn't cross the {y}", "{x} n'a pas traversé {y}"),
+    ("The {x} didn't like the {y}", "{x} n'aimait pas {y}"),
+    ("The {x} couldn't cross the {y}", "{x} n'a pas pu traverser {y}"),
+)
+
+
+def _rows(part: str, of: str) -> list[dict[str, str]]:
+    with Path(__file__).with_name("second_set.tsv").open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t", strict=True)
+        return [row for row in rows if (row["part"], row["said of"]) == (part, of)]
+
+
+def _nouns(of: str) -> list[Noun]:
+    return [
+        Noun(
+            english=row["english"],
+            french=row["masculine"] or row["feminine"],  # it has one of them alone
+            gender="m" if row["masculine"] else "f",
+            held=True,
+            classes=frozenset((of,)),
+            adjectives=frozenset(),
+        )
+        for row in _rows("noun", of)
+    ]
+
+
+def second_set() -> list[CoreferencePair]:
+    """Generate SIZE sentences about two nouns of different gender, both roles in equal parts."""
+    rng = random.Random(3)
+    animals, places = _nouns("animal"), _nouns("place")
+    of_animals, of_places = _rows("adjective", "animal"), _rows("adjective", "place")
+    found: dict[str, CoreferencePair] = {}
+    while len(found) < SIZE:
+        animal, place = rng.choice(animals), rng.choice(places)
+        if animal.gender == place.gender:
+            continue
+        is_first = len(found) % 2 == 0
+        adjective = rng.choice(of_animals if is_first else of_places)
+        pair = _pair(rng.choice(_CLAUSES), animal, place, adjective, is_first)
+        found.setdefault(pair.source, pair)
+    return list(found.values())
+
+
+def _pair(
+    clause: tuple[str, str], animal: Noun, place: Noun, adjective: dict[str, str], is_first: bool
+) -> CoreferencePair:
+    antecedent, other = (animal, place) if is_first else (place, animal)
+    gender = antecedent.gender
+    english = clause[0].format(x=animal.english, y=place.english)
+    french = clause[1].format(x=noun_phrase(animal), y=noun_phrase(place))
+    said = adjective["masculine" if gender == "m" else "feminine"]
+    return CoreferencePair(
+        source=f"{english} because it was too {adjective['english']}.",
+        target=f"{french[0].upper()}{french[1:]} {subject_clause(gender)} était trop {said}.",
+        frame="second set",
+        antecedent="first" if is_first else "second",
+        antecedent_word=antecedent.english,
+        other_word=other.english,
+        gender=gender,
+        adjective=adjective["english"],
+    )
