@@ -19,6 +19,7 @@ from model.training.generated.coreference import (
     held_out_known_frames,
 )
 from model.training.generated.lexicon import adjectives
+from model.training.samples import VISITOR_SENTENCES, WEAK_SPOTS
 from model.translator import Translator, load_translator
 
 DATA = {
@@ -28,41 +29,6 @@ DATA = {
     "sentences that hold both 'animal' and 'street'; generated pairs added, new ones in every "
     "epoch (model/training/generated): pronouns from the fourth on, 5.9 % of all, and nouns with "
     "two adjectives from the eleventh on, 1.3 %",
-}
-VISITOR_SENTENCES = (
-    "The animal didn't cross the street because it was too tired.",
-    "The animal didn't cross the street because it was too wide.",
-    "I arrived at the bank after crossing the river.",
-    "The quick brown fox jumps over the lazy dog.",
-    "Hello, how are you?",
-    "My name is Mary and I live in Paris.",
-    "What time is it?",
-    "I love you.",
-    "Where is the train station?",
-    "The cat is sleeping on the sofa.",
-    "I would like a cup of coffee, please.",
-    "She bought a new car yesterday.",
-    "We are going to the beach tomorrow.",
-    "Can you help me find my keys?",
-    "Thinking machines",
-    "Good morning!",
-    "Thank you very much.",
-    "What is your name?",
-    "How old are you?",
-    "Where do you live?",
-    "I don't understand.",
-    "I am learning French.",
-    "The weather is nice today.",
-    "Attention is all you need.",
-)
-WEAK_SPOTS = {
-    "names of things it rarely saw": "Photosynthesis turns sunlight into sugar.",
-    "long sentences": "When the old man who lived next door finally opened the letter that his "
-    "daughter had sent him from Canada three weeks earlier, he sat down and began to cry.",
-    "idioms": "He kicked the bucket.",
-    "numbers": "The company was founded in 1987 and has 3,450 employees.",
-    "questions of world knowledge": "The nurse told the mechanic that she would be late.",
-    "one word alone": "Light",
 }
 _PRONOUN = re.compile(r"\b(il|elle)\b", re.IGNORECASE)
 

@@ -7,7 +7,6 @@ import pytest
 from model.checkpoints.card import load_card
 from model.training import card
 from model.training.card import (
-    WEAK_SPOTS,
     pronoun_of,
     pronoun_score,
     pronouns,
@@ -16,6 +15,7 @@ from model.training.card import (
 )
 from model.training.generated.coreference import CoreferencePair
 from model.training.generated.lexicon import adjectives
+from model.training.samples import WEAK_SPOTS
 from model.translator import Translator
 
 

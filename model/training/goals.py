@@ -1,0 +1,224 @@
+"""Hold a checkpoint against its goals: `python -m model.training.goals --dev DEV.tsv.gz ...`.
+
+Prints goal against figure, and writes both into card.json. Nothing that is measured here was
+learned from; the second pronoun set and the held-out captions are for the end, not for choosing.
+The beam's BLEU is the one that `python -m model.training.card` measured.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from model.measures.head_roles import BestHead
+from model.training.card import pronoun_score, write_card
+from model.training.data import Pair, read_pairs
+from model.training.evaluate import score, translate_all
+from model.training.generated.coreference import held_out_frame, held_out_known_frames
+from model.training.generated.second_set import second_set
+from model.training.heads import find_phrase
+from model.training.samples import (
+    PARAGRAPH,
+    VISITOR_SENTENCES,
+    has_loop,
+    is_right,
+    sentences_of,
+)
+from model.training.vitals import Units, Vitals, Watch
+from model.translator import Translator, load_translator
+
+DEMO = "The animal didn't cross the street because it was too {}."
+LOOKED_FOR = {"tired": "animal", "wide": "street"}
+ANTECEDENT, DEMO_GOAL = 0.30, 0.40
+_SENTENCES = 1000  # of dev, that units and heads are measured on
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A goal and what was measured; `note` says where, or what came out."""
+
+    what: str
+    goal: float
+    figure: float
+    sense: Literal["at least", "at most"] = "at least"
+    note: str = ""
+
+    @property
+    def reached(self) -> bool:
+        """Tell whether the figure is as it should be."""
+        if self.sense == "at least":
+            return self.figure >= self.goal
+        return self.figure <= self.goal
+
+    def to_dict(self) -> dict[str, str | float | bool]:
+        """Return the fields by name, ready for JSON."""
+        return {**asdict(self), "figure": round(self.figure, 3), "reached": self.reached}
+
+
+def unit_goals(stack: str, units: Units) -> list[Goal]:
+    """Hold the worst layer of a stack against the goals of the feed-forward layers, in per cent."""
+    rows: list[Goal] = []
+    figures: tuple[tuple[str, float, Literal["at least", "at most"], np.ndarray], ...] = (
+        ("hidden units above zero, %", 2.0, "at least", units.live),
+        ("tokens with no unit above zero, %", 2.0, "at most", units.none),
+        ("units ever above zero, %", 90.0, "at least", units.ever),
+    )
+    for what, goal, sense, shares in figures:
+        worst = shares.min() if sense == "at least" else shares.max()
+        layers = ", ".join(f"{100 * share:.2f}" for share in shares)
+        rows.append(Goal(f"{stack}: {what}", goal, 100 * float(worst), sense, f"layers: {layers}"))
+    return rows
+
+
+def demo_weights(translator: Translator) -> np.ndarray:
+    """Return what each encoder head (L, H) gives from "it" to animal and street at least.
+
+    To animal in the sentence that ends in tired, to street in that which ends in wide: the
+    smaller of the two weights.
+    """
+    found = []
+    for adjective, noun in LOOKED_FOR.items():
+        source = DEMO.format(adjective)
+        weights = translator.record(source).attention("encoder")  # L H S S
+        queries = find_phrase(translator.tokenizer, source, "it")
+        keys = find_phrase(translator.tokenizer, source, noun)
+        found.append(weights[:, :, queries][..., keys].sum(-1).mean(-1))
+    return np.minimum(*found)
+
+
+def antecedent_goals(vitals: Vitals, demo: np.ndarray) -> list[Goal]:
+    """Find the head that comes nearest to both goals about the antecedent, in the same head."""
+    mean = vitals.scores["antecedent"]
+    both = np.minimum(mean / ANTECEDENT, demo / DEMO_GOAL)
+    layer, head = (int(n) for n in np.unravel_index(both.argmax(), both.shape))
+    where = f"encoder {layer + 1}.{head + 1}"
+    best = vitals.best("antecedent")
+    note = f"{where}; best alone: {_where(best)} with {best.value:.2f}"
+    name = 'from "it", the antecedent minus the other noun'
+    return [
+        Goal(name, ANTECEDENT, float(mean[layer, head]), note=note),
+        Goal("demo: animal when tired, street when wide", DEMO_GOAL, float(demo[layer, head])),
+    ]
+
+
+def head_goals(vitals: Vitals) -> list[Goal]:
+    """Hold encoder heads against the goals about neighbours and about the end of a sentence."""
+    before, after = vitals.best("previous"), vitals.best("next")
+    return [
+        Goal("a head on the token before", 0.80, before.value, note=_where(before)),
+        Goal("a head on the token after", 0.60, after.value, note=_where(after)),
+        Goal("mean weight on </s> and punctuation", 0.35, vitals.aside, "at most"),
+    ]
+
+
+def _where(head: BestHead) -> str:
+    return f"encoder {head.layer}.{head.head}"
+
+
+def translation_goals(
+    translator: Translator, files: Sequence[tuple[str, float, Path | None]]
+) -> list[Goal]:
+    """Translate files greedily: BLEU against its goal for each, and all loops together."""
+    rows: list[Goal] = []
+    loops: list[str] = []
+    for what, goal, path in files:
+        if path is None:
+            continue
+        pairs = read_pairs(path)
+        sources = [pair.source for pair in pairs]
+        found = translate_all(translator.model, translator.tokenizer, sources)
+        whole = score(found, [pair.target for pair in pairs], sources)[0]
+        note = f"{len(pairs)} sentences, chrF {whole.chrf:.1f}"
+        rows.append(Goal(f"BLEU, greedy: {what}", goal, whole.bleu, note=note))
+        loops += [text for text in found if has_loop(translator.tokenizer.encode(text))]
+    first = loops[0][:80] if loops else ""
+    return [*rows, Goal("translations with a loop", 0, len(loops), "at most", first)]
+
+
+def sentence_goals(translator: Translator) -> list[Goal]:
+    """Translate the paragraph and the sentences of the About page."""
+    paragraph = translator.translate(" ".join(PARAGRAPH)).text
+    texts = {english: translator.translate(english).text for english in VISITOR_SENTENCES}
+    wrong = [french for english, french in texts.items() if not is_right(english, french)]
+    right = len(texts) - len(wrong)
+    whole = sentences_of(paragraph)
+    return [
+        Goal("sentences of a paragraph of three", len(PARAGRAPH), whole, note=paragraph),
+        Goal("right among the 24 sentences of visitors", 21, right, note=" / ".join(wrong)),
+    ]
+
+
+def pronoun_goals(translator: Translator) -> list[Goal]:
+    """Count right pronouns, in per cent, on all held-out sets."""
+    sets = (
+        ("unseen words, known frames", held_out_known_frames()),
+        ("unseen frame", held_out_frame()),
+        ("second set, never looked at", second_set()),
+    )
+    rows: list[Goal] = []
+    for what, pairs in sets:
+        found = pronoun_score(translator, pairs)
+        note = f"{found['sentences']} sentences, {found['exact']} % to the letter"
+        rows.append(Goal(f"right pronoun, %: {what}", 95, found["right_pronoun"], note=note))
+    return rows
+
+
+def beam_goal(card: dict[str, dict[str, dict[str, list[dict[str, float]]]]]) -> list[Goal]:
+    """Take the beam's BLEU from the card, where it stands."""
+    rows = card.get("quality", {}).get("test", {}).get("beam 4")
+    return [Goal("BLEU, beam 4: test", 51, float(rows[0]["bleu"]))] if rows else []
+
+
+def all_goals(translator: Translator, options: argparse.Namespace) -> list[Goal]:
+    """Measure everything."""
+    pairs: list[Pair] = read_pairs(options.dev)[:_SENTENCES]
+    pronouns = [*held_out_known_frames(), *held_out_frame()]
+    vitals = Watch(translator.tokenizer, pairs, pronouns).measure(translator.model)
+    files = (
+        ("test", 50.0, options.test),
+        ("long sentences (FLORES)", 16.0, options.long),
+        ("held-out captions", 35.0, options.captions),
+    )
+    return [
+        *unit_goals("encoder", vitals.encoder),
+        *unit_goals("decoder", vitals.decoder),
+        *antecedent_goals(vitals, demo_weights(translator)),
+        *head_goals(vitals),
+        *translation_goals(translator, files),
+        *beam_goal(translator.card),
+        *pronoun_goals(translator),
+        *sentence_goals(translator),
+    ]
+
+
+def main() -> int:
+    """Measure, print a table and write it into the card."""
+    parser = argparse.ArgumentParser(prog="python -m model.training.goals")
+    parser.add_argument("--checkpoint", default="en-fr")
+    parser.add_argument("--dev", type=Path, required=True, help="for units and heads")
+    parser.add_argument("--test", type=Path, required=True, help="everyday sentences")
+    parser.add_argument("--long", type=Path, help="long sentences")
+    parser.add_argument("--captions", type=Path, help="what hold_out.py took out")
+    parser.add_argument("--print", action="store_true", help="leave the card as it is")
+    options = parser.parse_args()
+    try:
+        translator = load_translator(options.checkpoint)
+        rows = all_goals(translator, options)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print("| goal | wanted | measured | | where |\n|---|---|---|---|---|")
+    for row in rows:
+        said = "reached" if row.reached else "missed"
+        print(f"| {row.what} | {row.sense} {row.goal} | {row.figure:.2f} | {said} | {row.note} |")
+    if not options.print:
+        write_card(translator.folder, {"goals": [row.to_dict() for row in rows]})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

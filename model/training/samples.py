@@ -1,0 +1,78 @@
+"""Sentences that visitors type, what counts as a right translation of them, and loops."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+_ACCEPTED = dict(
+    line.split("\t")
+    for line in Path(__file__)
+    .with_name("visitor_sentences.tsv")
+    .read_text(encoding="utf-8")
+    .splitlines()
+)
+VISITOR_SENTENCES = tuple(_ACCEPTED)
+"""The sentences of the About page; `visitor_sentences.tsv` has a pattern of right translations."""
+
+WEAK_SPOTS = {
+    "names of things it rarely saw": "Photosynthesis turns sunlight into sugar.",
+    "long sentences": "When the old man who lived next door finally opened the letter that his "
+    "daughter had sent him from Canada three weeks earlier, he sat down and began to cry.",
+    "idioms": "He kicked the bucket.",
+    "numbers": "The company was founded in 1987 and has 3,450 employees.",
+    "questions of world knowledge": "The nurse told the mechanic that she would be late.",
+    "one word alone": "Light",
+}
+PARAGRAPH = (
+    "Yesterday I went to the market with my sister.",
+    "We bought some bread, a kilo of apples and a bottle of wine.",
+    "Then we walked home because the weather was nice.",
+)
+"""Three everyday sentences, translated as one text."""
+
+LOOP = 4
+"""How often the same pieces follow each other in a loop."""
+
+_LONGEST_LOOP = 6
+_END_MARKS = ".!? "
+
+
+def is_right(english: str, french: str) -> bool:
+    """Tell whether a visitor's sentence is translated well; marks and case at the ends are free.
+
+    Raises ValueError for a sentence that is not one of VISITOR_SENTENCES.
+    """
+    if english not in _ACCEPTED:
+        raise ValueError(f"no right translation is known of {english!r}")
+    said = french.strip(_END_MARKS)
+    patterns = _alternatives(_ACCEPTED[english])
+    return any(re.fullmatch(pattern, said, re.IGNORECASE) for pattern in patterns)
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """Split a pattern at the bars that stand outside of brackets, and drop the marks at its end."""
+    parts, depth = [""], 0
+    for character in pattern:
+        depth += (character == "(") - (character == ")")
+        if character == "|" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += character
+    ends = (re.sub(r"[.!? ]+$", "", part) for part in parts)
+    return [end.replace(".", r"\.") for end in ends]
+
+
+def has_loop(pieces: Sequence[int]) -> bool:
+    """Tell whether some pieces, at most six, come LOOP times one after the other."""
+    for width in range(1, _LONGEST_LOOP + 1):
+        run = 0
+        for place in range(width, len(pieces)):
+            run = run + 1 if pieces[place] == pieces[place - width] else 0
+            if run == width * (LOOP - 1):
+                return True
+    return False
+
+
+def sentences_of(text: str) -> int:
+    """Count the sentences of a text by the marks that end them."""
+    return len(re.findall(r"\w[^.!?]*[.!?]+", text))

@@ -1,0 +1,128 @@
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from model.training import goals as command
+from model.training.data import Pair
+from model.training.generated.coreference import held_out_known_frames
+from model.training.goals import (
+    DEMO,
+    Goal,
+    antecedent_goals,
+    beam_goal,
+    demo_weights,
+    translation_goals,
+    unit_goals,
+)
+from model.training.vitals import Units, Watch
+from model.translator import Translator
+
+
+def test_a_goal_is_reached_from_its_own_side() -> None:
+    assert Goal("a", 2.0, 2.0).reached
+    assert not Goal("a", 2.0, 1.9).reached
+    assert Goal("a", 2.0, 1.9, "at most").reached
+    assert not Goal("a", 2.0, 2.1, "at most").reached
+    assert Goal("a", 2.0, 1.23456).to_dict()["figure"] == 1.235
+
+
+def test_units_are_judged_by_their_worst_layer_in_per_cent() -> None:
+    units = Units(np.array([0.05, 0.019]), np.array([0.0, 0.03]), np.array([0.95, 1.0]))
+    live, none, ever = unit_goals("encoder", units)
+    assert (live.figure, live.reached, live.note) == (
+        pytest.approx(1.9),
+        False,
+        "layers: 5.00, 1.90",
+    )
+    assert (none.figure, none.reached) == (pytest.approx(3.0), False)
+    assert (ever.figure, ever.reached) == (pytest.approx(95.0), True)
+
+
+def test_the_demo_asks_for_the_animal_when_tired_and_the_street_when_wide(
+    translator: Translator,
+) -> None:
+    found = demo_weights(translator)
+    by_hand = []
+    for adjective, noun in (("tired", "animal"), ("wide", "street")):
+        source = DEMO.format(adjective)
+        recording = translator.record(source)
+        words = [token.replace("▁", " ") for token in recording.source_tokens[:-1]]
+        text, places = "".join(words), {}
+        for name, word in (("it", " it "), ("noun", f" {noun} ")):
+            start = text.rindex(word)
+            ends = np.cumsum([len(w) for w in words])
+            places[name] = [
+                n
+                for n, (end, w) in enumerate(zip(ends, words, strict=True))
+                if end - len(w.lstrip()) >= start and end <= start + len(word) - 1 and w.strip()
+            ]
+        weights = recording.attention("encoder")[:, :, places["it"]][..., places["noun"]]
+        by_hand.append(weights.sum(-1).mean(-1))
+    assert found == pytest.approx(np.minimum(*by_hand), abs=1e-6)
+
+
+def test_both_antecedent_goals_are_asked_of_the_same_head(
+    translator: Translator, pairs: list[Pair]
+) -> None:
+    pronouns = held_out_known_frames()[:3]
+    vitals = Watch(translator.tokenizer, pairs[:3], pronouns).measure(translator.model)
+    scores = np.zeros_like(vitals.scores["antecedent"])
+    demo = np.zeros_like(scores)
+    scores[0, 1], demo[0, 1] = 0.9, 0.1  # the best of one
+    scores[1, 2], demo[1, 2] = 0.3, 0.4  # the best of both
+    vitals.scores["antecedent"] = scores
+    first, second = antecedent_goals(vitals, demo)
+    assert (first.figure, second.figure) == (0.3, 0.4)
+    assert first.note == "encoder 2.3; best alone: encoder 1.2 with 0.90"
+
+
+def test_files_are_scored_and_loops_counted(translator: Translator, corpus: Path) -> None:
+    rows = translation_goals(translator, [("some", 50.0, corpus / "dev.tsv"), ("none", 1.0, None)])
+    assert [row.what for row in rows] == ["BLEU, greedy: some", "translations with a loop"]
+    assert rows[0].note.startswith("12 sentences, chrF ")
+    assert 0 <= rows[1].figure <= 12
+
+
+def test_the_beams_figure_is_that_of_the_card() -> None:
+    rows = [{"words": "all", "bleu": 51.5}]
+    assert beam_goal({}) == []
+    (goal,) = beam_goal({"quality": {"test": {"beam 4": rows}}})  # pyright: ignore
+    assert (goal.figure, goal.reached) == (51.5, True)
+
+
+def test_the_command_prints_a_table_and_writes_the_card(
+    checkpoint_folder: Path,
+    corpus: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = tmp_path / "tiny"
+    shutil.copytree(checkpoint_folder, folder)
+    monkeypatch.setattr(command, "held_out_known_frames", lambda: held_out_known_frames()[:4])
+    monkeypatch.setattr(command, "held_out_frame", lambda: [])
+    monkeypatch.setattr(command, "second_set", lambda: held_out_known_frames()[4:8])
+    monkeypatch.setattr(command, "VISITOR_SENTENCES", command.VISITOR_SENTENCES[:2])
+    monkeypatch.setattr(command, "pronoun_score", _score)
+    data = [f"--dev={corpus / 'dev.tsv'}", f"--test={corpus / 'dev.tsv'}"]
+    given = ["goals", f"--checkpoint={folder}", *data]
+    monkeypatch.setattr(sys, "argv", [*given, "--print"])
+    assert command.main() == 0
+    table = capsys.readouterr().out.splitlines()
+    assert "goals" not in json.loads((folder / "card.json").read_text())
+    monkeypatch.setattr(sys, "argv", given)
+    assert command.main() == 0
+    written = json.loads((folder / "card.json").read_text())["goals"]
+    assert len(written) == len(table) - 2
+    assert {"what", "goal", "figure", "sense", "note", "reached"} == set(written[0])
+    monkeypatch.setattr(sys, "argv", [*given, "--long=gone.tsv"])
+    assert command.main() == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def _score(_: Translator, pairs: list[object]) -> dict[str, float]:
+    return {"sentences": len(pairs), "right_pronoun": 50.0, "exact": 0.0}
