@@ -8,10 +8,10 @@ All characters are ones that links leave as they are.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TypeVar
+from typing import Any, Generic, TypeVar
 
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead, Mode
@@ -33,7 +33,8 @@ _KINDS: dict[str, Kind] = {kind[0]: kind for kind in KINDS}
 _STACKS: dict[str, Stack] = {stack[0]: stack for stack in STACKS}
 _MODES: dict[str, Mode] = {str(mode): mode for mode in MODES}
 
-Name = TypeVar("Name")
+Value = TypeVar("Value")
+Some = TypeVar("Some", bound=Intervention)
 
 Group = tuple[Intervention, ...]
 """Interventions that make one piece of the text and one chip on the screen."""
@@ -55,7 +56,8 @@ def read(text: str) -> Parsed:
         try:
             if len(found) > MOST_EDITS:
                 raise ValueError(f"more than {MOST_EDITS} interventions")
-            found |= dict.fromkeys(_read_piece(piece))
+            name, _, rest = piece.partition(".")
+            found |= dict.fromkeys(_one_of(_BY_NAME, name).read(name, rest))
         except ValueError:
             refused.append(piece)
     if len(text) > LONGEST:
@@ -68,31 +70,94 @@ def write(interventions: Sequence[Intervention]) -> str:
     return "_".join(write_group(group) for group in groups(interventions))
 
 
+def write_group(group: Group) -> str:
+    """Write one group of `groups` as a piece of text."""
+    return _BY_KIND[type(group[0])].write(group)
+
+
 def groups(interventions: Sequence[Intervention]) -> list[Group]:
     """Put together what makes one piece: heads that are off, links forbidden in the same heads."""
-    unique = list(dict.fromkeys(interventions))
-    heads = [edit for edit in unique if isinstance(edit, AblateHead)]
-    links = [edit for edit in unique if isinstance(edit, BlockAttention)]
-    others = [edit for edit in unique if not isinstance(edit, AblateHead | BlockAttention)]
-    by_place: dict[tuple[Kind, int | None, int | None], list[Intervention]] = {}
-    for link in links:
-        by_place.setdefault((link.kind, link.layer, link.head), []).append(link)
-    return [
-        *((other,) for other in sorted(others, key=_rank)),
-        *_head_groups(heads),
-        *(tuple(group) for group in by_place.values()),
-    ]
+    unique = dict.fromkeys(interventions)
+    alone = [(one,) for one in unique if _BY_KIND[type(one)].join is None]
+    together: list[Group] = []
+    for form in FORMS:
+        if form.join:
+            together += form.join([one for one in unique if type(one) is form.kind])
+    return [*sorted(alone, key=_rank), *together]
 
 
-def _rank(intervention: Intervention) -> list[str | int]:
+def _rank(group: Group) -> list[str | int]:
     """Rank by name, numbers in it by their size; texts and numbers take turns."""
-    parts = re.split(r"(\d+)", _name(intervention))
+    parts = re.split(r"(\d+)", write_group(group))
     return [int(part) if place % 2 else part for place, part in enumerate(parts)]
 
 
-def _head_groups(heads: Sequence[AblateHead]) -> list[Group]:
+@dataclass(frozen=True)
+class Form(Generic[Some]):
+    """How one kind of intervention stands in a link: `name.rest`, for one of its names.
+
+    `read` takes both and raises ValueError when they say nothing; `write` returns the whole piece.
+    `join` groups what shares a piece; without it each intervention has its own.
+    """
+
+    kind: type[Some]
+    names: tuple[str, ...]
+    read: Callable[[str, str], Sequence[Some]]
+    write: Callable[[Sequence[Some]], str]
+    join: Callable[[Sequence[Some]], list[tuple[Some, ...]]] | None = None
+
+
+@dataclass(frozen=True)
+class Field(Generic[Value]):
+    """One value of an intervention as text; `read` raises ValueError when it is none."""
+
+    read: Callable[[str], Value]
+    write: Callable[[Value], str]
+
+
+def _plain(kind: type[Some], name: str, *fields: Field[Any]) -> Form[Some]:
+    """Write a kind as its name and the fields of its dataclass in order, joined by dots."""
+
+    def read_fields(_name: str, rest: str) -> list[Some]:
+        texts = rest.split(".", len(fields) - 1)
+        if len(texts) != len(fields):
+            raise ValueError(f"{len(fields)} values expected: {rest}")
+        return [kind(*(field.read(text) for field, text in zip(fields, texts, strict=True)))]
+
+    def write_fields(group: Sequence[Some]) -> str:
+        values = zip(fields, vars(group[0]).values(), strict=True)
+        return ".".join([name, *(field.write(value) for field, value in values)])
+
+    return Form(kind, (name,), read_fields, write_fields)
+
+
+def _read_hidden(_name: str, rest: str) -> list[HideSource]:
+    first, last = _range(rest)
+    return [HideSource(first - 1, last - 1)]
+
+
+def _write_hidden(group: Sequence[HideSource]) -> str:
+    return f"hide.{group[0].first + 1}-{group[0].last + 1}"
+
+
+def _read_heads(name: str, rest: str) -> list[AblateHead]:
+    kind, layers, heads = _split(rest, 3)
+    of = _one_of(_KINDS, kind)
+    return [
+        AblateHead(of, layer, head, _MODES[name])
+        for layer in _numbers(layers)
+        for head in _numbers(heads)
+    ]
+
+
+def _write_heads(group: Sequence[AblateHead]) -> str:
+    layers, heads = {head.layer for head in group}, {head.head for head in group}
+    return f"{group[0].mode}.{group[0].kind[0]}.{_ranges(layers)}.{_ranges(heads)}"
+
+
+def _join_heads(heads: Sequence[AblateHead]) -> list[tuple[AblateHead, ...]]:
     """Join the layers of one kind and mode in which the same heads are off."""
-    found: list[Group] = []
+    found: list[tuple[AblateHead, ...]] = []
     for mode in MODES:
         for kind in KINDS:
             layers: dict[int, set[int]] = {}
@@ -109,42 +174,62 @@ def _head_groups(heads: Sequence[AblateHead]) -> list[Group]:
     return found
 
 
-def write_group(group: Group) -> str:
-    """Write one group of `groups` as a piece of text."""
-    match group[0]:
-        case AblateHead(kind, _, _, mode):
-            edits = [edit for edit in group if isinstance(edit, AblateHead)]
-            layers, heads = ({edit.layer for edit in edits}, {edit.head for edit in edits})
-            return f"{mode}.{kind[0]}.{_ranges(layers)}.{_ranges(heads)}"
-        case BlockAttention(kind, _, _, layer, head):
-            links = [edit for edit in group if isinstance(edit, BlockAttention)]
-            pairs = "~".join(f"{link.query + 1}-{link.key + 1}" for link in links)
-            return f"block.{kind[0]}.{_number_or_all(layer)}.{_number_or_all(head)}.{pairs}"
-        case single:
-            return _name(single)
+def _read_links(_name: str, rest: str) -> list[BlockAttention]:
+    kind, layer, head, pairs = _split(rest, 4)
+    place = [None if text == "all" else _number(text) - 1 for text in (layer, head)]
+    found: list[BlockAttention] = []
+    for link in pairs.split("~"):
+        query, _, key = link.partition("-")
+        found.append(
+            BlockAttention(_one_of(_KINDS, kind), _number(query) - 1, _number(key) - 1, *place)
+        )
+    return found
 
 
-def _name(intervention: Intervention) -> str:
-    match intervention:
-        case LiftMask(kind):
-            return f"lift.{kind[0]}"
-        case Unscale(kind):
-            return f"raw.{kind[0]}"
-        case HideSource(first, last):
-            return f"hide.{first + 1}-{last + 1}"
-        case PadSource(length):
-            return f"pad.{length}"
-        case ScalePositions(stack, factor):
-            return f"scale.{stack[0]}.{factor!r}"
-        case ShiftPositions(stack, by):
-            return f"shift.{stack[0]}.{by}"
-        case ShufflePositions(stack, seed):
-            return f"shuffle.{stack[0]}.{seed}"
-        case RepeatPosition(stack, position):
-            return f"repeat.{stack[0]}.{position + 1}"
-        case AblateHead() | BlockAttention():
-            return write_group((intervention,))
-    raise TypeError(f"no link writes {intervention!r}")
+def _write_links(group: Sequence[BlockAttention]) -> str:
+    kind, *place = group[0].kind, group[0].layer, group[0].head
+    layer, head = ("all" if number is None else str(number + 1) for number in place)
+    pairs = "~".join(f"{link.query + 1}-{link.key + 1}" for link in group)
+    return f"block.{kind[0]}.{layer}.{head}.{pairs}"
+
+
+def _join_links(links: Sequence[BlockAttention]) -> list[tuple[BlockAttention, ...]]:
+    """Join the links that are forbidden in the same layers and heads."""
+    by_place: dict[tuple[Kind, int | None, int | None], list[BlockAttention]] = {}
+    for link in links:
+        by_place.setdefault((link.kind, link.layer, link.head), []).append(link)
+    return [tuple(group) for group in by_place.values()]
+
+
+def _one_of(names: dict[str, Value], name: str) -> Value:
+    if name not in names:
+        raise ValueError(f"{name} is none of {', '.join(names)}")
+    return names[name]
+
+
+def _split(text: str, count: int) -> list[str]:
+    fields = text.split(".")
+    if len(fields) != count:
+        raise ValueError(f"{count} values expected: {text}")
+    return fields
+
+
+def _number(text: str) -> int:
+    return int(_matched(r"[1-9]\d{0,2}", text))
+
+
+def _matched(pattern: str, text: str) -> str:
+    if not re.fullmatch(pattern, text, re.ASCII):
+        raise ValueError(f"{text} is no {pattern}")
+    return text
+
+
+def _range(text: str) -> tuple[int, int]:
+    first, _, last = text.partition("-")
+    start, end = _number(first), _number(last if "-" in text else first)
+    if start > end:
+        raise ValueError(f"not a range: {text}")
+    return start, end
 
 
 def _ranges(numbers: Iterable[int]) -> str:
@@ -156,76 +241,6 @@ def _ranges(numbers: Iterable[int]) -> str:
     return "~".join(runs)
 
 
-def _number_or_all(number: int | None) -> str:
-    return "all" if number is None else str(number + 1)
-
-
-def _read_piece(piece: str) -> list[Intervention]:
-    """Read one piece; ValueError when it says nothing."""
-    name, _, rest = piece.partition(".")
-    fields = rest.split(".")
-    if name in ("hide", "pad"):
-        first, last = _range(rest)
-        if name == "hide":
-            return [HideSource(first - 1, last - 1)]
-        if first != last:
-            raise ValueError(f"not a length: {rest}")
-        return [PadSource(first)]
-    if name in ("lift", "raw") and len(fields) == 1:
-        kind = _one_of(_KINDS, rest)
-        return [LiftMask(kind) if name == "lift" else Unscale(kind)]
-    if name in _MODES and len(fields) == 3:
-        kind, layers, heads = _one_of(_KINDS, fields[0]), _numbers(fields[1]), _numbers(fields[2])
-        return [AblateHead(kind, layer, head, _MODES[name]) for layer in layers for head in heads]
-    if name == "block" and len(fields) == 4:
-        return _read_links(*fields)
-    stack, _, value = rest.partition(".")
-    return [_read_position(name, _one_of(_STACKS, stack), value)]
-
-
-def _read_links(kind: str, layer: str, head: str, pairs: str) -> list[Intervention]:
-    place = [None if text == "all" else _number(text) - 1 for text in (layer, head)]
-    found: list[Intervention] = []
-    for link in pairs.split("~"):
-        query, _, key = link.partition("-")
-        found.append(
-            BlockAttention(_one_of(_KINDS, kind), _number(query) - 1, _number(key) - 1, *place)
-        )
-    return found
-
-
-def _read_position(name: str, stack: Stack, value: str) -> Intervention:
-    if name == "scale" and re.fullmatch(r"-?\d{1,3}(\.\d{1,17})?(e-\d\d)?", value, re.ASCII):
-        return ScalePositions(stack, float(value))
-    if name == "shift" and re.fullmatch(r"-?\d{1,3}", value, re.ASCII):
-        return ShiftPositions(stack, int(value))
-    if name == "shuffle" and re.fullmatch(r"\d{1,9}", value, re.ASCII):
-        return ShufflePositions(stack, int(value))
-    if name == "repeat":
-        return RepeatPosition(stack, _number(value) - 1)
-    raise ValueError(f"nothing is called {name} {value}")
-
-
-def _one_of(names: dict[str, Name], name: str) -> Name:
-    if name not in names:
-        raise ValueError(f"{name} is none of {', '.join(names)}")
-    return names[name]
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch(r"[1-9]\d{0,2}", text, re.ASCII):
-        raise ValueError(f"not a number from 1 to 999: {text}")
-    return int(text)
-
-
-def _range(text: str) -> tuple[int, int]:
-    first, _, last = text.partition("-")
-    start, end = _number(first), _number(last if "-" in text else first)
-    if start > end:
-        raise ValueError(f"not a range: {text}")
-    return start, end
-
-
 def _numbers(text: str) -> list[int]:
     """Read what `_ranges` writes; ValueError when there are more than any model has."""
     numbers: dict[int, None] = {}
@@ -235,3 +250,29 @@ def _numbers(text: str) -> list[int]:
             raise ValueError(f"no model has {last} layers or heads")
         numbers |= dict.fromkeys(range(first - 1, last))
     return list(numbers)
+
+
+_KIND = Field(lambda text: _one_of(_KINDS, text), lambda kind: kind[0])
+_STACK = Field(lambda text: _one_of(_STACKS, text), lambda stack: stack[0])
+_LENGTH = Field(_number, str)
+_PLACE = Field(lambda text: _number(text) - 1, lambda place: str(place + 1))
+_FACTOR = Field(lambda text: float(_matched(r"-?\d{1,3}(\.\d{1,17})?(e-\d\d)?", text)), repr)
+_SHIFT = Field(lambda text: int(_matched(r"-?\d{1,3}", text)), str)
+_SEED = Field(lambda text: int(_matched(r"\d{1,9}", text)), str)
+
+FORMS: tuple[Form[Any], ...] = (
+    _plain(LiftMask, "lift", _KIND),
+    _plain(Unscale, "raw", _KIND),
+    _plain(PadSource, "pad", _LENGTH),
+    _plain(ScalePositions, "scale", _STACK, _FACTOR),
+    _plain(ShiftPositions, "shift", _STACK, _SHIFT),
+    _plain(ShufflePositions, "shuffle", _STACK, _SEED),
+    _plain(RepeatPosition, "repeat", _STACK, _PLACE),
+    Form(HideSource, ("hide",), _read_hidden, _write_hidden),
+    Form(AblateHead, tuple(_MODES), _read_heads, _write_heads, _join_heads),
+    Form(BlockAttention, ("block",), _read_links, _write_links, _join_links),
+)
+"""A new kind of intervention gets one entry here, and is then read, written and grouped."""
+
+_BY_KIND: dict[type[Intervention], Form[Any]] = {form.kind: form for form in FORMS}
+_BY_NAME: dict[str, Form[Any]] = {name: form for form in FORMS for name in form.names}

@@ -1,7 +1,10 @@
-"""Interventions in words, as they stand on chips and in notices."""
+"""Interventions in words, as they stand on chips and in notices: one function a kind."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatch
 
+from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import (
@@ -18,42 +21,89 @@ from viz.shared.theme import token_text
 from viz.shell.edit_link import Group
 
 
+@dataclass(frozen=True)
+class Subject:
+    """What the words are about: the group, a model of these sizes and the pieces of a source."""
+
+    group: Group
+    config: ModelConfig
+    source: Sequence[str]
+
+
 def group_words(group: Group, config: ModelConfig, source: Sequence[str]) -> str:
     """Say in a few words what a group of interventions does to a model of these sizes."""
-    match group[0]:
-        case AblateHead(kind, _layer, _head, mode):
-            return f"{_place(group, kind, config)}: {_off(mode)}"
-        case BlockAttention(kind, query, key, layer, head):
-            place = [_kind(kind), _one(_("layer"), layer), _one(_("head"), head)]
-            links = f"{query + 1} → {key + 1}"
-            if len(group) > 1:
-                links = _("{count} links").format(count=len(group))
-            return _("{place}: {links} forbidden").format(
-                place=" ".join(part for part in place if part), links=links
-            )
-        case LiftMask(kind):
-            mask = _("look-ahead mask") if kind == "decoder" else _("padding mask")
-            return _("{kind}: {mask} lifted").format(kind=_kind(kind), mask=mask)
-        case Unscale(kind):
-            return _("{kind}: scores not divided by √dₖ").format(kind=_kind(kind))
-        case HideSource(first, last):
-            word = "".join(token_text(token) for token in source[first : last + 1]).strip("·")
-            return _("“{word}” masked out").format(word=word or f"{first + 1}-{last + 1}")
-        case PadSource(length):
-            return _("padded to {length} pieces").format(length=length)
-        case ScalePositions(stack, factor) if factor == 0:
-            return _("{stack} positions zeroed").format(stack=_kind(stack))
-        case ScalePositions(stack, factor):
-            return _("{stack} positions times {factor:g}").format(stack=_kind(stack), factor=factor)
-        case ShiftPositions(stack, by):
-            return _("{stack} positions shifted by {by:+d}").format(stack=_kind(stack), by=by)
-        case ShufflePositions(stack):
-            return _("{stack} positions shuffled").format(stack=_kind(stack))
-        case RepeatPosition(stack, position):
-            return _("{stack} position {position} given twice").format(
-                stack=_kind(stack), position=position + 1
-            )
-    raise TypeError(f"no words for {group[0]!r}")
+    return _words(group[0], Subject(group, config, source))
+
+
+@singledispatch
+def _words(first: Intervention, subject: Subject) -> str:  # noqa: ARG001
+    """Say what a group does that begins with this intervention; each kind registers its own."""
+    raise TypeError(f"no words for {first!r}")
+
+
+@_words.register
+def _ablated(first: AblateHead, subject: Subject) -> str:
+    off = _("off ({mode})").format(mode=mode_names()[first.mode])
+    return f"{_place(subject, first.kind)}: {off}"
+
+
+@_words.register
+def _forbidden(first: BlockAttention, subject: Subject) -> str:
+    place = [_kind(first.kind), _one(_("layer"), first.layer), _one(_("head"), first.head)]
+    links = f"{first.query + 1} → {first.key + 1}"
+    if len(subject.group) > 1:
+        links = _("{count} links").format(count=len(subject.group))
+    return _("{place}: {links} forbidden").format(
+        place=" ".join(part for part in place if part), links=links
+    )
+
+
+@_words.register
+def _lifted(first: LiftMask, _subject: Subject) -> str:
+    mask = _("look-ahead mask") if first.kind == "decoder" else _("padding mask")
+    return _("{kind}: {mask} lifted").format(kind=_kind(first.kind), mask=mask)
+
+
+@_words.register
+def _unscaled(first: Unscale, _subject: Subject) -> str:
+    return _("{kind}: scores not divided by √dₖ").format(kind=_kind(first.kind))
+
+
+@_words.register
+def _hidden(first: HideSource, subject: Subject) -> str:
+    tokens = subject.source[first.first : first.last + 1]
+    word = "".join(token_text(token) for token in tokens).strip("·")
+    return _("“{word}” masked out").format(word=word or f"{first.first + 1}-{first.last + 1}")
+
+
+@_words.register
+def _padded(first: PadSource, _subject: Subject) -> str:
+    return _("padded to {length} pieces").format(length=first.length)
+
+
+@_words.register
+def _scaled(first: ScalePositions, _subject: Subject) -> str:
+    stack = _kind(first.stack)
+    if first.factor == 0:
+        return _("{stack} positions zeroed").format(stack=stack)
+    return _("{stack} positions times {factor:g}").format(stack=stack, factor=first.factor)
+
+
+@_words.register
+def _shifted(first: ShiftPositions, _subject: Subject) -> str:
+    return _("{stack} positions shifted by {by:+d}").format(stack=_kind(first.stack), by=first.by)
+
+
+@_words.register
+def _shuffled(first: ShufflePositions, _subject: Subject) -> str:
+    return _("{stack} positions shuffled").format(stack=_kind(first.stack))
+
+
+@_words.register
+def _repeated(first: RepeatPosition, _subject: Subject) -> str:
+    return _("{stack} position {position} given twice").format(
+        stack=_kind(first.stack), position=first.position + 1
+    )
 
 
 def _kind(kind: Kind) -> str:
@@ -65,25 +115,21 @@ def mode_names() -> dict[str, str]:
     return {"zero": _("zero output"), "mean": _("mean output"), "uniform": _("uniform attention")}
 
 
-def _off(mode: str) -> str:
-    return _("off ({mode})").format(mode=mode_names()[mode])
-
-
 def _one(name: str, number: int | None) -> str:
     return "" if number is None else f"{name} {number + 1}"
 
 
-def _place(group: Group, kind: Kind, config: ModelConfig) -> str:
+def _place(subject: Subject, kind: Kind) -> str:
     """Name layers and heads, all of them by no number."""
-    edits = [edit for edit in group if isinstance(edit, AblateHead)]
+    edits = [edit for edit in subject.group if isinstance(edit, AblateHead)]
     layers = sorted({edit.layer for edit in edits})
     heads = sorted({edit.head for edit in edits})
     parts = [_kind(kind)]
-    if len(layers) < layers_of(kind, config):
+    if len(layers) < layers_of(kind, subject.config):
         parts.append(_several(_("layer"), _("layers"), layers))
-    if len(heads) < config.heads:
+    if len(heads) < subject.config.heads:
         parts.append(_several(_("head"), _("heads"), heads))
-    elif len(layers) == layers_of(kind, config):
+    elif len(layers) == layers_of(kind, subject.config):
         parts.append(_("attention"))
     return " ".join(parts)
 

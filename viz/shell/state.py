@@ -11,7 +11,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.base import Intervention
-from model.interventions.masks import BlockAttention, HideSource
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.shared.text import _
@@ -138,7 +137,7 @@ def write_edits() -> None:
 def _drop_places() -> None:
     """Drop the changes that name pieces of the sentence that was there before."""
     changes = interventions()
-    kept = tuple(edit for edit in changes if not isinstance(edit, HideSource | BlockAttention))
+    kept = tuple(one for one in changes if not one.names_pieces)
     st.session_state[_EDITS], st.session_state[_DROPPED] = kept, len(kept) < len(changes)
 
 
@@ -167,11 +166,6 @@ def set_interventions(changed: Iterable[Intervention]) -> None:
     """Replace what is changed in the model; for callbacks, which run before the page."""
     st.session_state[_EDITS], st.session_state[_REFUSED] = tuple(dict.fromkeys(changed)), ()
     st.session_state[_DROPPED] = False
-
-
-def add_interventions(added: Iterable[Intervention]) -> None:
-    """Change something more in the model."""
-    set_interventions((*interventions(), *added))
 
 
 def remove_interventions(removed: Iterable[Intervention]) -> None:

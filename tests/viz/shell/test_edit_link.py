@@ -129,3 +129,39 @@ def test_hidden_words_stand_in_the_order_of_the_sentence() -> None:
 def test_links_of_the_same_heads_make_one_chip() -> None:
     links = [BlockAttention("cross", 1, key, 2, 3) for key in range(4)]
     assert groups([*links, LiftMask("cross"), *links]) == [(LiftMask("cross"),), tuple(links)]
+
+
+@pytest.mark.parametrize(
+    ("text", "interventions"),
+    [
+        ("lift.d", [LiftMask("decoder")]),
+        ("raw.c", [Unscale("cross")]),
+        ("hide.3-4", [HideSource(2, 3)]),
+        ("pad.24", [PadSource(24)]),
+        ("scale.e.0.5", [ScalePositions("encoder", 0.5)]),
+        ("scale.d.1e-05", [ScalePositions("decoder", 1e-05)]),
+        ("shift.d.-3", [ShiftPositions("decoder", -3)]),
+        ("shuffle.e.7", [ShufflePositions("encoder", 7)]),
+        ("repeat.e.5", [RepeatPosition("encoder", 4)]),
+        ("zero.e.4.1-3~7", [AblateHead("encoder", 3, head) for head in (0, 1, 2, 6)]),
+        ("mean.d.1-2.5", [AblateHead("decoder", layer, 4, "mean") for layer in (0, 1)]),
+        ("uniform.c.6.8", [AblateHead("cross", 5, 7, "uniform")]),
+        ("block.c.4.all.5-7~5-8", [BlockAttention("cross", 4, key, 3) for key in (6, 7)]),
+        ("block.e.all.all.1-2", [BlockAttention("encoder", 0, 1)]),
+        (
+            "lift.e_pad.20_raw.e_zero.c.1.1_block.d.1.2.3-1",
+            [
+                LiftMask("encoder"),
+                PadSource(20),
+                Unscale("encoder"),
+                AblateHead("cross", 0, 0),
+                BlockAttention("decoder", 2, 0, 0, 1),
+            ],
+        ),
+    ],
+)
+def test_a_link_made_before_says_the_same_and_is_written_the_same(
+    text: str, interventions: list[Intervention]
+) -> None:
+    assert read(text).interventions == tuple(interventions)
+    assert write(interventions) == text
