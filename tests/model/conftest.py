@@ -54,15 +54,8 @@ def tokenizer(pairs: list[Pair]) -> Tokenizer:
 @pytest.fixture(scope="session")
 def config(tokenizer: Tokenizer) -> ModelConfig:
     """Every size differs from every other, so that no two dims can be mistaken."""
-    return ModelConfig(
-        vocab_size=len(tokenizer),
-        d_model=48,
-        heads=4,
-        d_ff=80,
-        encoder_layers=2,
-        decoder_layers=3,
-        max_length=64,
-    )
+    layers = {"encoder_layers": 2, "decoder_layers": 3}
+    return ModelConfig(len(tokenizer), d_model=48, heads=4, d_ff=80, max_length=64, **layers)
 
 
 @pytest.fixture(scope="session")

@@ -11,15 +11,7 @@ from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from viz.pages.head.numbers import Projection, Recorded, Sublayer
 
-CONFIG = ModelConfig(
-    vocab_size=40,
-    d_model=24,
-    heads=3,
-    d_ff=20,
-    encoder_layers=2,
-    decoder_layers=3,
-    max_length=32,
-)
+CONFIG = ModelConfig(40, 24, heads=3, d_ff=20, encoder_layers=2, decoder_layers=3, max_length=32)
 SOURCE, TARGET = (7, 9, 30, 11, 2), (1, 21, 8, 22, 9, 33)
 
 

@@ -10,18 +10,7 @@ from model.recording.recording import Recording, record
 from model.recording.sites import KINDS, Kind, attention_site, layers_of
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
-
-SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
-
-
-def run(model: Transformer, *interventions: Intervention) -> Recording:
-    names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
-    return record(model, SOURCE, TARGET, *names, interventions)
-
-
-@pytest.fixture(scope="module")
-def plain(model: Transformer) -> Recording:
-    return run(model)
+from tests.model.interventions.conftest import SOURCE, TARGET, run
 
 
 @pytest.mark.parametrize("kind", KINDS)

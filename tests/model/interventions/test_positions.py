@@ -3,7 +3,6 @@ import pytest
 import torch
 
 from model.decoding.edited_scorer import EditedScorer
-from model.interventions.base import Intervention
 from model.interventions.masks import BlockAttention
 from model.interventions.positions import (
     PositionIntervention,
@@ -20,18 +19,7 @@ from model.recording.sites import STACKS, Stack
 from model.transformer.positional import sinusoidal_positions
 from model.transformer.transformer import Transformer
 from model.translator import Translator
-
-SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
-
-
-def run(model: Transformer, *interventions: Intervention) -> Recording:
-    names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
-    return record(model, SOURCE, TARGET, *names, interventions)
-
-
-@pytest.fixture(scope="module")
-def plain(model: Transformer) -> Recording:
-    return run(model)
+from tests.model.interventions.conftest import SOURCE, TARGET, run
 
 
 @pytest.mark.parametrize("stack", STACKS)
