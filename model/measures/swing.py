@@ -1,0 +1,73 @@
+"""Which head tells two sentences apart: whose attention goes from one word to another."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.measures.minimal_pairs import Span
+from model.recording.sites import Kind
+
+
+@dataclass(frozen=True)
+class Looks:
+    """One query of a kind of attention and two words that it may look at, all as pieces.
+
+    `first` and `second` hold the weights (L, H, key) of this query in the first and in the second
+    sentence; `one` and `other` are the pieces of the two words, in the first and in the second.
+    """
+
+    kind: Kind
+    first: NDArray[np.floating]
+    second: NDArray[np.floating]
+    one: tuple[Span, Span]
+    other: tuple[Span, Span]
+
+
+@dataclass(frozen=True)
+class Swing:
+    """A head, 0-based, and its weights on the two words: in the first sentence, in the second."""
+
+    kind: Kind
+    layer: int
+    head: int
+    one: tuple[float, float]
+    other: tuple[float, float]
+
+    @property
+    def moved(self) -> float:
+        """Return how much weight left the one word and came to the other, 0 to 1."""
+        return min(self.one[0] - self.one[1], self.other[1] - self.other[0])
+
+
+def widest_swing(looks: Sequence[Looks]) -> Swing:
+    """Find the head that moves the most weight from the one word to the other, of all kinds.
+
+    What counts is the smaller of what the one word loses and the other gains from the first
+    sentence to the second. Raises ValueError when there is nothing to look at.
+    """
+    if not looks:
+        raise ValueError("expected at least one kind of attention with both words, got none")
+    found = [_widest(look) for look in looks]
+    return max(found, key=lambda swing: swing.moved)
+
+
+def _widest(look: Looks) -> Swing:
+    """Find the head of one kind of attention that moves the most."""
+    one, other = (
+        [
+            weights[..., span[0] : span[1] + 1].sum(axis=-1, dtype=np.float64)  # L H
+            for weights, span in zip((look.first, look.second), spans, strict=True)
+        ]
+        for spans in (look.one, look.other)
+    )
+    moved = np.minimum(one[0] - one[1], other[1] - other[0])  # L H
+    layer, head = (int(place) for place in np.unravel_index(moved.argmax(), moved.shape))
+    return Swing(
+        look.kind,
+        layer,
+        head,
+        (float(one[0][layer, head]), float(one[1][layer, head])),
+        (float(other[0][layer, head]), float(other[1][layer, head])),
+    )

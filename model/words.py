@@ -1,0 +1,67 @@
+"""What a word of a sentence is, in pieces: where it starts, and what its text is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.tokenizer import SPECIAL_TOKENS, WORD_START
+
+_APOSTROPHE = "'"
+_JOINERS = frozenset("'-")
+_ENGLISH_ENDINGS = frozenset(("t", "s", "d", "m", "ll", "re", "ve"))
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word as people write it, its first and last piece, and whether a space comes before it."""
+
+    text: str
+    first: int
+    last: int
+    spaced: bool
+
+
+def words_of(tokens: Sequence[str]) -> list[Word]:
+    """Group pieces into words.
+
+    Words end at spaces and punctuation. Hyphens join. An apostrophe ends a French word (l' | eau)
+    but not an English one (did n ' t). Special tokens and marks stand alone.
+    """
+    starts = [
+        place
+        for place, token in enumerate(tokens)
+        if place == 0 or _starts_word(tokens[place - 1], token)
+    ]
+    ends = [*starts[1:], len(tokens)] if starts else []
+    return [
+        Word(
+            "".join(tokens[start:end]).replace(WORD_START, " ").strip(),
+            start,
+            end - 1,
+            tokens[start].startswith(WORD_START),
+        )
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def find_word(words: Sequence[Word], text: str) -> Word:
+    """Return the last word with this text, whatever its case; ValueError when there is none."""
+    found = [word for word in words if word.text.lower() == text.lower()]
+    if not found:
+        raise ValueError(f"no word {text!r} in: {' '.join(word.text for word in words)}")
+    return found[-1]
+
+
+def is_mark(text: str) -> bool:
+    """Tell whether a text has no letter and no digit in it."""
+    return not any(character.isalnum() for character in text)
+
+
+def _starts_word(previous: str, token: str) -> bool:
+    if token.startswith(WORD_START) or token in SPECIAL_TOKENS or previous in SPECIAL_TOKENS:
+        return True
+    if previous == WORD_START or token in _JOINERS:
+        return False
+    if previous.endswith(_APOSTROPHE):
+        return token not in _ENGLISH_ENDINGS
+    separated = is_mark(token) or is_mark(previous.removeprefix(WORD_START))
+    return separated and previous not in _JOINERS

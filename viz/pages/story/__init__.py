@@ -1,0 +1,1 @@
+"""The first page: one word changes, and another one is looked at."""
