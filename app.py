@@ -11,6 +11,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from viz.server.guard import Guard
 from viz.server.headers import SafeHeaders
+from viz.server.redirects import Redirects
 from viz.server.supported import unsupported
 
 if reason := unsupported(sys.version_info[:2]):
@@ -36,6 +37,7 @@ app = st.App(
     middleware=[
         Middleware(SafeHeaders),
         Middleware(Guard),
+        Middleware(Redirects),
         Middleware(GZipMiddleware),
     ],
 )

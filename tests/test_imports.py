@@ -30,6 +30,7 @@ FROZEN = (
     "model.recording.recording.Recording",
     "model.recording.sites",
     "model.transformer.config",
+    "model.words",
 )
 AROUND = ("numpy", "streamlit", "viz.compute", "viz.shared", "viz.shell", *FROZEN)
 MODEL = Rule(("model", "numpy", "safetensors", "sentencepiece", "torch"), ("model.training",))

@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
 from tests.app.conftest import MAIN, OpenPage
 from viz.shell.state import FIRST_SENTENCE
@@ -15,15 +16,16 @@ def header(at: AppTest) -> dict[str, Any]:
     return json.loads(sent[4 : 4 + length])
 
 
-def first_page(**parameters: str) -> AppTest:
+def explorer_page(**parameters: str) -> AppTest:
     app = AppTest.from_file(str(MAIN), default_timeout=240)  # 128 steps on a busy machine
     for name, value in parameters.items():
         app.query_params[name] = value
+    app._page_hash = calc_hash("attention")  # as a link does
     return app.run()
 
 
-def test_it_is_the_first_page_and_shows_the_first_sentence() -> None:
-    page = first_page()
+def test_it_shows_the_first_sentence() -> None:
+    page = explorer_page()
     assert not page.exception
     sent = header(page)
     assert sent["sentence"] == FIRST_SENTENCE
@@ -33,7 +35,7 @@ def test_it_is_the_first_page_and_shows_the_first_sentence() -> None:
 
 
 def test_all_layers_and_heads_of_every_kind_are_sent() -> None:
-    kinds = header(first_page(sentence="Thinking machines"))["kinds"]
+    kinds = header(explorer_page(sentence="Thinking machines"))["kinds"]
     assert set(kinds) == {"encoder", "decoder", "cross"}
     assert all(kind["layers"] >= 1 and kind["heads"] >= 1 for kind in kinds.values())
     assert kinds["cross"]["keys"] == kinds["encoder"]["keys"]
@@ -41,14 +43,14 @@ def test_all_layers_and_heads_of_every_kind_are_sent() -> None:
 
 
 def test_a_rerun_sends_the_same_message() -> None:
-    page = first_page()
+    page = explorer_page()
     before = page.get("bidi_component")[0].proto.bytes  # pyright: ignore
     page.run()
     assert page.get("bidi_component")[0].proto.bytes == before  # pyright: ignore
 
 
 def test_long_input_is_cut_with_a_notice_and_still_drawn() -> None:
-    page = first_page(sentence="word " * 1000)
+    page = explorer_page(sentence="word " * 1000)
     assert not page.exception
     assert "128" in page.warning[0].value
     assert len(header(page)["source"]["tokens"]) == 128
@@ -56,7 +58,7 @@ def test_long_input_is_cut_with_a_notice_and_still_drawn() -> None:
 
 @pytest.mark.parametrize("sentence", ["", "   ", "\u200b"])
 def test_nothing_to_translate_is_said_in_one_sentence(sentence: str) -> None:
-    page = first_page(sentence=sentence)
+    page = explorer_page(sentence=sentence)
     assert not page.exception
     assert len(page.info) == 1
     assert not page.get("bidi_component")
@@ -66,7 +68,7 @@ def test_nothing_to_translate_is_said_in_one_sentence(sentence: str) -> None:
     "sentence", ["<img src=x onerror=alert(1)>", "🦊 你好", "שלום", "a\x00b\u202e"]
 )
 def test_odd_input_is_drawn(sentence: str) -> None:
-    page = first_page(sentence=sentence)
+    page = explorer_page(sentence=sentence)
     assert not page.exception
     assert header(page)["source"]["tokens"][-1] == "</s>"
 

@@ -1,4 +1,4 @@
-"""The explorer in the app: first page, address bar, theme, other sentences, downloads."""
+"""The explorer in the app: its page, address bar, theme, other sentences, downloads."""
 
 import re
 import zipfile
@@ -27,8 +27,8 @@ def say(page: Page, sentence: str) -> None:
     settle(page)
 
 
-def test_it_is_what_a_visitor_sees_first(page: Page, app: str, shots: Path) -> None:
-    root = opened(page, app)
+def test_it_opens_with_a_picture(page: Page, app: str, shots: Path) -> None:
+    root = opened(page, f"{app}/attention")
     expect(root).to_have_attribute("data-view", "lines")
     expect(page.locator(".queries li").first).to_be_visible()
     assert ink(page) > 0.002
@@ -36,7 +36,7 @@ def test_it_is_what_a_visitor_sees_first(page: Page, app: str, shots: Path) -> N
 
 
 def test_the_address_bar_holds_the_picture(page: Page, app: str, browser: Browser) -> None:
-    root = opened(page, app)
+    root = opened(page, f"{app}/attention")
     say(page, "The cat is here.")
     page.locator(".explorer .title").click()
     for key in ("1", "ArrowDown", "ArrowRight", "m"):
@@ -57,7 +57,7 @@ def test_the_address_bar_holds_the_picture(page: Page, app: str, browser: Browse
 
 
 def test_the_view_survives_another_sentence_and_another_page(page: Page, app: str) -> None:
-    root = opened(page, f"{app}/?kind=encoder&layer=2&heads=3&view=matrix")
+    root = opened(page, f"{app}/attention?kind=encoder&layer=2&heads=3&view=matrix")
     say(page, "I am hungry.")
     expect(root).to_have_attribute("data-view", "matrix")
     expect(root).to_have_attribute("data-layer", "2")
@@ -72,14 +72,14 @@ def test_the_view_survives_another_sentence_and_another_page(page: Page, app: st
 
 
 def test_a_malformed_link_gives_one_notice(page: Page, app: str) -> None:
-    root = opened(page, f"{app}/?kind=cross&layer=99&heads=zero&view=lines")
+    root = opened(page, f"{app}/attention?kind=cross&layer=99&heads=zero&view=lines")
     expect(page.locator(".notice")).to_have_count(1)
     expect(page.locator(".notice")).to_be_visible()
     expect(root).to_have_attribute("data-kind", "cross")
 
 
 def test_keys_are_left_alone_while_typing(page: Page, app: str) -> None:
-    root = opened(page, app)
+    root = opened(page, f"{app}/attention")
     box = page.get_by_label("English sentence")
     box.fill("")
     box.press_sequentially("Gold medal 1")
@@ -100,7 +100,7 @@ def test_it_follows_the_theme(browser: Browser, app: str, shots: Path) -> None:
     schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
     for scheme in schemes:
         page = browser.new_page(color_scheme=scheme, viewport={"width": 1440, "height": 1000})
-        root = opened(page, f"{app}/?view=lines")
+        root = opened(page, f"{app}/attention?view=lines")
         assert ("dark" in (root.get_attribute("class") or "")) == (scheme == "dark")
         for key in "lgm":
             page.keyboard.press(key)
@@ -110,14 +110,17 @@ def test_it_follows_the_theme(browser: Browser, app: str, shots: Path) -> None:
 
 
 def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
-    opened(page, f"{app}/?sentence=<img src=x onerror=document.title='owned'> Hi.&kind=encoder")
+    opened(
+        page,
+        f"{app}/attention?sentence=<img src=x onerror=document.title='owned'> Hi.&kind=encoder",
+    )
     assert "<" in page.locator(".queries").inner_text()
     assert page.locator("img[src='x']").count() == 0
     assert page.title() != "owned"
 
 
 def test_the_whole_recording_is_downloaded(page: Page, app: str, tmp_path: Path) -> None:
-    opened(page, f"{app}/?sentence=Hello.")
+    opened(page, f"{app}/attention?sentence=Hello.")
     with page.expect_download(timeout=30_000) as download:
         page.get_by_role("button", name="Download the whole recording").click()
     path = tmp_path / "recording.npz"
@@ -135,7 +138,7 @@ def test_nothing_is_asked_of_another_host(page: Page, app: str) -> None:
     foreign: list[str] = []
     own = (app, app.replace("http", "ws"), "data:", "blob:")
     page.on("request", lambda r: None if r.url.startswith(own) else foreign.append(r.url))
-    opened(page, app)
+    opened(page, f"{app}/attention")
     for key in "gml":
         page.keyboard.press(key)
         settle(page)

@@ -118,3 +118,9 @@ def importance(sentence: str, mode: Mode, progress: Progress) -> Importance:
     recording, loaded = runs.run(sentence).recording, runs.translator()
     ids = (*recording.target_ids, loaded.tokenizer.end_id)
     return head_importance(loaded.model, recording.source_ids, ids, mode, progress)
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def least_important(sentence: str, count: int) -> tuple[Intervention, ...]:
+    """Return the heads, each switched off, whose loss alone changes the translation least."""
+    return importance(sentence, "zero", lambda _done, _all: None).least(count)

@@ -1,4 +1,4 @@
-"""The script behind every page: page config, navigation, the sentence box.
+"""The script behind every page: page config, navigation, the sentence box, the lesson.
 
 It stands in a folder of its own: beside a folder called pages, Streamlit would take every file in
 there for a page of an older kind.
@@ -8,20 +8,21 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz.shared.text import _
 from viz.shell import state
+from viz.shell.lessons.card import show_lesson
+from viz.shell.navigation import FIRST, PageEntry, sections
 
 PAGES = Path(__file__).parent.parent / "pages"
 
 
-def page_of(file: str, link: str, title: str, icon: str, first: bool = False) -> st.Page:
-    """Make the page of a file in viz/pages; its link is `link`, or bare if it is first."""
+def page_of(entry: PageEntry) -> st.Page:
+    """Make the page of a file in viz/pages."""
     return st.Page(
-        PAGES / file,
-        title=title,
-        icon=f":material/{icon}:",
-        url_path=link,
-        default=first,
+        PAGES / entry.file,
+        title=entry.title,
+        icon=f":material/{entry.icon}:",
+        url_path=entry.link,
+        default=entry.link == FIRST,
     )
 
 
@@ -33,26 +34,10 @@ MARGINS = "<style>.stMainBlockContainer {padding: 4rem 2rem 3rem}</style>"
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
 st.html(MARGINS)
 page = st.navigation(
-    {
-        "": [
-            page_of("explorer/page.py", "explorer", _("Attention"), "hub", first=True),
-            page_of("translation/page.py", "recording", _("Translation"), "translate"),
-            page_of("head/page.py", "head", _("One head, step by step"), "linear_scale"),
-            page_of("layers/page.py", "layers", _("Through the layers"), "layers"),
-            page_of("decoder/page.py", "decoder", _("Step by step"), "step_into"),
-            page_of("tokens/page.py", "tokens", _("Tokens and embeddings"), "data_array"),
-            page_of("positions/page.py", "positions", _("Positions"), "waves"),
-            page_of("learning/page.py", "learning", _("How it learned"), "school"),
-            page_of("about/page.py", "about", _("About the model"), "info"),
-        ],
-        _("What if"): [
-            page_of("lab/masks_page.py", "lab_masks", _("Masks"), "visibility_off"),
-            page_of("lab/heads_page.py", "lab_heads", _("Heads"), "grid_on"),
-            page_of("lab/scale_page.py", "lab_scale", _("Scale and positions"), "straighten"),
-            page_of("lab/pairs_page.py", "lab_pairs", _("Minimal pairs"), "compare_arrows"),
-        ],
-    }
+    {title: [page_of(entry) for entry in entries] for title, entries in sections().items()}
 )
-state.sentence_box()
-state.open_edits()
+if page.url_path:  # the first page tells its own two sentences
+    show_lesson()
+    state.sentence_box()
+    state.open_edits()
 page.run()

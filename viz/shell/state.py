@@ -5,10 +5,12 @@ heads are 1-based in widgets and links and 0-based in `View`.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.errors import StreamlitAPIException
 
 from model.interventions.base import Intervention
 from model.recording.sites import KINDS, Kind, layers_of
@@ -29,6 +31,7 @@ EXAMPLES = {
 LINK = "query-params"
 """What binds a widget to the link: its value is read there and written there."""
 
+_PLACE = "place"
 _EDITS, _REFUSED = "edits", "refused edits"
 _SENTENCE, _DROPPED = "sentence of the edits", "dropped edits"
 
@@ -68,6 +71,31 @@ def head_title(view: View) -> str:
 def on_screen(number: int) -> str:
     """Write a 0-based layer or head as users read it, from 1."""
     return str(number + 1)
+
+
+def arrive(place: str, parameters: Iterable[tuple[str, str]] = ()) -> None:
+    """Come to a place whose link says all, such as a scene: what was chosen before is forgotten.
+
+    Streamlit drops from a link what widgets of the page before had bound, although the new page may
+    have the same: what is missing of `parameters` is put back, and the script begins again.
+    """
+    if not place or st.session_state.get(_PLACE) == place:
+        st.session_state[_PLACE] = place
+        return
+    st.session_state.clear()
+    st.session_state[_PLACE] = place
+    missing = [each for each in parameters if each[0] not in st.query_params]
+    for name, value in missing:
+        # The sentence box is on all pages: its value is missing where it is the first sentence.
+        with suppress(StreamlitAPIException):
+            st.query_params[name] = value
+    if any(name in st.query_params for name, _value in missing):
+        st.rerun()
+
+
+def place() -> str:
+    """Return the place that was arrived at last; what reads the link once reads it there again."""
+    return str(st.session_state.get(_PLACE, ""))
 
 
 def current_theme() -> Theme:

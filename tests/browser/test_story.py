@@ -1,0 +1,206 @@
+"""The first page in a browser: the switch, the arc, the ways on, and links that are older."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from browser.explorer_file import explorer
+from model import load_translator
+from viz.compute.swings import TIRED_OR_WIDE
+
+SENTENCES = (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
+
+
+@pytest.fixture(scope="module")
+def weights() -> list[list[str]]:
+    """What the named head gives to animal and to street in both sentences, recorded here."""
+    translator = load_translator("en-fr")
+    found: list[list[str]] = []
+    for sentence, pronoun in zip(SENTENCES, ("il", "elle"), strict=True):
+        recording = translator.record(sentence)
+        row = recording.target_tokens.index(pronoun) - 1
+        head = recording.attention("cross")[4, 5, row]
+        places = [recording.source_tokens.index(piece) for piece in ("▁animal", "▁street")]
+        found.append([f"{head[place]:.2f}" for place in places])
+    return found
+
+
+def story(page: Page, address: str) -> Locator:
+    page.goto(address)
+    root = page.locator(".story")
+    expect(root).to_have_attribute("data-shown", "0")
+    return root
+
+
+def settled(page: Page, noun: str) -> None:
+    """Wait until the arc rests at a word."""
+    number = page.locator(".english [data-word]", has_text=re.compile(f"^{noun}$")).first
+    place = number.get_attribute("data-word") or ""
+    expect(page.locator(".drawing")).to_have_attribute("data-to", place)
+    expect(page.locator(".drawing")).to_have_attribute("data-moving", "")
+
+
+def end_of_arc(page: Page) -> float:
+    """Return how far right the arc ends, in pixels of the window."""
+    return float(
+        page.locator(".knot").evaluate(
+            "k => { const b = k.getBoundingClientRect(); return b.left + b.width / 2; }"
+        )
+    )
+
+
+def middle(page: Page, word: str) -> float:
+    box = page.locator(".english .word", has_text=re.compile(f"^{word}$")).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2
+
+
+def test_the_switch_moves_arc_and_word_with_the_models_own_numbers(
+    page: Page, app: str, weights: list[list[str]]
+) -> None:
+    root = story(page, app)
+    expect(root.locator("h1")).to_have_text("Headlight")
+    expect(root.locator(".promise")).to_contain_text("Every number you see is its own")
+    settled(page, "animal")
+    assert end_of_arc(page) == pytest.approx(middle(page, "animal"), abs=1)
+    expect(page.locator(".french .on").first).to_have_text("il")
+    assert page.locator(".drawing .weight").all_text_contents() == weights[0]
+    expect(page.locator(".reading")).to_contain_text(
+        f"cross 5.6 looks at animal with weight {weights[0][0]}"
+    )
+
+    page.get_by_role("radio", name="wide").click()
+    expect(page.locator(".french .on").first).to_have_text("elle")
+    settled(page, "street")
+    assert end_of_arc(page) == pytest.approx(middle(page, "street"), abs=1)
+    assert page.locator(".drawing .weight").all_text_contents() == weights[1]
+    expect(page.locator(".reading")).to_contain_text(f"street with weight {weights[1][1]}")
+    expect(page.locator(".numbers tr.on")).to_contain_text("wide")
+
+
+def test_the_arc_swings_and_is_never_far_from_the_way(page: Page, app: str) -> None:
+    story(page, app)
+    settled(page, "animal")
+    page.evaluate(
+        """() => {
+          const find = () => [...document.querySelectorAll('.stBidiComponent, .stBidiComponent *')]
+            .map((host) => host.shadowRoot?.querySelector('.knot')).find(Boolean)
+            ?? document.querySelector('.knot');
+          window.places = [];
+          const look = () => {
+            places.push(Number(find().getAttribute('cx')));
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    page.get_by_role("radio", name="wide").click()
+    settled(page, "street")
+    places = sorted(set(page.evaluate("places")))
+    assert len(places) > 3, "no steps between"
+
+
+def test_with_reduced_motion_it_is_there_at_once(browser: Browser, app: str) -> None:
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    story(page, app)
+    settled(page, "animal")
+    at = page.get_by_role("radio", name="wide").evaluate(
+        """async (button) => {
+          const root = button.getRootNode();
+          button.click();
+          const drawing = root.querySelector('.drawing');
+          return [drawing.dataset.moving, drawing.dataset.to];
+        }"""
+    )
+    assert at[0] == ""
+    settled(page, "street")
+    context.close()
+
+
+def test_it_works_by_keyboard_alone(page: Page, app: str) -> None:
+    story(page, app)
+    page.get_by_role("radio", name="tired").focus()
+    page.keyboard.press("ArrowRight")
+    settled(page, "street")
+    expect(page.get_by_role("radio", name="wide")).to_be_focused()
+    expect(page.get_by_role("radio", name="wide")).to_have_attribute("aria-checked", "true")
+    page.keyboard.press("ArrowLeft")
+    settled(page, "animal")
+
+
+def test_nothing_is_sent_when_the_word_is_switched(page: Page, app: str) -> None:
+    story(page, app)
+    sent: list[object] = []
+    page.on("websocket", lambda socket: sent.append(socket))
+    page.get_by_role("radio", name="wide").click()
+    settled(page, "street")
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    assert sent == []
+
+
+def test_your_own_sentence_is_one_click_away_and_back_leads_home(page: Page, app: str) -> None:
+    root = story(page, app)
+    root.get_by_role("link", name="Try your own sentence").click()
+    explorer(page)
+    expect(page).to_have_url(re.compile(r"/attention"))
+    box = page.get_by_label("English sentence")
+    box.fill("The cat is here.")
+    box.press("Enter")
+    expect(page).to_have_url(re.compile("sentence=The.cat.is.here"))
+    page.get_by_test_id("stSidebarNav").get_by_text("Start").click()
+    expect(page.locator(".story")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("sentence="))
+    page.get_by_test_id("stSidebarNav").get_by_text("Attention").click()
+    expect(page.get_by_label("English sentence")).to_have_value("The cat is here.")
+
+
+@pytest.mark.parametrize(
+    ("link", "shown"),
+    [
+        (
+            "sentence=Thinking+machines&kind=encoder&layer=2&heads=3&view=matrix&lock=q1",
+            {"kind": "encoder", "layer": "2", "heads": "3", "view": "matrix", "locks": "q1"},
+        ),
+        ("kind=cross&layer=5&heads=6&view=lines", {"kind": "cross", "layer": "5", "heads": "6"}),
+        ("view=grid&kind=decoder", {"view": "grid", "kind": "decoder"}),
+    ],
+)
+def test_an_old_link_opens_the_explorer_as_it_was(
+    page: Page, app: str, link: str, shown: dict[str, str]
+) -> None:
+    frames: list[str] = []
+    page.on("framenavigated", lambda frame: frames.append(frame.url))
+    page.goto(f"{app}/?{link}")
+    root = explorer(page)
+    for name, value in shown.items():
+        expect(root).to_have_attribute(f"data-{name}", value)
+    assert frames[0].startswith(f"{app}/attention?")  # nothing else was there before
+    if "sentence" in link:
+        expect(page.get_by_label("English sentence")).to_have_value("Thinking machines")
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light")])
+def test_it_fits_and_looks(
+    browser: Browser, app: str, shots: Path, width: int, scheme: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 900},
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
+    page = context.new_page()
+    story(page, app)
+    settled(page, "animal")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    stage = page.locator(".stage").bounding_box()
+    assert stage is not None
+    for word in page.locator(".line .word").all():
+        box = word.bounding_box()
+        assert box is not None
+        assert (
+            stage["x"] - 1 <= box["x"] <= box["x"] + box["width"] <= stage["x"] + stage["width"] + 1
+        )
+    page.screenshot(path=shots / f"story-{width}-{scheme}.png", full_page=True)
+    context.close()

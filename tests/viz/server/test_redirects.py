@@ -1,0 +1,88 @@
+import asyncio
+import json
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from viz.server.redirects import Redirects, explorer_link
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "sentence=Thinking+machines&kind=encoder&layer=2&heads=3&view=matrix",
+        "view=grid",
+        "edits=zero.c.5.6",
+        "lock=",
+        "embed=true&aids=words",
+    ],
+)
+def test_an_old_link_leads_to_the_explorer_with_all_that_it_says(query: str) -> None:
+    assert explorer_link(query) == f"attention?{query}"
+
+
+def test_every_old_link_of_the_explorer_is_known() -> None:
+    corpus = Path(__file__).parents[2] / "app" / "old_links.json"
+    links = [entry["link"] for entry in json.loads(corpus.read_text(encoding="utf-8"))]
+    queries = [query for link in links if (query := urlsplit(link).query) and "attention?" in link]
+    assert len(queries) > 3
+    assert [explorer_link(query) for query in queries] == [f"attention?{q}" for q in queries]
+
+
+@pytest.mark.parametrize("query", ["", "embed=true", "utm_source=mail", "sentences=2", "lesson=il"])
+def test_other_links_stay(query: str) -> None:
+    assert explorer_link(query) is None
+
+
+def answer(scope: dict[str, Any]) -> MutableMapping[str, Any]:
+    """Ask the middleware, before an app that says "app"; return the first thing sent."""
+    sent: list[MutableMapping[str, Any]] = []
+
+    async def app(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "app"})
+
+    async def receive() -> MutableMapping[str, Any]:
+        return {}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        sent.append(message)
+
+    asyncio.run(Redirects(app)(scope, receive, send))
+    return sent[0]
+
+
+def request(path: str, query: str, method: str = "GET") -> dict[str, Any]:
+    return {"type": "http", "method": method, "path": path, "query_string": query.encode()}
+
+
+def location(scope: dict[str, Any]) -> str:
+    sent = answer(scope)
+    assert sent["status"] == 307
+    return dict(sent["headers"])[b"location"].decode()
+
+
+def test_the_middleware_redirects_such_links_and_nothing_else() -> None:
+    assert location(request("/", "kind=cross&sentence=%C3%A9")) == (
+        "attention?kind=cross&sentence=%C3%A9"
+    )
+    app = {"type": "app"}
+    assert answer(request("/", "")) == app
+    assert answer(request("/attention", "kind=cross")) == app
+    assert answer(request("/_stcore/health", "kind=cross")) == app
+    assert answer(request("/", "kind=cross", "POST")) == app
+    assert answer({"type": "websocket", "path": "/", "query_string": b"kind=cross"}) == app
+
+
+def test_under_a_base_path_it_works_alike() -> None:
+    scope = request("/app/", "kind=cross") | {"root_path": "/app"}
+    assert location(scope) == "attention?kind=cross"
+
+
+def test_a_lesson_goes_before_the_explorer() -> None:
+    where = location(request("/", "lesson=il_elle&scene=8&sentence=No"))
+    assert where == "about?lesson=il_elle&scene=8"
+    assert answer(request("/", "lesson=nobody")) == {"type": "app"}

@@ -1,0 +1,32 @@
+"""The first page: one word changes, one arc swings, il becomes elle."""
+
+import streamlit as st
+
+from viz.compute import pairs, swings
+from viz.compute.swings import TIRED_OR_WIDE
+from viz.pages.story.numbers import story
+from viz.pages.story.story_picture import LessonLink, story_picture
+from viz.shared.text import _
+from viz.shell.lessons.shelf import read_shelf, scene_link
+
+OWN = "attention"
+COURSE = "eight_scenes"
+"""The lesson that leads through the model."""
+
+pair = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
+try:
+    told = story(pair, TIRED_OR_WIDE, swings.swing(TIRED_OR_WIDE))
+except ValueError as error:
+    st.info(_("This checkpoint has no story to tell: {why}.").format(why=error))
+    st.stop()
+pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
+shelf = read_shelf()
+lessons = tuple(
+    LessonLink(lesson.title, lesson.lead, len(lesson.scenes), scene_link(lesson, 1))
+    for lesson in shelf.lessons
+)
+course = shelf.find(COURSE)
+follow = scene_link(course, 1) if course else OWN
+story_picture(told, pieces, lessons, follow, OWN)
+for problem in shelf.problems:
+    st.warning(_("A lesson was left out: {problem}").format(problem=f"`{problem}`"))

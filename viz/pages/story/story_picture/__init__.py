@@ -1,0 +1,95 @@
+"""The picture of the first page: two sentences, one arc, and the ways on; drawn in the browser."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from viz.pages.story.numbers import ShownWord, Story
+from viz.shared import theme
+from viz.shared.component import renderer
+from viz.shared.text import _
+
+_ENTRY = Path(__file__).parent / "assets" / "story.js"
+
+
+@dataclass(frozen=True)
+class LessonLink:
+    """A lesson as the first page lists it."""
+
+    title: str
+    lead: str
+    scenes: int
+    link: str
+
+
+def story_picture(
+    story: Story, pieces: tuple[str, str], lessons: tuple[LessonLink, ...], follow: str, own: str
+) -> None:
+    """Draw the story; `pieces` are the two deciding ones, `follow` and `own` the two ways on."""
+    text = json.dumps(message(story, pieces, lessons, follow, own), ensure_ascii=False)
+    renderer("story_picture", _ENTRY)(key="story", data={"text": text}, height="content")
+
+
+def message(
+    story: Story, pieces: tuple[str, str], lessons: tuple[LessonLink, ...], follow: str, own: str
+) -> dict[str, object]:
+    """Return all that the browser needs, both sentences' numbers included."""
+    return {
+        "words": _words(story),
+        "colours": {"query": theme.QUERY, "key": theme.KEY},
+        "english": [_word(word) for word in story.english],
+        "french": [_word(word) for word in story.french],
+        "switch": next(n for n, word in enumerate(story.english) if word.changes),
+        "head": {"name": head_name(story)},
+        "querySide": story.query_side,
+        "keySide": story.key_side,
+        "query": story.query,
+        "nouns": list(story.nouns),
+        "weights": story.weights.round(4).tolist(),
+        "likely": [list(chances) for chances in story.likely],
+        "pieces": list(pieces),
+        "links": {"follow": follow, "own": own},
+        "lessons": [
+            {
+                "title": lesson.title,
+                "lead": lesson.lead,
+                "scenes": _("{count} scenes").format(count=lesson.scenes),
+                "link": lesson.link,
+            }
+            for lesson in lessons
+        ],
+    }
+
+
+def head_name(story: Story) -> str:
+    """Name the head as on all pages: cross 5.6."""
+    return f"{story.swing.kind} {story.swing.layer + 1}.{story.swing.head + 1}"
+
+
+def _word(word: ShownWord) -> dict[str, object]:
+    return {"texts": list(word.texts), "spaced": word.spaced}
+
+
+def _words(story: Story) -> dict[str, str]:
+    return {
+        "name": "Headlight",
+        "promise": _("A real Transformer, trained for this page. Every number you see is its own."),
+        "figure": _("Two sentences that differ in one word, and where one head looks"),
+        "switch": _("The word that differs"),
+        "hint": _("change this word"),
+        "query": theme.query_axis(),
+        "key": theme.key_axis(),
+        "reading": _(
+            "To write *{word}*, head *{head}* looks at *{one}* with weight *{first}*, "
+            "and at *{other}* with *{second}*."
+        ),
+        "weightOf": _("weight of {head} on").format(head=head_name(story)),
+        "chanceOf": _("probability of"),
+        "follow": _("Follow it through the model"),
+        "own": _("Try your own sentence"),
+        "caution": _(
+            "Of all heads, {head} moves the most weight from one noun to the other when the word "
+            "changes. That is where it looks, not yet why the model decides."
+        ).format(head=head_name(story)),
+        "lessons": _("Lessons"),
+    }

@@ -1,0 +1,65 @@
+import { make } from "../../../../shared/javascript/dom.js";
+
+/**
+ * A sentence in words. A word that is another one in the second sentence changes its width with
+ * its text. `own` holds nodes that stand for a word, by its number.
+ */
+export function line(name, language, words, own) {
+  const nodes = [];
+  const groups = [];
+  words.forEach((word, number) => {
+    const node = own.get(number) ?? plain(word);
+    node.dataset.word = String(number);
+    nodes.push(node);
+    // Words without a space between them must not part at the end of a line.
+    if (!word.spaced && groups.length) groups.at(-1).append(node);
+    else groups.push(make("span", { class: "group" }, node));
+  });
+  const node = make("p", { class: `line ${name}`, lang: language }, ...spread(groups));
+  const show = (shown) => {
+    for (const text of node.querySelectorAll("[data-of]")) {
+      const on = text.dataset.of === String(shown);
+      text.classList.toggle("on", on);
+      text.setAttribute("aria-hidden", String(!on));
+      if (on) text.parentNode.style.width = `${text.offsetWidth}px`;
+    }
+  };
+  return { node, nodes, show };
+}
+
+function spread(groups) {
+  return groups.flatMap((group, number) => (number ? [" ", group] : [group]));
+}
+
+function plain({ texts }) {
+  if (texts[0] === texts[1]) return make("span", { class: "word" }, texts[0]);
+  return make(
+    "span", { class: "word changing" },
+    ...texts.map((text, number) => make("span", { "data-of": number }, text)),
+  );
+}
+
+/** The word that differs, as the switch between the sentences. */
+export function wordSwitch({ texts }, words, pick) {
+  const buttons = texts.map((text, number) =>
+    make("button", { type: "button", role: "radio", "data-sentence": number, click: () => pick(number) }, text),
+  );
+  const keys = { ArrowLeft: 0, ArrowUp: 0, ArrowRight: 1, ArrowDown: 1 };
+  const press = (event) => {
+    if (!(event.key in keys) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    pick(keys[event.key]);
+    buttons[keys[event.key]].focus();
+  };
+  const node = make(
+    "span", { class: "word switch", role: "radiogroup", "aria-label": words.switch, keydown: press },
+    ...buttons,
+  );
+  const show = (shown) =>
+    buttons.forEach((button, number) => {
+      button.setAttribute("aria-checked", String(number === shown));
+      button.tabIndex = number === shown ? 0 : -1;
+    });
+  return { node, show };
+}

@@ -1,0 +1,53 @@
+"""Links to the bare address that lead to another page: older ones, and those to a lesson."""
+
+from urllib.parse import parse_qs
+
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+EXPLORER_PARAMETERS = frozenset(
+    ("sentence", "edits", "kind", "layer", "head", "heads", "query", "view", "lock", "aids",
+     "order")
+)  # fmt: skip
+"""What the first page understood while it was the explorer."""
+
+
+class Redirects:
+    """ASGI middleware that answers such a link with the other one, before anything is drawn."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Redirect a link that leads elsewhere; pass on everything else."""
+        where = elsewhere(scope)
+        if where is None:
+            await self.app(scope, receive, send)
+        else:
+            await RedirectResponse(where, headers={"Cache-Control": "no-store"})(
+                scope, receive, send
+            )
+
+
+def elsewhere(scope: Scope) -> str | None:
+    """Return where a request leads, relative to itself; None if it is for what it names."""
+    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+        return None
+    path = scope["path"].removeprefix(scope.get("root_path", ""))
+    query = scope["query_string"].decode("latin-1")
+    if path.strip("/") or not query:
+        return None
+    return lesson_link(query) or explorer_link(query)
+
+
+def lesson_link(query: str) -> str | None:
+    """Find the page of "?lesson=NAME&scene=3"; lessons know measures, which import the model."""
+    from viz.shell.lessons import shelf
+
+    return shelf.lesson_link(query)
+
+
+def explorer_link(query: str) -> str | None:
+    """Send a link that was made when the explorer was the first page to where it is today."""
+    named = parse_qs(query, keep_blank_values=True).keys()
+    return f"attention?{query}" if named & EXPLORER_PARAMETERS else None

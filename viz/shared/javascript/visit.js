@@ -1,0 +1,20 @@
+import { make } from "./dom.js";
+
+/**
+ * Go to a link of the app without loading it anew. Streamlit reads the address when the browser
+ * walks through its history, page and parameters alike: so the link is put there, and it is told.
+ */
+export function visit(link) {
+  window.history.pushState({}, "", new URL(link, window.location.href));
+  window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+}
+
+/** A link that `visit` follows; with a modifier key, or in a new tab, it is a link like any other. */
+export function appLink(attributes, ...children) {
+  const follow = (event) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    visit(event.currentTarget.href);
+  };
+  return make("a", { ...attributes, click: follow }, ...children);
+}

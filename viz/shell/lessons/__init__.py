@@ -1,0 +1,1 @@
+"""Lessons: scenes that lead through the pages, written by teachers, measured by the model."""

@@ -1,0 +1,150 @@
+"""The card of a lesson beside the page that its scene shows."""
+
+import re
+
+import streamlit as st
+
+from viz.shared.text import _
+from viz.shell import state
+from viz.shell.lessons import measures
+from viz.shell.lessons.format import Choice, Condition, Lesson, Question, Scene, fill
+from viz.shell.lessons.lesson_bar import Place, lesson_bar
+from viz.shell.lessons.shelf import filled_parameters, number_of, read_shelf, scene_link, subject_of
+from viz.shell.lessons.subject import Subject
+
+_ANSWER = "lesson answer"
+
+# Where there is room the card stands beside the page, which gives way; else it is its foot.
+_STYLE = """<style>
+.st-key-lesson {{
+  position: fixed; z-index: 1000; box-sizing: border-box; overflow-y: auto;
+  right: 0; bottom: 0; width: 100%; max-height: 46vh; padding: 12px 20px 18px;
+  background: {background}; border-top: 1px solid {grid};
+  font-size: 18px; box-shadow: 0 0 18px rgb(0 0 0 / 14%);
+}}
+.st-key-lesson p, .st-key-lesson li {{font-size: 18px}}
+[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"] {{display: none}}
+.stMainBlockContainer {{padding-bottom: 48vh}}
+@media (min-width: 1000px) {{
+  .st-key-lesson {{
+    top: 0; width: 360px; max-height: none; padding: 4rem 24px 24px;
+    border-top: none; border-left: 1px solid {grid}; box-shadow: none;
+  }}
+  .stMainBlockContainer {{padding-right: 392px; padding-bottom: 3rem}}
+}}
+</style>"""
+
+
+def show_lesson() -> None:
+    """Draw the card of the lesson that the link names, if it names one."""
+    name = st.query_params.get("lesson")
+    if not name:
+        state.arrive("")
+        return
+    shelf = read_shelf()
+    lesson = shelf.find(name)
+    if lesson is None:
+        broken = [problem for problem in shelf.problems if problem.startswith(f"{name}.")]
+        st.warning(
+            _("This lesson cannot be shown: {problem}").format(problem=_plain(broken[0]))
+            if broken
+            else _("There is no lesson called {name}.").format(name=_plain(name))
+        )
+        return
+    number = number_of(st.query_params.get("scene", "1"), lesson)
+    scene = lesson.scenes[number - 1]
+    state.arrive(f"{lesson.name} {number}", filled_parameters(scene))
+    theme = state.current_theme()
+    st.html(_STYLE.format(background=theme.background, grid=theme.grid))
+    _card(lesson, number)
+
+
+@st.fragment
+def _card(lesson: Lesson, number: int) -> None:
+    scene = lesson.scenes[number - 1]
+    subject = subject_of(scene)
+    last = len(lesson.scenes)
+    with st.container(key="lesson"):
+        lesson_bar(
+            Place(
+                lesson.title,
+                number,
+                last,
+                scene_link(lesson, number - 1) if number > 1 else None,
+                scene_link(lesson, number + 1) if number < last else None,
+            )
+        )
+        try:
+            _scene(scene, subject)
+        except ValueError as error:
+            where = f"{lesson.file}:{scene.line}"
+            st.warning(f"{where}: {_plain(str(error))}")
+
+
+def _scene(scene: Scene, subject: Subject) -> None:
+    st.markdown(f"#### {scene.title}")
+    st.markdown(_filled(scene.text, subject))
+    if scene.question:
+        _question(scene.question, subject)
+    wrong = [each for each in scene.expectations if not measures.holds(each, subject)]
+    if wrong:
+        st.warning(
+            _("With this model it is otherwise: {what}").format(
+                what="; ".join(_plain(_found(each, subject)) for each in wrong)
+            )
+        )
+
+
+def _found(condition: Condition, subject: Subject) -> str:
+    return f"{condition.measure}: {measures.written(condition.measure, subject)}"
+
+
+def _question(question: Question, subject: Subject) -> None:
+    """Ask, and once something is chosen, run the model to see which choice is right."""
+    st.markdown(f"**{_filled(question.text, subject)}**")
+    given = st.session_state.get(_ANSWER)
+    right = None if given is None else _right(question.choices, subject)
+    for place, choice in enumerate(question.choices):
+        icon = None
+        if given is not None and place == right:
+            icon = ":material/check_circle:"
+        elif place == given:
+            icon = ":material/cancel:"
+        st.button(
+            _filled(choice.text, subject),
+            key=f"lesson choice {place}",
+            type="primary" if icon and place == right else "secondary",
+            icon=icon,
+            disabled=given is not None and not icon,
+            on_click=_choose,
+            args=(place,),
+            width="stretch",
+        )
+    if given is None:
+        st.caption(_("Choose first: then the model is asked."))
+        return
+    if right is None:
+        st.markdown(_("None of these: the model does something else."))
+    if question.then:
+        st.markdown(_filled(question.then, subject))
+
+
+def _choose(place: int) -> None:
+    st.session_state.setdefault(_ANSWER, place)
+
+
+def _right(choices: tuple[Choice, ...], subject: Subject) -> int | None:
+    """Find the choice whose condition holds, else the one that is left over."""
+    for place, choice in enumerate(choices):
+        if choice.condition is None or measures.holds(choice.condition, subject):
+            return place
+    return None
+
+
+def _filled(text: str, subject: Subject) -> str:
+    return fill(text, lambda measure: _plain(measures.written(measure, subject)))
+
+
+def _plain(text: str) -> str:
+    """Take the meaning of Markdown from what the model or a link says."""
+    return re.sub(r"([\\\[\]*_`$:~<>#|!])", r"\\\1", text)

@@ -1,0 +1,245 @@
+"""A lesson as a teacher writes it: a Markdown file with scenes, read into frozen data.
+
+`viz/lessons/README.md` describes the format.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlsplit
+
+OPERATORS = ("has", "lacks", "is not", "is", ">", "<")
+OTHERWISE = "otherwise"
+_CONDITION = re.compile(rf"(.+?)\s+({'|'.join(OPERATORS)})\s+(.+)")
+_FILL = re.compile(r"\{\{([^{}]*)\}\}")  # single braces are for formulas
+_NUMBERED = re.compile(r"^\d+-")  # puts the files in order, and is no part of the name
+
+
+class LessonError(ValueError):
+    """What is wrong with a lesson, with its file and line."""
+
+    def __init__(self, file: str, line: int, problem: str) -> None:
+        """Say it as compilers do: file, line, problem."""
+        super().__init__(f"{file}:{line}: {problem}")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """What must hold, as written: a measure, an operator and a value. `line` is where it stands."""
+
+    measure: str
+    operator: str
+    value: str
+    line: int
+
+    def __str__(self) -> str:
+        """Write it as in the file."""
+        return f"{self.measure} {self.operator} {self.value}"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An answer and when it is the right one; None for the choice that is left over."""
+
+    text: str
+    condition: Condition | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question, its choices, and what is said after the answer."""
+
+    text: str
+    choices: tuple[Choice, ...]
+    then: str
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A state of the app and what is said about it; what is measured is not filled in yet."""
+
+    title: str
+    page: str
+    parameters: tuple[tuple[str, str], ...]
+    text: str
+    question: Question | None
+    expectations: tuple[Condition, ...]
+    line: int
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A title, one sentence about it, and scenes."""
+
+    name: str
+    file: str
+    title: str
+    lead: str
+    scenes: tuple[Scene, ...]
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a lesson may name: pages by their links, and measures."""
+
+    pages: frozenset[str]
+    is_measure: Callable[[str], bool]
+
+
+@dataclass
+class _Draft:
+    """A scene while its lines are read."""
+
+    title: str
+    line: int
+    link: str = ""
+    text: list[str] = field(default_factory=list)
+    question: str = ""
+    asked_at: int = 0
+    choices: list[tuple[str, int]] = field(default_factory=list)
+    then: list[str] = field(default_factory=list)
+    expectations: list[tuple[str, int]] = field(default_factory=list)
+
+
+def measures_in(text: str) -> Iterator[str]:
+    """Return the measures that a text asks for in double braces."""
+    return (match.group(1).strip() for match in _FILL.finditer(text))
+
+
+def fill(text: str, value: Callable[[str], str]) -> str:
+    """Put a value for every measure that a text asks for in double braces."""
+    return _FILL.sub(lambda match: value(match.group(1).strip()), text)
+
+
+def parse(text: str, file: str, known: Known) -> Lesson:
+    """Read a lesson; LessonError, which is a ValueError, says what is wrong and where."""
+    return _Parser(file, known).lesson(text)
+
+
+class _Parser:
+    def __init__(self, file: str, known: Known) -> None:
+        self._file, self._known = file, known
+
+    def lesson(self, text: str) -> Lesson:
+        title, lead, drafts = self._split(text)
+        if not title:
+            raise self._error(1, 'a lesson begins with its title: "# Title"')
+        if not drafts:
+            raise self._error(text.count("\n") + 1, 'no scene: a scene begins with "## Title"')
+        scenes = tuple(self._scene(draft) for draft in drafts)
+        name = _NUMBERED.sub("", self._file.split(".")[0])
+        return Lesson(name, self._file, title, " ".join(lead), scenes)
+
+    def _error(self, line: int, problem: str) -> LessonError:
+        return LessonError(self._file, line, problem)
+
+    def _split(self, text: str) -> tuple[str, list[str], list[_Draft]]:
+        """Sort the lines of a file: title, lead, and the drafts of its scenes."""
+        title, lead, drafts = "", [], []
+        for number, raw in enumerate(text.splitlines(), start=1):
+            line = raw.rstrip()
+            if line.startswith("# "):
+                if title or drafts:
+                    raise self._error(number, "a second title; a scene begins with ##")
+                title = line[2:].strip()
+            elif line.startswith("## "):
+                drafts.append(_Draft(line[3:].strip(), number))
+            elif drafts:
+                self._take(drafts[-1], line, number)
+            elif line:
+                lead.append(line)
+        return title, lead, drafts
+
+    def _take(self, draft: _Draft, line: str, number: int) -> None:
+        """Put a line of a scene where it belongs."""
+        for measure in measures_in(line):
+            self._check_measure(measure, number)
+        name, colon, rest = line.partition(":")
+        match name if colon else "":
+            case "Link" if draft.link:
+                raise self._error(number, "a second link in one scene")
+            case "Link":
+                draft.link, draft.line = rest.strip(), number
+            case "Question" if draft.question:
+                raise self._error(number, "a second question in one scene")
+            case "Question":
+                draft.question, draft.asked_at = rest.strip(), number
+            case "Then" if not draft.choices:
+                raise self._error(number, "Then comes after the choices of a question")
+            case "Then":
+                draft.then.append(rest.strip())
+            case "Expect":
+                draft.expectations.append((rest.strip(), number))
+            case _ if line.startswith("- ") and draft.question and not draft.then:
+                draft.choices.append((line[2:], number))
+            case _:
+                (draft.then if draft.then else draft.text).append(line)
+
+    def _scene(self, draft: _Draft) -> Scene:
+        if not draft.link:
+            raise self._error(draft.line, f'the scene "{draft.title}" has no link')
+        parts = urlsplit(draft.link)
+        page = parts.path.strip("/").split("/")[-1]
+        if page not in self._known.pages:
+            pages = ", ".join(sorted(self._known.pages))
+            raise self._error(draft.line, f"no page is called {page!r}; there are {pages}")
+        text, then = ("\n".join(lines).strip() for lines in (draft.text, draft.then))
+        if not text:
+            raise self._error(draft.line, f'the scene "{draft.title}" says nothing')
+        return Scene(
+            draft.title,
+            page,
+            tuple(parse_qsl(parts.query, keep_blank_values=True)),
+            text,
+            self._question(draft, then),
+            tuple(self._condition(*each) for each in draft.expectations),
+            draft.line,
+        )
+
+    def _question(self, draft: _Draft, then: str) -> Question | None:
+        if not draft.question:
+            return None
+        if len(draft.choices) < 2:
+            raise self._error(draft.asked_at, "a question needs two choices or more")
+        choices = tuple(self._choice(*each) for each in draft.choices)
+        spare = [place for place, choice in enumerate(choices) if choice.condition is None]
+        if spare not in ([], [len(choices) - 1]):
+            raise self._error(draft.asked_at, "only the last choice may be the right one otherwise")
+        return Question(draft.question, choices, then)
+
+    def _choice(self, text: str, line: int) -> Choice:
+        shown, bar, condition = text.rpartition("|")
+        if not bar or not shown.strip():
+            raise self._error(line, 'a choice is written "- what is shown | when it is right"')
+        if condition.strip() == OTHERWISE:
+            return Choice(shown.strip(), None)
+        return Choice(shown.strip(), self._condition(condition, line))
+
+    def _condition(self, text: str, line: int) -> Condition:
+        found = _CONDITION.fullmatch(text.strip())
+        if not found:
+            operators = ", ".join(OPERATORS)
+            raise self._error(
+                line, f"not a condition: {text.strip()!r}; one of {operators} is used"
+            )
+        measure, operator, value = found.groups()
+        self._check_measure(measure, line)
+        if operator in (">", "<"):
+            try:
+                number(value)
+            except ValueError as error:
+                raise self._error(line, str(error)) from None
+        return Condition(measure, operator, value, line)
+
+    def _check_measure(self, measure: str, line: int) -> None:
+        if not self._known.is_measure(measure):
+            raise self._error(line, f"no measure is called {measure!r}")
+
+
+def number(text: str) -> float:
+    """Read "0.9", "50 %" or "1e-5"; ValueError when it is no number."""
+    try:
+        share = text.removesuffix("%").strip()
+        return float(share) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        raise ValueError(f"not a number: {text!r}") from None

@@ -1,0 +1,41 @@
+"""The upper edge of a lesson's card: its title, its number of so many, and the way out."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from viz.shared.component import renderer
+from viz.shared.text import _
+
+_ENTRY = Path(__file__).parent / "assets" / "lesson_bar.js"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where one is in a lesson; `before` and `after` are the links of the neighbouring scenes."""
+
+    title: str
+    number: int
+    count: int
+    before: str | None
+    after: str | None
+
+
+def lesson_bar(place: Place) -> None:
+    """Draw the bar; arrow keys turn the pages of the lesson, Esc leaves it."""
+    text = json.dumps(
+        {
+            "title": place.title,
+            "number": place.number,
+            "count": place.count,
+            "before": place.before,
+            "after": place.after,
+            "words": {
+                "before": _("Scene before (←)"),
+                "after": _("Next scene (→)"),
+                "leave": _("Leave the lesson (Esc)"),
+            },
+        },
+        ensure_ascii=False,
+    )
+    renderer("lesson_bar", _ENTRY)(key="lesson bar", data={"text": text}, height="content")

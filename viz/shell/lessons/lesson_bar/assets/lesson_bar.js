@@ -1,0 +1,67 @@
+import "./lesson_bar.css";
+import { make } from "../../../../shared/javascript/dom.js";
+import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { appLink, visit } from "../../../../shared/javascript/visit.js";
+
+export function render({ data, parentElement }) {
+  const bar = kept(parentElement, () => listen());
+  if (bar.text !== data.text) {
+    bar.text = data.text;
+    bar.told = JSON.parse(data.text);
+    mount(parentElement, drawn(bar.told));
+  }
+  return () => {
+    bar.leave();
+    forget(parentElement);
+  };
+}
+
+function drawn({ title, number, count, before, after, words }) {
+  const turn = (link, sign, name, className) =>
+    link
+      ? appLink({ class: `turn ${className}`, href: link, title: name, "aria-label": name }, sign)
+      : make("span", { class: `turn ${className} none`, "aria-hidden": "true" }, sign);
+  return make(
+    "nav", { class: "bar", "data-scene": number, "aria-label": title },
+    make("span", { class: "title" }, title),
+    make(
+      "span", { class: "turns" }, turn(before, "‹", words.before, "before"),
+      make("span", { class: "count" }, `${number} / ${count}`), turn(after, "›", words.after, "after"),
+    ),
+    make("button", { type: "button", class: "leave", title: words.leave, "aria-label": words.leave, click: leave }, "×"),
+  );
+}
+
+/** The same page and view without the lesson. */
+function leave() {
+  const url = new URL(window.location.href);
+  for (const name of ["lesson", "scene"]) url.searchParams.delete(name);
+  visit(url.href);
+}
+
+/** Keys for the whole page. Others listen too, the explorer for one: this bar is there before them. */
+function listen() {
+  const bar = { told: null, text: null };
+  const press = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !bar.told) return;
+    if (isForSomeoneElse(event)) return;
+    const link = { ArrowLeft: bar.told.before, ArrowRight: bar.told.after }[event.key];
+    if (link === undefined && event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (event.key === "Escape") leave();
+    else if (link) visit(link);
+  };
+  window.addEventListener("keydown", press, true);
+  bar.leave = () => window.removeEventListener("keydown", press, true);
+  return bar;
+}
+
+/** Fields, sliders and lists have a use of their own for the arrows. */
+function isForSomeoneElse(event) {
+  const target = event.composedPath()[0];
+  if (!(target instanceof Element)) return false;
+  const own = "input, select, textarea, dialog, canvas, [contenteditable=true], [role=listbox]," +
+    " [role=slider], [role=tab], [role=radio], [role=menu], [role=dialog]";
+  return target.closest(own) !== null;
+}

@@ -1,0 +1,316 @@
+"""What lessons measure: short phrases, each computed by running the model on a scene's state.
+
+`viz/lessons/README.md` lists them for teachers; a test holds that list against `FORMS`.
+"""
+
+import math
+import re
+from collections.abc import Callable
+from typing import get_args
+
+import numpy as np
+
+from model.interventions.prepare import AblateHead
+from model.measures.swing import Swing
+from model.recording.recording import Recording
+from model.recording.sites import KINDS, Kind
+from model.words import Word, find_word, words_of
+from viz.compute import effects, runs, swings
+from viz.shared.weights import softmax
+from viz.shell import edit_link
+from viz.shell.lessons import claims
+from viz.shell.lessons.format import OPERATORS, Condition, number
+from viz.shell.lessons.subject import Form, Subject, Value
+
+PRONOUNS = ("il", "elle")
+
+
+def is_measure(text: str) -> bool:
+    """Tell whether there is a measure of this form."""
+    return _find(text) is not None
+
+
+def measure(text: str, subject: Subject) -> Value:
+    """Measure; ValueError says why it cannot be, as when a word is not in the sentence."""
+    found = _find(text)
+    if found is None:
+        raise ValueError(f"no measure is called {text!r}")
+    form, given = found
+    return form.measure(subject, **given)
+
+
+def written(text: str, subject: Subject) -> str:
+    """Measure, and write the value as it stands in a sentence; ValueError as in `measure`."""
+    value = measure(text, subject)
+    found = _find(text)
+    assert found is not None
+    return value if isinstance(value, str) else _write(value, found[0].style)
+
+
+def holds(condition: Condition, subject: Subject) -> bool:
+    """Tell whether a condition of a lesson holds; ValueError when it cannot be measured."""
+    value, expected = measure(condition.measure, subject), condition.value
+    if condition.operator in (">", "<"):
+        if isinstance(value, str):
+            raise ValueError(f"{condition.measure} is {value!r}, no number to compare")
+        bound = number(expected)
+        return value > bound if condition.operator == ">" else value < bound
+    text = value if isinstance(value, str) else written(condition.measure, subject)
+    if condition.operator in ("has", "lacks"):
+        words = {word.lower() for word in _split(text)}
+        inside = all(word.lower() in words for word in _split(expected))
+        return inside == (condition.operator == "has")
+    assert condition.operator in OPERATORS
+    return (text == expected) == (condition.operator == "is")
+
+
+def _find(text: str) -> tuple[Form, dict[str, str]] | None:
+    for form in FORMS:
+        if match := form.pattern.fullmatch(text):
+            return form, match.groupdict()
+    return None
+
+
+def _write(value: float, style: str) -> str:
+    if style == "share":
+        return f"{100 * value:.1f}\u00a0%"
+    if style == "error":  # one digit that counts, without powers of ten
+        digits = 0 if value == 0 else max(0, -math.floor(math.log10(abs(value))))
+        return f"{value:.{digits}f}"
+    return f"{value:{style}}".replace("-", "\u2212")
+
+
+def _split(text: str) -> list[str]:
+    """Split at spaces, apostrophes and marks: qu'il has il."""
+    return re.findall(r"\w+", text)
+
+
+def _translated(recording: Recording) -> list[Word]:
+    return words_of(recording.target_tokens[1:])
+
+
+def _translation(subject: Subject) -> str:
+    return subject.effect.after.translation.text
+
+
+def _translation_before(subject: Subject) -> str:
+    return subject.effect.before.translation.text
+
+
+def _changed_words(subject: Subject) -> float:
+    before, after = _split(_translation_before(subject)), _split(_translation(subject))
+    return float(
+        sum(a != b for a, b in zip(before, after, strict=False)) + abs(len(before) - len(after))
+    )
+
+
+def _words_written(subject: Subject) -> float:
+    return float(len(_split(_translation(subject))))
+
+
+def _pronoun(subject: Subject) -> str:
+    found = [word for word in _split(_translation(subject)) if word in PRONOUNS]
+    return found[-1] if found else "none"
+
+
+def _row(recording: Recording, word: str) -> int:
+    """Return the decoder's row that writes a word; a pronoun may stand at the other one's place."""
+    words = _translated(recording)
+    names = PRONOUNS if word in PRONOUNS else (word,)
+    found = [each for each in words if each.text in names] or [find_word(words, word)]
+    return found[-1].first
+
+
+def _probability(subject: Subject, word: str) -> float:
+    return _chance(subject.effect.after.recording, word)
+
+
+def _probability_before(subject: Subject, word: str) -> float:
+    return _chance(subject.effect.before.recording, word)
+
+
+def _chance(recording: Recording, word: str) -> float:
+    row = _row(recording, word)
+    written_piece = [*recording.target_tokens, ""][row + 1]
+    piece = written_piece
+    if word in PRONOUNS:
+        piece = ("▁" if written_piece.startswith("▁") else "") + word
+    chances = softmax(recording.logits[row].astype(np.float64))
+    return float(chances[runs.translator().tokenizer.id(piece)])
+
+
+def _weight(subject: Subject, head: str, query: str, key: str) -> float:
+    return _given(subject.effect.after.recording, head, query, key)
+
+
+def _weight_before(subject: Subject, head: str, query: str, key: str) -> float:
+    return _given(subject.effect.before.recording, head, query, key)
+
+
+def _given(recording: Recording, head: str, query: str, key: str) -> float:
+    """Return what a head gives from one word to another; a French query is its step."""
+    kind, layer, number_ = _head(head, recording)
+    source, target = words_of(recording.source_tokens), _translated(recording)
+    row = find_word(source, query).first if kind == "encoder" else _row(recording, query)
+    keys = find_word(target if kind == "decoder" else source, key)
+    later = int(kind == "decoder")  # behind the begin token
+    weights = recording.attention(kind)[layer, number_, row]
+    return float(weights[keys.first + later : keys.last + 1 + later].sum())
+
+
+def _score(subject: Subject, head: str, query: str, key: str) -> float:
+    """Return the score of the first piece of a key, before the softmax."""
+    recording = subject.effect.after.recording
+    kind, layer, place = _head(head, recording)
+    _weight(subject, head, query, key)  # says what is wrong with the words
+    words = words_of(recording.source_tokens)
+    row = find_word(words, query).first if kind == "encoder" else _row(recording, query)
+    key_words = _translated(recording) if kind == "decoder" else words
+    column = find_word(key_words, key).first + int(kind == "decoder")
+    return float(recording.part(kind, layer, "scores")[place, row, column])
+
+
+def _row_of(subject: Subject, word: str) -> float:
+    return float(_row(subject.effect.before.recording, word) + 1)
+
+
+def _place_of(subject: Subject, word: str) -> float:
+    return float(find_word(words_of(subject.effect.before.source.tokens), word).first + 1)
+
+
+def _head_off(_subject: Subject) -> str:
+    swing = swings.swing()
+    return edit_link.write([AblateHead(swing.kind, swing.layer, swing.head)])
+
+
+def _layer_off(_subject: Subject) -> str:
+    swing, heads = swings.swing(), runs.translator().config.heads
+    return edit_link.write([AblateHead(swing.kind, swing.layer, head) for head in range(heads)])
+
+
+def _least_off(subject: Subject, count: str) -> str:
+    return edit_link.write(effects.least_important(subject.sentence, int(count)))
+
+
+def _head(text: str, recording: Recording) -> tuple[Kind, int, int]:
+    """Read "cross 5.6", or "the deciding head", 0-based; ValueError when there is no such head."""
+    if text == "the deciding head":
+        swing = swings.swing()
+        return swing.kind, swing.layer, swing.head
+    found = re.fullmatch(r"(\w+) (\d+)\.(\d+)", text)
+    if not found or found[1] not in get_args(Kind):
+        raise ValueError(f'a head is written "cross 5.6", not {text!r}')
+    kind = next(kind for kind in KINDS if kind == found[1])
+    layer, head = int(found[2]) - 1, int(found[3]) - 1
+    layers, heads = recording.attention(kind).shape[:2]
+    if not (0 <= layer < layers and 0 <= head < heads):
+        raise ValueError(f"this model has no head {text}")
+    return kind, layer, head
+
+
+def _deciding(part: Callable[[Swing], Value]) -> Callable[[Subject], Value]:
+    return lambda _subject: part(swings.swing())
+
+
+def _shape(subject: Subject, site: str) -> str:
+    return " x ".join(str(size) for size in subject.effect.after.recording[site].shape)
+
+
+def _negatives(subject: Subject, site: str) -> float:
+    return float((subject.effect.after.recording[site] < 0).mean())
+
+
+def _pieces(subject: Subject) -> float:
+    return float(len(subject.effect.before.source.ids) - 1)
+
+
+def _pieces_of(_subject: Subject, text: str) -> float:
+    return float(len(runs.translator().tokenizer.encode(text)))
+
+
+def _words(subject: Subject) -> float:
+    return float(len(subject.sentence.split()))
+
+
+def _id_of(_subject: Subject, piece: str) -> float:
+    return float(runs.translator().tokenizer.id("▁" + piece))
+
+
+def _neighbour(_subject: Subject, word: str) -> str:
+    vocabulary = runs.vocabulary()
+    own = runs.translator().tokenizer.id("▁" + word)
+    cosines = vocabulary.units @ vocabulary.units[own]
+    cosines[[own, *vocabulary.mute]] = -2
+    return vocabulary.tokens[int(cosines.argmax())].strip("▁")
+
+
+def _largest_logit_change(subject: Subject) -> float:
+    return subject.effect.largest_logit_change
+
+
+def _future(subject: Subject) -> float:
+    """Return the share of the decoder's self-attention that goes to pieces not yet written."""
+    weights = subject.effect.forced.attention("decoder").astype(np.float64)
+    return float(np.triu(weights, k=1).sum() / weights.sum())
+
+
+def _largest_weight(subject: Subject, kind: str) -> float:
+    name = next((name for name in KINDS if name == kind), None)
+    if name is None:
+        raise ValueError(f"one of {', '.join(KINDS)} expected, not {kind!r}")
+    return float(subject.effect.forced.attention(name).max(axis=-1).mean())
+
+
+def _largest_weight_before(subject: Subject, kind: str) -> float:
+    return _largest_weight(Subject(subject.sentence), kind)
+
+
+def _rise(subject: Subject, kind: str) -> float:
+    return _largest_weight(subject, kind) - _largest_weight_before(subject, kind)
+
+
+def _log_prob(subject: Subject) -> float:
+    """Return the log-probability of the unchanged translation in the changed model, in nats."""
+    return float(np.log(subject.effect.likely_after).sum())
+
+
+def _log_prob_before(subject: Subject) -> float:
+    return float(np.log(subject.effect.likely_before).sum())
+
+
+FORMS: tuple[Form, ...] = (
+    Form("translation", "", _translation),
+    Form("translation before", "", _translation_before),
+    Form("changed words", ".0f", _changed_words),
+    Form("words written", ".0f", _words_written),
+    Form("pronoun", "", _pronoun),
+    Form("probability of <word>", "share", _probability),
+    Form("probability before of <word>", "share", _probability_before),
+    Form("weight of <head> from <query> to <key>", ".2f", _weight),
+    Form("weight before of <head> from <query> to <key>", ".2f", _weight_before),
+    Form("score of <head> from <query> to <key>", ".1f", _score),
+    Form("row of <word>", ".0f", _row_of),
+    Form("place of <word>", ".0f", _place_of),
+    Form("log-probability", ".2f", _log_prob),
+    Form("log-probability before", ".2f", _log_prob_before),
+    Form("largest logit change", "error", _largest_logit_change),
+    Form("share on the future", "share", _future),
+    Form("mean largest weight of <kind>", ".2f", _largest_weight),
+    Form("mean largest weight before of <kind>", ".2f", _largest_weight_before),
+    Form("rise of the mean largest weight of <kind>", ".2f", _rise),
+    Form("deciding head", "", _deciding(lambda s: f"{s.kind} {s.layer + 1}.{s.head + 1}")),
+    Form("deciding kind", "", _deciding(lambda swing: swing.kind)),
+    Form("deciding layer", ".0f", _deciding(lambda swing: float(swing.layer + 1))),
+    Form("deciding number", ".0f", _deciding(lambda swing: float(swing.head + 1))),
+    Form("deciding head off", "", _head_off),
+    Form("deciding layer off", "", _layer_off),
+    Form("least important <count> heads off", "", _least_off),
+    Form("pieces", ".0f", _pieces),
+    Form("pieces of <text>", ".0f", _pieces_of),
+    Form("words", ".0f", _words),
+    Form("id of <piece>", ".0f", _id_of),
+    Form("neighbour of <word>", "", _neighbour),
+    Form("shape of <site>", "", _shape),
+    Form("negatives in <site>", "share", _negatives),
+    *claims.FORMS,
+)

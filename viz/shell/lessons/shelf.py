@@ -1,0 +1,89 @@
+"""All lessons of a folder: what could be read, what could not, and the links of their scenes."""
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qs, quote, urlencode
+
+from viz.shell import edit_link
+from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
+from viz.shell.lessons.measures import is_measure, written
+from viz.shell.lessons.subject import Subject
+from viz.shell.navigation import page_links
+from viz.shell.state import FIRST_SENTENCE
+
+FOLDER = Path(__file__).parents[2] / "lessons"
+LANGUAGE = "en"
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The lessons of a folder in the order of their files, and what is wrong with the others."""
+
+    lessons: tuple[Lesson, ...]
+    problems: tuple[str, ...]
+
+    def find(self, name: str) -> Lesson | None:
+        """Return a lesson by its name."""
+        return next((lesson for lesson in self.lessons if lesson.name == name), None)
+
+
+def read_shelf(folder: Path = FOLDER, language: str = LANGUAGE) -> Shelf:
+    """Read all lessons of a language; a broken one is logged, and named in `problems`.
+
+    They are read anew every time, so that who writes one sees it at once; ten take 5 ms.
+    """
+    known = Known(page_links(), is_measure)
+    lessons: list[Lesson] = []
+    problems: list[str] = []
+    for path in sorted(folder.glob(f"*.{language}.md")):
+        try:
+            lessons.append(parse(path.read_text(encoding="utf-8"), path.name, known))
+        except UnicodeDecodeError:
+            problems.append(str(LessonError(path.name, 1, "this is not UTF-8 text")))
+        except LessonError as error:
+            problems.append(str(error))
+    for problem in problems:
+        _LOG.warning("lesson left out: %s", problem)
+    return Shelf(tuple(lessons), tuple(problems))
+
+
+def subject_of(scene: Scene) -> Subject:
+    """Return the sentence and the changes that a scene's link names."""
+    found = dict(filled_parameters(scene))
+    changes = edit_link.read(found.get("edits", "")).interventions
+    return Subject(found.get("sentence", FIRST_SENTENCE), changes)
+
+
+def filled_parameters(scene: Scene) -> list[tuple[str, str]]:
+    """Fill in what a scene's link asks for, such as the layer of the deciding head."""
+    unchanged = Subject(dict(scene.parameters).get("sentence", FIRST_SENTENCE))
+    return [
+        (name, fill(value, lambda measure: written(measure, unchanged)))
+        for name, value in scene.parameters
+    ]
+
+
+def scene_link(lesson: Lesson, number: int) -> str:
+    """Return the link of a scene, counted from 1, relative to any page of the app."""
+    scene = lesson.scenes[number - 1]
+    parameters = [
+        *filled_parameters(scene),
+        ("lesson", lesson.name),
+        ("scene", str(number)),
+    ]
+    return f"{scene.page}?{urlencode(parameters, quote_via=quote)}"
+
+
+def number_of(text: str, lesson: Lesson) -> int:
+    """Read the number of a scene; what is none, or beyond the lesson, becomes the nearest one."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+    return min(max(number, 1), len(lesson.scenes))
+
+
+def lesson_link(query: str) -> str | None:
+    """Send "?lesson=NAME&scene=3" to the page of that scene; None for any other query string."""
+    given = parse_qs(query)
+    lesson = read_shelf().find(given.get("lesson", [""])[-1])
+    return lesson and scene_link(lesson, number_of(given.get("scene", ["1"])[-1], lesson))
