@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 MAIN = Path(__file__).parent.parent.parent / "viz" / "shell" / "main.py"
-FIRST = "explorer"
+FIRST = "story"
 
 OpenPage = Callable[..., AppTest]
 

@@ -74,6 +74,6 @@ def test_odd_input_is_drawn(sentence: str) -> None:
 
 
 def test_another_page_and_back(open_page: OpenPage) -> None:
-    page = open_page("explorer")
+    page = open_page("attention")
     assert not page.exception
     assert header(page)["kinds"]

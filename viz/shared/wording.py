@@ -1,5 +1,6 @@
 """Two texts side by side, with the words marked that the other has not."""
 
+import re
 from difflib import SequenceMatcher
 from html import escape
 
@@ -34,6 +35,11 @@ def marked_columns(texts: tuple[str, str], titles: tuple[str, str]) -> list[Delt
         box.markdown(f":small[{title}]")
         box.html(html)
     return boxes
+
+
+def escaped(text: str) -> str:
+    """Take the meaning of Markdown from a text that is not ours, such as a piece from a link."""
+    return re.sub(r"([\\\[\]*_`$:~<>#|!])", r"\\\1", text)
 
 
 def _html(words: list[str], changed: set[int], colour: str) -> str:

@@ -9,7 +9,7 @@ from viz.compute import runs
 from viz.compute.runs import Run
 from viz.shared.text import _
 from viz.shared.theme import token_chips
-from viz.shared.wording import no_words
+from viz.shared.wording import escaped, no_words
 from viz.shell import edit_link, state
 from viz.shell.edit_words import group_words
 
@@ -92,8 +92,7 @@ def _chips(run: Run) -> None:
 
 def _words(run: Run, group: edit_link.Group) -> str:
     """Say what a group does; a piece of the sentence is a stranger's text, not markdown."""
-    text = group_words(group, run.recording.config, run.source.tokens)
-    return re.sub(r"([\\\[\]*_`$:~<>#|!])", r"\\\1", text)
+    return escaped(group_words(group, run.recording.config, run.source.tokens))
 
 
 def _edit_notices(run: Run) -> None:

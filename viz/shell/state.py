@@ -93,8 +93,8 @@ def arrive(place: str, parameters: Iterable[tuple[str, str]] = ()) -> None:
         st.rerun()
 
 
-def place() -> str:
-    """Return the place that was arrived at last; what reads the link once reads it there again."""
+def arrival() -> str:
+    """Return the place that was arrived at last: what reads the link once reads it again there."""
     return str(st.session_state.get(_PLACE, ""))
 
 

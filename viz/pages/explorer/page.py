@@ -6,7 +6,7 @@ from viz.compute import runs
 from viz.pages.explorer.attention_explorer import ExplorerRecording, attention_explorer
 from viz.shared.text import _
 from viz.shell.header import open_page
-from viz.shell.state import place, sentence
+from viz.shell.state import arrival, sentence
 
 run = open_page(
     _("Attention"),
@@ -26,7 +26,7 @@ attention_explorer(
         translation=run.translation.text,
         checkpoint=runs.checkpoint_name(),
     ),
-    key=f"explorer {place()}",
+    key=f"explorer {arrival()}",
 )
 
 with st.expander(_("What am I looking at?")):

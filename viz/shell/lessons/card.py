@@ -1,10 +1,9 @@
 """The card of a lesson beside the page that its scene shows."""
 
-import re
-
 import streamlit as st
 
 from viz.shared.text import _
+from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Choice, Condition, Lesson, Question, Scene, fill
@@ -46,9 +45,9 @@ def show_lesson() -> None:
     if lesson is None:
         broken = [problem for problem in shelf.problems if problem.startswith(f"{name}.")]
         st.warning(
-            _("This lesson cannot be shown: {problem}").format(problem=_plain(broken[0]))
+            _("This lesson cannot be shown: {problem}").format(problem=escaped(broken[0]))
             if broken
-            else _("There is no lesson called {name}.").format(name=_plain(name))
+            else _("There is no lesson called {name}.").format(name=escaped(name))
         )
         return
     number = number_of(st.query_params.get("scene", "1"), lesson)
@@ -78,7 +77,7 @@ def _card(lesson: Lesson, number: int) -> None:
             _scene(scene, subject)
         except ValueError as error:
             where = f"{lesson.file}:{scene.line}"
-            st.warning(f"{where}: {_plain(str(error))}")
+            st.warning(f"{where}: {escaped(str(error))}")
 
 
 def _scene(scene: Scene, subject: Subject) -> None:
@@ -90,7 +89,7 @@ def _scene(scene: Scene, subject: Subject) -> None:
     if wrong:
         st.warning(
             _("With this model it is otherwise: {what}").format(
-                what="; ".join(_plain(_found(each, subject)) for each in wrong)
+                what="; ".join(escaped(_found(each, subject)) for each in wrong)
             )
         )
 
@@ -142,9 +141,4 @@ def _right(choices: tuple[Choice, ...], subject: Subject) -> int | None:
 
 
 def _filled(text: str, subject: Subject) -> str:
-    return fill(text, lambda measure: _plain(measures.written(measure, subject)))
-
-
-def _plain(text: str) -> str:
-    """Take the meaning of Markdown from what the model or a link says."""
-    return re.sub(r"([\\\[\]*_`$:~<>#|!])", r"\\\1", text)
+    return fill(text, lambda measure: escaped(measures.written(measure, subject)))

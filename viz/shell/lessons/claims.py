@@ -3,12 +3,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.compute import runs
+from viz.compute import weights
 from viz.shell.lessons.subject import Form, Subject
 
 
-def _sinusoids(length: int, width: int, base: float) -> NDArray[np.float64]:
-    """Return the table of section 3.5 of the paper with another base, (length, width)."""
+def _sinusoids(positions: NDArray[np.float32], base: float) -> NDArray[np.float64]:
+    """Return a table like this one (length, width) by section 3.5 of the paper, with a base."""
+    length, width = positions.shape
     angles = np.arange(length)[:, None] / base ** (np.arange(0, width, 2) / width)
     table = np.empty((length, width))
     table[:, 0::2], table[:, 1::2] = np.sin(angles), np.cos(angles)[:, : width // 2]
@@ -21,18 +22,18 @@ def _positions(subject: Subject) -> NDArray[np.float32]:
 
 def _position_error(subject: Subject, base: str) -> float:
     positions = _positions(subject)
-    return float(np.abs(positions - _sinusoids(*positions.shape, float(base))).max())
+    return float(np.abs(positions - _sinusoids(positions, float(base))).max())
 
 
 def _position_factor(subject: Subject) -> float:
     positions = _positions(subject)
-    length = np.linalg.norm(_sinusoids(*positions.shape, 10000.0))
+    length = np.linalg.norm(_sinusoids(positions, 10000.0))
     return float(np.linalg.norm(positions) / length)
 
 
 def _embedding_factor(subject: Subject) -> float:
     recording = subject.effect.before.recording
-    rows = runs.vocabulary().embedding[list(recording.source_ids)]
+    rows = weights.vocabulary().embedding[list(recording.source_ids)]
     return float(np.linalg.norm(recording["encoder.embedding"]) / np.linalg.norm(rows))
 
 
@@ -43,7 +44,9 @@ def _norm_error(subject: Subject, divisor: str) -> float:
     x = added.before.astype(np.float64) + added.added
     variance = x.var(axis=-1, keepdims=True)
     by = {"deviation": np.sqrt(variance + 1e-5), "variance": variance}[divisor]
-    scale, shift = (runs.parameter(f"encoder.layers.0.norm1.{part}") for part in ("weight", "bias"))
+    scale, shift = (
+        weights.parameter(f"encoder.layers.0.norm1.{part}") for part in ("weight", "bias")
+    )
     return float(
         np.abs(
             recording["encoder.0.norm1"] - ((x - x.mean(-1, keepdims=True)) / by * scale + shift)

@@ -6,16 +6,15 @@
 import math
 import re
 from collections.abc import Callable
-from typing import get_args
 
 import numpy as np
 
-from model.interventions.prepare import AblateHead
+from model.interventions.heads import AblateHead
 from model.measures.swing import Swing
 from model.recording.recording import Recording
 from model.recording.sites import KINDS, Kind
 from model.words import Word, find_word, words_of
-from viz.compute import effects, runs, swings
+from viz.compute import effects, runs, swings, weights
 from viz.shared.weights import softmax
 from viz.shell import edit_link
 from viz.shell.lessons import claims
@@ -154,8 +153,8 @@ def _given(recording: Recording, head: str, query: str, key: str) -> float:
     row = find_word(source, query).first if kind == "encoder" else _row(recording, query)
     keys = find_word(target if kind == "decoder" else source, key)
     later = int(kind == "decoder")  # behind the begin token
-    weights = recording.attention(kind)[layer, number_, row]
-    return float(weights[keys.first + later : keys.last + 1 + later].sum())
+    row_weights = recording.attention(kind)[layer, number_, row]
+    return float(row_weights[keys.first + later : keys.last + 1 + later].sum())
 
 
 def _score(subject: Subject, head: str, query: str, key: str) -> float:
@@ -198,14 +197,21 @@ def _head(text: str, recording: Recording) -> tuple[Kind, int, int]:
         swing = swings.swing()
         return swing.kind, swing.layer, swing.head
     found = re.fullmatch(r"(\w+) (\d+)\.(\d+)", text)
-    if not found or found[1] not in get_args(Kind):
+    if not found:
         raise ValueError(f'a head is written "cross 5.6", not {text!r}')
-    kind = next(kind for kind in KINDS if kind == found[1])
+    kind = _kind(found[1])
     layer, head = int(found[2]) - 1, int(found[3]) - 1
     layers, heads = recording.attention(kind).shape[:2]
     if not (0 <= layer < layers and 0 <= head < heads):
         raise ValueError(f"this model has no head {text}")
     return kind, layer, head
+
+
+def _kind(text: str) -> Kind:
+    kinds: dict[str, Kind] = {str(kind): kind for kind in KINDS}
+    if text not in kinds:
+        raise ValueError(f"one of {', '.join(kinds)} expected, not {text!r}")
+    return kinds[text]
 
 
 def _deciding(part: Callable[[Swing], Value]) -> Callable[[Subject], Value]:
@@ -237,7 +243,7 @@ def _id_of(_subject: Subject, piece: str) -> float:
 
 
 def _neighbour(_subject: Subject, word: str) -> str:
-    vocabulary = runs.vocabulary()
+    vocabulary = weights.vocabulary()
     own = runs.translator().tokenizer.id("▁" + word)
     cosines = vocabulary.units @ vocabulary.units[own]
     cosines[[own, *vocabulary.mute]] = -2
@@ -255,10 +261,7 @@ def _future(subject: Subject) -> float:
 
 
 def _largest_weight(subject: Subject, kind: str) -> float:
-    name = next((name for name in KINDS if name == kind), None)
-    if name is None:
-        raise ValueError(f"one of {', '.join(KINDS)} expected, not {kind!r}")
-    return float(subject.effect.forced.attention(name).max(axis=-1).mean())
+    return float(subject.effect.forced.attention(_kind(kind)).max(axis=-1).mean())
 
 
 def _largest_weight_before(subject: Subject, kind: str) -> float:

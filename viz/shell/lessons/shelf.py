@@ -1,6 +1,7 @@
 """All lessons of a folder: what could be read, what could not, and the links of their scenes."""
 
 import logging
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
@@ -12,7 +13,10 @@ from viz.shell.lessons.subject import Subject
 from viz.shell.navigation import page_links
 from viz.shell.state import FIRST_SENTENCE
 
-FOLDER = Path(__file__).parents[2] / "lessons"
+OURS = Path(__file__).parents[2] / "lessons"
+VARIABLE = "HEADLIGHT_LESSONS"
+"""Names a folder of one's own lessons, listed after ours."""
+
 LANGUAGE = "en"
 _LOG = logging.getLogger(__name__)
 
@@ -29,7 +33,7 @@ class Shelf:
         return next((lesson for lesson in self.lessons if lesson.name == name), None)
 
 
-def read_shelf(folder: Path = FOLDER, language: str = LANGUAGE) -> Shelf:
+def read_shelf(language: str = LANGUAGE) -> Shelf:
     """Read all lessons of a language; a broken one is logged, and named in `problems`.
 
     They are read anew every time, so that who writes one sees it at once; ten take 5 ms.
@@ -37,7 +41,9 @@ def read_shelf(folder: Path = FOLDER, language: str = LANGUAGE) -> Shelf:
     known = Known(page_links(), is_measure)
     lessons: list[Lesson] = []
     problems: list[str] = []
-    for path in sorted(folder.glob(f"*.{language}.md")):
+    folders = [OURS, *(Path(own) for own in [os.environ.get(VARIABLE)] if own)]
+    paths = [path for folder in folders for path in sorted(folder.glob(f"*.{language}.md"))]
+    for path in paths:
         try:
             lessons.append(parse(path.read_text(encoding="utf-8"), path.name, known))
         except UnicodeDecodeError:

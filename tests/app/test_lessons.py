@@ -1,0 +1,143 @@
+"""Every scene of every lesson on the real pages, with the real model; and broken lessons."""
+
+import logging
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import start
+from viz.compute import runs
+from viz.shell.lessons import measures
+from viz.shell.lessons.format import Lesson
+from viz.shell.lessons.shelf import VARIABLE, lesson_link, read_shelf, scene_link, subject_of
+
+SHELF = read_shelf()
+PLACES = [
+    (lesson, number) for lesson in SHELF.lessons for number in range(1, len(lesson.scenes) + 1)
+]
+NAMES = [f"{lesson.name}-{number}" for lesson, number in PLACES]
+
+
+def opened(link: str) -> AppTest:
+    """Open a link as a browser does."""
+    parts = urlsplit(link)
+    return start(parts.path, **dict(parse_qsl(parts.query, keep_blank_values=True)))
+
+
+def texts(page: AppTest) -> str:
+    return "\n".join(each.value for each in page.markdown)
+
+
+def test_the_shipped_lessons_are_whole_and_in_order() -> None:
+    assert SHELF.problems == ()
+    assert [lesson.name for lesson in SHELF.lessons] == [
+        "il_elle", "eight_scenes", "masks", "silence", "order", "claims"
+    ]  # fmt: skip
+    assert len(next(lesson for lesson in SHELF.lessons if lesson.name == "claims").scenes) == 8
+
+
+@pytest.mark.parametrize(("lesson", "number"), PLACES, ids=NAMES)
+def test_a_scene_opens_its_state_says_what_is_measured_and_its_answer_is_one(
+    lesson: Lesson, number: int
+) -> None:
+    scene = lesson.scenes[number - 1]
+    page = opened(scene_link(lesson, number))
+    assert not page.exception
+    assert not page.warning, page.warning[0].value
+    assert not page.toast
+    shown = texts(page)
+    assert f"#### {scene.title}" in shown
+    assert "{{" not in shown
+    wanted = dict(scene.parameters)
+    if sentence := wanted.get("sentence"):
+        assert page.session_state["sentence"] == sentence
+    if question := scene.question:
+        subject = subject_of(scene)
+        held = [
+            place
+            for place, choice in enumerate(question.choices)
+            if choice.condition and measures.holds(choice.condition, subject)
+        ]
+        right = held[0] if held else len(question.choices) - 1
+        assert held or question.choices[-1].condition is None, "no choice is right"
+        wrong = (right + 1) % len(question.choices)
+        page.button(key=f"lesson choice {wrong}").click().run()
+        assert not page.exception
+        assert not page.warning
+        icons = [
+            page.button(key=f"lesson choice {place}").icon for place in range(len(question.choices))
+        ]
+        assert [place for place, icon in enumerate(icons) if "check" in (icon or "")] == [right]
+        assert [place for place, icon in enumerate(icons) if "cancel" in (icon or "")] == [wrong]
+        assert "{{" not in texts(page)
+
+
+def test_the_story_lists_them_and_leads_to_the_course() -> None:
+    page = start("story")
+    sent = page.get("bidi_component")[0].proto.json  # pyright: ignore
+    for lesson in SHELF.lessons:
+        assert lesson.title in sent
+    assert "lesson=eight_scenes" in sent
+
+
+def test_a_short_link_leads_to_the_scene() -> None:
+    lesson = SHELF.lessons[0]
+    assert lesson_link("lesson=il_elle&scene=3") == scene_link(lesson, 3)
+    assert lesson_link("lesson=il_elle") == scene_link(lesson, 1)
+    assert lesson_link("lesson=il_elle&scene=99") == scene_link(lesson, len(lesson.scenes))
+    assert lesson_link("lesson=il_elle&scene=x") == scene_link(lesson, 1)
+    assert lesson_link("lesson=nobody") is None
+    assert lesson_link("sentence=Hi") is None
+
+
+def test_a_link_without_its_state_gets_it_from_the_scene() -> None:
+    page = start("lab_heads", lesson="il_elle", scene="7")
+    assert not page.exception
+    swing = measures.written("deciding head off", subject_of(SHELF.lessons[0].scenes[6]))
+    assert page.query_params["edits"] == [swing]
+
+
+def test_an_unknown_lesson_is_named_on_the_page() -> None:
+    page = start("attention", lesson="no[b]ody")
+    assert not page.exception
+    assert "no\\[b\\]ody" in page.warning[0].value
+
+
+BROKEN = "# Broken\n\nA lesson.\n\n## One\n\nLink: /attention\n\nIt has {{height}}.\n"
+FALSE = (
+    "# Half\n\nA lesson.\n\n## One\n\nLink: /attention?sentence=Hello.\n\n"
+    "It says {{probability of dragon}}.\n\n"
+    "## Two\n\nLink: /attention?sentence=Hello.\n\nHi.\nExpect: translation has dragon\n"
+)
+
+
+def test_a_broken_lesson_is_reported_with_file_and_line_and_the_others_stay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "mine.en.md").write_text(BROKEN, encoding="utf-8")
+    (tmp_path / "latin.en.md").write_bytes("# É".encode("latin-1"))
+    (tmp_path / "half.en.md").write_text(FALSE, encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    with caplog.at_level(logging.WARNING):
+        page = start("story")
+    assert not page.exception
+    reported = "\n".join(each.value for each in page.warning)
+    assert "mine.en.md:9: no measure is called 'height'" in reported
+    assert "latin.en.md:1: this is not UTF-8 text" in reported
+    assert "mine.en.md:9: no measure is called 'height'" in caplog.text
+    assert [lesson.name for lesson in read_shelf().lessons][-1] == "half"
+
+    page = start("attention", lesson="mine")
+    assert not page.exception
+    assert "mine.en.md:9" in page.warning[0].value
+
+    page = start("attention", lesson="half", sentence="Hello.")
+    assert not page.exception
+    assert "half.en.md:" in page.warning[0].value
+    assert "no word 'dragon'" in page.warning[0].value
+
+    page = start("attention", lesson="half", scene="2", sentence="Hello.")
+    assert "With this model it is otherwise" in page.warning[0].value
+    assert runs.translator().translate("Hello.").text in page.warning[0].value.replace("\\", "")

@@ -1,0 +1,178 @@
+"""Measures of lessons against the same figures computed in another way."""
+
+import re
+
+import numpy as np
+import pytest
+
+from model import AblateHead, Recording, Translator, load_translator
+from model.interventions.masks import LiftMask
+from viz.shell.lessons import measures
+from viz.shell.lessons.format import Condition
+from viz.shell.lessons.measures import FORMS, holds, is_measure, measure, written
+from viz.shell.lessons.shelf import OURS
+from viz.shell.lessons.subject import Subject
+
+TIRED = "The animal didn't cross the street because it was too tired."
+WIDE = TIRED.replace("tired", "wide")
+
+
+@pytest.fixture(scope="module")
+def translator() -> Translator:
+    return load_translator("en-fr")
+
+
+@pytest.fixture(scope="module")
+def tired(translator: Translator) -> Recording:
+    return translator.record(TIRED)
+
+
+def chance(recording: Recording, translator: Translator, given: str, piece: str) -> float:
+    """The probability of a piece in the row before the one that was given `given`."""
+    logits = recording.logits[recording.target_tokens.index(given) - 1].astype(np.float64)
+    powers = np.exp(logits - logits.max())
+    return float(powers[translator.tokenizer.id(piece)] / powers.sum())
+
+
+def test_texts_and_pronouns(translator: Translator) -> None:
+    assert measure("translation", Subject(TIRED)) == translator.translate(TIRED).text
+    assert measure("pronoun", Subject(TIRED)) == "il"
+    assert measure("pronoun", Subject(WIDE)) == "elle"
+    assert measure("pronoun", Subject("The cat is here.")) == "none"
+
+
+def test_probabilities_of_a_word_and_of_the_pronoun_that_was_not_written(
+    translator: Translator, tired: Recording
+) -> None:
+    for word, piece in (("il", "il"), ("elle", "elle")):
+        expected = chance(tired, translator, "il", piece)
+        assert measure(f"probability of {word}", Subject(TIRED)) == pytest.approx(
+            expected, abs=1e-5
+        )
+    expected = chance(tired, translator, "▁rue", "▁rue")
+    assert measure("probability of rue", Subject(TIRED)) == pytest.approx(expected, abs=1e-5)
+
+
+def test_weights_of_all_three_kinds(tired: Recording) -> None:
+    row = tired.target_tokens.index("il") - 1
+    animal, it = (tired.source_tokens.index(piece) for piece in ("▁animal", "▁it"))
+    expected = {
+        "weight of cross 5.6 from il to animal": tired.attention("cross")[4, 5, row, animal],
+        "weight of encoder 2.3 from it to animal": tired.attention("encoder")[1, 2, it, animal],
+        "weight of decoder 5.6 from il to la": tired.attention("decoder")[
+            4, 5, row, tired.target_tokens.index("▁la")
+        ],
+        "weight of cross 5.6 from il to because": tired.attention("cross")[4, 5, row, 9:11].sum(),
+    }
+    for text, value in expected.items():
+        assert measure(text, Subject(TIRED)) == pytest.approx(float(value), abs=1e-5), text
+    score = tired.part("cross", 4, "scores")[5, row, animal]
+    found = measure("score of cross 5.6 from il to animal", Subject(TIRED))
+    assert found == pytest.approx(float(score), abs=1e-4)
+
+
+def test_places_and_rows_count_from_one(tired: Recording) -> None:
+    assert measure("place of tired", Subject(TIRED)) == tired.source_tokens.index("▁tired") + 1
+    assert measure("row of il", Subject(TIRED)) == tired.target_tokens.index("il")
+
+
+def test_what_is_measured_with_a_head_off_is_measured_in_the_changed_model(
+    translator: Translator,
+) -> None:
+    off = (AblateHead("cross", 3, 2),)
+    subject = Subject(TIRED, off)
+    changed = translator.translate(TIRED, interventions=off)
+    assert measure("translation", subject) == changed.text
+    assert measure("translation before", subject) == translator.translate(TIRED).text
+    before = measure("log-probability before", subject)
+    assert before == pytest.approx(translator.translate(TIRED).log_prob, abs=1e-3)
+    assert measure("log-probability", subject) != pytest.approx(before, abs=1e-6)
+
+
+def test_the_future_is_unseen_until_the_mask_is_lifted() -> None:
+    assert measure("share on the future", Subject(TIRED)) == 0
+    lifted = Subject(TIRED, (LiftMask("decoder"),))
+    assert 0.05 < float(measure("share on the future", lifted)) < 1
+
+
+def test_claims_are_settled_by_the_models_own_numbers() -> None:
+    here = Subject(TIRED)
+    assert float(measure("largest position error with base 10000", here)) < 1e-5
+    assert float(measure("largest position error with base 1000", here)) > 0.1
+    assert measure("factor of the positions", here) == pytest.approx(1, abs=1e-5)
+    assert measure("factor of the embedding", here) == pytest.approx(256**0.5, abs=1e-4)
+    assert float(measure("largest error dividing by the deviation", here)) < 1e-4
+    assert float(measure("largest error dividing by the variance", here)) > 0.1
+    assert 0.3 < float(measure("negatives in encoder.0.self_attn.q", here)) < 0.7
+    assert measure("negatives in encoder.0.ffn.hidden", here) in (0, pytest.approx(0.5, abs=0.5))
+    assert measure("shape of encoder.memory", here) == "17 x 256"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("probability of il", r"\d\d?\.\d\u00a0%"),
+        ("log-probability", r"\u2212\d+\.\d\d"),
+        ("pieces", "16"),
+        ("largest position error with base 10000", r"0\.0000\d*[1-9]|0"),
+        ("weight of cross 5.6 from il to animal", r"[01]\.\d\d"),
+    ],
+)
+def test_values_are_written_as_on_all_pages(text: str, expected: str) -> None:
+    assert re.fullmatch(expected, written(text, Subject(TIRED)))
+
+
+@pytest.mark.parametrize(
+    ("condition", "held"),
+    [
+        ("translation has il", True),
+        ("translation has IL", True),
+        ("translation has elle", False),
+        ("translation lacks elle", True),
+        ("translation has animal rue", True),
+        ("pronoun is il", True),
+        ("pronoun is not il", False),
+        ("pieces > 15", True),
+        ("pieces < 16", False),
+        ("pieces is 16", True),
+        ("probability of il > 50 %", True),
+    ],
+)
+def test_conditions(condition: str, held: bool) -> None:
+    found = re.fullmatch(r"(.+?) (has|lacks|is not|is|>|<) (.+)", condition)
+    assert found is not None
+    assert holds(Condition(*found.groups(), line=1), Subject(TIRED)) is held
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("probability of dragon", "no word 'dragon'"),
+        ("weight of cross 9.1 from il to animal", "no head cross 9.1"),
+        ("weight of cross from il to animal", "a head is written"),
+        ("weight of middle 1.1 from il to animal", "one of encoder, decoder, cross"),
+        ("shape of encoder.nothing", "nothing is recorded"),
+        ("height", "no measure is called"),
+    ],
+)
+def test_what_cannot_be_measured_says_why(text: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        measure(text, Subject(TIRED))
+
+
+def test_a_text_is_no_number_to_compare() -> None:
+    with pytest.raises(ValueError, match="no number to compare"):
+        holds(Condition("translation", ">", "3", 1), Subject(TIRED))
+
+
+def test_every_measure_is_described_for_teachers_and_nothing_else() -> None:
+    described = re.findall(r"^\| `([^`]+)` \|", (OURS / "README.md").read_text("utf-8"), re.M)
+    assert sorted(described) == sorted(form.phrase for form in FORMS)
+
+
+def test_no_phrase_is_taken_for_another() -> None:
+    for form in measures.FORMS:
+        example = re.sub(r"<\w+>", "x", form.phrase)
+        assert is_measure(example)
+        first = next(each for each in FORMS if each.pattern.fullmatch(example))
+        assert first is form, f"{form.phrase} is read as {first.phrase}"

@@ -1,0 +1,25 @@
+/** The middle of a word's upper or lower edge, on the stage. */
+export function edge(stage, word, side) {
+  const frame = stage.getBoundingClientRect();
+  const box = word.getBoundingClientRect();
+  const y = side === "top" ? box.top - 4 : box.bottom + 4;
+  return { x: (box.left + box.right) / 2 - frame.left, y: y - frame.top };
+}
+
+/** Where an arc begins at its query and ends at its key. */
+export function ends(stage, lines, { querySide, keySide }, query, key) {
+  const side = (of) => (querySide === keySide || of === "french" ? "top" : "bottom");
+  return {
+    from: edge(stage, lines[querySide].nodes[query], side(querySide)),
+    to: edge(stage, lines[keySide].nodes[key], side(keySide)),
+  };
+}
+
+export function curve(from, to, same) {
+  if (same) {
+    const high = Math.min(from.y, to.y) - 0.35 * Math.abs(from.x - to.x);
+    return `M ${from.x} ${from.y} C ${from.x} ${high}, ${to.x} ${high}, ${to.x} ${to.y}`;
+  }
+  const bend = 0.62 * (to.y - from.y);
+  return `M ${from.x} ${from.y} C ${from.x} ${from.y + bend}, ${to.x} ${to.y - bend}, ${to.x} ${to.y}`;
+}
