@@ -1,0 +1,130 @@
+"""Lessons in a browser: from end to end by keyboard, with an answer; links; and a broken file."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.server import running_app
+from viz.shell.lessons.shelf import VARIABLE, read_shelf
+
+LONG = 60_000
+LESSON = next(lesson for lesson in read_shelf().lessons if lesson.name == "il_elle")
+
+
+def at_scene(page: Page, number: int) -> None:
+    """Wait until a scene is there: its card, its page, and nothing running."""
+    expect(page.locator(".bar")).to_have_attribute("data-scene", str(number), timeout=LONG)
+    scene = LESSON.scenes[number - 1]
+    expect(page).to_have_url(re.compile(rf"/{scene.page}\?.*scene={number}"), timeout=LONG)
+    expect(page.get_by_role("heading", name=scene.title)).to_be_visible(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+
+
+def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str, shots: Path) -> None:
+    page.goto(app)
+    page.locator(".lessons a", has_text=LESSON.title).focus()
+    page.keyboard.press("Enter")
+    at_scene(page, 1)
+    page.get_by_role("button", name="elle, for the street").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("il has a probability of")).to_be_visible(timeout=LONG)
+    page.screenshot(path=shots / "lesson-answer.png")
+    for number in range(2, len(LESSON.scenes) + 1):
+        page.keyboard.press("ArrowRight")
+        at_scene(page, number)
+        page.screenshot(path=shots / f"lesson-{number}.png")
+    page.keyboard.press("ArrowRight")  # there is no further scene
+    page.keyboard.press("ArrowLeft")
+    at_scene(page, len(LESSON.scenes) - 1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".bar")).to_have_count(0, timeout=LONG)
+    expect(page).to_have_url(re.compile(r"/lab_heads\?.*edits=zero"))
+    expect(page).not_to_have_url(re.compile("lesson="))
+
+
+def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, app: str) -> None:
+    page.goto(f"{app}/?lesson=il_elle&scene=3")
+    at_scene(page, 3)
+    page.keyboard.press("ArrowRight")
+    at_scene(page, 4)
+    explorer = page.locator(".explorer")
+    for name, value in {"kind": "cross", "layer": "5", "heads": "6", "locks": "q14"}.items():
+        expect(explorer).to_have_attribute(f"data-{name}", value)
+    page.keyboard.press("ArrowRight")
+    at_scene(page, 5)
+    expect(page.get_by_label("English sentence")).to_have_value(re.compile("wide"))
+    expect(explorer).to_have_attribute("data-locks", "q14")
+    expect(page.locator(".translation")).to_contain_text("elle")
+    page.keyboard.press("ArrowRight")
+    at_scene(page, 6)
+    expect(page.get_by_label("English sentence")).to_have_value(re.compile("tired"))
+    expect(page.get_by_role("button", name=re.compile("masked out"))).to_be_visible(timeout=LONG)
+    page.go_back()
+    at_scene(page, 5)
+    expect(page.get_by_role("button", name=re.compile("masked out"))).to_have_count(0, timeout=LONG)
+    expect(explorer).to_have_attribute("data-layer", "5")
+    page.go_forward()
+    at_scene(page, 6)
+    expect(page.get_by_role("button", name=re.compile("masked out"))).to_be_visible(timeout=LONG)
+
+
+def test_a_field_keeps_its_arrow_keys(page: Page, app: str) -> None:
+    page.goto(f"{app}/?lesson=il_elle")
+    at_scene(page, 1)
+    page.get_by_label("English sentence").focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(500)
+    at_scene(page, 1)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light")])
+def test_the_card_leaves_room_for_the_page(
+    browser: Browser, app: str, shots: Path, width: int, scheme: str
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 844},
+        color_scheme="dark" if scheme == "dark" else "light",
+    )
+    page = context.new_page()
+    page.goto(f"{app}/?lesson=il_elle&scene=4")
+    at_scene(page, 4)
+    card = page.locator(".st-key-lesson").bounding_box()
+    title = page.get_by_role("heading", name="Attention").bounding_box()
+    assert card is not None
+    assert title is not None
+    assert title["y"] + title["height"] < card["y"] or title["x"] + title["width"] < card["x"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.screenshot(path=shots / f"lesson-{width}-{scheme}.png")
+    context.close()
+
+
+@pytest.fixture
+def teachers_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, Path]]:
+    """An app with a teacher's own folder of lessons, one of them broken; and its log."""
+    folder, log = tmp_path / "lessons", tmp_path / "log.txt"
+    folder.mkdir()
+    text = "# Mine\n\nOne scene.\n\n## One\n\nLink: /attention?sentence=Hello.\n\nIt says {{it}}.\n"
+    (folder / "broken.en.md").write_text(text, encoding="utf-8")
+    (folder / "mine.en.md").write_text(text.replace("{{it}}", "{{translation}}"), encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(folder))
+    with running_app(log) as address:
+        yield address, log
+
+
+def test_a_broken_lesson_is_reported_and_the_others_are_there(
+    page: Page, teachers_app: tuple[str, Path]
+) -> None:
+    address, log = teachers_app
+    page.goto(address)
+    reported = "broken.en.md:9: no measure is called 'it'"
+    expect(page.get_by_text(reported)).to_be_visible(timeout=LONG)
+    assert reported in log.read_text(encoding="utf-8")
+    page.locator(".lessons a", has_text="Mine").click()
+    expect(page.get_by_text("It says Bonjour")).to_be_visible(timeout=LONG)
+    page.goto(f"{address}/attention?lesson=broken")
+    expect(page.get_by_text("This lesson cannot be shown")).to_be_visible(timeout=LONG)
