@@ -22,6 +22,8 @@ class Rule:
 # Of the model, its frozen data: what a person can choose, and what was measured.
 FROZEN = (
     "model.checkpoints.card.Card",
+    "model.decoding.beam.Node",
+    "model.decoding.beam.Tree",
     "model.decoding.steps",
     "model.interventions",
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),

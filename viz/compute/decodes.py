@@ -34,7 +34,8 @@ class Decoding:
     """A decode step by step, where each step looked, and the ranked odds of what came next.
 
     Row t of the arrays chose step t: `self_attn` (L, H, T, T), `cross_attn` (L, H, T, S), the
-    look-ahead `mask` (T, T), and as in `Odds` `ids` and `exact` (T, K), `bands` (T, bands).
+    look-ahead `mask` (T, T), and as in `Odds` `exact` (T, K), `bands` (T, bands).
+    Raises ValueError when the arrays do not fit the steps.
     """
 
     choices: tuple[Choice, ...]
@@ -43,10 +44,22 @@ class Decoding:
     self_attn: NDArray[np.float32]
     cross_attn: NDArray[np.float32]
     mask: NDArray[np.bool_]
-    ids: NDArray[np.int64]
     exact: NDArray[np.float32]
     bands: NDArray[np.float32]
     band_sizes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        """Hold every array against the number of steps."""
+        rows = {
+            "self_attn": self.self_attn.shape[2],
+            "cross_attn": self.cross_attn.shape[2],
+            "mask": len(self.mask),
+            "exact": len(self.exact),
+            "bands": len(self.bands),
+        }
+        for name, length in rows.items():
+            if length != len(self.choices):
+                raise ValueError(f"{name} has {length} rows for {len(self.choices)} steps")
 
 
 @st.cache_resource(show_spinner=False, max_entries=128)
@@ -116,7 +129,6 @@ def _recorded(
         recording.attention("decoder")[:, :, :count, :count],
         recording.attention("cross")[:, :, :count],
         recording["decoder.mask"][:count, :count],
-        ranked.ids.numpy(),
         ranked.log_probs.float().numpy(),
         ranked.bands.float().numpy(),
         ranked.sizes,

@@ -2,15 +2,20 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from model.decoding.steps import Candidate, Choice
+from model.transformer.config import ModelConfig
+from model.translator import Translation
+from viz.compute.decodes import Decoding
 from viz.pages.decoder import step_decoder
 from viz.pages.decoder.step_decoder import message
-from viz.pages.decoder.step_decoder.branch import Branch, Piece, Scene, Step
+from viz.pages.decoder.step_decoder.branch import Branch, Scene
 from viz.pages.decoder.step_decoder.view import DecoderView
 from viz.pages.decoder.step_decoder.words import decoder_words
 from viz.shared.component import bundle
@@ -20,29 +25,34 @@ SCRIPT = bundle(Path(step_decoder.__file__).parent / "assets" / "main.js")
 LAYERS, HEADS, STEPS, SOURCE, EXACT, BANDS = 2, 3, 4, 5, 6, 2
 
 
-def random_branch(seed: int) -> Branch:
+CONFIG = ModelConfig(
+    vocab_size=40, d_model=12, heads=HEADS, d_ff=8, encoder_layers=1, decoder_layers=LAYERS
+)
+TOKENS = tuple(f"▁p{at}" for at in range(CONFIG.vocab_size))
+
+
+def random_decoding(seed: int, steps: int = STEPS) -> Decoding:
     random = np.random.default_rng(seed)
-    steps = tuple(
-        Step(Piece(at, f"▁p{at}", -0.5 * at), 1, False, None, (Piece(at, f"▁p{at}", -0.5 * at),))
-        for at in range(STEPS)
-    )
-    return Branch(
-        "free",
-        0,
-        0,
-        "p0 p1 p2 p3",
-        steps,
+    pieces = [Candidate(at, -0.5 * at) for at in range(steps)]
+    return Decoding(
+        tuple(Choice((), piece, (piece,), 1) for piece in pieces),
+        Translation("p0 p1 p2 p3", TOKENS[:STEPS], tuple(range(STEPS)), -3.0),
+        tuple("abcde"),
         random.random((LAYERS, HEADS, STEPS, STEPS), dtype=np.float32),
         random.random((LAYERS, HEADS, STEPS, SOURCE), dtype=np.float32),
         np.tri(STEPS, dtype=bool),
         random.random((STEPS, EXACT), dtype=np.float32),
         random.random((STEPS, BANDS), dtype=np.float32),
+        (9, 25),
     )
 
 
+def random_branch(seed: int) -> Branch:
+    return Branch("free", 0, 0, random_decoding(seed))
+
+
 def scene(*branches: Branch, node: Branch | None = None) -> Scene:
-    tokens = tuple("abcde")
-    return Scene(tokens, "<s>", 2, LAYERS, HEADS, 8, 40, (9, 25), branches, node, None, "")
+    return Scene(CONFIG, TOKENS, branches, node, None, "")
 
 
 def read(sent: bytes) -> tuple[dict[str, Any], bytes]:
@@ -54,16 +64,16 @@ def test_arrays_arrive_in_order_branch_after_branch() -> None:
     branches = [random_branch(1), random_branch(2), random_branch(3)]
     header, body = read(message(scene(*branches[:2], node=branches[2]), DecoderView(), ""))
     assert len(header["branches"]) == 3
-    for branch in branches:
-        for weights in (branch.self_attn, branch.cross_attn):
+    for decoding in (branch.decoding for branch in branches):
+        for weights in (decoding.self_attn, decoding.cross_attn):
             found = np.frombuffer(body[: weights.size], np.uint8).reshape(weights.shape)
             np.testing.assert_allclose(found / LEVELS, weights, atol=0.5 / LEVELS + 1e-6)
             body = body[weights.size :]
         np.testing.assert_array_equal(
-            np.frombuffer(body[: STEPS * STEPS], np.uint8).reshape(STEPS, STEPS), branch.mask
+            np.frombuffer(body[: STEPS * STEPS], np.uint8).reshape(STEPS, STEPS), decoding.mask
         )
         body = body[STEPS * STEPS :]
-        for odds in (branch.exact, branch.bands):
+        for odds in (decoding.exact, decoding.bands):
             found = np.frombuffer(body[: 4 * odds.size], "<f4").reshape(odds.shape)
             np.testing.assert_array_equal(found, odds)
             body = body[4 * odds.size :]
@@ -79,21 +89,17 @@ def test_the_header_says_what_was_chosen_and_answered() -> None:
     assert header["branches"][0]["steps"][3]["chosen"] == [3, "▁p3", -1.5]
 
 
+def test_a_step_that_is_not_taken_yet_has_no_piece() -> None:
+    node = replace(random_branch(2), kind="node", open=True)
+    header, _ = read(message(scene(random_branch(1), node=node), DecoderView(), ""))
+    taken = [step["chosen"] is not None for step in header["branches"][1]["steps"]]
+    assert taken == [True] * (STEPS - 1) + [False]
+    assert header["branches"][0]["steps"][-1]["chosen"]
+
+
 def test_arrays_that_do_not_fit_the_steps_are_refused() -> None:
-    good = random_branch(1)
-    with pytest.raises(ValueError, match="cross_attn has 4 rows for 3 steps"):
-        Branch(
-            good.kind,
-            0,
-            0,
-            "",
-            good.steps[:3],
-            good.self_attn[:, :, :3, :3],
-            good.cross_attn,
-            good.mask[:3, :3],
-            good.exact[:3],
-            good.bands[:3],
-        )
+    with pytest.raises(ValueError, match="self_attn has 4 rows for 3 steps"):
+        random_decoding(1, steps=3)
 
 
 def test_every_word_that_the_script_asks_for_exists_and_none_is_idle() -> None:

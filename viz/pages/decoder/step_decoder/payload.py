@@ -1,78 +1,88 @@
 """A scene as the message to its component: arrays named by branch, from 0."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.pages.decoder.step_decoder.branch import BeamTree, Branch, Piece, Scene, Step, TreeNode
+from model.decoding.beam import Node, Tree
+from model.decoding.steps import Candidate, Choice
+from viz.compute.decodes import Decoding
+from viz.pages.decoder.step_decoder.branch import Branch, Scene
 from viz.shared.message import pack, quantise
+
+Tokens = Sequence[str]
+"""The name of every piece, by its id."""
 
 
 def encode(scene: Scene, extra: Mapping[str, object]) -> bytes:
     """Pack a scene, and what else the header shall say, into the component's message."""
     drawn = [*scene.branches, *([scene.node] if scene.node else [])]
+    free, config, tokens = drawn[0].decoding, scene.config, scene.tokens
     header = {
         **extra,
-        "source": list(scene.source_tokens),
-        "begin": scene.begin_token,
-        "endId": scene.end_id,
-        "layers": scene.layers,
-        "heads": scene.heads,
-        "width": scene.width,
-        "vocabulary": scene.vocabulary,
-        "bandSizes": list(scene.band_sizes),
-        "branches": [_branch(branch) for branch in drawn],
-        "tree": _tree(scene.tree) if scene.tree else None,
+        "source": list(free.source_tokens),
+        "begin": tokens[config.begin_id],
+        "endId": config.end_id,
+        "layers": config.decoder_layers,
+        "heads": config.heads,
+        "width": config.d_model,
+        "vocabulary": config.vocab_size,
+        "bandSizes": list(free.band_sizes),
+        "branches": [_branch(branch, tokens) for branch in drawn],
+        "tree": _tree(scene.tree, tokens) if scene.tree else None,
         "problem": scene.problem,
     }
     arrays = {
         f"{at} {name}": array
         for at, branch in enumerate(drawn)
-        for name, array in _arrays(branch).items()
+        for name, array in _arrays(branch.decoding).items()
     }
     return pack(header, arrays)
 
 
-def _arrays(branch: Branch) -> dict[str, NDArray[np.generic]]:
+def _arrays(decoding: Decoding) -> dict[str, NDArray[np.generic]]:
     return {
-        "self": quantise(branch.self_attn),
-        "cross": quantise(branch.cross_attn),
-        "mask": branch.mask.astype(np.uint8),
-        "exactLogs": branch.exact.astype("<f4"),
-        "bandLogs": branch.bands.astype("<f4"),
+        "self": quantise(decoding.self_attn),
+        "cross": quantise(decoding.cross_attn),
+        "mask": decoding.mask.astype(np.uint8),
+        "exactLogs": decoding.exact.astype("<f4"),
+        "bandLogs": decoding.bands.astype("<f4"),
     }
 
 
-def _branch(branch: Branch) -> dict[str, object]:
+def _branch(branch: Branch, tokens: Tokens) -> dict[str, object]:
+    steps = [_step(choice, tokens) for choice in branch.decoding.choices]
+    if branch.open:
+        steps[-1]["chosen"] = None
     return {
         "kind": branch.kind,
         "kept": branch.kept,
         "forced": branch.forced,
-        "text": branch.text,
-        "exact": branch.exact.shape[1],
-        "steps": [_step(step) for step in branch.steps],
+        "text": branch.decoding.translation.text,
+        "exact": branch.decoding.exact.shape[1],
+        "steps": steps,
     }
 
 
-def _step(step: Step) -> dict[str, object]:
+def _step(choice: Choice, tokens: Tokens) -> dict[str, object]:
     return {
-        "chosen": _piece(step.chosen) if step.chosen else None,
-        "rank": step.rank,
-        "held": step.held,
-        "draw": step.draw,
-        "top": [_piece(piece) for piece in step.top],
+        "chosen": _piece(choice.chosen, tokens),
+        "rank": choice.rank,
+        "held": choice.forced,
+        "draw": choice.draw,
+        "top": [_piece(piece, tokens) for piece in choice.alternatives],
     }
 
 
-def _piece(piece: Piece) -> list[object]:
-    return [piece.id, piece.token, round(piece.log_prob, 5)]
+def _piece(piece: Candidate, tokens: Tokens) -> list[object]:
+    return [piece.id, tokens[piece.id], round(piece.log_prob, 5)]
 
 
-def _tree(tree: BeamTree) -> dict[str, object]:
-    return {"nodes": [_node(node) for node in tree.nodes], "winner": tree.winner}
+def _tree(tree: Tree, tokens: Tokens) -> dict[str, object]:
+    return {"nodes": [_node(node, tokens) for node in tree.nodes], "winner": tree.winner}
 
 
-def _node(node: TreeNode) -> list[object]:
+def _node(node: Node, tokens: Tokens) -> list[object]:
     log_prob, score = round(node.log_prob, 4), round(node.score, 4)
-    return [node.parent, node.id, node.token, node.depth, log_prob, score, node.fate]
+    return [node.parent, node.id, tokens[node.id], node.depth, log_prob, score, node.fate]
