@@ -19,7 +19,7 @@ OXLINT = str(Path(sysconfig.get_path("scripts")) / "oxlint")
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900
     )
 
 

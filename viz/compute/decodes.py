@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
-import streamlit as st
 import torch
 from numpy.typing import NDArray
 
@@ -17,6 +16,7 @@ from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.translator import Source, Translation
 from viz.compute import runs
+from viz.compute.kept import kept
 
 GREEDY = Greedy()
 
@@ -62,7 +62,7 @@ class Decoding:
                 raise ValueError(f"{name} has {length} rows for {len(self.choices)} steps")
 
 
-@st.cache_resource(show_spinner=False, max_entries=128)
+@kept
 def decode(
     subject: Subject,
     strategy: Strategy = GREEDY,
@@ -76,7 +76,7 @@ def decode(
     return _recorded(source, choices, edits)
 
 
-@st.cache_resource(show_spinner=False, max_entries=32)
+@kept
 def beam_tree(subject: Subject, width: int, penalty: float, forced: tuple[int, ...] = ()) -> Tree:
     """Return all hypotheses of a beam search; ValueError when a forced id does not exist."""
     loaded = runs.translator()

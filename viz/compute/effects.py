@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import streamlit as st
 import torch
 from numpy.typing import NDArray
 
@@ -21,6 +20,7 @@ from model.measures.importance import Importance, Progress, head_importance
 from model.recording.recording import Recording
 from model.recording.sites import Kind
 from viz.compute import runs
+from viz.compute.kept import kept
 from viz.compute.runs import Run
 
 
@@ -70,7 +70,7 @@ class Effect:
         return np.abs(change).sum(axis=(-1, -2)) / 2 / queries
 
 
-@st.cache_resource(show_spinner=False, max_entries=64)
+@kept
 def effect(
     sentence: str,
     interventions: tuple[Intervention, ...],
@@ -120,7 +120,7 @@ def importance(sentence: str, mode: Mode, progress: Progress) -> Importance:
     return head_importance(loaded.model, recording.source_ids, ids, mode, progress)
 
 
-@st.cache_resource(show_spinner=False, max_entries=8)
+@kept
 def least_important(sentence: str, count: int) -> tuple[Intervention, ...]:
     """Return the heads, each switched off, whose loss alone changes the translation least."""
     return importance(sentence, "zero", lambda _done, _all: None).least(count)

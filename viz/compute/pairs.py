@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention, Lengths
@@ -15,6 +14,7 @@ from model.recording.recording import Recording, record
 from model.recording.sites import Kind
 from viz.compute import runs
 from viz.compute.effects import likelihoods
+from viz.compute.kept import kept
 from viz.compute.runs import Run
 
 
@@ -70,7 +70,7 @@ class Pair:
         return names
 
 
-@st.cache_resource(show_spinner=False, max_entries=32)
+@kept
 def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) -> Pair:
     """Compare two sentences; ValueError when one of them is empty."""
     both = runs.run(first, interventions), runs.run(second, interventions)
@@ -136,7 +136,7 @@ class Attribution:
     agreement: NDArray[np.float64]
 
 
-@st.cache_resource(show_spinner=False, max_entries=32)
+@kept
 def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribution:
     """Measure what `piece` after `prefix` depends on in the unchanged model.
 

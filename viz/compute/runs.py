@@ -16,6 +16,7 @@ from model.interventions.fitting import fitting
 from model.recording.recording import Recording
 from model.tokenizer import SPECIAL_TOKENS
 from model.translator import Source, Translation, Translator, load_translator
+from viz.compute.kept import kept
 
 CHECKPOINT = os.environ.get("HEADLIGHT_CHECKPOINT", "en-fr")
 
@@ -48,7 +49,7 @@ def card() -> Card | None:
         return None
 
 
-@st.cache_resource(show_spinner=False, max_entries=64)
+@kept
 def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
     """Translate and record a sentence; ValueError when there is nothing to translate."""
     loaded = translator()

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-import streamlit as st
-
 from model.measures.swing import Looks, Swing, widest_swing
 from model.recording.recording import Recording
 from model.words import Word, find_word, words_of
 from viz.compute import pairs
+from viz.compute.kept import kept
 from viz.compute.pairs import Pair
 
 
@@ -35,7 +34,7 @@ TIRED_OR_WIDE = PronounPair(
 """The pair that everybody tries first."""
 
 
-@st.cache_resource(show_spinner=False, max_entries=8)
+@kept
 def swing(pair: PronounPair = TIRED_OR_WIDE) -> Swing:
     """Find the head, of all kinds and layers, that moves most weight from one noun to the other.
 

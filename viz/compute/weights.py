@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 import numpy as np
-import streamlit as st
 from numpy.typing import NDArray
 
 from model.recording.sites import Kind, attention_site
 from viz.compute import runs
+from viz.compute.kept import kept
 
 
 def parameter(name: str) -> NDArray[np.float32]:
@@ -44,7 +44,7 @@ class Vocabulary:
     mute: tuple[int, ...]
 
 
-@st.cache_resource(show_spinner=False, max_entries=2)
+@kept
 def vocabulary(name: str = runs.CHECKPOINT) -> Vocabulary:
     """Return the vocabulary of a checkpoint."""
     tokenizer = runs.translator(name).tokenizer

@@ -1,0 +1,120 @@
+"""What all visitors share: read-only, computed once, and bounded in bytes."""
+
+import threading
+import time
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+
+from model.decoding.sampling import Sampling
+from model.interventions.heads import AblateHead
+from viz.compute import decodes, effects, kept, pairs, runs, weights
+from viz.compute.decodes import Subject
+from viz.compute.kept import SHELF, Shelf, parts
+
+SENTENCE = "The cat sleeps."
+MEGABYTE = 1_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class Holder:
+    array: NDArray[np.uint8]
+    other: "Holder | None" = None
+
+
+def holder(size: int) -> Holder:
+    return Holder(np.zeros(size, np.uint8))
+
+
+def test_every_array_that_visitors_share_is_read_only() -> None:
+    """Each cached function is asked for something, and all that is kept is walked."""
+    edits = (AblateHead("encoder", 0, 0),)
+    runs.moved_positions(SENTENCE, "shifted", ("encoder",), 2)
+    effects.effect(SENTENCE, edits)
+    pair = pairs.pair(SENTENCE, "The dog sleeps.")
+    assert pair.decision is not None
+    pairs.attributions(SENTENCE, pair.decision.prefix, pair.decision.first)
+    decodes.decode(Subject(SENTENCE, edits), Sampling(1.0, 5, 0.9, 1))
+    decodes.beam_tree(Subject(SENTENCE), 3, 0.6)
+    weights.vocabulary()
+    held = [part for value in SHELF.values() for part in parts(value)]
+    arrays = [part for part in held if isinstance(part, np.ndarray)]
+    assert len(arrays) > 1000
+    assert [array.shape for array in arrays if array.flags.writeable] == []
+    assert not any(isinstance(part, torch.Tensor) for part in held)
+
+
+def test_what_was_used_longest_ago_goes_first_when_the_shelf_is_full() -> None:
+    shelf = Shelf(budget=3 * MEGABYTE + 10_000)
+    for name in "abc":
+        shelf.put(name, holder(MEGABYTE))
+    assert shelf.find("a") is not None
+    shelf.put("d", holder(MEGABYTE))
+    assert [name for name in "abcd" if shelf.find(name)] == ["a", "c", "d"]
+    assert 3 * MEGABYTE < shelf.held < shelf.budget
+
+
+def test_an_array_that_two_results_share_counts_once_and_until_both_are_gone() -> None:
+    shelf, shared = Shelf(budget=10 * MEGABYTE), holder(MEGABYTE)
+    shelf.put("one", Holder(np.zeros(10, np.uint8), shared))
+    shelf.put("two", Holder(np.zeros(10, np.uint8), shared))
+    assert MEGABYTE < shelf.held < 1.1 * MEGABYTE
+    shelf.remove(lambda key: key == "one")
+    assert MEGABYTE < shelf.held < 1.1 * MEGABYTE
+    shelf.remove(lambda _: True)
+    assert shelf.held == 0
+
+
+def test_a_view_counts_as_all_that_it_keeps_alive() -> None:
+    shelf = Shelf(budget=10 * MEGABYTE)
+    shelf.put("view", Holder(np.zeros(MEGABYTE, np.uint8)[:10]))
+    assert shelf.held > MEGABYTE
+
+
+def test_what_alone_is_too_large_is_handed_out_and_not_kept() -> None:
+    shelf = Shelf(budget=MEGABYTE)
+    shelf.put("small", holder(1000))
+    shelf.put("large", holder(2 * MEGABYTE))
+    assert shelf.find("large") is None
+    assert shelf.find("small") is not None
+
+
+def test_several_who_ask_at_once_wait_for_one_and_get_the_same() -> None:
+    calls: list[int] = []
+
+    @kept.kept
+    def slow(number: int, more: int = 0) -> Holder:
+        calls.append(number + more)
+        time.sleep(0.05)
+        return holder(10)
+
+    found: list[Holder] = []
+    threads = [threading.Thread(target=lambda: found.append(slow(7))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=10)
+    assert calls == [7]
+    assert len(found) == 8
+    assert len(set(map(id, found))) == 1
+    assert slow(7, more=0) is slow(number=7) is found[0]
+    slow.clear()
+    assert slow(7) is not found[0]
+
+
+def test_an_error_is_raised_and_not_kept() -> None:
+    with pytest.raises(ValueError, match="empty"):
+        runs.run("")
+    with pytest.raises(ValueError, match="empty"):
+        runs.run("")
+
+
+def test_all_that_is_kept_stays_in_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SHELF, "budget", 12 * MEGABYTE)
+    for number in range(12):
+        runs.run(f"The cat sleeps {'and sleeps ' * number}.")
+        assert SHELF.held <= 12 * MEGABYTE
+    assert SHELF.values()
