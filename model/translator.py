@@ -1,7 +1,7 @@
 """Translator: text in, translation, steps or recording out."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -189,6 +189,10 @@ class Translator:
         """
         source = self.source(text)
         choices = self.choices(source, strategy, interventions=interventions, draft=draft)
+        return self.translation(choices)
+
+    def translation(self, choices: Iterable[Choice]) -> Translation:
+        """Turn the steps of a decode into its translation."""
         chosen = [choice.chosen for choice in choices]
         ids = [candidate.id for candidate in chosen if candidate.id != self.tokenizer.end_id]
         tokens = tuple(self.tokenizer.tokens(ids))

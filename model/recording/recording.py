@@ -170,18 +170,33 @@ def record(
     if interventions:
         run = prepare(interventions, transformer_config(model.config), lengths)
         edits, source_ids = run.edits, run.padded(source_ids)
-    recorder = Recorder(edits)
-    model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
-    arrays = {name: _frozen(tensor) for name, tensor in recorder.finish().items()}
+    source_tokens = source_tokens + [PAD_TOKEN] * (len(source_ids) - lengths.source)
+    arrays = record_edited(model, source_ids, target_ids, edits)
     return Recording(
         model.config,
         tuple(source_ids),
         tuple(target_ids),
-        source_tokens + [PAD_TOKEN] * (len(source_ids) - lengths.source),
+        source_tokens,
         target_tokens,
         tuple(interventions),
-        MappingProxyType(arrays),
+        arrays,
     )
+
+
+@torch.inference_mode()
+def record_edited(
+    model: Network,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    edits: Mapping[str, Edit],
+) -> Mapping[str, NDArray[Any]]:
+    """Run the model once over ids, under edits of its sites, and return every site's array.
+
+    Raises ValueError when the model has no such site.
+    """
+    recorder = Recorder(edits)
+    model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
+    return MappingProxyType({name: _frozen(x) for name, x in recorder.finish().items()})
 
 
 def _frozen(tensor: Tensor) -> NDArray[Any]:

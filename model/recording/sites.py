@@ -112,6 +112,8 @@ RECURRENT_SITES: tuple[Site, ...] = (
     Site("decoder.states", ("T", "R"), "s_t: the state after reading each target piece"),
     Site(f"{_DECODER}.cross_attn.scores", ("H", "T", "S"), "e_tj: how well h_j suits s_t"),
     Site(f"{_DECODER}.cross_attn.position", ("T",), "p_t: where the window is centred, from 0"),
+    Site(f"{_DECODER}.cross_attn.window", ("T",), "D: how far from p_t the window reaches"),
+    Site(f"{_DECODER}.cross_attn.sigma", ("T",), "width of the bell around p_t, D / 2"),
     Site(f"{_DECODER}.cross_attn.gaussian", ("H", "T", "S"), "the bell around p_t, 0 outside"),
     Site(f"{_DECODER}.cross_attn.weights", ("H", "T", "S"), "alpha_tj: the attention"),
     Site(f"{_DECODER}.cross_attn.context", ("T", "R"), "c_t: what the step gets of the source"),
@@ -120,7 +122,7 @@ RECURRENT_SITES: tuple[Site, ...] = (
 )
 """What a recurrent model records; all but `context` of its attention only where it attends."""
 
-_ONLY_LOCAL = ("position", "gaussian")
+_ONLY_LOCAL = ("position", "window", "sigma", "gaussian")
 
 
 def _recurrent_sites(config: RecurrentConfig) -> dict[str, Site]:

@@ -109,10 +109,14 @@ class LocalPredictive(General):
         share = torch.sigmoid(self.position(states).tanh() @ self.v)  # B T
         centre = tap("position", share * length[:, 0])  # B T
         distance = torch.arange(scores.size(-1), device=scores.device) - centre[..., None]  # B T S
-        near = mask & (distance.abs() <= self.window).unsqueeze(1)  # B 1 T S
-        gaussian = torch.exp(-2 * (distance / self.window).square()).unsqueeze(1)  # B 1 T S
+        window = tap("window", torch.full_like(centre, self.window))  # B T
+        sigma = tap("sigma", window / 2)  # B T
+        near = mask & (distance.abs() <= window[..., None]).unsqueeze(1)  # B 1 T S
+        gaussian = torch.exp(-(distance / sigma[..., None]).square() / 2).unsqueeze(1)  # B 1 T S
         gaussian = tap("gaussian", gaussian * near)  # B 1 T S
-        return scores.masked_fill(~near, -torch.inf).softmax(dim=-1) * gaussian
+        weights = scores.masked_fill(~near, -torch.inf).softmax(dim=-1) * gaussian  # B 1 T S
+        # Only a centre that somebody moved out of the sentence has nothing near it.
+        return weights.masked_fill(~near.any(dim=-1, keepdim=True), 0.0)
 
 
 ATTENTIONS = {

@@ -1,0 +1,103 @@
+"""Other ways to look at the source with the weights as they were trained."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import torch
+from torch import Tensor
+
+from model.decoding.edited_scorer import EditedScorer
+from model.decoding.greedy import Greedy
+from model.recording.recording import Recording, record_edited
+from model.recording.tap import Edit
+from model.translator import Source, Translation, Translator
+
+Choosing = Literal["mean", "largest", "drawn"]
+CHOOSING: tuple[Choosing, ...] = ("mean", "largest", "drawn")
+
+_ATTENTION = "decoder.0.cross_attn"
+_DRAWS = 1024  # drawn at once, so that a longer prefix repeats the draws of a shorter one
+
+
+@dataclass(frozen=True)
+class Looking:
+    """What is changed in how a recurrent decoder attends; the defaults change nothing.
+
+    `choosing`: c_t is the weighted mean of the source's states, the state of the largest weight,
+    or one drawn by the weights with `seed`. `temperature` divides the scores. Of local-p alone:
+    `window` D, `sigma`, and `monotonic`, which puts the centre of step t at position t.
+
+    Raises ValueError when the choosing is unknown or a number is not above 0.
+    """
+
+    choosing: Choosing = "mean"
+    seed: int = 0
+    temperature: float = 1.0
+    window: float | None = None
+    sigma: float | None = None
+    monotonic: bool = False
+
+    def __post_init__(self) -> None:
+        """Check every setting."""
+        if self.choosing not in CHOOSING:
+            raise ValueError(f"choosing must be one of {CHOOSING}, not {self.choosing!r}")
+        if self.seed < 0:
+            raise ValueError(f"seed must be 0 or more, not {self.seed}")
+        for name in ("temperature", "window", "sigma"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise ValueError(f"{name} must be above 0, not {value}")
+
+    def edits(self, kind: str) -> dict[str, Edit]:
+        """Return one edit a site of a model of this kind; ValueError when it has no such site."""
+        changed: dict[str, Edit] = {}
+        if self.temperature != 1.0:
+            changed["scores"] = lambda scores: scores / self.temperature
+        if self.choosing != "mean":
+            changed["weights"] = self._chosen
+        if changed and kind == "none":
+            raise ValueError("the model with a fixed vector has no weights to change")
+        local: dict[str, Edit] = {}
+        if self.window is not None:
+            local["window"] = lambda window: torch.full_like(window, self.window or 0)
+        if self.sigma is not None:
+            local["sigma"] = lambda sigma: torch.full_like(sigma, self.sigma or 0)
+        if self.monotonic:
+            local["position"] = _steps
+        if local and kind != "local-p":
+            raise ValueError(f"only local-p attention has a window, not {kind}")
+        return {f"{_ATTENTION}.{name}": edit for name, edit in (changed | local).items()}
+
+    def _chosen(self, weights: Tensor) -> Tensor:
+        """Put all the weight of each row (..., S) on one position."""
+        if self.choosing == "largest":
+            chosen = weights.argmax(dim=-1)  # B 1 T
+        else:
+            generator = torch.Generator().manual_seed(self.seed)
+            draws = torch.rand(_DRAWS, generator=generator)[: weights.size(-2), None]  # T 1
+            ends = weights.cumsum(dim=-1) / weights.sum(dim=-1, keepdim=True)  # B 1 T S
+            chosen = (ends <= draws).sum(dim=-1).clamp_max(weights.size(-1) - 1)  # B 1 T
+        return torch.nn.functional.one_hot(chosen, weights.size(-1)).to(weights.dtype)
+
+
+def _steps(position: Tensor) -> Tensor:
+    return torch.arange(position.size(1), dtype=position.dtype).expand_as(position)  # B T
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """A greedy translation under a way of looking, and the recording of it."""
+
+    translation: Translation
+    recording: Recording
+
+
+@torch.inference_mode()
+def look(translator: Translator, source: Source, looking: Looking) -> Looked:
+    """Translate and record a source under a way of looking; ValueError when it does not fit."""
+    edits = looking.edits(translator.network.config.kind)
+    scorer = EditedScorer(translator.network, source.ids, edits)
+    found = translator.translation(Greedy().steps(scorer, translator.limits(source)))
+    plain = translator.record(source.text, found)
+    arrays = record_edited(translator.network, plain.source_ids, plain.target_ids, edits)
+    return Looked(found, replace(plain, arrays=arrays))
