@@ -37,13 +37,13 @@ def run(
 
 
 def score(made: nn.Module, s: np.ndarray, h: np.ndarray) -> float:
-    """e = s . h, s . W h or v . tanh(W [s; h]) (Luong et al. 2015, equation 8)."""
+    """e = s . h / sqrt(R), s . W h / sqrt(R) or v . tanh(W [s; h]) (Luong et al. 2015, equation 8)."""
     if isinstance(made, Additive):
         w = np.concatenate([made.query.weight.numpy(), made.key.weight.numpy()], axis=1)
         return float(made.v.numpy() @ np.tanh(w @ np.concatenate([s, h])))
     if isinstance(made, General):
-        return float(s @ made.key.weight.numpy() @ h)
-    return float(s @ h)
+        return float(s @ made.key.weight.numpy() @ h) / len(s) ** 0.5
+    return float(s @ h) / len(s) ** 0.5
 
 
 def softmax(x: np.ndarray) -> np.ndarray:
