@@ -31,6 +31,8 @@ FROZEN = (
     "model.measures",
     "model.recording.recording.Recording",
     "model.recording.sites",
+    "model.recurrent.config",
+    "model.recurrent.looking.Looking",
     "model.transformer.config",
     "model.words",
 )

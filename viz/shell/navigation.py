@@ -27,6 +27,7 @@ def sections() -> dict[str, tuple[PageEntry, ...]]:
             PageEntry("decoder/page.py", "decoder", _("Step by step"), "step_into"),
             PageEntry("tokens/page.py", "tokens", _("Tokens and embeddings"), "data_array"),
             PageEntry("positions/page.py", "positions", _("Positions"), "waves"),
+            PageEntry("recurrent/page.py", "recurrent", _("Before Transformers"), "history"),
             PageEntry("learning/page.py", "learning", _("How it learned"), "school"),
             PageEntry("about/page.py", "about", _("About the model"), "info"),
         ),

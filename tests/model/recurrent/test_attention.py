@@ -37,7 +37,7 @@ def run(
 
 
 def score(made: nn.Module, s: np.ndarray, h: np.ndarray) -> float:
-    """e = s . h / sqrt(R), s . W h / sqrt(R) or v . tanh(W [s; h]) (Luong et al. 2015, equation 8)."""
+    """e = s . h / sqrt(R), s . W h / sqrt(R) or v . tanh(W [s; h])."""
     if isinstance(made, Additive):
         w = np.concatenate([made.query.weight.numpy(), made.key.weight.numpy()], axis=1)
         return float(made.v.numpy() @ np.tanh(w @ np.concatenate([s, h])))

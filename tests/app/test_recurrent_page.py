@@ -1,0 +1,108 @@
+"""The page "Before Transformers" on the shipped recurrent checkpoints."""
+
+import json
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+
+VIEWS = (
+    "all models",
+    "one step",
+    "the bottleneck",
+    "soft or hard",
+    "global or local",
+    "lookup",
+    "why it was replaced",
+    "what is kept",
+)
+
+
+def texts(page: AppTest) -> list[str]:
+    return [one.value for one in (*page.caption, *page.markdown, *page.text)]
+
+
+def component(page: AppTest) -> dict[str, Any]:
+    """The data of the alignment panels."""
+    sent = [json.loads(one.proto.json) for one in page.get("bidi_component") if one.proto.json]
+    return next(data for data in sent if "panels" in data)
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("sentence", ["I am hungry.", "Hi", "word " * 200, "🦊"])
+def test_every_view_shows_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
+    page = open_page("recurrent", ancestors=view, sentence=sentence)
+    assert not page.exception
+    assert page.markdown
+
+
+def test_all_models_translate_and_look_at_the_same_source(open_page: OpenPage) -> None:
+    data = component(open_page("recurrent", sentence="My sister is here."))
+    titles = [panel["title"] for panel in data["panels"]]
+    assert "Recurrent, fixed vector" in titles
+    assert any(title.startswith("Transformer, cross ") for title in titles)
+    for panel in data["panels"]:
+        assert panel["translation"]
+        if panel["weights"] is None:
+            assert panel["title"] == "Recurrent, fixed vector"
+        else:
+            assert len(panel["weights"]) == len(panel["queries"])
+            assert len(panel["weights"][0]) == len(data["keys"])
+
+
+def test_the_transformers_translation_can_be_aligned_by_all(open_page: OpenPage) -> None:
+    page = open_page("recurrent", sentence="My sister is here.", aligned="shared")
+    queries = {tuple(panel["queries"]) for panel in component(page)["panels"]}
+    assert len(queries) == 1
+
+
+@pytest.mark.parametrize("score", ["dot", "general", "additive", "local-p"])
+def test_a_step_is_recomputed_to_the_models_numbers(open_page: OpenPage, score: str) -> None:
+    page = open_page("recurrent", ancestors="one step", score=score)
+    assert not page.exception
+    (badge,) = [text for text in texts(page) if "off the model at most" in text]
+    assert float(badge.split("numbers: ")[1].split()[0]) < 1e-4
+
+
+def test_swapping_the_function_gives_other_weights_on_the_same_states(open_page: OpenPage) -> None:
+    page = open_page("recurrent", ancestors="one step", swap="true")
+    spec = json.loads(page.get("plotly_chart")[-1].proto.spec)  # pyright: ignore
+    names = [trace["name"] for trace in spec["data"]]
+    assert names == ["additive", "dot", "general"]
+    assert spec["data"][0]["y"] != spec["data"][1]["y"]
+
+
+def test_a_hard_choice_takes_one_position(open_page: OpenPage) -> None:
+    soft, largest, drawn = component(open_page("recurrent", ancestors="soft or hard"))["panels"]
+    assert max(max(row) for row in soft["weights"]) < 1
+    for panel in (largest, drawn):
+        assert all(sorted(row)[-2:] == [0, 1] for row in panel["weights"])
+
+
+def test_a_narrow_window_leaves_fewer_pieces(open_page: OpenPage) -> None:
+    trained, narrow = component(
+        open_page("recurrent", ancestors="global or local", window="1", centre="monotonic")
+    )["panels"]
+    assert max(sum(w > 0 for w in row) for row in narrow["weights"]) <= 3
+    assert max(sum(w > 0 for w in row) for row in trained["weights"]) > 3
+
+
+def test_the_measured_curves_name_the_command(open_page: OpenPage) -> None:
+    page = open_page("recurrent", ancestors="the bottleneck")
+    assert any("python -m model.training.lengths" in text for text in texts(page))
+    spec = json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+    assert {"Transformer", "fixed vector", "additive"} <= {t["name"] for t in spec["data"]}
+
+
+def test_both_encoders_are_timed_on_request(open_page: OpenPage) -> None:
+    page = open_page("recurrent", ancestors="why it was replaced", timed="true")
+    spec = json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+    assert [len(trace["x"]) for trace in spec["data"]] == [6, 6]
+
+
+def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
+    page = open_page("recurrent", ancestors="x", step="99", score="y", words="-1")
+    assert not page.exception
+    assert component(page)["panels"]

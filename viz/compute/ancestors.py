@@ -1,0 +1,136 @@
+"""The recurrent models, cached: their translations, recordings, scores and measures.
+
+They stand in folders beside the Transformer's, which gives them pieces and embedding.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+import torch
+from numpy.typing import NDArray
+
+from model.checkpoints.card import LENGTHS
+from model.checkpoints.checkpoint import CHECKPOINTS
+from model.measures.encoder_times import EncoderTime, encoder_times
+from model.recurrent.attention import Dot
+from model.recurrent.config import ATTENDING, Attending
+from model.recurrent.looking import Looked, Looking, look
+from model.recurrent.recurrent import Recurrent
+from model.translator import Translator, load_translator
+from viz.compute.runs import CHECKPOINT, card, translator
+
+Array = NDArray[np.float32]
+
+
+def folder(kind: Attending) -> Path:
+    """Return where the recurrent model of a kind stands."""
+    return CHECKPOINTS / f"{CHECKPOINT}-{kind}"
+
+
+def shipped() -> tuple[Attending, ...]:
+    """Name the kinds that there is a trained model of."""
+    return tuple(kind for kind in ATTENDING if folder(kind).is_dir())
+
+
+@st.cache_resource(show_spinner=False, max_entries=5)
+def recurrent(kind: Attending) -> Translator:
+    """Load a recurrent checkpoint once per process."""
+    return load_translator(folder(kind))
+
+
+@st.cache_resource(show_spinner=False, max_entries=96)
+def looked(kind: Attending, sentence: str, looking: Looking | None = None) -> Looked:
+    """Translate and record a sentence; ValueError when it is empty or the looking does not fit."""
+    loaded = recurrent(kind)
+    return look(loaded, loaded.source(sentence), looking or Looking())
+
+
+@st.cache_resource(show_spinner=False, max_entries=96)
+def given(kind: Attending, sentence: str, target: str) -> Looked:
+    """Record a sentence with a translation that is given; `translation` stays the model's own."""
+    own = looked(kind, sentence)
+    return Looked(own.translation, recurrent(kind).record(sentence, target))
+
+
+def network(kind: Attending) -> Recurrent:
+    """Return the network of a kind."""
+    found = recurrent(kind).network
+    assert isinstance(found, Recurrent)
+    return found
+
+
+def weight(kind: Attending, name: str) -> Array:
+    """Return a weight of a model as a read-only view; ValueError when it has none of this name."""
+    try:
+        found = network(kind).get_parameter(name)
+    except AttributeError:
+        raise ValueError(f"the {kind} model has no weight {name!r}") from None
+    view = found.detach().numpy().view()
+    view.setflags(write=False)
+    return view
+
+
+@torch.inference_mode()
+def scores_by(kind: Attending, states: Array, memory: Array) -> Array:
+    """Score decoder states (T, R) against encoder states (S, R) by a model's function: (T, S)."""
+    attention = network(kind).decoder.attention
+    if not isinstance(attention, Dot):
+        raise ValueError(f"the {kind} model scores nothing")
+    both = (torch.from_numpy(np.array(x)).unsqueeze(0) for x in (states, memory))
+    return attention.score(*both)[0].numpy()
+
+
+@dataclass(frozen=True, eq=False)
+class Lengths:
+    """How well a checkpoint translates sources of some length, and the command that measured it.
+
+    Rows have words (or sentences in a row), mean_words, sentences, bleu and chrf.
+    """
+
+    command: str
+    sentences: list[dict[str, Any]]
+    in_a_row: list[dict[str, Any]]
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def lengths(name: str) -> Lengths | None:
+    """Read what `python -m model.training.lengths` measured; None when it has not."""
+    path = CHECKPOINTS / name / LENGTHS
+    if not path.exists():
+        return None
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return Lengths(found["command"], found["sentences"], found["in_a_row"])
+
+
+@st.cache_resource(show_spinner=False, max_entries=256)
+def fixed_vector(sentence: str) -> Array:
+    """Return what the model without attention keeps of a sentence: its one vector (R,)."""
+    return looked("none", sentence).recording["decoder.0.cross_attn.context"][0]
+
+
+def best_aligned() -> tuple[int, int] | None:
+    """Return layer and head, from 0, of the Transformer's cross-attention that aligns best.
+
+    That is the one whose strongest key is most often aligned with the word that is predicted;
+    None when the heads have not been measured.
+    """
+    measured = card()
+    for row in measured.heads["best"] if measured and measured.heads else ():
+        if (row["kind"], row["score"]) == ("cross", "aligned_predicted"):
+            return int(row["layer"]) - 1, int(row["head"]) - 1
+    return None
+
+
+TIMED = (8, 16, 32, 64, 128, 256)
+"""The lengths in pieces that both encoders are timed on."""
+
+
+@st.cache_resource(show_spinner=False, max_entries=1)
+def times() -> dict[str, tuple[EncoderTime, ...]]:
+    """Time the Transformer's encoder and the recurrent one on this machine, once a process."""
+    networks = {"transformer": translator().network, "recurrent": network(shipped()[-1])}
+    return {name: encoder_times(each, TIMED) for name, each in networks.items()}

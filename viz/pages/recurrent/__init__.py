@@ -1,0 +1,1 @@
+"""Before Transformers: recurrent translators, without and with attention."""

@@ -1,0 +1,60 @@
+"""Soft and hard attention: an average of the source, or one position of it."""
+
+import streamlit as st
+
+from model.recurrent.looking import Looking
+from viz.compute import ancestors
+from viz.compute.runs import Run
+from viz.pages.recurrent.alignments import Panel, alignments
+from viz.pages.recurrent.controls import choose_kind
+from viz.shared.text import _
+from viz.shell import state
+
+
+def choosing(run: Run) -> None:
+    """Compare the average with the largest weight and with a draw."""
+    row = st.container(horizontal=True, gap="medium")
+    kind = choose_kind(_("Score function"), "score", without=("none",), row=row)
+    seed = int(
+        row.number_input(_("Seed of the draw"), 0, 9999, 0, key="draw", bind=state.LINK, width=160)
+    )
+    ways = {
+        _("Soft: the average"): Looking(),
+        _("Hard: the largest weight"): Looking("largest"),
+        _("Hard: drawn by the weights"): Looking("drawn", seed),
+    }
+    panels = []
+    for title, looking in ways.items():
+        found = ancestors.looked(kind, run.source.text, looking)
+        recording = found.recording
+        note = _("log-probability {value:.2f}").format(value=found.translation.log_prob)
+        weights = recording.attention("cross")[0, 0]
+        panels.append(Panel(title, found.translation.text, recording.target_tokens, weights, note))
+    alignments(panels, run.recording.source_tokens, state.current_theme(), "soft or hard")
+    _explain()
+
+
+def _explain() -> None:
+    st.markdown(
+        _(
+            "The model was trained soft. Hard attention (Xu et al. 2015) reads one position and "
+            "never an average. It cannot be trained by gradient: with the largest weight, a small "
+            "change of a score changes nothing until the winner changes, and then c_t jumps. "
+        )
+    )
+    st.latex(
+        r"c_t = h_{\arg\max_j e_{tj}}:\quad \frac{\partial c_t}{\partial e_{tj}} = 0"
+        r"\text{ (undefined at a tie)},\qquad"
+        r"\text{soft: } \frac{\partial c_t}{\partial e_{tj}} = \alpha_{tj}\,(h_j - c_t)"
+    )
+    st.markdown(
+        _(
+            "With a draw, the gradient of the expected reward can be estimated instead, by "
+            "REINFORCE (Williams 1992): the log-probability of the drawn position, times how well "
+            "it went. It is right on average and noisy; the average needs no draw."
+        )
+    )
+    st.latex(
+        r"\nabla\,\mathbb{E}[r] = \mathbb{E}_{j \sim \alpha_t}"
+        r"\left[(r - b)\,\nabla \log \alpha_{tj}\right]"
+    )

@@ -1,0 +1,92 @@
+"""The same sentence through every model, alignments side by side."""
+
+import streamlit as st
+
+from model.recurrent.config import Attending
+from viz.compute import ancestors
+from viz.compute.runs import Run
+from viz.pages.recurrent.alignments import Panel, alignments
+from viz.pages.recurrent.words import SCORES, name_of
+from viz.shared.text import _
+from viz.shell import state
+
+
+def compare(run: Run) -> None:
+    """Show every model's translation and where it looked."""
+    choice = st.segmented_control(
+        _("Alignment of"),
+        ["own", "shared"],
+        format_func={"own": _("own translation"), "shared": _("the Transformer's")}.__getitem__,
+        default="own",
+        required=True,
+        key="aligned",
+        bind=state.LINK,
+    )
+    shared = choice == "shared"
+    panels = [_recurrent(run, kind, shared) for kind in ancestors.shipped()]
+    if transformer := _transformer(run):
+        panels.append(transformer)
+    alignments(panels, run.recording.source_tokens, state.current_theme(), "all models")
+    with st.expander(_("What am I looking at?")):
+        _explain()
+
+
+def _recurrent(run: Run, kind: Attending, shared: bool) -> Panel:
+    text = run.source.text
+    found = (
+        ancestors.given(kind, text, run.translation.text)
+        if shared
+        else ancestors.looked(kind, text)
+    )
+    weights = None if kind == "none" else found.recording.attention("cross")[0, 0]
+    note = _("No alignment: every step gets the same vector.") if kind == "none" else ""
+    return Panel(
+        _("Recurrent, {kind}").format(kind=name_of(kind)),
+        found.translation.text,
+        found.recording.target_tokens,
+        weights,
+        note,
+    )
+
+
+def _transformer(run: Run) -> Panel | None:
+    """Show the head of the Transformer that was measured to align best."""
+    place = ancestors.best_aligned()
+    if place is None:
+        return None
+    layer, head = place
+    return Panel(
+        _("Transformer, cross {layer}.{head}").format(layer=layer + 1, head=head + 1),
+        run.translation.text,
+        run.recording.target_tokens,
+        run.recording.attention("cross")[layer, head],
+        _("One of its {heads} cross-attention heads, the best aligned as measured.").format(
+            heads=run.recording.attention("cross")[:, :, 0, 0].size
+        ),
+    )
+
+
+def _explain() -> None:
+    st.markdown(
+        _(
+            "Five translators made of gated recurrent units, trained on the same pairs as the "
+            "Transformer, with its pieces and its embedding. One reads the English from both "
+            "sides and leaves a state h_j at every piece; the other writes French, and its "
+            "state s_t asks how well each h_j suits it. The score functions are those of Bahdanau "
+            "et al. (2015) and Luong et al. (2015):"
+        )
+    )
+    for kind in ancestors.shipped():
+        if kind in SCORES:
+            st.latex(rf"\text{{{name_of(kind)}:}}\quad {SCORES[kind]}")
+    st.latex(
+        r"\alpha_{tj} = \text{softmax}_j(e_{tj}),\quad c_t = \sum_j \alpha_{tj} h_j,\quad"
+        r" \tilde s_t = \tanh(W_c [c_t; s_t])"
+    )
+    st.markdown(
+        _(
+            "Luong et al. do not divide by √R. Here it was needed: undivided, one position soon "
+            "got all the weight, and no alignment was learned. Weights say where a model looked, "
+            "which need not be why it wrote a word."
+        )
+    )

@@ -1,0 +1,135 @@
+"""Vectors as strips, weights as bars, square tables as heatmaps."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import HEAD_COLOURS, Theme, key_axis, styled
+
+Array = NDArray[np.floating]
+
+
+def strips(vectors: Mapping[str, Array], theme: Theme) -> go.Figure:
+    """Draw vectors below each other, one cell a number, on one scale from -1 to 1."""
+    figure = go.Figure(
+        go.Heatmap(
+            z=np.stack(list(vectors.values()))[::-1],
+            y=list(vectors)[::-1],
+            zmin=-1,
+            zmax=1,
+            ygap=6,
+            colorscale=[list(stop) for stop in theme.diverging],
+            colorbar={"title": {"text": _("value")}, "thickness": 14},
+            hovertemplate="%{y}, " + _("number") + " %{x}: %{z:.2f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(title_text=_("number of the vector"), showgrid=False)
+    figure.update_yaxes(showgrid=False)
+    return styled(figure, theme, 90 + 34 * len(vectors))
+
+
+def score_bars(named: Mapping[str, Array], keys: Sequence[str], theme: Theme) -> go.Figure:
+    """Draw weights (S,) over the source pieces, one colour for each name."""
+    figure = go.Figure()
+    for (name, weights), colour in zip(named.items(), HEAD_COLOURS, strict=False):
+        figure.add_bar(
+            x=list(range(len(keys))),
+            y=weights,
+            name=name,
+            marker_color=colour,
+            hovertemplate=f"{name}: %{{y:.2f}}<extra></extra>",
+        )
+    _key_axis(figure, keys)
+    figure.update_yaxes(title_text=_("weight"), range=[0, 1])
+    figure.update_layout(showlegend=len(named) > 1, legend={"orientation": "h", "y": 1.15})
+    return styled(figure, theme, 300)
+
+
+def window_figure(
+    align: Array, bell: Array, weights: Array, centre: float, keys: Sequence[str], theme: Theme
+) -> go.Figure:
+    """Draw one step of local attention: the softmax, the bell around p_t and their product."""
+    figure = score_bars(
+        {_("softmax"): align, _("weight: softmax times bell"): weights}, keys, theme
+    )
+    figure.add_scatter(
+        x=list(range(len(keys))),
+        y=bell,
+        name=_("bell, 0 outside the window"),
+        mode="lines+markers",
+        line={"color": HEAD_COLOURS[2], "width": 2, "shape": "spline"},
+        hovertemplate=_("bell") + ": %{y:.2f}<extra></extra>",
+    )
+    figure.add_vline(
+        x=centre,
+        line={"color": theme.text, "dash": "dash", "width": 1},
+        annotation={"text": f"p = {centre:.1f}", "font": {"color": theme.text}},
+    )
+    return figure.update_layout(showlegend=True)
+
+
+def _key_axis(figure: go.Figure, keys: Sequence[str]) -> None:
+    figure.update_xaxes(
+        title_text=key_axis(),
+        tickmode="array",
+        tickvals=list(range(len(keys))),
+        ticktext=[token_label(token) for token in keys],
+        showgrid=False,
+    )
+
+
+def gates_figure(gates: Mapping[str, Array], tokens: Sequence[str], theme: Theme) -> go.Figure:
+    """Draw gates (n, R) over the pieces, the numbers of each gate sorted by their mean.
+
+    So the rows that are kept almost always stand together, and those that are read anew.
+    """
+    figure = make_subplots(
+        rows=len(gates), shared_xaxes=True, subplot_titles=list(gates), vertical_spacing=0.12
+    )
+    for row, (name, values) in enumerate(gates.items(), start=1):
+        order = np.argsort(values.mean(axis=0))
+        figure.add_heatmap(
+            z=values[:, order].T,
+            zmin=0,
+            zmax=1,
+            colorscale=[list(stop) for stop in theme.sequential],
+            colorbar={"title": {"text": _("gate")}, "thickness": 14},
+            showscale=row == 1,
+            hovertemplate=name + ": %{z:.2f}<extra></extra>",
+            row=row,
+            col=1,
+        )
+    figure.update_yaxes(title_text=_("number, sorted"), showgrid=False)
+    figure.update_xaxes(
+        tickmode="array",
+        tickvals=list(range(len(tokens))),
+        ticktext=[token_label(token) for token in tokens],
+        showgrid=False,
+    )
+    return styled(figure, theme, 80 + 230 * len(gates))
+
+
+def alike_figure(cosines: Array, tokens: Sequence[str], theme: Theme) -> go.Figure:
+    """Draw the cosine of every state with every other, on one scale centred at 0."""
+    labels = [token_label(token) for token in tokens]
+    ticks = {"tickmode": "array", "tickvals": list(range(len(tokens))), "ticktext": labels}
+    figure = go.Figure(
+        go.Heatmap(
+            z=cosines,
+            zmin=-1,
+            zmax=1,
+            xgap=1,
+            ygap=1,
+            colorscale=[list(stop) for stop in theme.diverging],
+            colorbar={"title": {"text": _("cosine")}, "thickness": 14},
+            hovertemplate="%{z:.2f}<extra></extra>",
+        )
+    )
+    figure.update_xaxes(**ticks, side="top", tickangle=-45, showgrid=False)
+    figure.update_yaxes(**ticks, autorange="reversed", showgrid=False)
+    return styled(figure, theme, 160 + 26 * len(tokens))

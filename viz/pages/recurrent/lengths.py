@@ -1,0 +1,50 @@
+"""Quality by the length of the source: one line a model."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from viz.shared.text import _
+from viz.shared.theme import HEAD_COLOURS, Theme, styled
+
+
+@dataclass(frozen=True)
+class Line:
+    """One model's scores: mean words of the sources, score, and what each point is of."""
+
+    words: tuple[float, ...]
+    scores: tuple[float, ...]
+    of: tuple[str, ...]
+
+
+def line_of(rows: Sequence[Mapping[str, Any]], measure: str) -> Line:
+    """Read "bleu" or "chrf" off the rows of a lengths file; ValueError for another measure."""
+    if measure not in ("bleu", "chrf"):
+        raise ValueError(f"measure must be bleu or chrf, not {measure!r}")
+    return Line(
+        tuple(float(row["mean_words"]) for row in rows),
+        tuple(float(row[measure]) for row in rows),
+        tuple(f"{row['words']}, {row['sentences']}" for row in rows),
+    )
+
+
+def lengths_figure(lines: Mapping[str, Line], measure: str, theme: Theme) -> go.Figure:
+    """Draw one line a model over the mean number of words of the source."""
+    figure = go.Figure()
+    for (name, line), colour in zip(lines.items(), HEAD_COLOURS, strict=False):
+        figure.add_scatter(
+            x=line.words,
+            y=line.scores,
+            name=name,
+            mode="lines+markers",
+            line={"color": colour, "width": 2.5},
+            marker={"size": 8},
+            customdata=line.of,
+            hovertemplate=f"{name}: %{{y:.1f}} (%{{customdata}})<extra></extra>",
+        )
+    figure.update_xaxes(title_text=_("words in the English text, on average"))
+    figure.update_yaxes(title_text=measure, rangemode="tozero")
+    figure.update_layout(legend={"orientation": "h", "y": 1.12})
+    return styled(figure, theme, 430)

@@ -1,0 +1,86 @@
+"""The bottleneck: quality by length, and the one vector that a whole sentence must fit into."""
+
+import numpy as np
+import streamlit as st
+
+from viz.compute import ancestors, runs
+from viz.compute.runs import Run
+from viz.pages.recurrent.figures import strips
+from viz.pages.recurrent.lengths import Line, lengths_figure, line_of
+from viz.pages.recurrent.words import name_of
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shared.theme import token_text
+from viz.shell import state
+
+
+def bottleneck(run: Run) -> None:
+    """Show what one vector loses on long sentences, then the vector as the sentence grows."""
+    _measured()
+    if "none" in ancestors.shipped():
+        _growing(run)
+
+
+def _measured() -> None:
+    row = st.container(horizontal=True, gap="medium")
+    measure = row.segmented_control(
+        _("Measure"), ["BLEU", "chrF"], default="BLEU", required=True, key="measure",
+        bind=state.LINK,
+    )  # fmt: skip
+    several = row.segmented_control(
+        _("Texts"),
+        ["sentences", "in a row"],
+        default="in a row",
+        required=True,
+        key="texts",
+        bind=state.LINK,
+    )
+    lines: dict[str, Line] = {}
+    commands: list[str] = []
+    named = {runs.CHECKPOINT: _("Transformer")}
+    for kind in ancestors.shipped():
+        named[f"{runs.CHECKPOINT}-{kind}"] = name_of(kind)
+    for name, title in named.items():
+        if found := ancestors.lengths(name):
+            rows = found.in_a_row if several == "in a row" else found.sentences
+            lines[title] = line_of(rows, str(measure).lower())
+            commands.append(found.command)
+    if not lines:
+        st.info(_("Nothing was measured yet: python -m model.training.lengths does it."))
+        return
+    show_figure(lengths_figure(lines, str(measure), state.current_theme()), "lengths")
+    st.caption(
+        _(
+            'Greedy translations of held-out pairs. "Sentences": by the words of one sentence, '
+            'which are short in this corpus. "In a row": one to five of them joined into a '
+            "text; in training two were joined at most. Measured with `{command}`."
+        ).format(command=commands[0].rsplit(" ", 1)[0] + " …")
+    )
+
+
+def _growing(run: Run) -> None:
+    """Draw the fixed vector after each word more."""
+    words = run.source.text.split()[:24]
+    st.subheader(_("The fixed vector while words are added"), anchor=False)
+    count = 1
+    if len(words) > 1:
+        count = st.slider(
+            _("Words of the sentence"), 1, len(words), len(words), key="words", bind=state.LINK
+        )
+    begun = [" ".join(words[:number]) for number in range(1, count + 1)]
+    vectors = [ancestors.fixed_vector(text) for text in begun]
+    named = {
+        f"{number}. … {token_text(text.split()[-1])}": vector
+        for number, (text, vector) in enumerate(zip(begun, vectors, strict=True), start=1)
+    }
+    show_figure(strips(named, state.current_theme()), "fixed vector")
+    moved = float(np.linalg.norm(vectors[-1] - vectors[-2])) if count > 1 else 0.0
+    st.caption(
+        _(
+            "However long the sentence is, the decoder gets these {size} numbers and no more: the "
+            "last state of each direction. The last word moved them by {moved:.2f}; they are "
+            "{length:.2f} long."
+        ).format(size=len(vectors[-1]), moved=moved, length=float(np.linalg.norm(vectors[-1])))
+    )
+    text = begun[-1]
+    st.text(_("What it writes from them: ") + ancestors.looked("none", text).translation.text)

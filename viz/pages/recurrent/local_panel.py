@@ -1,0 +1,98 @@
+"""Global and local attention: a window around a predicted position."""
+
+import numpy as np
+import streamlit as st
+
+from model.recording.recording import Recording
+from model.recurrent.looking import Looking
+from viz.compute import ancestors
+from viz.compute.runs import Run
+from viz.pages.recurrent.alignments import Panel, alignments
+from viz.pages.recurrent.figures import window_figure
+from viz.pages.recurrent.numbers import ATTENTION
+from viz.pages.recurrent.words import SCORES
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shared.theme import QUERY
+from viz.shared.token_row import token_row
+from viz.shared.weights import softmax
+from viz.shell import state
+
+
+def local(run: Run) -> None:
+    """Show the window of the trained local model, and what other windows do."""
+    if "local-p" not in ancestors.shipped():
+        st.info(_("There is no trained model with local attention here."))
+        return
+    looking = _settings()
+    trained = ancestors.looked("local-p", run.source.text)
+    changed = ancestors.looked("local-p", run.source.text, looking)
+    found = changed.recording
+    middle = len(found.target_tokens) // 2
+    t = token_row(_("the piece that is read: t"), found.target_tokens, "step", middle, QUERY)
+    _window(found, t)
+    titles = (_("As trained: p predicted"), _("As set above"))
+    panels = [
+        Panel(
+            title,
+            one.translation.text,
+            one.recording.target_tokens,
+            one.recording.attention("cross")[0, 0],
+        )
+        for title, one in zip(titles, (trained, changed), strict=True)
+    ]
+    alignments(panels, found.source_tokens, state.current_theme(), "local")
+    with st.expander(_("What am I looking at?")):
+        _explain()
+
+
+def _settings() -> Looking:
+    row = st.container(horizontal=True, gap="medium")
+    own = ancestors.network("local-p").config.window
+    window = row.slider(_("Window D"), 1, 12, own, key="window", bind=state.LINK, width=240)
+    sigma = row.slider(
+        _("Sigma of the bell"), 0.25, 8.0, own / 2, 0.25, key="sigma", bind=state.LINK, width=240
+    )
+    centre = row.segmented_control(
+        _("Centre"),
+        ["predicted", "monotonic"],
+        default="predicted",
+        required=True,
+        key="centre",
+        bind=state.LINK,
+        help=_("Predicted: p_t = S sigmoid(v tanh(W s_t)). Monotonic: p_t = t."),
+    )
+    return Looking(window=float(window), sigma=float(sigma), monotonic=centre == "monotonic")
+
+
+def _window(found: Recording, t: int) -> None:
+    """Draw the window of one step over the source."""
+    bell = found[f"{ATTENTION}.gaussian"][0, t]
+    scores, weights = found[f"{ATTENTION}.scores"][0, t], found[f"{ATTENTION}.weights"][0, t]
+    centre = float(found[f"{ATTENTION}.position"][t])
+    near = bell > 0
+    align = softmax(np.where(near, scores, -np.inf)) if near.any() else np.zeros_like(scores)
+    figure = window_figure(align, bell, weights, centre, found.source_tokens, state.current_theme())
+    show_figure(figure, "window")
+    st.caption(
+        _(
+            "{near} of {count} pieces lie in the window; the weights add up to {total:.2f}, as "
+            "the bell takes some away."
+        ).format(near=int(near.sum()), count=len(near), total=float(weights.sum()))
+    )
+
+
+def _explain() -> None:
+    st.markdown(
+        _(
+            "Global attention looks at every piece at every step. Local attention predicts a "
+            "position p_t in the source and looks at the pieces at most D away from it; a bell "
+            "with sigma = D / 2 favours those near p_t, and makes the position learnable by "
+            "gradient (Luong et al. 2015, section 3.2)."
+        )
+    )
+    st.latex(SCORES["local-p"])
+    st.latex(
+        r"\alpha_{tj} = \text{softmax}_{|j - p_t| \le D}(e_{tj})\,"
+        r"\exp\left(-\frac{(j - p_t)^2}{2\sigma^2}\right)"
+    )

@@ -1,0 +1,67 @@
+"""Attention as lookup in a soft dictionary."""
+
+import numpy as np
+import streamlit as st
+
+from viz.compute import ancestors
+from viz.compute.runs import Run
+from viz.pages.recurrent.controls import choose_kind
+from viz.pages.recurrent.figures import score_bars
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shared.theme import QUERY
+from viz.shared.token_row import token_row
+from viz.shared.weights import entropy, softmax
+from viz.shell import state
+
+LEAST, MOST = -2.0, 2.0
+
+
+def lookup(run: Run) -> None:
+    """Turn one step's softmax from a hard lookup to the plain mean."""
+    kind = choose_kind(_("Score function"), "lookup", without=("none", "local-p"))
+    recording = ancestors.looked(kind, run.source.text).recording
+    middle = len(recording.target_tokens) // 2
+    t = token_row(_("the query: s_t after"), recording.target_tokens, "step", middle, QUERY)
+    power = st.slider(
+        _("Temperature, as a power of ten"), LEAST, MOST, 0.0, 0.1, key="power", bind=state.LINK
+    )
+    scores = recording["decoder.0.cross_attn.scores"][0, t].astype(np.float64)
+    weights = softmax(scores / 10**power)
+    named = {
+        _("as trained"): softmax(scores),
+        _("temperature {value:.2f}").format(value=10**power): weights,
+    }
+    show_figure(score_bars(named, recording.source_tokens, state.current_theme()), "lookup")
+    values = recording["encoder.memory"]
+    nearest = float(np.linalg.norm(weights @ values - values[scores.argmax()]))
+    mean = float(np.linalg.norm(weights @ values - values.mean(axis=0)))
+    st.caption(
+        _(
+            "Entropy {entropy:.2f} nats of at most {most:.2f}. What comes out is {nearest:.2f} "
+            "away from the value of the best key and {mean:.2f} from the mean of all values."
+        ).format(entropy=entropy(weights), most=np.log(len(scores)), nearest=nearest, mean=mean)
+    )
+    _explain()
+
+
+def _explain() -> None:
+    st.markdown(
+        _(
+            "A dictionary has keys and values: a query that equals a key gets its value. Make "
+            '"equals" soft and every key matches a little: a query q gets the values, each '
+            "weighted by how well its key fits. Here the query is the decoder's state s_t; keys "
+            "and values are both the states h_j. The Transformer gives each of the three a matrix "
+            "of its own."
+        )
+    )
+    st.latex(
+        r"\text{lookup}(q) = \sum_j \text{softmax}_j"
+        r"\left(\frac{\text{score}(q, k_j)}{\tau}\right) v_j,\qquad q = s_t,\ k_j = v_j = h_j"
+    )
+    st.markdown(
+        _(
+            "At a temperature τ near 0 the best key gets everything, as in a Python dictionary; "
+            "at a very high one all keys get the same, and the lookup is the plain mean."
+        )
+    )

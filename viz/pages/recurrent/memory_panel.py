@@ -1,0 +1,65 @@
+"""What the hidden state keeps: gates over the sentence, and how alike its states are."""
+
+import numpy as np
+import streamlit as st
+
+from viz.compute import ancestors
+from viz.compute.runs import Run
+from viz.pages.recurrent.controls import choose_kind
+from viz.pages.recurrent.figures import alike_figure, gates_figure
+from viz.pages.recurrent.numbers import cosines
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shell import state
+
+
+def memory(run: Run) -> None:
+    """Show gates and states of one direction of the encoder, or of the decoder."""
+    row = st.container(horizontal=True, gap="medium")
+    kind = choose_kind(_("Model"), "model", row=row)
+    part = row.segmented_control(
+        _("States of"),
+        ["forward", "backward", "decoder"],
+        default="forward",
+        required=True,
+        key="part",
+        bind=state.LINK,
+    )
+    recording = ancestors.looked(kind, run.source.text).recording
+    half = recording["encoder.memory"].shape[1] // 2
+    columns = {"forward": slice(half), "backward": slice(half, None)}.get(str(part), slice(None))
+    stack = "decoder" if part == "decoder" else "encoder"
+    tokens = recording.target_tokens if stack == "decoder" else recording.source_tokens
+    states = recording["decoder.states" if stack == "decoder" else "encoder.memory"][:, columns]
+    update, reset = (recording[f"{stack}.{gate}"][:, columns] for gate in ("update", "reset"))
+    theme = state.current_theme()
+    gates = {_("update z: 1 keeps the last state"): update, _("reset r: 0 forgets it"): reset}
+    show_figure(gates_figure(gates, tokens, theme), "gates")
+    _kept(update, tokens)
+    st.subheader(_("How alike the states are"), anchor=False)
+    alike = cosines(states)
+    show_figure(alike_figure(alike, tokens, theme), "alike")
+    near = float(np.diagonal(alike, 1).mean()) if len(alike) > 1 else 1.0
+    st.caption(
+        _(
+            "Cosine of every state with every other. Neighbours: {near:.2f} on average; first and "
+            "last: {far:.2f}."
+        ).format(near=near, far=float(alike[0, -1]))
+    )
+
+
+def _kept(update: np.ndarray, tokens: list[str]) -> None:
+    """Say how much of a state is kept on the way through the sentence, by its update gates."""
+    through = update[1:].prod(axis=0) if len(update) > 1 else np.ones(update.shape[1])
+    st.caption(
+        _(
+            "A step keeps {mean:.0f} % of a state on average. Of {count} numbers, {long} keep "
+            "more than a tenth of what they held after the first of these {steps} pieces: the "
+            "product of their update gates up to the last."
+        ).format(
+            mean=100 * float(update.mean()),
+            count=update.shape[1],
+            long=int((through > 0.1).sum()),
+            steps=len(tokens),
+        )
+    )

@@ -1,0 +1,45 @@
+"""Before Transformers: translators made of recurrent networks, without and with attention."""
+
+import streamlit as st
+
+from viz.compute import ancestors
+from viz.pages.recurrent.choosing_panel import choosing
+from viz.pages.recurrent.compare_panel import compare
+from viz.pages.recurrent.lengths_panel import bottleneck
+from viz.pages.recurrent.local_panel import local
+from viz.pages.recurrent.lookup_panel import lookup
+from viz.pages.recurrent.memory_panel import memory
+from viz.pages.recurrent.step_panel import step
+from viz.pages.recurrent.waiting_panel import waiting
+from viz.shared.text import _
+from viz.shell import state
+from viz.shell.header import open_page
+
+VIEWS = {
+    "all models": compare,
+    "one step": step,
+    "the bottleneck": bottleneck,
+    "soft or hard": choosing,
+    "global or local": local,
+    "lookup": lookup,
+    "why it was replaced": waiting,
+    "what is kept": memory,
+}
+
+run = open_page(
+    _("Before Transformers"),
+    _("Attention began between two recurrent networks. The same sentence, the same data."),
+)
+if not ancestors.shipped():
+    st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))
+    st.stop()
+view = st.segmented_control(
+    _("View"),
+    list(VIEWS),
+    default="all models",
+    required=True,
+    key="ancestors",
+    bind=state.LINK,
+    label_visibility="collapsed",
+)
+VIEWS[str(view)](run)

@@ -1,0 +1,144 @@
+"""One step of a recurrent decoder by numbers."""
+
+import numpy as np
+import streamlit as st
+
+from model.recording.recording import Recording
+from model.recurrent.config import Attending
+from viz.compute import ancestors, runs
+from viz.compute.runs import Run
+from viz.pages.recurrent.controls import choose_kind
+from viz.pages.recurrent.figures import score_bars, strips
+from viz.pages.recurrent.numbers import (
+    Step,
+    largest_difference,
+    recomputed_step,
+    recorded_step,
+)
+from viz.pages.recurrent.words import SCORES, name_of
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shared.theme import QUERY, token_text
+from viz.shared.token_row import token_row
+from viz.shared.weights import softmax
+from viz.shell import state
+
+SWAPPED: tuple[Attending, ...] = ("dot", "general", "additive")
+
+
+def step(run: Run) -> None:
+    """Follow one step: gates, scores, weights, context, and the next piece."""
+    kind = choose_kind(_("Score function"), "score", without=("none",))
+    recording = ancestors.looked(kind, run.source.text).recording
+    middle = len(recording.target_tokens) // 2
+    t = token_row(_("the piece that is read: t"), recording.target_tokens, "step", middle, QUERY)
+    found = recorded_step(recording, t)
+    again = recomputed_step(recording, t, lambda name: ancestors.weight(kind, name))
+    _badge(largest_difference(found, again))
+    theme = state.current_theme()
+    show_figure(strips(_strips(found, t), theme), "vectors of the step")
+    _formulas(kind, recording, found, t)
+    _bars(kind, recording, t)
+    _outcome(recording, t)
+
+
+def _badge(difference: float) -> None:
+    close = difference < 1e-4
+    st.badge(
+        _("Recomputed from these numbers: {difference} off the model at most").format(
+            difference=f"{difference:.1e}"
+        ),
+        color="green" if close else "orange",
+        icon=":material/check:" if close else ":material/warning:",
+    )
+
+
+def _strips(found: Step, t: int) -> dict[str, np.ndarray]:
+    return {
+        _("s_{t} before").format(t=t): found.before,
+        _("reset r"): found.reset,
+        _("update z"): found.update,
+        _("candidate n"): found.candidate,
+        _("s_{t} after").format(t=t + 1): found.state,
+        _("context c"): found.context,
+    }
+
+
+def _formulas(kind: Attending, recording: Recording, found: Step, t: int) -> None:
+    """Write the step out, with the numbers of the strongest key."""
+    j = int(found.weights.argmax())
+    st.latex(
+        r"s_t = z \odot s_{t-1} + (1 - z) \odot n,\quad "
+        rf"t = {t + 1},\ \bar z = {found.update.mean():.2f},\ \bar r = {found.reset.mean():.2f}"
+    )
+    st.latex(
+        rf"{SCORES[kind]},\quad e_{{{t + 1},{j + 1}}} = {_products(kind, recording, found, j)}"
+    )
+    shown = rf"\alpha_{{{t + 1},{j + 1}}} = "
+    if kind == "local-p":
+        bell = recording["decoder.0.cross_attn.gaussian"][0, t, j]
+        near = recording["decoder.0.cross_attn.gaussian"][0, t] > 0
+        share = softmax(np.where(near, found.scores, -np.inf))[j]
+        text = rf"\text{{softmax in the window}} \cdot \text{{bell}} = {share:.2f} \cdot {bell:.2f}"
+    else:
+        powers = np.exp(found.scores - found.scores.max())
+        text = rf"\frac{{{powers[j]:.2f}}}{{{powers.sum():.2f}}}"
+    st.latex(shown + text + rf" = {found.weights[j]:.2f},\quad c_t = \sum_j \alpha_{{tj}} h_j")
+
+
+def _products(kind: Attending, recording: Recording, found: Step, j: int) -> str:
+    """Write the first products of a score, and their sum."""
+    h, width = recording["encoder.memory"][j], len(found.state)
+    if kind == "additive":
+        query = ancestors.weight(kind, "decoder.attention.query.weight") @ found.state
+        key = ancestors.weight(kind, "decoder.attention.key.weight") @ h
+        left, right = ancestors.weight(kind, "decoder.attention.v"), np.tanh(query + key)
+        divisor, under = 1.0, ""
+    else:
+        matrix = kind != "dot"
+        left = found.state
+        right = ancestors.weight(kind, "decoder.attention.key.weight") @ h if matrix else h
+        divisor, under = float(np.sqrt(width)), rf" / \sqrt{{{width}}}"
+    terms = " + ".join(rf"{a:.2f} \cdot {b:.2f}" for a, b in zip(left[:2], right[:2], strict=True))
+    terms = terms.replace("+ -", "- ").replace(r"\cdot -", r"\cdot {-}")
+    return rf"({terms} + \dots){under} = {float(left @ right) / divisor:.2f}"
+
+
+def _bars(kind: Attending, recording: Recording, t: int) -> None:
+    """Compare the weights with those of the other functions on the same states."""
+    swapped = st.toggle(
+        _("What if another function scored the same states?"), key="swap", bind=state.LINK
+    )
+    named = {name_of(kind): recording.attention("cross")[0, 0, t]}
+    if swapped:
+        states, memory = recording["decoder.states"], recording["encoder.memory"]
+        for other in _others(kind):
+            named[name_of(other)] = softmax(ancestors.scores_by(other, states, memory)[t])
+    figure = score_bars(named, recording.source_tokens, state.current_theme())
+    show_figure(figure, "weights of the step")
+    if swapped:
+        st.caption(
+            _(
+                "The states are those of the {kind} model; the other functions were trained with "
+                "states of their own. States and function fit only together: only dot has no "
+                "weights of its own."
+            ).format(kind=name_of(kind))
+        )
+
+
+def _others(kind: Attending) -> list[Attending]:
+    return [other for other in SWAPPED if other != kind and other in ancestors.shipped()]
+
+
+def _outcome(recording: Recording, t: int) -> None:
+    """Say which pieces the attended vector makes most probable."""
+    chances = softmax(recording.logits[t].astype(np.float64))
+    best = np.argsort(-chances)[:5]
+    pieces = runs.token_names(best)
+    st.text(
+        _("Next piece: ")
+        + "   ".join(
+            f"{token_text(piece)} {100 * chances[id_]:.1f} %"
+            for piece, id_ in zip(pieces, best, strict=True)
+        )
+    )

@@ -1,0 +1,70 @@
+"""Why attention replaced recurrence."""
+
+import streamlit as st
+
+from viz.compute import ancestors
+from viz.compute.runs import Run
+from viz.pages.recurrent.waiting import (
+    Waiting,
+    attention_waiting,
+    recurrent_waiting,
+    times_figure,
+)
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shell import state
+
+
+def waiting(run: Run) -> None:
+    """Compare one layer of both encoders on this sentence, and their measured times."""
+    n, config = len(run.recording.source_tokens), run.recording.config
+    own = ancestors.network(ancestors.shipped()[-1]).config
+    rows: dict[str, Waiting] = {
+        _("recurrence: a GRU in both directions"): recurrent_waiting(
+            n, own.d_model, own.d_state // 2
+        ),
+        _("self-attention"): attention_waiting(n, config.d_model),
+    }
+    st.dataframe(
+        {
+            _("one layer, n = {n}").format(n=n): list(rows),
+            _("steps that wait for each other"): [row.steps for row in rows.values()],
+            _("longest path between two words"): [row.path for row in rows.values()],
+            _("multiply-adds"): [f"{row.work:,}" for row in rows.values()],
+        },
+        hide_index=True,
+    )
+    st.markdown(
+        _(
+            "A recurrent layer needs the state of the word before, so this sentence takes it "
+            "{n} steps one after another, however many processors there are; and what the first "
+            "word says must survive {path} steps to reach the last. Self-attention compares all "
+            "pairs at once, n² of them, with d = {d} numbers each: less work as long as n is "
+            "small, and any two words are one step apart."
+        ).format(n=n, path=n - 1, d=config.d_model)
+    )
+    _times()
+
+
+def _times() -> None:
+    st.subheader(_("Measured here"), anchor=False)
+    if not st.toggle(_("Time both encoders on this machine"), key="timed", bind=state.LINK):
+        st.caption(_("This takes a second or two. `python -m benchmarks.families` does the same."))
+        return
+    names = {
+        "transformer": _("Transformer, 6 layers of self-attention and feed-forward"),
+        "recurrent": _("recurrent, one layer in both directions"),
+    }
+    found = {
+        names[name]: [(one.length, one.milliseconds) for one in times]
+        for name, times in ancestors.times().items()
+    }
+    show_figure(times_figure(found, state.current_theme()), "times")
+    st.caption(
+        _(
+            "One thread of this machine's processor, the fastest of five runs. The models are not "
+            "of one size, so compare how the lines rise: the recurrent one with every step, the "
+            "Transformer's with the work alone. On hardware that computes many positions at once "
+            "the difference is larger."
+        )
+    )
