@@ -48,7 +48,7 @@ def _measured() -> None:
     if not lines:
         st.info(_("Nothing was measured yet: python -m model.training.lengths does it."))
         return
-    show_figure(lengths_figure(lines, str(measure), state.current_theme()), "lengths")
+    show_figure(lengths_figure(lines, str(measure), state.current_theme()), "lengths picture")
     st.caption(
         _(
             'Greedy translations of held-out pairs. "Sentences": by the words of one sentence, '
@@ -73,7 +73,7 @@ def _growing(run: Run) -> None:
         f"{number}. … {token_text(text.split()[-1])}": vector
         for number, (text, vector) in enumerate(zip(begun, vectors, strict=True), start=1)
     }
-    show_figure(strips(named, state.current_theme()), "fixed vector")
+    show_figure(strips(named, state.current_theme()), "fixed vector picture")
     moved = float(np.linalg.norm(vectors[-1] - vectors[-2])) if count > 1 else 0.0
     st.caption(
         _(

@@ -73,7 +73,7 @@ def _window(found: Recording, t: int) -> None:
     near = bell > 0
     align = softmax(np.where(near, scores, -np.inf)) if near.any() else np.zeros_like(scores)
     figure = window_figure(align, bell, weights, centre, found.source_tokens, state.current_theme())
-    show_figure(figure, "window")
+    show_figure(figure, "window picture")
     st.caption(
         _(
             "{near} of {count} pieces lie in the window; the weights add up to {total:.2f}, as "

@@ -32,7 +32,7 @@ def lookup(run: Run) -> None:
         _("as trained"): softmax(scores),
         _("temperature {value:.2f}").format(value=10**power): weights,
     }
-    show_figure(score_bars(named, recording.source_tokens, state.current_theme()), "lookup")
+    show_figure(score_bars(named, recording.source_tokens, state.current_theme()), "lookup picture")
     values = recording["encoder.memory"]
     nearest = float(np.linalg.norm(weights @ values - values[scores.argmax()]))
     mean = float(np.linalg.norm(weights @ values - values.mean(axis=0)))

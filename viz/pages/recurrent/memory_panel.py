@@ -34,11 +34,11 @@ def memory(run: Run) -> None:
     update, reset = (recording[f"{stack}.{gate}"][:, columns] for gate in ("update", "reset"))
     theme = state.current_theme()
     gates = {_("update z: 1 keeps the last state"): update, _("reset r: 0 forgets it"): reset}
-    show_figure(gates_figure(gates, tokens, theme), "gates")
+    show_figure(gates_figure(gates, tokens, theme), "gates picture")
     _kept(update, tokens)
     st.subheader(_("How alike the states are"), anchor=False)
     alike = cosines(states)
-    show_figure(alike_figure(alike, tokens, theme), "alike")
+    show_figure(alike_figure(alike, tokens, theme), "alike picture")
     near = float(np.diagonal(alike, 1).mean()) if len(alike) > 1 else 1.0
     st.caption(
         _(

@@ -109,16 +109,3 @@ def cosines(states: Array) -> Array:
     lengths = np.linalg.norm(states, axis=1, keepdims=True)
     units = states / np.maximum(lengths, 1e-12)
     return units @ units.T
-
-
-def soft_lookup(
-    query: NDArray[np.floating], keys: NDArray[np.floating], temperature: float
-) -> NDArray[np.floating]:
-    """Return how much of each key's value a query gets: softmax of its products over temperature.
-
-    `query` is (R,), `keys` (S, R). Near temperature 0 the best key gets all, at a high one all
-    get the same. Raises ValueError when the temperature is not above 0.
-    """
-    if not temperature > 0:
-        raise ValueError(f"temperature must be above 0, not {temperature}")
-    return softmax(keys @ query / temperature)

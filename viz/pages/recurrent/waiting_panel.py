@@ -59,7 +59,7 @@ def _times() -> None:
         names[name]: [(one.length, one.milliseconds) for one in times]
         for name, times in ancestors.times().items()
     }
-    show_figure(times_figure(found, state.current_theme()), "times")
+    show_figure(times_figure(found, state.current_theme()), "times picture")
     st.caption(
         _(
             "One thread of this machine's processor, the fastest of five runs. The models are not "
