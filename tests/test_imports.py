@@ -29,6 +29,7 @@ FROZEN = (
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
     *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
     "model.measures",
+    "model.recording.history.History",
     "model.recording.recording.Recording",
     "model.recording.sites",
     "model.recurrent.config",
@@ -71,7 +72,7 @@ RULES = {
         ("pandas", "starlette", "streamlit", "viz.compute", "viz.server", "viz.shell")
     ),
     "browser": Rule(
-        (*BROWSER, "numpy", "streamlit.proto", "viz.pages", "viz.server", "websockets")
+        (*BROWSER, "model", "numpy", "streamlit.proto", "viz.pages", "viz.server", "websockets")
     ),
     "benchmarks": Rule(
         ("benchmarks", *BROWSER, "model", "numpy", "plotly", "streamlit", "torch", "viz")

@@ -22,6 +22,7 @@ from model.learning.example import smoothing as smoothed
 from model.learning.forcing import Fed
 from model.learning.rates import paper_rates
 from model.learning.recipe import Recipe
+from model.recording.history import HISTORY, History, load_history
 from viz.compute import runs
 from viz.compute.queue import Queue
 
@@ -101,6 +102,16 @@ def floors(epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
 def schedule(steps: int, d_model: int, warmup: int) -> NDArray[np.float64]:
     """Return the paper's learning rate at steps 1 to `steps` (steps,)."""
     return paper_rates(steps, d_model, warmup)
+
+
+@st.cache_resource(show_spinner=False, max_entries=1)
+def history() -> History | None:
+    """Read the history of the checkpoint's training; None without one.
+
+    Raises ValueError when the file is damaged.
+    """
+    folder = runs.translator().folder
+    return load_history(folder) if (folder / HISTORY).exists() else None
 
 
 def _known(asked: tuple[str, str | None, Recipe]) -> Descent | None:

@@ -1,1 +1,53 @@
 """Topic 4: a head being born, from the history of the model's own training."""
+
+import streamlit as st
+
+from model.recording.history import History
+from model.recording.sites import Kind
+from viz.compute import learning
+from viz.compute.runs import Run
+from viz.pages.learning.lesson import controls
+from viz.pages.learning.marks import find_marks
+from viz.pages.learning.timeline import pack, timeline
+from viz.shared.text import _
+
+FIRST_HEAD: tuple[Kind, int, int] = ("cross", 4, 5)
+
+
+def show(run: Run) -> None:
+    """Show the history of the checkpoint, or say in one sentence that there is none."""
+    try:
+        history = learning.history()
+    except ValueError:
+        st.warning(_("The history of this model's training is damaged and cannot be shown."))
+        return
+    if history is None:
+        st.info(
+            _("No history of its training comes with this model: only its last weights were kept.")
+        )
+        return
+    sources = [sentence.source for sentence in history.sentences]
+    start = sources.index(run.source.text) if run.source.text in sources else 0
+    row = controls()
+    chosen = row.selectbox(
+        _("Sentence, recorded while the model learned"), sources, start, key="known", width=720
+    )
+    timeline(sent(history, sources.index(chosen)))
+    st.caption(
+        _(
+            "The decoder is fed with the reference at every moment, so a row is always the same "
+            "piece; the translation is the model's own. Moments are spaced by powers: the first "
+            "ones are a step apart, the last ones thousands. The orange flags are found in this "
+            "file: the first moment at which what they say is there, for this sentence. A later "
+            "moment may lose it again."
+        )
+    )
+
+
+def sent(history: History, sentence: int) -> bytes:
+    """Pack one of the known sentences for the browser."""
+    marks = find_marks(history, sentence)
+    shape = history.attention(sentence, "cross").shape
+    kind, layer, head = FIRST_HEAD
+    first = FIRST_HEAD if layer < shape[1] and head < shape[2] else (kind, shape[1] - 1, 0)
+    return pack(history, sentence, marks, first)

@@ -7,6 +7,7 @@ from plotly.graph_objects import Figure
 from streamlit.delta_generator import DeltaGenerator
 
 from viz.compute.runs import Run
+from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shell import state
 
@@ -63,9 +64,9 @@ def controls() -> DeltaGenerator:
     return st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
 
 
-def plot(figure: Figure, name: str) -> None:
-    """Draw a figure over the whole width; under its own name, so that topics do not mix."""
-    st.plotly_chart(figure, theme=None, config={"displayModeBar": False}, key=f"{name}-picture")
+def picture(figure: Figure, name: str) -> None:
+    """Draw a figure under its own name, so that topics do not mix."""
+    show_figure(figure, f"{name}-picture", tools=False)
 
 
 def per_cent(share: float) -> str:

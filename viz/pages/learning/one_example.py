@@ -8,7 +8,7 @@ from viz.compute import learning, runs, weights
 from viz.compute.runs import Run
 from viz.pages.learning import formulas
 from viz.pages.learning.figures import Mark, floor_figure, target_figure
-from viz.pages.learning.lesson import LINK, Lesson, choose, controls, plot
+from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
 from viz.pages.learning.rows import MOST_ROWS, ExampleRows, example_table
 from viz.shared.text import _
 from viz.shell import state
@@ -101,7 +101,7 @@ def closely(example: TrainingExample, row: int) -> None:
         shares,
         state.current_theme(),
     )
-    plot(figure, "target")
+    picture(figure, "target")
     pieces = example.probabilities.shape[1]
     st.latex(formulas.smoothed_target(smooth.epsilon, pieces, smooth.right, smooth.other))
     surprise, smoothed = float(example.losses[row]), float(example.smoothed[row])
@@ -120,7 +120,9 @@ def where_it_stands(lesson: Lesson, example: TrainingExample) -> None:
     ]
     losses = np.interp(epsilons, [0.0, MOST_SMOOTHING], ends)
     floors, theme = learning.floors(epsilons), state.current_theme()
-    plot(floor_figure(epsilons, floors, losses, example.smoothing.epsilon, marks(), theme), "floor")
+    picture(
+        floor_figure(epsilons, floors, losses, example.smoothing.epsilon, marks(), theme), "floor"
+    )
     st.latex(formulas.floor(example.smoothing.epsilon, example.smoothing.floor))
 
 

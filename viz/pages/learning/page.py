@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.pages.learning import one_example, rates, steps, teacher
+from viz.pages.learning import born, one_example, rates, steps, teacher
 from viz.pages.learning.lesson import LINK
 from viz.shared.text import _
 from viz.shell.header import open_page
@@ -12,6 +12,7 @@ TOPICS = {
     "teacher forcing": teacher.show,
     "some steps": steps.show,
     "rate and dropout": rates.show,
+    "a head being born": born.show,
 }
 
 
@@ -26,6 +27,7 @@ def leads() -> dict[str, str]:
         "rate and dropout": _(
             "How big the steps of training are, and what it switches off at random."
         ),
+        "a head being born": _("Press Play: from noise to French, in all heads at once."),
     }
 
 

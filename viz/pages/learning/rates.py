@@ -6,7 +6,7 @@ import streamlit as st
 from viz.compute import learning, runs, weights
 from viz.compute.runs import Run
 from viz.pages.learning import formulas
-from viz.pages.learning.lesson import LINK, choose, controls, per_cent, plot
+from viz.pages.learning.lesson import LINK, choose, controls, per_cent, picture
 from viz.pages.learning.rate_figures import draws_figure, schedule_figure
 from viz.pages.learning.rows import chip, number, table
 from viz.shared.text import _
@@ -47,7 +47,7 @@ def show_schedule() -> None:
     shown = max(2 * warmup, max(steps, default=0), 10_000)
     paper = learning.schedule(shown, int(width), warmup)
     rates = [line["learning_rate"] for line in log]
-    plot(schedule_figure(paper, steps, rates, state.current_theme()), "schedule")
+    picture(schedule_figure(paper, steps, rates, state.current_theme()), "schedule")
     st.latex(formulas.schedule(int(width), warmup))
     text = _("The sliders move the paper's formula.")
     if log:
@@ -77,7 +77,7 @@ def show_dropout(run: Run) -> None:
     seeds = (2 * pressed, 2 * pressed + 1)
     found = learning.draws(lesson.sentence, lesson.target, chosen, rate, seeds)
     names = [_("without dropout"), _("first draw"), _("second draw")]
-    plot(draws_figure(found.inputs, names, state.current_theme()), "dropout")
+    picture(draws_figure(found.inputs, names, state.current_theme()), "dropout")
     given, wanted = example.input_tokens[chosen], example.target_tokens[chosen]
     st.html(odds_table(found.probabilities, names, example.target_ids[chosen]))
     st.caption(

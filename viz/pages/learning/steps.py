@@ -18,7 +18,7 @@ from viz.compute.queue import QueueFull
 from viz.compute.runs import Run
 from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
-from viz.pages.learning.lesson import LINK, Lesson, choose, controls, plot
+from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
 from viz.shared.attention import attention_heatmap
 from viz.shared.text import _
 from viz.shared.wording import marked
@@ -128,7 +128,7 @@ def moves(found: Descent, lesson: Lesson) -> None:
         texts = [one.translation for one in found.moments]
         losses = [one.loss for one in found.moments]
         floor = float(learning.floors(np.array([found.recipe.smoothing]))[0])
-        plot(loss_figure(losses, texts, moment, floor, state.current_theme()), "descent")
+        picture(loss_figure(losses, texts, moment, floor, state.current_theme()), "descent")
     heads(found, moment)
 
 
@@ -153,7 +153,7 @@ def heads(found: Descent, moment: int) -> None:
             state.current_theme(),
         )
         with column:
-            plot(figure, f"{key} head")
+            picture(figure, f"{key} head")
     moved = float(np.abs(weights[moment] - weights[0]).sum(axis=-1).mean() / 2)
     st.caption(
         _("On average {share} of a query's weight went to other keys.").format(
@@ -166,7 +166,7 @@ def gradients(found: Descent) -> None:
     """Draw the gradient of every block, with residual connections and without; then the update."""
     st.markdown(_("**The gradient of every block, before the first step**"))
     theme = state.current_theme()
-    plot(gradient_figure(found.blocks, found.gradients[0], found.bare, theme), "gradients")
+    picture(gradient_figure(found.blocks, found.gradients[0], found.bare, theme), "gradients")
     norm = float(np.sqrt((found.gradients[0].astype(np.float64) ** 2).sum()))
     before, after = (moment.loss for moment in found.moments[:2])
     recipe = found.recipe
@@ -175,7 +175,7 @@ def gradients(found: Descent) -> None:
     else:
         st.latex(formulas.runs_step(recipe.rate, norm, before, after))
     st.markdown(_("**How far the first step moves each block's weights**"))
-    plot(update_figure(found.blocks, found.updates[0] / found.weights, theme), "update")
+    picture(update_figure(found.blocks, found.updates[0] / found.weights, theme), "update")
 
 
 def explain(found: Descent) -> None:

@@ -1,0 +1,112 @@
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+from model.recording.history import History, KnownSentence
+from viz.pages.learning.marks import Mark, find_marks, looks_before, phrases, words
+
+TIRED = KnownSentence(
+    "The cat slept because it was tired.",
+    "Le chat a dormi car il était fatigué.",
+    ("a",) * 4,
+    ("b",) * 3,
+)
+WARM = KnownSentence(
+    "The cat slept because it was warm.",
+    "Le chat a dormi car elle était chaude.",
+    ("a",) * 4,
+    ("b",) * 3,
+)
+OTHER = KnownSentence("Thank you.", "Merci.", ("a",) * 4, ("b",) * 3)
+
+
+def history(
+    sentences: tuple[KnownSentence, ...], translations: tuple[tuple[str, ...], ...]
+) -> History:
+    """A history in which every head looks at the first key."""
+    moments = len(translations)
+    shapes = {"encoder": (4, 4), "decoder": (3, 3), "cross": (3, 4)}
+    arrays = {}
+    for number in range(len(sentences)):
+        for kind, (queries, keys) in shapes.items():
+            arrays[number, kind] = np.zeros((moments, 2, 2, queries, keys), np.uint8)
+            arrays[number, kind][..., 0] = 255
+    steps, losses = np.arange(moments), np.ones(moments, np.float32)
+    return History(steps, losses, sentences, translations, MappingProxyType(arrays))
+
+
+def texts(marks: tuple[Mark, ...]) -> list[tuple[int, str]]:
+    return [(mark.moment, mark.text) for mark in marks if mark.head is None]
+
+
+def test_an_apostrophe_ends_a_word() -> None:
+    found = words("L'animal, parce qu'il est là !")
+    assert found == ["l'", "animal", "parce", "qu'", "il", "est", "là"]
+    assert words("L\u2019eau") == ["l'", "eau"]
+    assert phrases("L'animal et la rue") == [("l'", "animal"), ("la", "rue")]
+
+
+def test_the_first_right_article_is_one_with_its_noun() -> None:
+    found = find_marks(
+        history((TIRED,), (("le le",), ("la chat",), ("il a le chat",), ("Le chat.",))), 0
+    )
+    assert texts(found) == [(2, "first right article: le chat")]
+
+
+def test_the_whole_sentence_is_marked_where_it_is_the_reference() -> None:
+    found = find_marks(history((OTHER,), (("Oui.",), ("Merci.",), ("Merci.",))), 0)
+    assert texts(found) == [(1, "the whole sentence as the reference has it")]
+
+
+def test_il_and_elle_need_both_sentences_to_be_right() -> None:
+    il, elle = "Le chat, il dort.", "La chat, elle dort."
+    moments = ((il, il), (elle, elle), (elle, il), (il, elle), (il, elle))
+    known = history((TIRED, WARM, OTHER), tuple((*moment, "") for moment in moments))
+    assert (3, "il here, elle in the sentence one word apart") in texts(find_marks(known, 0))
+    assert (3, "elle here, il in the sentence one word apart") in texts(find_marks(known, 1))
+    assert not any("apart" in text for _, text in texts(find_marks(known, 2)))
+
+
+def test_two_sentences_with_the_same_pronoun_are_no_twins() -> None:
+    known = history((TIRED, TIRED), (("il", "il"),))
+    assert texts(find_marks(known, 0)) == []
+
+
+def test_the_head_that_looks_at_the_token_before_is_named() -> None:
+    known = history((OTHER,), (("",), ("",), ("",)))
+    arrays = dict(known.arrays)
+    decoder = arrays[0, "decoder"].copy()
+    decoder[1:, 1, 0] = 0
+    for query in (1, 2):
+        decoder[1:, 1, 0, query, query - 1] = 255
+    arrays[0, "decoder"] = decoder
+    # Looking at the first of three keys is looking at the one before in half of the rows.
+    for kind in ("encoder", "decoder"):
+        arrays[0, kind][0] = arrays[0, kind][0] // 3
+    found = find_marks(
+        History(
+            known.steps,
+            known.dev_loss,
+            known.sentences,
+            known.translations,
+            MappingProxyType(arrays),
+        ),
+        0,
+    )
+    (mark,) = [mark for mark in found if mark.head]
+    assert mark.moment == 1
+    assert mark.head == ("decoder", 1, 0)
+    assert mark.text == "a head that looks at the token before: decoder 2.1"
+
+
+def test_the_token_before_is_below_the_diagonal() -> None:
+    weights = np.zeros((2, 3, 3), np.uint8)
+    weights[0, 1, 0], weights[0, 2, 1] = 255, 51
+    assert looks_before(weights) == pytest.approx([0.6, 0.0])
+    assert looks_before(np.zeros((5, 1, 1), np.uint8)).tolist() == [0] * 5
+
+
+def test_marks_stand_in_the_order_of_the_moments() -> None:
+    found = find_marks(history((TIRED,), (("Le chat",), (TIRED.target,), ("",))), 0)
+    assert [mark.moment for mark in found] == sorted(mark.moment for mark in found)

@@ -1,0 +1,47 @@
+import json
+import zlib
+from types import MappingProxyType
+
+import numpy as np
+
+from model.recording.history import History, KnownSentence
+from model.recording.sites import Kind
+from viz.pages.learning.marks import Mark
+from viz.pages.learning.timeline import FRAMES, pack
+
+
+def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
+    random = np.random.default_rng(0)
+    sentence = KnownSentence("A b", "C d", ("▁A", "▁b", "</s>"), ("<s>", "▁C"))
+    shapes: dict[Kind, tuple[int, int]] = {"encoder": (3, 3), "decoder": (2, 2), "cross": (2, 3)}
+    arrays: dict[tuple[int, Kind], np.ndarray] = {
+        (number, kind): random.integers(0, 256, (4, 2, 3, *shape), np.uint8)
+        for number in range(2)
+        for kind, shape in shapes.items()
+    }
+    history = History(
+        np.array([0, 1, 10, 100]),
+        np.array([9, 8.25, 7, 1.00001], np.float32),
+        (sentence, sentence),
+        (("", "x"), ("a", "y"), ("b", "z"), ("c", "<b>")),
+        MappingProxyType(arrays),
+    )
+    marks = (Mark(2, "there", ("encoder", 1, 2)), Mark(3, "too"))
+    sent = pack(history, 1, marks, ("cross", 1, 0))
+    length = int.from_bytes(sent[:4], "little")
+    header = json.loads(sent[4 : 4 + length])
+    assert header["steps"] == [0, 1, 10, 100]
+    assert header["losses"] == [9.0, 8.25, 7.0, 1.0]
+    assert header["translations"] == ["x", "y", "z", "<b>"]
+    assert header["marks"][0] == {"moment": 2, "text": "there", "head": ["encoder", 1, 2]}
+    assert header["marks"][1]["head"] is None
+    assert header["head"] == ["cross", 1, 0]
+    assert header["frames"] == FRAMES == 10
+    body, at = zlib.decompress(sent[4 + length :]), 0
+    for name, size, shape in header["arrays"]:
+        count = size * int(np.prod(shape))
+        found = np.frombuffer(body[at : at + count], np.uint8).reshape(shape)
+        whole = np.cumsum(found, axis=0, dtype=np.uint8)
+        np.testing.assert_array_equal(whole, arrays[1, name])
+        at += count
+    assert at == len(body)

@@ -1,0 +1,75 @@
+"""A time line of training: the board of all heads, one of them large, the translation."""
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.history import History
+from model.recording.sites import KINDS, Kind
+from viz.pages.learning.marks import Mark
+from viz.shared import message
+from viz.shared.component import palette, renderer
+from viz.shared.text import _
+from viz.shared.theme import key_axis, query_axis
+
+_MAIN = Path(__file__).parent / "assets" / "timeline.js"
+FRAMES = 10
+"""Moments a second while it plays."""
+
+
+def timeline(sent: bytes) -> None:
+    """Draw what `pack` has packed; nothing is sent back."""
+    renderer("timeline", _MAIN)(key="timeline", data=sent)
+
+
+def pack(
+    history: History, sentence: int, marks: tuple[Mark, ...], head: tuple[Kind, int, int]
+) -> bytes:
+    """Pack one sentence of a history for the browser; `head` is the one drawn large at first.
+
+    Attention goes as the differences from the moment before, bytes that wrap around: many are 0,
+    which deflates well.
+    """
+    known = history.sentences[sentence]
+    arrays = {str(kind): _differences(history.attention(sentence, kind)) for kind in KINDS}
+    header = {
+        "steps": history.steps.tolist(),
+        "losses": [round(float(loss), 4) for loss in history.dev_loss],
+        "translations": [moment[sentence] for moment in history.translations],
+        "target": known.target,
+        "sourceTokens": known.source_tokens,
+        "targetTokens": known.target_tokens,
+        "marks": [{"moment": mark.moment, "text": mark.text, "head": mark.head} for mark in marks],
+        "head": head,
+        "frames": FRAMES,
+        "palette": palette(),
+        "words": _words(),
+    }
+    return message.pack(header, arrays, deflate=True)
+
+
+def _differences(array: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    return np.diff(array, axis=0, prepend=np.zeros_like(array[:1]))
+
+
+def _words() -> dict[str, str]:
+    return {
+        "play": _("Play"),
+        "pause": _("Pause"),
+        "slow": _("slowly"),
+        "step": _("step {step} of {last}"),
+        "loss": _("loss on other sentences: {loss}"),
+        "moment": _("Moment of training"),
+        "reference": _("reference: {text}"),
+        "nothing": _("(nothing)"),
+        "encoder": _("Encoder"),
+        "decoder": _("Decoder"),
+        "cross": _("Cross"),
+        "layer": _("layer"),
+        "query": query_axis(),
+        "key": key_axis(),
+        "weight": _("weight"),
+        "first": _("Jump to: "),
+        "axis": _("loss, nats a piece"),
+    }

@@ -1,0 +1,61 @@
+import { make } from "../../../../shared/javascript/dom.js";
+
+/** All heads of one kind as small pictures on one canvas: layers down, heads across. */
+
+const GAP = 2;
+const TILE = 44;
+
+export function boardOf(kind, choose) {
+  const title = make("div", { class: "title" });
+  const canvas = make("canvas", { class: "tiles", role: "img", click: choose });
+  const frame = make("div", { class: "frame" });
+  const node = make("div", { class: "board", "data-kind": kind }, title, make("div", { class: "area" }, canvas, frame));
+  return { kind, title, canvas, frame, node };
+}
+
+/** Each weight is one pixel of the canvas; the style sheet makes the tiles larger. */
+export function drawBoard(board, { shape, values }, moment, table) {
+  const [, layers, heads, queries, keys] = shape;
+  const { canvas } = board;
+  const [width, height] = [heads * (keys + GAP), layers * (queries + GAP)];
+  if (canvas.width !== width || canvas.height !== height || !board.image) {
+    Object.assign(canvas, { width, height });
+    canvas.style.width = `${heads * TILE}px`;
+    canvas.style.height = `${layers * TILE}px`;
+    board.image = new ImageData(width, height);
+  }
+  const pixels = board.image.data;
+  let at = moment * layers * heads * queries * keys;
+  for (let tile = 0; tile < layers * heads; tile++) {
+    const top = Math.floor(tile / heads) * (queries + GAP);
+    const left = (tile % heads) * (keys + GAP);
+    for (let row = 0; row < queries; row++) {
+      let pixel = 4 * ((top + row) * width + left);
+      for (let key = 0; key < keys; key++, pixel += 4) {
+        const level = 3 * values[at++];
+        pixels[pixel] = table[level];
+        pixels[pixel + 1] = table[level + 1];
+        pixels[pixel + 2] = table[level + 2];
+        pixels[pixel + 3] = 255;
+      }
+    }
+  }
+  canvas.getContext("2d").putImageData(board.image, 0, 0);
+}
+
+export function headAt(board, shape, event) {
+  const box = board.canvas.getBoundingClientRect();
+  const layer = Math.floor((event.clientY - box.top) / TILE);
+  const head = Math.floor((event.clientX - box.left) / TILE);
+  return layer >= 0 && head >= 0 && layer < shape[1] && head < shape[2] ? { layer, head } : null;
+}
+
+/** Frame the chosen head; none with null. */
+export function outline(board, shape, chosen) {
+  board.frame.hidden = !chosen;
+  if (!chosen) return;
+  Object.assign(board.frame.style, {
+    left: `${chosen.head * TILE - 2}px`, top: `${chosen.layer * TILE - 2}px`,
+    width: `${TILE}px`, height: `${TILE}px`,
+  });
+}

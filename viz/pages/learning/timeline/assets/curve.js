@@ -1,0 +1,90 @@
+import { sized } from "../../../../shared/javascript/canvas.js";
+import { make } from "../../../../shared/javascript/dom.js";
+
+/** The loss over the moments, which stand at equal distances; steps are written below. */
+
+const HEIGHT = 150;
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 14, 14, 26];
+
+export function curveOf(seek) {
+  const node = make("canvas", { class: "curve", role: "img", click: seek });
+  return { node };
+}
+
+function place(curve, data) {
+  const width = Math.max(300, curve.node.parentElement?.clientWidth ?? 300);
+  const last = Math.max(1, data.steps.length - 1);
+  const most = Math.max(...data.losses) * 1.05;
+  const x = (moment) => LEFT + ((width - LEFT - RIGHT) * moment) / last;
+  const y = (loss) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - loss / most);
+  return { width, last, most, x, y };
+}
+
+export function momentAt(curve, data, event) {
+  const { width, last } = place(curve, data);
+  const along = (event.clientX - curve.node.getBoundingClientRect().left - LEFT) / (width - LEFT - RIGHT);
+  return Math.min(last, Math.max(0, Math.round(along * last)));
+}
+
+export function drawCurve(curve, data, moment, colours) {
+  const at = place(curve, data);
+  const context = sized(curve.node, at.width, HEIGHT);
+  axes(context, data, at, colours);
+  for (const mark of data.marks) flag(context, at, mark, colours);
+  context.strokeStyle = colours.query;
+  context.lineWidth = 2;
+  context.beginPath();
+  data.losses.forEach((loss, number) => context.lineTo(at.x(number), at.y(loss)));
+  context.stroke();
+  context.strokeStyle = colours.text;
+  context.lineWidth = 1;
+  context.beginPath();
+  context.moveTo(at.x(moment), TOP);
+  context.lineTo(at.x(moment), HEIGHT - BOTTOM);
+  context.stroke();
+  context.fillStyle = colours.query;
+  context.beginPath();
+  context.arc(at.x(moment), at.y(data.losses[moment]), 6, 0, 2 * Math.PI);
+  context.fill();
+}
+
+function axes(context, data, at, colours) {
+  context.font = `14px ${colours.font}`;
+  context.textBaseline = "middle";
+  context.fillStyle = colours.muted;
+  context.strokeStyle = colours.border;
+  context.textAlign = "right";
+  const unit = at.most > 6 ? 4 : at.most > 2 ? 2 : 0.5;
+  for (let loss = 0; loss <= at.most; loss += unit) {
+    context.beginPath();
+    context.moveTo(LEFT, at.y(loss));
+    context.lineTo(at.width - RIGHT, at.y(loss));
+    context.stroke();
+    context.fillText(String(loss), LEFT - 8, at.y(loss));
+  }
+  let free = 0;
+  data.steps.forEach((step, number) => {
+    const text = step.toLocaleString("en");
+    const half = context.measureText(text).width / 2;
+    const middle = Math.min(at.width - half, at.x(number));
+    if (middle - half < free) return;
+    context.textAlign = "center";
+    context.fillText(text, middle, HEIGHT - 10);
+    free = middle + half + 26;
+  });
+  context.textAlign = "left";
+  context.fillText(data.words.axis, LEFT + 6, TOP);
+}
+
+function flag(context, at, mark, colours) {
+  context.strokeStyle = colours.key;
+  context.fillStyle = colours.key;
+  context.lineWidth = 1.5;
+  context.setLineDash([3, 3]);
+  context.beginPath();
+  context.moveTo(at.x(mark.moment), TOP - 4);
+  context.lineTo(at.x(mark.moment), HEIGHT - BOTTOM);
+  context.stroke();
+  context.setLineDash([]);
+  context.fillRect(at.x(mark.moment), TOP - 10, 9, 7);
+}

@@ -1,0 +1,61 @@
+import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
+import { levelOf, rgb } from "../../../../shared/javascript/colours.js";
+import { tokenText } from "../../../../shared/javascript/tokens.js";
+
+/** One head, large: query on rows, key on columns. */
+
+const MOST = 24;
+const SIDE = 440;
+
+function place(context, { queries, keys }, words) {
+  const cell = Math.max(9, Math.min(MOST, Math.floor(SIDE / Math.max(queries.length, keys.length))));
+  const size = cell > 14 ? 14 : 10;
+  context.font = `${size}px ${words}`;
+  const widest = (texts) => Math.max(...texts.map((text) => context.measureText(tokenText(text)).width));
+  const left = Math.ceil(widest(queries)) + 34;
+  const above = Math.ceil(widest(keys) * 0.72);
+  const top = above + 36;
+  const width = Math.max(left + keys.length * cell + above + 10, left + 170);
+  return { cell, size, left, top, width, height: top + Math.max(queries.length * cell, 170) + 4 };
+}
+
+export function drawHead(canvas, weights, tokens, words, colours) {
+  const at = place(canvas.getContext("2d"), tokens, colours.font);
+  const context = sized(canvas, at.width, at.height);
+  Object.assign(canvas.dataset, { left: String(at.left), top: String(at.top), cell: String(at.cell) });
+  labels(context, tokens, words, colours, at);
+  weights.values.forEach((level, number) => {
+    const [row, column] = [Math.floor(number / weights.keys), number % weights.keys];
+    context.fillStyle = rgb(levelOf(colours.table, level));
+    context.fillRect(at.left + column * at.cell, at.top + row * at.cell, at.cell - 1, at.cell - 1);
+  });
+  context.strokeStyle = colours.border;
+  context.strokeRect(at.left - 1, at.top - 1, weights.keys * at.cell + 1, weights.queries * at.cell + 1);
+}
+
+function labels(context, { queries, keys }, words, colours, { cell, size, left, top }) {
+  context.font = `${size}px ${colours.font}`;
+  context.fillStyle = colours.text;
+  context.textBaseline = "middle";
+  context.textAlign = "right";
+  queries.forEach((text, row) => context.fillText(tokenText(text), left - 7, top + (row + 0.5) * cell));
+  context.textAlign = "left";
+  keys.forEach((text, column) => {
+    const x = left + (column + 0.55) * cell;
+    turned(context, x, top - 6, -Math.PI / 4, () => context.fillText(tokenText(text), 0, 0));
+  });
+  context.font = `600 14px ${colours.font}`;
+  context.fillStyle = colours.key;
+  context.fillText(words.key, left, 10);
+  context.fillStyle = colours.query;
+  context.textAlign = "center";
+  const middle = top + Math.max(queries.length * cell, 170) / 2;
+  turned(context, 9, middle, -Math.PI / 2, () => context.fillText(words.query, 0, 0));
+}
+
+/** The cell under the pointer, if any. */
+export function cellAt(canvas, event, { queries, keys }) {
+  const [left, top, cell] = ["left", "top", "cell"].map((name) => Number(canvas.dataset[name]));
+  const { row, column } = cellUnder(canvas, event, { left, top, wide: cell, high: cell });
+  return row >= 0 && column >= 0 && row < queries && column < keys ? { row, column } : null;
+}

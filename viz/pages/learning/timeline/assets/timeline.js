@@ -1,0 +1,194 @@
+import "./timeline.css";
+import { fillIn, make, setText, setVariables } from "../../../../shared/javascript/dom.js";
+import { inflateMessage } from "../../../../shared/javascript/message.js";
+import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { currentColours } from "../../../../shared/javascript/palette.js";
+import { boardOf, drawBoard, headAt, outline } from "./board.js";
+import { curveOf, drawCurve, momentAt } from "./curve.js";
+import { cellAt, drawHead } from "./head.js";
+
+/** Moments of training, played in the browser: nothing is sent while it plays. */
+
+const KINDS = ["encoder", "decoder", "cross"];
+const SLOW = 3;
+
+function create() {
+  const view = { moment: 0, timer: null, sent: null };
+  view.play = make("button", { type: "button", class: "play", click: () => toggle(view) });
+  view.slow = make("input", { type: "checkbox", change: () => view.timer && start(view) });
+  view.slowText = make("span");
+  view.range = make("input", {
+    type: "range", min: "0", step: "1", class: "range", input: () => go(view, Number(view.range.value)),
+  });
+  view.step = make("strong", { class: "step" });
+  view.loss = make("span", { class: "loss" });
+  view.marks = make("div", { class: "marks" });
+  view.curve = curveOf((event) => seek(view, event));
+  view.translation = make("div", { class: "translation" });
+  view.reference = make("div", { class: "reference" });
+  view.boards = KINDS.map((kind) => boardOf(kind, (event) => choose(view, kind, event)));
+  view.headName = make("strong", { class: "headname" });
+  view.head = make("canvas", { class: "head", role: "img", mousemove: (event) => point(view, event) });
+  view.reading = make("div", { class: "reading" });
+  const bar = make(
+    "div", { class: "bar" }, view.play, make("label", {}, view.slow, view.slowText), view.step, view.loss,
+  );
+  const boards = make("div", { class: "boards" }, ...view.boards.map((board) => board.node));
+  const large = make("div", { class: "large" }, view.headName, view.head, view.reading);
+  view.root = make(
+    "div", { class: "timeline" }, bar, view.curve.node, view.range, view.marks, view.translation,
+    view.reference, make("div", { class: "heads" }, large, boards),
+  );
+  return view;
+}
+
+/** Undo the differences: each moment is the one before plus what is sent, as bytes that wrap. */
+function whole({ shape, values }) {
+  const size = values.length / shape[0];
+  const summed = values.slice();
+  for (let at = size; at < summed.length; at++) summed[at] += summed[at - size];
+  return { shape, values: summed };
+}
+
+function take(view, { header, arrays }) {
+  stop(view);
+  view.data = header;
+  view.arrays = Object.fromEntries(KINDS.map((kind) => [kind, whole(arrays[kind])]));
+  const [kind, layer, head] = header.head;
+  view.chosen = { kind, layer, head };
+  view.range.max = String(header.steps.length - 1);
+  view.range.setAttribute("aria-label", header.words.moment);
+  setText(view.slowText, header.words.slow);
+  for (const board of view.boards) setText(board.title, header.words[board.kind]);
+  view.marks.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
+  view.moment = header.steps.length - 1;
+}
+
+function markButton(view, mark) {
+  const step = view.data.steps[mark.moment].toLocaleString("en");
+  const jump = () => {
+    stop(view);
+    if (mark.head) view.chosen = { kind: mark.head[0], layer: mark.head[1], head: mark.head[2] };
+    go(view, mark.moment);
+  };
+  return make("button", { type: "button", class: "mark", click: jump }, make("b", {}, step), ` ${mark.text}`);
+}
+
+function toggle(view) {
+  if (view.timer) {
+    stop(view);
+    draw(view);
+    return;
+  }
+  if (view.moment === view.data.steps.length - 1) view.moment = 0;
+  start(view);
+  draw(view);
+}
+
+/** Moments go by the clock: a slow browser leaves some out instead of falling behind. */
+function start(view) {
+  stop(view);
+  const pace = view.slow.checked ? SLOW : view.data.frames;
+  const [from, began] = [view.moment, performance.now()];
+  const last = view.data.steps.length - 1;
+  const tick = (now) => {
+    const moment = Math.min(last, from + Math.floor(((now - began) * pace) / 1000));
+    if (moment === last) stop(view);
+    else view.timer = requestAnimationFrame(tick);
+    if (moment !== view.moment || moment === last) go(view, moment);
+  };
+  view.timer = requestAnimationFrame(tick);
+}
+
+function stop(view) {
+  if (view.timer) cancelAnimationFrame(view.timer);
+  view.timer = null;
+}
+
+function go(view, moment) {
+  view.moment = moment;
+  view.frames = (view.frames ?? 0) + 1;
+  draw(view);
+}
+
+function seek(view, event) {
+  if (!view.data) return;
+  stop(view);
+  go(view, momentAt(view.curve, view.data, event));
+}
+
+function choose(view, kind, event) {
+  const place = headAt(view.boards[KINDS.indexOf(kind)], view.arrays[kind].shape, event);
+  if (!place) return;
+  view.chosen = { kind, ...place };
+  draw(view);
+}
+
+/** The weights (query, key) of one head at this moment. */
+function weightsOf(view, { kind, layer, head }) {
+  const { shape, values } = view.arrays[kind];
+  const [, layers, heads, queries, keys] = shape;
+  const size = queries * keys;
+  const at = ((view.moment * layers + layer) * heads + head) * size;
+  return { queries, keys, values: values.subarray(at, at + size) };
+}
+
+function tokensOf({ data }, kind) {
+  const queries = kind === "encoder" ? data.sourceTokens : data.targetTokens;
+  const keys = kind === "decoder" ? data.targetTokens : data.sourceTokens;
+  return { queries, keys };
+}
+
+function draw(view) {
+  if (!view.data) return;
+  const { data, moment, chosen, root } = view;
+  const colours = currentColours(root, data.palette, view.colours);
+  view.colours = colours;
+  setVariables(root, { query: colours.query, key: colours.key, muted: colours.muted, border: colours.border });
+  const { words } = data;
+  const last = data.steps.at(-1).toLocaleString("en");
+  setText(view.play, view.timer ? `❚❚ ${words.pause}` : `▶ ${words.play}`);
+  setText(view.step, fillIn(words.step, { step: data.steps[moment].toLocaleString("en"), last }));
+  setText(view.loss, fillIn(words.loss, { loss: data.losses[moment].toFixed(2) }));
+  setText(view.translation, data.translations[moment] || words.nothing);
+  setText(view.reference, fillIn(words.reference, { text: data.target }));
+  view.range.value = String(moment);
+  drawCurve(view.curve, data, moment, colours);
+  for (const board of view.boards) {
+    drawBoard(board, view.arrays[board.kind], moment, colours.table);
+    outline(board, view.arrays[board.kind].shape, chosen.kind === board.kind ? chosen : null);
+  }
+  setText(view.headName, `${chosen.kind} ${chosen.layer + 1}.${chosen.head + 1}`);
+  drawHead(view.head, weightsOf(view, chosen), tokensOf(view, chosen.kind), words, colours);
+  Object.assign(root.dataset, {
+    moment: String(moment), frames: String(view.frames ?? 0), playing: String(Boolean(view.timer)),
+    head: view.headName.textContent, ready: "true",
+  });
+}
+
+function point(view, event) {
+  if (!view.data) return;
+  const weights = weightsOf(view, view.chosen);
+  const { queries, keys } = tokensOf(view, view.chosen.kind);
+  const cell = cellAt(view.head, event, weights);
+  const value = cell && (weights.values[cell.row * weights.keys + cell.column] / 255).toFixed(2);
+  setText(view.reading, cell ? `${queries[cell.row]} → ${keys[cell.column]}: ${value}`.replaceAll("\u2581", "·") : "");
+}
+
+export function render({ data, parentElement }) {
+  const view = kept(parentElement, create);
+  mount(parentElement, view.root);
+  if (view.sent === data) draw(view);
+  else {
+    view.sent = data;
+    inflateMessage(data).then((message) => {
+      if (view.sent !== data) return;
+      take(view, message);
+      draw(view);
+    });
+  }
+  return () => {
+    stop(view);
+    forget(parentElement);
+  };
+}
