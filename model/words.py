@@ -51,9 +51,16 @@ def find_word(words: Sequence[Word], text: str) -> Word:
     return found[-1]
 
 
-def is_mark(text: str) -> bool:
-    """Tell whether a text has no letter and no digit in it."""
-    return not any(character.isalnum() for character in text)
+def word_numbers(tokens: Sequence[str]) -> list[int]:
+    """Return the number of the word that each piece belongs to: 0, 0, 1, ..."""
+    words = enumerate(words_of(tokens))
+    return [number for number, word in words for _piece in range(word.first, word.last + 1)]
+
+
+def is_punctuation(token: str) -> bool:
+    """Tell whether a piece has text and no letter or digit in it."""
+    text = token.removeprefix(WORD_START)
+    return bool(text) and not any(character.isalnum() for character in text)
 
 
 def _starts_word(previous: str, token: str) -> bool:
@@ -63,5 +70,5 @@ def _starts_word(previous: str, token: str) -> bool:
         return False
     if previous.endswith(_APOSTROPHE):
         return token not in _ENGLISH_ENDINGS
-    separated = is_mark(token) or is_mark(previous.removeprefix(WORD_START))
+    separated = is_punctuation(token) or is_punctuation(previous)
     return separated and previous not in _JOINERS

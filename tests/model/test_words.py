@@ -1,6 +1,6 @@
 import pytest
 
-from model.words import find_word, is_mark, words_of
+from model.words import find_word, word_numbers, words_of
 
 
 def texts(tokens: str) -> list[str]:
@@ -40,7 +40,6 @@ def test_the_last_word_of_a_name_is_found_in_any_case() -> None:
         find_word(words, "dog")
 
 
-def test_marks_have_no_letters() -> None:
-    assert is_mark("!?")
-    assert not is_mark("</s>")
-    assert not is_mark("a.")
+def test_pieces_know_the_number_of_their_word() -> None:
+    assert word_numbers(["▁be", "cause", "▁tired", ".", "</s>"]) == [0, 0, 1, 2, 3]
+    assert word_numbers([]) == []

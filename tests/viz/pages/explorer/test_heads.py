@@ -3,6 +3,7 @@ import pytest
 from numpy.typing import NDArray
 
 from browser.explorer_recordings import SPECIAL, recording
+from model.words import is_punctuation, word_numbers
 from viz.pages.explorer.attention_explorer import ExplorerRecording
 from viz.pages.explorer.attention_explorer.head_statistics import (
     STATISTICS,
@@ -12,7 +13,6 @@ from viz.pages.explorer.attention_explorer.head_statistics import (
 )
 from viz.pages.explorer.attention_explorer.recording import KINDS
 from viz.pages.explorer.attention_explorer.start import starting_point
-from viz.pages.explorer.attention_explorer.tokens import is_punctuation, word_numbers
 
 LENGTH = 8
 TOKENS = ("▁a", "▁b", ",", "▁c", "▁d", "▁e", ".", "</s>")
@@ -95,7 +95,7 @@ def test_each_kind_is_measured_by_what_means_something_for_it() -> None:
 def test_words_end_at_spaces_punctuation_and_french_apostrophes() -> None:
     def words(text: str) -> list[str]:
         tokens = tuple(text.split())
-        numbers = word_numbers(tokens, SPECIAL)
+        numbers = word_numbers(tokens)
         merged = [""] * (numbers[-1] + 1)
         for token, number in zip(tokens, numbers, strict=True):
             merged[number] += token

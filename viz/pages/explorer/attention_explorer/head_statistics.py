@@ -5,8 +5,8 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from model.words import is_punctuation
 from viz.pages.explorer.attention_explorer.recording import ExplorerRecording, Kind
-from viz.pages.explorer.attention_explorer.tokens import is_punctuation
 
 Statistic = Literal[
     "previous", "next", "itself", "first", "last", "punctuation", "entropy", "diagonal"

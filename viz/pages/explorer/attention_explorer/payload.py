@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from model.words import word_numbers
 from viz.pages.explorer.attention_explorer.head_statistics import head_statistics
 from viz.pages.explorer.attention_explorer.recording import (
     KINDS,
@@ -13,7 +14,6 @@ from viz.pages.explorer.attention_explorer.recording import (
     Kind,
 )
 from viz.pages.explorer.attention_explorer.start import starting_point
-from viz.pages.explorer.attention_explorer.tokens import word_numbers
 from viz.shared.message import pack, quantise_rows
 
 
@@ -53,7 +53,7 @@ def _header(
 def _side(recording: ExplorerRecording, tokens: tuple[str, ...]) -> dict[str, object]:
     return {
         "tokens": list(tokens),
-        "words": word_numbers(tokens, recording.special_tokens),
+        "words": word_numbers(tokens),
         "special": [token in recording.special_tokens for token in tokens],
     }
 

@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from model.words import is_punctuation
 from viz.pages.explorer.attention_explorer.recording import KINDS, ExplorerRecording, Kind
-from viz.pages.explorer.attention_explorer.tokens import is_punctuation
 
 _HEADS = 3
 _CROSS_AHEAD = 0.6
