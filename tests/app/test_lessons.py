@@ -30,6 +30,11 @@ def texts(page: AppTest) -> str:
     return "\n".join(each.value for each in page.markdown)
 
 
+def warnings(page: AppTest) -> list[str]:
+    """List what the page warns of, but for the goals that the card of the model tells."""
+    return [each.value for each in page.warning if not each.value.startswith("No head reaches")]
+
+
 def test_the_shipped_lessons_are_whole_and_in_order() -> None:
     assert SHELF.problems == ()
     assert [lesson.name for lesson in SHELF.lessons] == [
@@ -45,7 +50,7 @@ def test_a_scene_opens_its_state_says_what_is_measured_and_its_answer_is_one(
     scene = lesson.scenes[number - 1]
     page = opened(scene_link(lesson, number))
     assert not page.exception
-    assert not page.warning, page.warning[0].value
+    assert warnings(page) == []
     assert not page.toast
     shown = texts(page)
     assert f"#### {scene.title}" in shown
@@ -65,7 +70,7 @@ def test_a_scene_opens_its_state_says_what_is_measured_and_its_answer_is_one(
         wrong = (right + 1) % len(question.choices)
         page.button(key=f"lesson choice {wrong}").click().run()
         assert not page.exception
-        assert not page.warning
+        assert warnings(page) == []
         icons = [
             page.button(key=f"lesson choice {place}").icon for place in range(len(question.choices))
         ]

@@ -6,10 +6,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from model import Recording
-from model.recording.sites import KINDS
+from model.measures.swing import Swing
+from model.recording.sites import KINDS, Kind
 from tests.app.conftest import MAIN
 from viz.compute import pairs, runs, swings
 from viz.compute.swings import TIRED_OR_WIDE, PronounPair
+from viz.pages.story.numbers import story
 
 
 def told() -> dict[str, Any]:
@@ -106,3 +108,28 @@ def test_nouns_that_are_not_there_are_named() -> None:
     )
     with pytest.raises(ValueError, match="no word 'cat'"):
         swings.swing(wrong)
+
+
+@pytest.mark.parametrize(
+    ("kind", "query", "key", "nouns"),
+    [
+        ("encoder", "it", "animal", ("english", "english")),
+        ("decoder", "il", "rue", ("french", "french")),
+        ("cross", "il", "street", ("french", "english")),
+    ],
+)
+def test_a_head_of_any_kind_can_tell_the_story(
+    kind: Kind, query: str, key: str, nouns: tuple[str, str]
+) -> None:
+    """Another checkpoint may decide in the encoder: the same words, other sides."""
+    pair = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
+    found = story(pair, TIRED_OR_WIDE, Swing(kind, 3, 2, (1, 0), (0, 1)))
+    assert (found.query_side, found.key_side) == nouns
+    words = {"english": found.english, "french": found.french}
+    assert words[found.query_side][found.query].texts[0] == query
+    keys = [word.texts[0] for word in words[found.key_side]]
+    recording = recorded(TIRED_OR_WIDE.first)
+    queries, tokens = recording.tokens(kind)
+    row = queries.index("▁it") if kind == "encoder" else queries.index("il") - 1
+    expected = recording.attention(kind)[3, 2, row, tokens.index("▁" + key)]
+    assert found.weights[0, found.query, keys.index(key)] == pytest.approx(expected, abs=1e-5)
