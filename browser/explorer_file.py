@@ -7,7 +7,8 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 from browser.waiting import limited
-from viz.pages.explorer.attention_explorer import ExplorerRecording, message, script
+from viz.pages.explorer.attention_explorer import message, script
+from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>explorer</title>
 <style>:root{{--st-background-color:{background};--st-text-color:{text};--st-font:sans-serif}}

@@ -28,7 +28,7 @@ FROZEN = (
     "model.interventions",
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
     *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
-    "model.measures",
+    "model.measures.importance.Importance",
     "model.recording.history.History",
     "model.recording.recording.Recording",
     "model.recording.sites",
@@ -184,6 +184,52 @@ def test_whoever_draws_a_figure_asks_nobody_for_its_numbers() -> None:
         if any(within(n, figures) for n in names) and any(within(n, asking) for n in names):
             both.append(module)
     assert both == []
+
+
+def defined(source: str) -> set[str]:
+    """List the names that a module makes itself, at its top level."""
+    names: set[str] = set()
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names |= {
+                t.id for target in targets for t in ast.walk(target) if isinstance(t, ast.Name)
+            }
+    return names
+
+
+def path_of(module: str) -> Path | None:
+    """Return the file of one of our modules or packages; None for others."""
+    stem = ROOT / module.replace(".", "/")
+    found = [path for path in (stem.with_suffix(".py"), stem / "__init__.py") if path.is_file()]
+    return found[0] if found else None
+
+
+def borrowed(source: str) -> list[str]:
+    """List the names that are imported from one of our modules which has them from elsewhere."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.ImportFrom) or not node.module or node.module == "model":
+            continue
+        path = path_of(node.module)
+        own = defined(path.read_text(encoding="utf-8")) if path else None
+        for name in (alias.name for alias in node.names):
+            if own is not None and name not in own and not path_of(f"{node.module}.{name}"):
+                found.append(f"{node.module}.{name}")
+    return found
+
+
+@pytest.mark.parametrize("module", modules())
+def test_every_name_is_imported_from_its_home(module: str) -> None:
+    source = (ROOT / module.replace(".", "/")).with_suffix(".py").read_text(encoding="utf-8")
+    assert borrowed(source) == []
+
+
+def test_a_borrowed_name_is_found() -> None:
+    line = "from viz.shell.state import View, Kind\nfrom viz.shell import state, header"
+    assert borrowed(line) == ["viz.shell.state.Kind"]
 
 
 def test_there_is_something_to_check() -> None:

@@ -50,6 +50,14 @@ class Pair:
         first, second = (self._slotted(kind, place) for place in (0, 1))
         return second - first
 
+    def moved(self, kind: Kind, slot: int) -> NDArray[np.float64]:
+        """Return which share of the compared row each head (L, H) moved.
+
+        That row is the query of a slot in the encoder, elsewhere the deciding step.
+        """
+        query = slot if kind == "encoder" else -1
+        return minimal_pairs.moved_share(self.change(kind)[:, :, query])
+
     def _slotted(self, kind: Kind, place: int) -> NDArray[np.float64]:
         source: list[Span | None] = [(slot.first, slot.second)[place] for slot in self.slots]
         target: list[Span | None] = [(step, step) for step in range(len(self.prefix))]

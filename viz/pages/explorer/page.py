@@ -3,7 +3,8 @@
 import streamlit as st
 
 from viz.compute import runs
-from viz.pages.explorer.attention_explorer import ExplorerRecording, attention_explorer
+from viz.pages.explorer.attention_explorer import attention_explorer
+from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
 from viz.shared.text import _
 from viz.shell.header import open_page
 from viz.shell.state import arrival, sentence

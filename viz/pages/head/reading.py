@@ -3,7 +3,7 @@
 from viz.compute import weights
 from viz.compute.runs import Run
 from viz.pages.head import numbers
-from viz.pages.head.head_chain import ChainPicture
+from viz.pages.head.head_chain.payload import ChainPicture
 from viz.pages.head.numbers import Chain, Projection, Recorded, Sublayer
 from viz.shell.scale import unscaled
 from viz.shell.state import View

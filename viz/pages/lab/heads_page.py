@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.measures.importance import Importance
 from viz.compute import effects
 from viz.pages.lab import heads
 from viz.pages.lab.effect import current_effect, show_effect
@@ -36,7 +37,7 @@ def switch_off_least() -> None:
         state.set_interventions((*heads.without_heads(state.interventions()), *off))
 
 
-def measured() -> effects.Importance | None:
+def measured() -> Importance | None:
     """Return the importance that this visitor measured for this sentence and mode."""
     known = st.session_state.get(MEASURED, {})
     return known.get((sentence, st.session_state.get("off", "zero")))

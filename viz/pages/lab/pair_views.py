@@ -2,10 +2,7 @@
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
-from model.measures.minimal_pairs import moved_share
-from model.recording.sites import KINDS, Kind
 from viz.compute.pairs import Pair, Side
 from viz.shared.text import _
 from viz.shared.theme import token_text
@@ -101,14 +98,6 @@ def _pronoun(labels: list[str]) -> int:
     its = [place for place, label in enumerate(labels) if label.lower() == "▁it"]
     differing = [place for place, label in enumerate(labels) if " / " in label]
     return its[-1] if its else differing[0] if differing else 0
-
-
-def moved(pair: Pair, slot: int) -> dict[Kind, NDArray[np.float64]]:
-    """Return which share of the compared row moved in every head (L, H), by kind."""
-    return {
-        kind: moved_share(pair.change(kind)[:, :, slot if kind == "encoder" else -1])
-        for kind in KINDS
-    }
 
 
 def ranking(heads: list[tuple[float, View]]) -> None:

@@ -2,7 +2,9 @@
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
+from model.recording.sites import KINDS, Kind
 from viz.compute import pairs
 from viz.compute.pairs import Pair
 from viz.pages.lab import pair_views
@@ -59,7 +61,7 @@ def show_heads(pair: Pair) -> None:
     """Rank the heads by how much their row changed; draw the change of one, at first the most."""
     st.subheader(_("Which heads look differently"), anchor=False)
     slot = pair_views.choose_query(pair)
-    moved = pair_views.moved(pair, slot)
+    moved: dict[Kind, NDArray[np.float64]] = {kind: pair.moved(kind, slot) for kind in KINDS}
     ranked = most_moved(moved)
     if ranked:
         state.start_at(ranked[0][1], "pairs")

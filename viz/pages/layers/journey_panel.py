@@ -3,8 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from model.interventions.positions import STACKS
-from model.recording.sites import Stack
+from model.recording.sites import STACKS, Stack
 from viz.compute import runs, weights
 from viz.compute.runs import Run
 from viz.pages.layers import numbers

@@ -3,15 +3,15 @@ import pytest
 from numpy.typing import NDArray
 
 from browser.explorer_recordings import SPECIAL, recording
+from model.recording.sites import KINDS
 from model.words import is_punctuation, word_numbers
-from viz.pages.explorer.attention_explorer import ExplorerRecording
 from viz.pages.explorer.attention_explorer.head_statistics import (
     STATISTICS,
     Statistic,
     head_statistics,
     statistics_of,
 )
-from viz.pages.explorer.attention_explorer.recording import KINDS
+from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
 from viz.pages.explorer.attention_explorer.start import starting_point
 
 LENGTH = 8

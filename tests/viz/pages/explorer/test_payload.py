@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from browser.explorer_recordings import SOURCE, TARGET, heads, long_recording, recording
-from viz.pages.explorer.attention_explorer import ExplorerRecording, message, script
-from viz.pages.explorer.attention_explorer.recording import KINDS
+from model.recording.sites import KINDS
+from viz.pages.explorer.attention_explorer import message, script
+from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
 from viz.pages.explorer.attention_explorer.words import explorer_words
 
 

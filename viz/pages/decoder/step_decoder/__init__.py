@@ -13,8 +13,6 @@ from viz.pages.decoder.step_decoder.view import MAX_BRANCHES, DecoderView
 from viz.pages.decoder.step_decoder.words import decoder_words
 from viz.shared.component import palette, renderer
 
-__all__ = ["Answer", "answer_of", "message", "step_decoder"]
-
 _MAIN = Path(__file__).parent / "assets" / "main.js"
 
 Answer = Mapping[str, str]

@@ -3,11 +3,9 @@
 from pathlib import Path
 
 from viz.pages.explorer.attention_explorer.payload import encode
-from viz.pages.explorer.attention_explorer.recording import MAX_TOKENS, ExplorerRecording
+from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
 from viz.pages.explorer.attention_explorer.words import explorer_words
 from viz.shared.component import bundle, palette, renderer
-
-__all__ = ["MAX_TOKENS", "ExplorerRecording", "attention_explorer", "message"]
 
 _MAIN = Path(__file__).parent / "assets" / "main.js"
 

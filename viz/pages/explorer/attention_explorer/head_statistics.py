@@ -5,8 +5,9 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from model.recording.sites import Kind
 from model.words import is_punctuation
-from viz.pages.explorer.attention_explorer.recording import ExplorerRecording, Kind
+from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
 
 Statistic = Literal[
     "previous", "next", "itself", "first", "last", "punctuation", "entropy", "diagonal"

@@ -5,14 +5,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from model.recording.sites import KINDS, Kind
 from model.words import word_numbers
 from viz.pages.explorer.attention_explorer.head_statistics import head_statistics
-from viz.pages.explorer.attention_explorer.recording import (
-    KINDS,
-    MAX_TOKENS,
-    ExplorerRecording,
-    Kind,
-)
+from viz.pages.explorer.attention_explorer.recording import MAX_TOKENS, ExplorerRecording
 from viz.pages.explorer.attention_explorer.start import starting_point
 from viz.shared.message import pack, quantise_rows
 

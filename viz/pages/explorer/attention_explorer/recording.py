@@ -1,13 +1,11 @@
 """What the attention explorer draws: attention weights and token strings, and nothing else."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-Kind = Literal["encoder", "decoder", "cross"]
-KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
+from model.recording.sites import KINDS, Kind
 
 MAX_TOKENS = 128
 """The longest side the explorer draws; hovering stays quick up to here."""

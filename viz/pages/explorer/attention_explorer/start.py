@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from model.recording.sites import KINDS, Kind
 from model.words import is_punctuation
-from viz.pages.explorer.attention_explorer.recording import KINDS, ExplorerRecording, Kind
+from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
 
 _HEADS = 3
 _CROSS_AHEAD = 0.6

@@ -7,8 +7,6 @@ from viz.shared.component import renderer
 from viz.shared.text import _
 from viz.shared.theme import KEY, KIND_COLOURS, OUTPUT, QUERY, VALUE, Theme, key_axis, query_axis
 
-__all__ = ["ChainPicture", "head_chain", "score_products"]
-
 _ASSETS = Path(__file__).parent / "assets"
 
 

@@ -3,20 +3,19 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.recording.sites import KINDS, Kind
 from viz.shared.component import renderer
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS, Theme
 
 _MAIN = Path(__file__).parent / "assets" / "head_board.js"
 
-KindName = Literal["encoder", "decoder", "cross"]
-_KINDS: dict[str, KindName] = {"encoder": "encoder", "decoder": "decoder", "cross": "cross"}
+_KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +25,7 @@ class Board:
     `values` (layers, heads) colour the cells; None leaves them plain. `chosen` is outlined.
     """
 
-    kind: KindName
+    kind: Kind
     title: str
     off: Sequence[Sequence[str]]
     values: NDArray[np.floating] | None = None
@@ -37,7 +36,7 @@ class Board:
 class Press:
     """What was pressed: a cell, a row of heads (head None) or a whole board (layer None too)."""
 
-    kind: KindName
+    kind: Kind
     layer: int | None
     head: int | None
 
