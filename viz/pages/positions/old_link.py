@@ -39,7 +39,12 @@ def open_old_link(view: str) -> None:
     for name in NAMES:
         if name in st.query_params:
             del st.query_params[name]
-    st.query_params["positions"] = st.session_state["positions"] = view
+    if "positions" in st.session_state:
+        st.session_state["positions"] = view
+    else:
+        # The view's control reads the link as the run found it: begin once more, with this one.
+        st.query_params["positions"] = view
+        st.rerun()
 
 
 def read(
