@@ -32,7 +32,6 @@ def holder(size: int) -> Holder:
 def test_every_array_that_visitors_share_is_read_only() -> None:
     """Each cached function is asked for something, and all that is kept is walked."""
     edits = (AblateHead("encoder", 0, 0),)
-    runs.moved_positions(SENTENCE, "shifted", ("encoder",), 2)
     effects.effect(SENTENCE, edits)
     pair = pairs.pair(SENTENCE, "The dog sleeps.")
     assert pair.decision is not None

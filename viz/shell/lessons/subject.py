@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from model.interventions.prepare import Intervention
+from model.interventions.base import Intervention
 from viz.compute import effects
 from viz.compute.effects import Effect
 
