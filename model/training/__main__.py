@@ -12,7 +12,15 @@ import torch
 import torch.distributed as dist
 from tqdm import tqdm
 
-from model.checkpoints.checkpoint import save_checkpoint
+from model.checkpoints.checkpoint import (
+    embedding_checksum,
+    load_checkpoint,
+    save_checkpoint,
+    shared_embedding,
+    words_folder,
+)
+from model.families import transformer, transformer_config
+from model.recurrent.config import RecurrentConfig
 from model.training.averaging import average
 from model.training.batches import Batch
 from model.training.evaluate import evaluate
@@ -56,8 +64,8 @@ class Run:
     trainer: Trainer
     encoded: Encoded
     dev: list[Batch]
-    watch: Watch
-    moments: Moments
+    watch: Watch | None
+    moments: Moments | None
 
     def report(self, progress: Progress, losses: list[Losses]) -> None:
         """Write the mean losses since the last line of the log."""
@@ -71,14 +79,18 @@ class Run:
         )
 
     def look(self) -> None:
-        """Write the signs of life into the log."""
-        vitals = self.watch.measure(self.trainer.model)
+        """Write the signs of life into the log; those of a Transformer alone are known."""
+        if self.watch is None:
+            return
+        vitals = self.watch.measure(transformer(self.trainer.model))
         self.trainer.log(step=self.trainer.step, vitals=vitals.to_dict())
 
     def remember(self) -> None:
         """Record the known sentences with the weights of this step."""
         trainer = self.trainer
-        model = Transformer(trainer.settings.config).eval()
+        if self.moments is None:
+            return
+        model = Transformer(transformer_config(trainer.settings.config)).eval()
         model.load_state_dict(trainer.weights.weights())
         self.moments.add(model, trainer.step, trainer.evaluate(self.dev[::4]))
 
@@ -116,9 +128,12 @@ class Run:
             "machine": f"{os.cpu_count()} cores ({platform.machine()}), "
             f"{trainer.place.world} processes, {trainer.place.device.type}",
         }
+        if words := words_folder(settings.config):
+            card["embedding_sha256"] = embedding_checksum(shared_embedding(words))
         weights = average(options.run, step, trainer.weights.weights(), settings.average)
         save_checkpoint(options.out, settings.config, weights, self.encoded.tokenizer, card)
-        self.moments.write(options.out)
+        if self.moments:
+            self.moments.write(options.out)
 
 
 def begin(options: argparse.Namespace, place: Place) -> Run:
@@ -132,6 +147,8 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
     vectors = start_vectors(encoded, options.run, settings, place)
     feed = make_feed(encoded, settings, place)
     trainer = Trainer(settings, feed, options.run, place, vectors)
+    if options.start:
+        trainer.weights.start_from(load_checkpoint(options.start).model.state_dict())
     if options.resume:
         trainer.resume()
     if not place.rank:
@@ -142,11 +159,13 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
             sentences=len(encoded.text),
             processes=place.world,
         )
+    dev = dev_batches(encoded, settings)
+    if isinstance(settings.config, RecurrentConfig):
+        return Run(options, trainer, encoded, dev, None, None)
     moments = Moments(options.run / "history", encoded.tokenizer, settings)
     if not place.rank:
         moments.rewind(trainer.step if trainer.step else -1)
-    dev, watch = dev_batches(encoded, settings), sample(corpus, encoded)
-    return Run(options, trainer, encoded, dev, watch, moments)
+    return Run(options, trainer, encoded, dev, sample(corpus, encoded), moments)
 
 
 def sample(corpus: Corpus, encoded: Encoded) -> Watch:
@@ -188,7 +207,7 @@ def train(options: argparse.Namespace) -> None:
                 losses.clear()
             if not place.rank and (saved or step & (step - 1) == 0):
                 run.look()
-            if not place.rank and run.moments.due(step):
+            if not place.rank and run.moments and run.moments.due(step):
                 run.remember()
             if saved:
                 run.keep()

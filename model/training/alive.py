@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from model.families import Network, transformer
 from model.recording.sites import Stack, layers_of
-from model.transformer.transformer import Transformer
 
 MARGIN = 0.1  # how far above zero; values before ReLU start with a deviation of 0.6
 _TOKENS = 2048  # of a batch, at most: enough to see which units sleep
@@ -23,7 +23,7 @@ _ENTERS: dict[Stack, str] = {"encoder": "norm1", "decoder": "norm2"}
 class Entering:
     """Keeps what enters every feed-forward layer as it passes in a forward pass."""
 
-    def __init__(self, model: Transformer) -> None:
+    def __init__(self, model: Network) -> None:
         """Begin with nothing."""
         self.model = model
         self.kept: dict[tuple[Stack, int], Tensor] = {}
@@ -32,7 +32,7 @@ class Entering:
         """Return the edits, by site, that keep and change nothing."""
         return {
             f"{stack}.{layer}.{norm}": self._keeper(stack, layer)
-            for stack, norm in _ENTERS.items()
+            for stack, norm in (_ENTERS if self.model.config.kind == "transformer" else {}).items()
             for layer in range(layers_of(stack, self.model.config))
         }
 
@@ -45,9 +45,9 @@ class Entering:
 
     def loss(self, real: dict[Stack, Tensor], share: float) -> Tensor:
         """Return the mean over layers; `real` (B, S) is True where a stack has a token."""
-        losses = []
+        model, losses = transformer(self.model), []
         for (stack, layer), x in self.kept.items():
-            layers = self.model.encoder.layers if stack == "encoder" else self.model.decoder.layers
+            layers = model.encoder.layers if stack == "encoder" else model.decoder.layers
             hidden = layers[layer].ffn.hidden  # pyright: ignore[reportAttributeAccessIssue]
             losses.append(alive_loss(hidden(x[real[stack]][:_TOKENS]), share))  # pyright: ignore
         return torch.stack(losses).mean()

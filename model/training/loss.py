@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 from torch.autograd.function import FunctionCtx
 
-_ROWS = 16
+_ROWS = 16  # on a CPU; other devices take all at once
 
 
 class _SmoothedCrossEntropy(torch.autograd.Function):
@@ -19,7 +19,8 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
     ) -> Tensor:
         kept = (targets != ignored).unsqueeze(1)  # N 1
         loss, gradient = torch.zeros((), device=logits.device), torch.empty_like(logits)
-        parts = [x.split(_ROWS) for x in (logits, targets[:, None], kept / kept.sum(), gradient)]
+        rows = _ROWS if logits.device.type == "cpu" else max(len(logits), 1)
+        parts = [x.split(rows) for x in (logits, targets[:, None], kept / kept.sum(), gradient)]
         for some, wanted, share, into in zip(*parts, strict=True):
             log_probs = some.to(torch.float32, copy=True)  # n V
             log_probs.sub_(log_probs.logsumexp(dim=-1, keepdim=True))  # n V

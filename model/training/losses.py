@@ -5,6 +5,7 @@ from dataclasses import astuple, dataclass, fields, replace
 import torch
 from torch import Tensor, nn
 
+from model.families import Network
 from model.recording.sites import Stack
 from model.recording.tap import Editor
 from model.training.alive import Entering
@@ -13,7 +14,6 @@ from model.training.loss import smoothed_cross_entropy
 from model.training.settings import ALONE, TrainingSettings, in_phase
 from model.training.side import SideHeads
 from model.training.stream import Examples
-from model.transformer.transformer import Transformer
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Losses:
 class Objective(nn.Module):
     """The model and the side tasks' heads, and the loss of one pass of both."""
 
-    def __init__(self, model: Transformer, side: SideHeads, settings: TrainingSettings) -> None:
+    def __init__(self, model: Network, side: SideHeads, settings: TrainingSettings) -> None:
         """Keep all three."""
         super().__init__()
         self.model, self.side, self.settings = model, side, settings

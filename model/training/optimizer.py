@@ -60,6 +60,17 @@ class MasterWeights:
         )
         self.embedding_rate = embedding_rate
 
+    @torch.no_grad()
+    def start_from(self, weights: dict[str, Tensor]) -> int:
+        """Take the weights whose name and shape are also found here; return how many."""
+        taken = 0
+        for name, master in zip(self.names, self.masters, strict=False):
+            if name in weights and weights[name].shape == master.shape:
+                master.copy_(weights[name])
+                taken += 1
+        self.publish()
+        return taken
+
     def collect(self) -> Tensor:
         """Move the model's gradients to the masters: one flat float32 tensor, ready to reduce.
 

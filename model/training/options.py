@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from model.training.settings import TrainingSettings
+from model.families import Config
+from model.recurrent.config import ATTENDING, RecurrentConfig
+from model.training.settings import WEIGHTS, TrainingSettings
 from model.transformer.config import ModelConfig
 
 
@@ -54,7 +56,9 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--bleu", type=int, default=500, metavar="PAIRS", help="dev pairs for BLEU")
     parser.add_argument("--threads", type=int, default=0, help="0: as many as there are cores")
     parser.add_argument("--workers", type=int, default=0, help="1: a process prepares batches")
-    for name, default in (*TrainingSettings().to_dict().items(), *ModelConfig().to_dict().items()):
+    _add_family(parser)
+    sizes = RecurrentConfig().to_dict() | ModelConfig().to_dict()
+    for name, default in (TrainingSettings().to_dict() | sizes).items():
         flag = "--" + name.replace("_", "-")
         if isinstance(default, tuple) and name != "weights":
             parser.add_argument(flag, type=float, nargs="+", default=default)
@@ -63,18 +67,43 @@ def parse() -> argparse.Namespace:
     return parser.parse_args()
 
 
+def _add_family(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--kind",
+        choices=(ModelConfig.kind, *ATTENDING),
+        default=ModelConfig.kind,
+        help="a Transformer, or a recurrent model by how it attends",
+    )
+    parser.add_argument(
+        "--embedding", default="en-fr", help="whose pieces and embedding a recurrent model uses"
+    )
+    parser.add_argument(
+        "--start", metavar="NAME", help="a checkpoint that gives the weights that fit"
+    )
+
+
 def read_settings(options: argparse.Namespace) -> TrainingSettings:
     """Gather the settings from the command line; ValueError when they do not fit together."""
-    config = ModelConfig(**{name: getattr(options, name) for name in _settable(ModelConfig())})
+    config = _read_config(options)
     given: dict[str, Any] = {
         name: tuple(value) if isinstance(value := getattr(options, name), list) else value
         for name in _settable(TrainingSettings())
     }
     weights = tuple(training_file(text).weights for text in options.train)
+    if isinstance(config, RecurrentConfig):  # it has no side tasks, and one rate
+        given |= {"pretrain": 0, "encoder_rate": 1.0} | dict.fromkeys(WEIGHTS, (0.0,))
     return TrainingSettings(config=config, weights=weights, **given)
 
 
-def _settable(defaults: ModelConfig | TrainingSettings) -> list[str]:
+def _read_config(options: argparse.Namespace) -> Config:
+    """Gather the sizes of the kind of model that is asked for."""
+    if options.kind == ModelConfig.kind:
+        return ModelConfig(**{name: getattr(options, name) for name in _settable(ModelConfig())})
+    sizes = {name: getattr(options, name) for name in _settable(RecurrentConfig())}
+    return RecurrentConfig(kind=options.kind, embedding=options.embedding, **sizes)
+
+
+def _settable(defaults: Config | TrainingSettings) -> list[str]:
     return [
         name
         for name, value in defaults.to_dict().items()

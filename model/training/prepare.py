@@ -9,7 +9,7 @@ import torch
 import torch.distributed as dist
 from torch import Tensor
 
-from model.checkpoints.checkpoint import write_whole
+from model.checkpoints.checkpoint import shared_embedding, words_folder, write_whole
 from model.tokenizer import Tokenizer
 from model.training.averaging import forget
 from model.training.batches import Batch, BatchMaker
@@ -86,9 +86,7 @@ def prepare(
         folder.mkdir(parents=True, exist_ok=True)
         forget(folder)
         (folder / VECTORS).unlink(missing_ok=True)
-        some = [Pair(pair.source, pair.target) for pair in training_pairs(SPELT, settings.seed)]
-        pairs = [pair for file in corpus.files for pair in file] + some
-        write_whole(path, learn_tokenizer(pairs, settings.config.vocab_size).serialized)
+        write_whole(path, _find_tokenizer(corpus, settings).serialized)
     if place.world > 1:
         dist.barrier()
     tokenizer = Tokenizer.from_file(path)
@@ -98,10 +96,24 @@ def prepare(
     return Encoded(tokenizer, files, text, encode_pairs(corpus.dev, tokenizer, settings.longest))
 
 
+def _find_tokenizer(corpus: Corpus, settings: TrainingSettings) -> Tokenizer:
+    """Learn the pieces, or take those of the checkpoint whose embedding the model uses."""
+    if words := words_folder(settings.config):
+        return Tokenizer.from_file(words / TOKENIZER)
+    some = [Pair(pair.source, pair.target) for pair in training_pairs(SPELT, settings.seed)]
+    pairs = [pair for file in corpus.files for pair in file] + some
+    return learn_tokenizer(pairs, settings.config.vocab_size)
+
+
 def start_vectors(
     encoded: Encoded, folder: Path, settings: TrainingSettings, place: Place
 ) -> Tensor:
-    """Return what the embedding (V, D) starts from, counted once per run and then kept."""
+    """Return what the embedding (V, D) starts from, counted once per run and then kept.
+
+    One that belongs to another checkpoint is taken from there.
+    """
+    if words := words_folder(settings.config):
+        return shared_embedding(words)
     path = folder / VECTORS
     if not place.rank and not path.exists():
         config, content = settings.config, io.BytesIO()

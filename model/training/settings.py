@@ -2,6 +2,8 @@
 
 from dataclasses import asdict, dataclass, field
 
+from model.families import Config
+from model.recurrent.config import RecurrentConfig
 from model.transformer.config import ModelConfig
 
 ALONE = -1
@@ -45,7 +47,7 @@ class TrainingSettings:
     Raises ValueError when a share is not below one or a count is negative.
     """
 
-    config: ModelConfig = field(default_factory=ModelConfig)
+    config: Config = field(default_factory=ModelConfig)
     steps: int = 12_000
     pretrain: int = 3000
     phases: tuple[float, ...] = (0.5, 0.8)
@@ -81,6 +83,7 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         """Check what would fail late."""
         self._check_shares()
+        self._check_recurrent()
         for name in (*WEIGHTS, "embedding_rate", "encoder_rate", "feed_forward_gain"):
             value = getattr(self, name)
             if min(value if isinstance(value, tuple) else (value,), default=-1) < 0:
@@ -99,6 +102,15 @@ class TrainingSettings:
         for phase in range(len(self.phases) + 1):
             if not any(in_phase(file, phase) for file in self.weights):
                 raise ValueError(f"no file has a weight in phase {phase}")
+
+    def _check_recurrent(self) -> None:
+        if isinstance(self.config, RecurrentConfig):
+            for name in ("pretrain", *WEIGHTS):
+                value = getattr(self, name)
+                if value if isinstance(value, int) else any(value):
+                    raise ValueError(
+                        f"a recurrent model learns to translate alone: {name} is not 0"
+                    )
 
     def _check_shares(self) -> None:
         shares = {name: getattr(self, name) for name in SHARES}

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from model.families import Config
 from model.training.batches import Batch, MaskedText
-from model.transformer.config import ModelConfig
 
 
 class SideHeads(nn.Module):
@@ -19,7 +19,7 @@ class SideHeads(nn.Module):
     which are never the answer, would be pushed away from all others.
     """
 
-    def __init__(self, config: ModelConfig) -> None:
+    def __init__(self, config: Config) -> None:
         """Create a map for pieces, one for nouns, and the probe for il and elle."""
         super().__init__()
         self.piece = nn.Linear(config.d_model, config.d_model)

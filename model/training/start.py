@@ -3,10 +3,10 @@
 import torch
 from torch import nn
 
-from model.transformer.transformer import Transformer
+from model.families import Network
 
 
-def reset_feed_forward(model: Transformer, gain: float) -> None:
+def reset_feed_forward(model: Network, gain: float) -> None:
     """Start all feed-forward matrices anew, Glorot with this gain; 0 leaves them as they are.
 
     The model's own start is smaller (DeepNet's beta, 0.50 in the encoder and 0.34 in the decoder

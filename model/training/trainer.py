@@ -15,6 +15,7 @@ from torch import Tensor
 from torch.utils.data import DataLoader
 
 from model.checkpoints.checkpoint import write_whole
+from model.families import build
 from model.training.batches import Batch
 from model.training.losses import Losses, Objective
 from model.training.optimizer import MasterWeights
@@ -23,7 +24,6 @@ from model.training.settings import ALONE, TrainingSettings
 from model.training.side import SideHeads
 from model.training.start import reset_feed_forward
 from model.training.stream import Feed, Position
-from model.transformer.transformer import Transformer
 
 WARM_AGAIN = 50
 """Steps over which the rate rises again after a state without optimizers was taken up."""
@@ -73,7 +73,7 @@ class Trainer:
         """
         self.settings, self.feed, self.folder, self.place = settings, feed, folder, place
         torch.manual_seed(settings.seed)
-        self.model = Transformer(settings.config, settings.dropout)
+        self.model = build(settings.config, settings.dropout)
         reset_feed_forward(self.model, settings.feed_forward_gain)
         self.objective = Objective(self.model, SideHeads(settings.config), settings)
         self.objective.to(place.device)

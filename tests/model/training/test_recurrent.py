@@ -13,7 +13,10 @@ from model.training import __main__ as command
 from model.training.optimizer import MasterWeights
 
 SIZES = ["--d-model=48", "--d-state=24", "--d-score=12", "--max-length=64", "--tokens=200"]
-RUN = ["--warmup=3", "--decay=4", "--threads=1", "--generated=0", "--phrases=0", "--unmarked=0"]
+RUN = [
+    *("--warmup=3", "--decay=4", "--threads=1", "--generated=0", "--phrases=0", "--unmarked=0"),
+    *("--blanked=0", "--phases=0.9"),
+]
 
 
 def train(monkeypatch: pytest.MonkeyPatch, corpus: Path, folder: Path, *more: str) -> int:
