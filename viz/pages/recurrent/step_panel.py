@@ -1,5 +1,7 @@
 """One step of a recurrent decoder by numbers."""
 
+import re
+
 import numpy as np
 import streamlit as st
 
@@ -100,7 +102,7 @@ def _products(kind: Attending, recording: Recording, found: Step, j: int) -> str
         right = ancestors.weight(kind, "decoder.attention.key.weight") @ h if matrix else h
         divisor, under = float(np.sqrt(width)), rf" / \sqrt{{{width}}}"
     terms = " + ".join(rf"{a:.2f} \cdot {b:.2f}" for a, b in zip(left[:2], right[:2], strict=True))
-    terms = terms.replace("+ -", "- ").replace(r"\cdot -", r"\cdot {-}")
+    terms = re.sub(r"\\cdot (-[\d.]+)", r"\\cdot (\1)", terms.replace("+ -", "- "))
     return rf"({terms} + \dots){under} = {float(left @ right) / divisor:.2f}"
 
 
