@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.server import running_app
+from model import load_translator
 from viz.shell.lessons.shelf import VARIABLE, read_shelf
 
 LONG = 60_000
@@ -125,6 +126,7 @@ def test_a_broken_lesson_is_reported_and_the_others_are_there(
     expect(page.get_by_text(reported)).to_be_visible(timeout=LONG)
     assert reported in log.read_text(encoding="utf-8")
     page.locator(".lessons a", has_text="Mine").click()
-    expect(page.get_by_text("It says Bonjour")).to_be_visible(timeout=LONG)
+    text = load_translator("en-fr").translate("Hello.").text
+    expect(page.get_by_text(f"It says {text}")).to_be_visible(timeout=LONG)
     page.goto(f"{address}/attention?lesson=broken")
     expect(page.get_by_text("This lesson cannot be shown")).to_be_visible(timeout=LONG)
