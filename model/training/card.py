@@ -20,21 +20,9 @@ from model.training.generated.coreference import (
 )
 from model.training.generated.lexicon import adjectives
 from model.training.samples import VISITOR_SENTENCES, WEAK_SPOTS
+from model.training.sources import describe
 from model.translator import Translator, load_translator
 
-DATA = {
-    "name": "Tatoeba English-French pairs, in the selection of manythings.org/anki (2019-04-07)",
-    "licence": "CC BY 2.0 FR",
-    "note": "without the pairs of the Tatoeba Challenge test set (v2021-08-07) and without "
-    "sentences that hold both 'animal' and 'street'; generated pairs added, new ones in every "
-    "epoch (model/training/generated): pronouns from the fourth on, 5.9 % of all, and nouns with "
-    "two adjectives from the eleventh on, 1.3 %",
-}
-RECURRENT_NOTE = (
-    "without the pairs of the Tatoeba Challenge test set (v2021-08-07) and without sentences that "
-    "hold both 'animal' and 'street'; generated pronoun pairs (model/training/generated) are "
-    "4 % of all; pieces and embedding are those of the checkpoint en-fr"
-)
 _PRONOUN = re.compile(r"\b(il|elle)\b", re.IGNORECASE)
 
 
@@ -74,11 +62,6 @@ def pronouns(translator: Translator) -> dict[str, dict[str, int | float]]:
     return {name: pronoun_score(translator, pairs) for name, pairs in sets.items()}
 
 
-def data_of(translator: Translator) -> dict[str, str]:
-    """Say what a shipped checkpoint learned from."""
-    return DATA if translator.network.config.embedding is None else DATA | {"note": RECURRENT_NOTE}
-
-
 def quality(translator: Translator, tsv: Path, beam: int) -> dict[str, list[dict[str, Any]]]:
     """Score the pairs of a file by length: greedily and, with `beam` over 1, by beam search."""
     pairs = read_pairs(tsv)
@@ -94,6 +77,15 @@ def quality(translator: Translator, tsv: Path, beam: int) -> dict[str, list[dict
         found = [translator.translate(source, strategy).text for source in sources]
         tables[f"beam {beam}"] = rows(found)
     return tables
+
+
+def data_of(translator: Translator) -> dict[str, str]:
+    """Describe the files that training wrote into the card; what is described already stays."""
+    data = translator.card["data"]
+    if "licence" in data:
+        return data
+    files = [*data["train"].split(), *data.get("text", "").split()]
+    return describe(files, translator.network.config.embedding)
 
 
 def write_card(folder: Path, measured: dict[str, Any]) -> None:

@@ -61,7 +61,7 @@ class TrainingSettings:
     feed_forward_gain: float = 1.0
     warmup: int = 400
     decay: int = 2700
-    dropout: float = 0.1
+    dropout: float = 0.15
     smoothing: float = 0.1
     weight_decay: float = 0.01
     clip: float = 1.0

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from model.checkpoints.card import load_card
+from model.checkpoints.checkpoint import Checkpoint
 from model.training import card
 from model.training.card import (
+    data_of,
     pronoun_of,
     pronoun_score,
     pronouns,
@@ -16,6 +18,7 @@ from model.training.card import (
 from model.training.generated.coreference import CoreferencePair
 from model.training.generated.lexicon import adjectives
 from model.training.samples import WEAK_SPOTS
+from model.training.sources import describe
 from model.translator import Translator
 
 
@@ -93,6 +96,24 @@ def test_card_is_written_beside_what_it_held_and_read_back(tmp_path: Path) -> No
     assert card.heads is None
     assert card.training_log == []
     assert json.loads((tmp_path / "card.json").read_text())["sha256"] == "s"
+
+
+def test_the_data_is_described_by_the_names_of_its_files(translator: Translator) -> None:
+    def described(data: dict[str, str]) -> dict[str, str]:
+        checkpoint = Checkpoint(
+            translator.folder, translator.model, translator.tokenizer, {"data": data}
+        )
+        return data_of(Translator(checkpoint))
+
+    shipped = {"name": "n", "licence": "l", "note": "o"}
+    assert described(shipped) == shipped
+    files = "eng-fra.train.tsv.gz eng-fra.extra.tatoeba_more.tsv.gz mine.tsv"
+    found = described({"train": files, "text": "eng.captions.txt.gz", "dev": "d"})
+    assert found["name"].startswith("Tatoeba English-French pairs, in the selection of")
+    assert found["name"].endswith("; mine.tsv; captions of photographs, English alone")
+    assert found["licence"] == "CC BY 2.0 FR; licence not known to this program; research data"
+    assert "animal" in found["note"]
+    assert describe(["a"], "en-fr")["note"].endswith("embedding are those of the checkpoint en-fr")
 
 
 def test_weak_spots_are_sentences() -> None:

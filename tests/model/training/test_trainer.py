@@ -97,6 +97,17 @@ def test_an_interrupted_run_goes_on_bit_for_bit(
     assert same_weights(second, straight)
 
 
+def test_a_process_that_prepares_batches_changes_nothing(
+    make_trainer: MakeTrainer, tmp_path: Path
+) -> None:
+    plain = make_trainer(tmp_path / "a", **EVERY_TASK)
+    losses = [progress.losses for progress in plain.run()]
+    helped = make_trainer(tmp_path / "b", **EVERY_TASK)
+    helped.place = replace(helped.place, workers=1)
+    assert [progress.losses for progress in helped.run()] == losses
+    assert same_weights(plain, helped)
+
+
 def test_generated_pairs_leave_the_embeddings_of_their_source_words_as_they_are(
     make_trainer: MakeTrainer, tmp_path: Path
 ) -> None:
