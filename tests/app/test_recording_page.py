@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app.conftest import MAIN, OpenPage
+from tests.app.conftest import OpenPage
 from viz.shell.state import EXAMPLES, FIRST_SENTENCE
 
 
@@ -21,8 +21,8 @@ def test_opens_with_the_first_sentence_and_its_translation(open_page: OpenPage) 
     assert page.text[1].value
 
 
-def test_an_example_is_one_click_away() -> None:
-    app = AppTest.from_file(str(MAIN), default_timeout=60).run()
+def test_an_example_is_one_click_away(open_page: OpenPage) -> None:
+    app = open_page("recording")
     app.button(key="example the bank").click().run()
     assert app.session_state["sentence"] == EXAMPLES["the bank"]
     assert not app.exception
