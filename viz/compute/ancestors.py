@@ -13,7 +13,7 @@ import streamlit as st
 import torch
 from numpy.typing import NDArray
 
-from model.checkpoints.card import LENGTHS
+from model.checkpoints.card import LENGTHS, Card, load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.measures.encoder_times import EncoderTime, encoder_times
 from model.recurrent.attention import Dot
@@ -82,6 +82,15 @@ def scores_by(kind: Attending, states: Array, memory: Array) -> Array:
         raise ValueError(f"the {kind} model scores nothing")
     both = (torch.from_numpy(np.array(x)).unsqueeze(0) for x in (states, memory))
     return attention.score(*both)[0].numpy()
+
+
+@st.cache_resource(show_spinner=False, max_entries=5)
+def recurrent_card(kind: Attending) -> Card | None:
+    """Read the card of a recurrent checkpoint; None when it has not been measured."""
+    try:
+        return load_card(folder(kind))
+    except ValueError:
+        return None
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.recurrent.config import Attending
-from viz.compute import ancestors
+from viz.compute import ancestors, runs
 from viz.compute.runs import Run
 from viz.pages.recurrent.alignments import Panel, alignments
 from viz.pages.recurrent.words import SCORES, name_of
@@ -27,6 +27,7 @@ def compare(run: Run) -> None:
     if transformer := _transformer(run):
         panels.append(transformer)
     alignments(panels, run.recording.source_tokens, state.current_theme(), "all models")
+    _measured()
     with st.expander(_("What am I looking at?")):
         _explain()
 
@@ -63,6 +64,22 @@ def _transformer(run: Run) -> Panel | None:
         _("One of its {heads} cross-attention heads, the best aligned as measured.").format(
             heads=run.recording.attention("cross")[:, :, 0, 0].size
         ),
+    )
+
+
+def _measured() -> None:
+    """Write what was measured of every model, so that one sentence is not taken for many."""
+    cards = {name_of(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
+    measured = {n: c for n, c in {**cards, _("Transformer"): runs.card()}.items() if c}
+    pronouns = [card.pronouns["unseen frame"]["right_pronoun"] for card in measured.values()]
+    st.dataframe(
+        {
+            _("model"): list(measured),
+            _("BLEU on the test set"): [f"{card.bleu('test'):.1f}" for card in measured.values()],
+            _("il or elle right, held-out sentences"): [f"{share:.1f} %" for share in pronouns],
+            _("training steps"): [f"{card.steps:,}" for card in measured.values()],
+        },
+        hide_index=True,
     )
 
 

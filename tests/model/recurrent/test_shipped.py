@@ -1,0 +1,38 @@
+"""The recurrent checkpoints that ship: what they take, and that they do what their cards say."""
+
+from pathlib import Path
+
+import pytest
+
+from model.checkpoints.card import load_card
+from model.checkpoints.checkpoint import CHECKPOINTS
+from model.recurrent.config import ATTENDING
+from model.translator import load_translator
+
+
+def folder(kind: str) -> Path:
+    return CHECKPOINTS / f"en-fr-{kind}"
+
+
+def test_all_five_together_take_at_most_25_megabytes() -> None:
+    files = [path for kind in ATTENDING for path in folder(kind).iterdir()]
+    assert sum(path.stat().st_size for path in files) <= 25_000_000
+
+
+@pytest.mark.parametrize("kind", ATTENDING)
+def test_a_shipped_model_writes_the_samples_of_its_card(kind: str) -> None:
+    translator, card = load_translator(folder(kind)), load_card(folder(kind))
+    assert card.settings["config"]["kind"] == kind
+    for sample in card.samples[:6]:
+        assert translator.translate(sample["en"]).text == sample["fr"]
+
+
+def test_attention_translates_better_than_a_fixed_vector_most_of_all_long_sentences() -> None:
+    tables = {kind: load_card(folder(kind)).quality["test"]["greedy"] for kind in ATTENDING}
+    gaps: dict[str, float] = {}
+    for row, other in zip(tables["additive"], tables["none"], strict=True):
+        assert row["words"] == other["words"]
+        gaps[row["words"]] = row["bleu"] - other["bleu"]
+    assert max(table[0]["bleu"] for table in tables.values()) >= 35
+    assert min(gaps["all"], gaps["1-5"]) > 3
+    assert gaps["6-10"] > gaps["1-5"]
