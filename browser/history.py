@@ -1,15 +1,15 @@
-"""A short history of training in a checkpoint folder of its own, for tests and timings."""
+"""A short history in a checkpoint folder of its own, for tests and timings."""
 
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
+import torch
 
-from model import Translator
-from model.learning.descent import Descent, descend
-from model.learning.recipe import Recipe
+from model import Recording, load_translator
 from model.recording.history import HISTORY, History, KnownSentence, as_bytes, pack_history
 from model.recording.sites import KINDS
+from model.transformer.transformer import Transformer
 
 PAIRS = (
     (
@@ -23,43 +23,46 @@ PAIRS = (
 )
 
 
-def with_history(translator: Translator, folder: Path, steps: int = 12) -> Path:
-    """Link the files of a checkpoint into a folder and write a short history beside them.
+def with_history(folder: Path, moments: int, checkpoint: str | Path = "en-fr") -> Path:
+    """Link the files of a checkpoint into a folder, and write a history beside them.
 
-    Random weights learn each pair by itself in a few steps of descent: real numbers, but of no
-    real training.
+    Its moments are mixtures of random weights and the checkpoint's: from noise to French in real
+    passes of real networks, but of no training.
     """
+    translator = load_translator(checkpoint)
     folder.mkdir(parents=True, exist_ok=True)
     for file in translator.folder.iterdir():
         if file.name != HISTORY:
             (folder / file.name).symlink_to(file.resolve())
-    found = [_learned(translator, *pair, steps) for pair in PAIRS]
-    sentences = tuple(
-        KnownSentence(*pair, one.source_tokens, one.input_tokens)
-        for pair, one in zip(PAIRS, found, strict=True)
-    )
-    losses = np.mean([[moment.loss for moment in one.moments] for one in found], axis=0)
+    trained = {name: weight.clone() for name, weight in translator.model.state_dict().items()}
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(0)
+        random = Transformer(translator.config).state_dict()
+    recordings: list[list[Recording]] = []
+    translations, losses = [], []
+    for share in np.linspace(0, 1, moments):
+        mixed = {n: (1 - share) * random[n] + share * trained[n] for n in trained}
+        translator.model.load_state_dict(mixed)
+        recordings.append([translator.record(*pair) for pair in PAIRS])
+        translations.append(tuple(translator.translate(source).text for source, _ in PAIRS))
+        losses.append(np.mean([translator.training_example(*pair, 0.0).loss for pair in PAIRS]))
     history = History(
-        np.arange(steps + 1),
-        losses.astype(np.float32),
-        sentences,
+        np.arange(moments),
+        np.array(losses, np.float32),
         tuple(
-            tuple(one.moments[moment].translation for one in found) for moment in range(steps + 1)
+            KnownSentence(*pair, tuple(one.source_tokens), tuple(one.target_tokens))
+            for pair, one in zip(PAIRS, recordings[0], strict=True)
         ),
+        tuple(translations),
         MappingProxyType(
             {
-                (number, kind): as_bytes(one.attention(kind))
-                for number, one in enumerate(found)
+                (number, kind): as_bytes(
+                    np.stack([moment[number].attention(kind) for moment in recordings])
+                )
+                for number in range(len(PAIRS))
                 for kind in KINDS
             }
         ),
     )
     (folder / HISTORY).write_bytes(pack_history(history))
     return folder
-
-
-def _learned(translator: Translator, source: str, target: str, steps: int) -> Descent:
-    ids = translator.pair_ids(source, target)
-    limits = translator.limits(translator.source(source))
-    recipe = Recipe(steps, rate=0.3, start="fresh")
-    return descend(translator.model, translator.tokenizer, *ids, limits, recipe, seconds=600)

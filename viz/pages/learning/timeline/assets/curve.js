@@ -11,7 +11,7 @@ export function curveOf(seek) {
   return { node };
 }
 
-function place(curve, data) {
+function roomFor(curve, data) {
   const width = Math.max(300, curve.node.parentElement?.clientWidth ?? 300);
   const last = Math.max(1, data.steps.length - 1);
   const most = Math.max(...data.losses) * 1.05;
@@ -21,13 +21,13 @@ function place(curve, data) {
 }
 
 export function momentAt(curve, data, event) {
-  const { width, last } = place(curve, data);
+  const { width, last } = roomFor(curve, data);
   const along = (event.clientX - curve.node.getBoundingClientRect().left - LEFT) / (width - LEFT - RIGHT);
   return Math.min(last, Math.max(0, Math.round(along * last)));
 }
 
 export function drawCurve(curve, data, moment, colours) {
-  const at = place(curve, data);
+  const at = roomFor(curve, data);
   const context = sized(curve.node, at.width, HEIGHT);
   axes(context, data, at, colours);
   for (const mark of data.marks) flag(context, at, mark, colours);

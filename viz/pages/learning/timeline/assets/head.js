@@ -7,7 +7,7 @@ import { tokenText } from "../../../../shared/javascript/tokens.js";
 const MOST = 24;
 const SIDE = 440;
 
-function place(context, { queries, keys }, words) {
+function spread(context, { queries, keys }, words) {
   const cell = Math.max(9, Math.min(MOST, Math.floor(SIDE / Math.max(queries.length, keys.length))));
   const size = cell > 14 ? 14 : 10;
   context.font = `${size}px ${words}`;
@@ -20,7 +20,7 @@ function place(context, { queries, keys }, words) {
 }
 
 export function drawHead(canvas, weights, tokens, words, colours) {
-  const at = place(canvas.getContext("2d"), tokens, colours.font);
+  const at = spread(canvas.getContext("2d"), tokens, colours.font);
   const context = sized(canvas, at.width, at.height);
   Object.assign(canvas.dataset, { left: String(at.left), top: String(at.top), cell: String(at.cell) });
   labels(context, tokens, words, colours, at);

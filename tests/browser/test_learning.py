@@ -1,0 +1,86 @@
+"""How it learned: the topics, and a history played in the browser."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.history import with_history
+from browser.server import running_app
+
+MOMENTS = 12
+PATIENCE = 60_000
+
+
+@pytest.fixture(scope="module")
+def with_past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of an app whose checkpoint has a history."""
+    folder = tmp_path_factory.mktemp("past")
+    patch = pytest.MonkeyPatch()
+    patch.setenv("HEADLIGHT_CHECKPOINT", str(with_history(folder / "en-fr", MOMENTS)))
+    with running_app(folder / "log.txt") as address:
+        yield address
+    patch.undo()
+
+
+@pytest.fixture
+def timeline(page: Page, with_past: str) -> Locator:
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{with_past}/learning?learning=a+head+being+born")
+    found = page.locator(".timeline")
+    expect(found).to_have_attribute("data-ready", "true", timeout=PATIENCE)
+    return found
+
+
+def test_the_topics_draw_their_pictures(page: Page, app: str, shots: Path) -> None:
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{app}/learning?take=1")
+    expect(page.locator(".rows tr.chosen")).to_be_visible(timeout=PATIENCE)
+    for topic, seen in (
+        ("teacher forcing", ".rows tr.parts"),
+        ("some steps", ".st-key-update-picture .js-plotly-plot"),
+        ("rate and dropout", ".st-key-dropout-picture .js-plotly-plot"),
+    ):
+        page.get_by_role("radio", name=topic, exact=True).click()
+        expect(page.locator(seen).first).to_be_visible(timeout=PATIENCE)
+        assert page.get_by_test_id("stException").count() == 0
+        assert page.locator(".katex-error").count() == 0
+        page.screenshot(path=shots / f"learning-{topic}.png", full_page=True)
+
+
+def test_it_opens_at_the_end_and_plays_from_noise_to_french(
+    page: Page, timeline: Locator, shots: Path
+) -> None:
+    expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))
+    expect(timeline.locator(".translation")).to_contain_text("L'animal n'a pas traversé la rue")
+    sent: list[str] = []
+    page.on("websocket", lambda socket: sent.append(socket.url))
+    page.on("request", lambda request: sent.append(request.url))
+    timeline.get_by_role("button", name=re.compile("Play")).click()
+    expect(timeline).to_have_attribute("data-playing", "true")
+    expect(timeline).to_have_attribute("data-playing", "false", timeout=PATIENCE)
+    expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))
+    assert sent == []
+    assert 2 <= int(timeline.get_attribute("data-frames") or 0) <= MOMENTS
+    page.screenshot(path=shots / "learning-timeline.png", full_page=True)
+
+
+def test_a_moment_is_chosen_by_keyboard_and_by_mark(timeline: Locator) -> None:
+    last = timeline.locator(".translation").inner_text()
+    timeline.get_by_role("slider").press("Home")
+    expect(timeline).to_have_attribute("data-moment", "0")
+    assert timeline.locator(".translation").inner_text() != last
+    timeline.locator(".mark", has_text="first right article").click()
+    expect(timeline.locator(".translation")).to_contain_text("animal")
+
+
+def test_a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locator) -> None:
+    tiles = timeline.locator('[data-kind="encoder"] canvas')
+    tiles.click(position={"x": 44 * 2 + 10, "y": 44 + 10})
+    expect(timeline).to_have_attribute("data-head", "encoder 2.3")
+    head = timeline.locator("canvas.head")
+    left, top = (float(head.get_attribute(f"data-{side}") or 0) for side in ("left", "top"))
+    head.hover(position={"x": left + 3, "y": top + 3})
+    expect(timeline.locator(".reading")).to_have_text(re.compile(r"^·The → ·The: [01]\.\d\d$"))
