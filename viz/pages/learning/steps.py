@@ -27,7 +27,7 @@ from viz.shell.state import View
 
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 FIRST_HEAD = View("cross", 4, 5)
-CONTROLS = ("take", "eta", "step_by", "start", "moment")
+FIRST_CHOICES = {"take": 6, "eta": 0.1, "step_by": "plain", "start": "trained"}
 OPTIMIZERS: dict[str, Optimizer] = {"plain": "plain", "Muon + AdamW": "run"}
 STARTS: dict[str, Start] = {"trained": "trained", "random": "fresh"}
 
@@ -79,10 +79,8 @@ def choose_recipe(row: DeltaGenerator) -> Recipe:
 
 def reset() -> None:
     """Go back to the first choices; nothing else is to be undone, as the model never moved."""
-    for key in CONTROLS:
-        st.session_state.pop(key, None)
-        if key in st.query_params:
-            del st.query_params[key]
+    st.session_state.update(FIRST_CHOICES)
+    st.session_state.pop("moment", None)
 
 
 def descend(lesson: Lesson, recipe: Recipe) -> Descent | None:
