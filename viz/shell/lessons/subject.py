@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from model.interventions.base import Intervention
 from viz.compute import effects
@@ -33,7 +34,7 @@ class Form:
     style: str
     measure: Callable[..., Value]
 
-    @property
+    @cached_property
     def pattern(self) -> re.Pattern[str]:
         """Return what the phrase looks like in a lesson."""
         return re.compile(re.sub(r"<(\w+)>", r"(?P<\1>.+?)", self.phrase))
