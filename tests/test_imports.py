@@ -63,8 +63,11 @@ RULES = {
     ),
     **{
         f"model.training.{part}": Rule(("model.training.settings", "model.transformer", "torch"))
-        for part in ("loss", "optimizer", "schedule", "settings")
+        for part in ("loss", "optimizer", "schedule")
     },
+    "model.training.settings": Rule(
+        ("model.families.Config", "model.recurrent.config", "model.transformer.config")
+    ),
     "viz": Rule(()),
     "viz.shared": Rule(("numpy", "plotly", "streamlit", "model.recording.sites", "viz.shared")),
     "viz.compute": Rule(
@@ -75,7 +78,11 @@ RULES = {
         ("pandas", "starlette", "streamlit", "viz.compute", "viz.server", "viz.shell")
     ),
     "browser": Rule(
-        (*BROWSER, "model", "numpy", "streamlit.proto", "viz.pages", "viz.server", "websockets")
+        (
+            *BROWSER,
+            *("model", "numpy", "streamlit.proto", "torch", "viz.pages", "viz.server"),
+            "websockets",
+        )
     ),
     "benchmarks": Rule(
         ("benchmarks", *BROWSER, "model", "numpy", "plotly", "streamlit", "torch", "viz")
