@@ -6,10 +6,10 @@ from typing import Any
 import torch
 
 from model.decoding.cached_scorer import CachedScorer
-from model.decoding.edited_scorer import EditedScorer
 from model.decoding.steps import Scorer
 from model.recurrent.config import RecurrentConfig
 from model.recurrent.recurrent import Recurrent
+from model.recurrent.scorer import RecurrentScorer
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 
@@ -42,7 +42,7 @@ def scorer(network: Network, source_ids: Sequence[int]) -> Scorer:
     """
     if isinstance(network, Transformer):
         return CachedScorer(network, *network.encode(torch.tensor([source_ids])))
-    return EditedScorer(network, source_ids, {})
+    return RecurrentScorer(network, source_ids)
 
 
 def transformer_config(config: Config) -> ModelConfig:

@@ -6,10 +6,11 @@ from typing import Literal
 import torch
 from torch import Tensor
 
-from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
 from model.recording.recording import Recording, record_edited
 from model.recording.tap import Edit
+from model.recurrent.recurrent import Recurrent
+from model.recurrent.scorer import RecurrentScorer
 from model.translator import Source, Translation, Translator
 
 Choosing = Literal["mean", "largest", "drawn"]
@@ -96,7 +97,10 @@ class Looked:
 def look(translator: Translator, source: Source, looking: Looking) -> Looked:
     """Translate and record a source under a way of looking; ValueError when it does not fit."""
     edits = looking.edits(translator.network.config.kind)
-    scorer = EditedScorer(translator.network, source.ids, edits)
+    network = translator.network
+    if not isinstance(network, Recurrent):
+        raise ValueError("only a recurrent model can look in other ways; this is a Transformer")
+    scorer = RecurrentScorer(network, source.ids, edits)
     found = translator.translation(Greedy().steps(scorer, translator.limits(source)))
     plain = translator.record(source.text, found)
     arrays = record_edited(translator.network, plain.source_ids, plain.target_ids, edits)

@@ -150,6 +150,11 @@ class Recurrent(nn.Module):
         mask = padding_mask(src, self.config.pad_id)  # B 1 S
         return self.encoder(self.embed(src, tap), mask[:, 0].sum(dim=1), tap), mask
 
+    def follow(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Score what follows the last target id alone: logits (B, 1, V), much cheaper than all."""
+        tap = tap.at("decoder")
+        return self.output(self.decoder(self.embed(tgt, tap), memory, memory_mask, tap)[:, -1:])
+
     def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Score what follows each target id (B, T): logits (B, T, V)."""
         tap = tap.at("decoder")
