@@ -5,8 +5,6 @@ from pathlib import Path
 
 import sentencepiece
 
-SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<unk>")
-WORD_START = "\u2581"
 _APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
 
 

@@ -21,9 +21,9 @@ from model.learning.example import TrainingExample, training_example
 from model.learning.recipe import Recipe
 from model.recording.recording import Recording, record
 from model.recording.tap import Editor
-from model.tokenizer import WORD_START
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
+from model.words import WORD_START
 
 MAX_TOKENS = 128
 """The longest source or target in pieces, begin or end token included; longer text is cut."""

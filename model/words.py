@@ -1,13 +1,43 @@
-"""What a word of a sentence is, in pieces: where it starts, and what its text is."""
+"""What the pieces of a sentence are: special, a byte, a mark, or part of a word; and which word."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from model.tokenizer import SPECIAL_TOKENS, WORD_START
+SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<unk>")
+"""Padding, begin, end and unknown, by their ids."""
 
+WORD_START = "\u2581"
+"""Stands for the space before a word."""
+
+Span = tuple[int, int]
+"""The first and last piece."""
+
+_BYTE = re.compile(r"<0x[0-9A-F]{2}>")
 _APOSTROPHE = "'"
 _JOINERS = frozenset("'-")
 _ENGLISH_ENDINGS = frozenset(("t", "s", "d", "m", "ll", "re", "ve"))
+
+
+def is_special(token: str) -> bool:
+    """Tell whether a token stands for no text: padding, begin, end or unknown."""
+    return token in SPECIAL_TOKENS
+
+
+def is_byte(token: str) -> bool:
+    """Tell whether a piece is one byte of a character that has no piece."""
+    return _BYTE.fullmatch(token) is not None
+
+
+def is_mute(token: str) -> bool:
+    """Tell whether a piece is no text by itself: a special token or a byte."""
+    return is_special(token) or is_byte(token)
+
+
+def is_punctuation(token: str) -> bool:
+    """Tell whether a piece has text and no letter or digit in it."""
+    text = token.removeprefix(WORD_START)
+    return bool(text) and not any(character.isalnum() for character in text)
 
 
 @dataclass(frozen=True)
@@ -51,20 +81,28 @@ def find_word(words: Sequence[Word], text: str) -> Word:
     return found[-1]
 
 
+def between_spaces(tokens: Sequence[str]) -> list[Span]:
+    """Group pieces by spaces alone: a mark belongs to the word before it. Special tokens start one.
+
+    What is masked out of a source and what is measured by leaving it out go by this.
+    """
+    starts = [
+        place
+        for place, token in enumerate(tokens)
+        if place == 0 or token.startswith(WORD_START) or is_special(token)
+    ]
+    ends = [start - 1 for start in starts[1:]] + [len(tokens) - 1]
+    return list(zip(starts, ends, strict=True)) if tokens else []
+
+
 def word_numbers(tokens: Sequence[str]) -> list[int]:
     """Return the number of the word that each piece belongs to: 0, 0, 1, ..."""
     words = enumerate(words_of(tokens))
     return [number for number, word in words for _piece in range(word.first, word.last + 1)]
 
 
-def is_punctuation(token: str) -> bool:
-    """Tell whether a piece has text and no letter or digit in it."""
-    text = token.removeprefix(WORD_START)
-    return bool(text) and not any(character.isalnum() for character in text)
-
-
 def _starts_word(previous: str, token: str) -> bool:
-    if token.startswith(WORD_START) or token in SPECIAL_TOKENS or previous in SPECIAL_TOKENS:
+    if token.startswith(WORD_START) or is_special(token) or is_special(previous):
         return True
     if previous == WORD_START or token in _JOINERS:
         return False

@@ -28,7 +28,6 @@ FROZEN = (
     "model.interventions",
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
     *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
-    *(f"model.measures.attribution.{one}" for one in ("Span", "words_of")),
     "model.measures.importance.Importance",
     *(f"model.measures.minimal_pairs.{one}" for one in ("Slot", "align", "by_slot")),
     "model.measures.swing.Swing",
@@ -69,7 +68,9 @@ RULES = {
         ("model.families.Config", "model.recurrent.config", "model.transformer.config")
     ),
     "viz": Rule(()),
-    "viz.shared": Rule(("numpy", "plotly", "streamlit", "model.recording.sites", "viz.shared")),
+    "viz.shared": Rule(
+        ("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared")
+    ),
     "viz.compute": Rule(
         ("model", "numpy", "streamlit", "torch", "viz.compute"), ("model.training",)
     ),

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from model.checkpoints.files import read_json
+
 CARD, HEADS, TRAINING_LOG = "card.json", "heads.json", "training_log.jsonl"
 LENGTHS = "lengths.json"
 
@@ -34,11 +36,16 @@ class Card:
         return float(self.quality[split]["greedy"][0]["bleu"])
 
 
+def read_card(folder: Path) -> dict[str, Any]:
+    """Read card.json as it stands, measured or not; ValueError when it is no JSON object."""
+    return read_json(folder / CARD)
+
+
 def load_card(folder: Path) -> Card:
     """Read the card of a checkpoint folder; ValueError names the file when a figure is missing."""
     heads, log = folder / HEADS, folder / TRAINING_LOG
     try:
-        card = json.loads((folder / CARD).read_text(encoding="utf-8"))
+        card = read_card(folder)
         lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
         return Card(
             data=card["data"],
@@ -51,7 +58,7 @@ def load_card(folder: Path) -> Card:
             pronouns=card["pronouns"],
             samples=card["samples"],
             weak_spots=card["weak_spots"],
-            heads=json.loads(heads.read_text(encoding="utf-8")) if heads.exists() else None,
+            heads=read_json(heads) if heads.exists() else None,
             training_log=[json.loads(line) for line in lines],
         )
     except KeyError as error:
@@ -59,4 +66,4 @@ def load_card(folder: Path) -> Card:
             f"{folder / CARD}: {error} is missing; python -m model.training.card measures it"
         ) from error
     except RecursionError:
-        raise ValueError(f"{folder}: the card or what belongs to it is nested too deep") from None
+        raise ValueError(f"{log}: nested too deep") from None

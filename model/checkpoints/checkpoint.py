@@ -12,21 +12,15 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
+from model.checkpoints.card import CARD, read_card
+from model.checkpoints.files import read_json
 from model.families import Config, Network, build, read_config
 from model.recurrent.recurrent import Recurrent
 from model.tokenizer import Tokenizer
 
-CONFIG, WEIGHTS, TOKENIZER, CARD = (
-    "config.json",
-    "model.safetensors",
-    "tokenizer.model",
-    "card.json",
-)
+CONFIG, WEIGHTS, TOKENIZER = "config.json", "model.safetensors", "tokenizer.model"
 DTYPES = ("F16", "BF16", "F32")
 """What weights may be stored as, in safetensors' names; the model computes in float32."""
-
-LONGEST_JSON = 10_000_000
-"""Bytes."""
 
 CHECKPOINTS = Path(__file__).parents[2] / "checkpoints"
 
@@ -64,7 +58,7 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
         model = build(config)
     weights = _weights(folder / WEIGHTS, model.state_dict())
     model.load_state_dict(weights, assign=True)
-    card = _card(folder)
+    card = _checked_card(folder)
     if isinstance(model, Recurrent):
         model.share(shared_embedding(words, card.get("embedding_sha256")))
     else:
@@ -141,35 +135,21 @@ def _folder(name: str | Path) -> Path:
 
 
 def _config(path: Path) -> Config:
-    values = _read_json(path)
+    values = read_json(path)
     try:
         return read_config(values)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
 
 
-def _card(folder: Path) -> dict[str, Any]:
+def _checked_card(folder: Path) -> dict[str, Any]:
     """Read the card and hold the weights against its checksum."""
-    card = _read_json(folder / CARD)
+    card = read_card(folder)
     with (folder / WEIGHTS).open("rb") as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     if card.get("sha256") != found:
         raise ValueError(f"{folder / WEIGHTS}: the checksum is not the one in {CARD}")
     return card
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        if path.stat().st_size > LONGEST_JSON:
-            raise ValueError(f"longer than {LONGEST_JSON:,} bytes")
-        values = json.loads(path.read_text(encoding="utf-8"))
-    except RecursionError:
-        raise ValueError(f"{path}: nested too deep") from None
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{path}: {error}") from error
-    if not isinstance(values, dict):
-        raise ValueError(f"{path}: an object expected, found {type(values).__name__}")
-    return values
 
 
 def _weights(path: Path, expected: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -10,14 +10,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.measures.likelihood import log_probs_of
 from model.recording.recording import Recording
 from model.recording.sites import layers_of
 from model.recording.tap import Editor
-from model.tokenizer import SPECIAL_TOKENS, WORD_START
 from model.transformer.transformer import Transformer
-
-Span = tuple[int, int]
-"""The first and last piece of a word."""
+from model.words import Span
 
 AT_ONCE = 16
 """How many shortened sentences run in one batch: the logits of long ones fill the memory."""
@@ -41,7 +39,7 @@ def gradient_times_input(
     with torch.enable_grad():
         tap = Editor({"encoder.embedding": watch})
         logits = model(torch.tensor([source_ids]), torch.tensor([prefix]), tap)  # 1 T V
-        log_prob = logits[0, -1].log_softmax(dim=-1)[piece]
+        log_prob = log_probs_of([piece], logits[0, -1:])[0]
         (gradient,) = torch.autograd.grad(log_prob, embedding)  # 1 S D
     return (gradient * embedding).detach().sum(dim=-1)[0].double().numpy()  # S
 
@@ -67,7 +65,7 @@ def leave_one_out(
     target = torch.tensor([prefix])  # 1 T
     log_probs = torch.cat(
         [
-            model(few, target.expand(len(few), -1))[:, -1].double().log_softmax(dim=-1)[:, piece]
+            log_probs_of([piece], model(few, target.expand(len(few), -1))[:, -1:])[:, 0]
             for few in rows.split(AT_ONCE)
         ]
     )  # W+1
@@ -123,14 +121,3 @@ def per_word(values: NDArray[np.float64], words: Sequence[Span]) -> NDArray[np.f
     """Add the values of the pieces (..., S) of each word: (..., words)."""
     sums = [values[..., first : last + 1].sum(axis=-1) for first, last in words]
     return np.stack(sums, axis=-1)
-
-
-def words_of(tokens: Sequence[str]) -> list[Span]:
-    """Group pieces into words: a piece with a leading space or a special token starts one."""
-    starts = [
-        place
-        for place, token in enumerate(tokens)
-        if place == 0 or token.startswith(WORD_START) or token in SPECIAL_TOKENS
-    ]
-    ends = [start - 1 for start in starts[1:]] + [len(tokens) - 1]
-    return list(zip(starts, ends, strict=True)) if tokens else []

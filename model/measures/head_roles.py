@@ -12,7 +12,6 @@ antecedent              weight on the noun that the pronoun stands for minus wei
                         cross-attention
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 
@@ -21,7 +20,7 @@ from numpy.typing import NDArray
 
 from model.recording.recording import Recording
 from model.recording.sites import KINDS, Kind
-from model.tokenizer import SPECIAL_TOKENS, WORD_START
+from model.words import SPECIAL_TOKENS, is_punctuation
 
 Weights = NDArray[np.float32]
 Scores = dict[str, NDArray[np.float64]]
@@ -29,7 +28,6 @@ Links = frozenset[tuple[int, int]]
 """Pairs (source word, target word), counted from 0."""
 
 END_TOKEN = SPECIAL_TOKENS[2]
-_PUNCTUATION = re.compile(r"[^\w\s]+")
 
 
 class Mean:
@@ -99,11 +97,6 @@ def antecedent_sums(
     looks = weights[:, :, list(queries)]  # L H Q K
     difference = looks[..., list(antecedent)].sum(-1) - looks[..., list(other)].sum(-1)  # L H Q
     return difference.sum(-1), len(queries)
-
-
-def is_punctuation(token: str) -> bool:
-    """Tell whether a piece is made of punctuation marks alone."""
-    return _PUNCTUATION.fullmatch(token.replace(WORD_START, "")) is not None
 
 
 def names_of(kind: Kind) -> Iterator[str]:

@@ -11,6 +11,7 @@ from torch import Tensor
 from model.interventions.base import Lengths
 from model.interventions.heads import AblateHead, Mode
 from model.interventions.prepare import prepare
+from model.measures.likelihood import log_probs_of
 from model.recording.sites import KINDS, Kind, layers_of
 from model.recording.tap import Edit, Editor
 from model.transformer.transformer import Transformer
@@ -79,9 +80,7 @@ def head_importance(
 
 def _log_prob(logits: Tensor, target: Tensor) -> Tensor:
     """Sum the log-probabilities (N,) of the pieces of one target (1, T) in logits (N, T, V)."""
-    log_probs = logits[:, :-1].double().log_softmax(dim=-1)  # N T-1 V
-    pieces = target[:, 1:].expand(logits.size(0), -1).unsqueeze(-1)  # N T-1 1
-    return log_probs.gather(-1, pieces).sum(dim=(1, 2))  # N
+    return log_probs_of(target[0, 1:], logits[:, :-1]).sum(dim=1)  # N
 
 
 def _one_head_a_row(

@@ -8,8 +8,7 @@ from difflib import SequenceMatcher
 import numpy as np
 from numpy.typing import NDArray
 
-Span = tuple[int, int]
-"""The first and last piece."""
+from model.words import Span
 
 _PRONOUN = re.compile(r"(?<![^\W\d_])(il|elle|Il|Elle)(?![^\W\d_])")
 _OTHER = {"il": "elle", "elle": "il", "Il": "Elle", "Elle": "Il"}
@@ -64,11 +63,6 @@ def by_slot(
         for query in queries
     ]
     return np.concatenate(rows, axis=-2)  # ... slot slot
-
-
-def moved_share(change: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return which share of a row (..., key) moved: half the sum of its absolute changes."""
-    return np.abs(np.nan_to_num(change)).sum(axis=-1) / 2
 
 
 @dataclass(frozen=True)

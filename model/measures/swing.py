@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from model.measures.minimal_pairs import Span
 from model.recording.sites import Kind
+from model.words import Span
 
 
 @dataclass(frozen=True)

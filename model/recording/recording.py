@@ -29,8 +29,8 @@ from model.recording.sites import (
     stack_output,
 )
 from model.recording.tap import Edit, Recorder
-from model.tokenizer import SPECIAL_TOKENS
 from model.transformer.config import ModelConfig
+from model.words import SPECIAL_TOKENS
 
 PAD_TOKEN = SPECIAL_TOKENS[0]
 

@@ -8,9 +8,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model.tokenizer import SPECIAL_TOKENS, WORD_START, Tokenizer
+from model.tokenizer import Tokenizer
 from model.training.data import Asked, EncodedPair
 from model.training.settings import TrainingSettings, in_phase
+from model.words import SPECIAL_TOKENS, WORD_START
 
 BLANK = SPECIAL_TOKENS[3]
 """What stands for a piece that is hidden: no text ever needs it, as every byte has a piece."""

@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from model.tokenizer import SPECIAL_TOKENS, Tokenizer
+from model.tokenizer import Tokenizer
 from model.training.data import Pair
+from model.words import SPECIAL_TOKENS
 
 ODD = [
     "Où est l'été à Noël ?",

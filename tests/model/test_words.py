@@ -1,6 +1,16 @@
 import pytest
 
-from model.words import find_word, word_numbers, words_of
+from model.tokenizer import Tokenizer
+from model.words import (
+    SPECIAL_TOKENS,
+    between_spaces,
+    find_word,
+    is_byte,
+    is_mute,
+    is_punctuation,
+    word_numbers,
+    words_of,
+)
 
 
 def texts(tokens: str) -> list[str]:
@@ -43,3 +53,42 @@ def test_the_last_word_of_a_name_is_found_in_any_case() -> None:
 def test_pieces_know_the_number_of_their_word() -> None:
     assert word_numbers(["▁be", "cause", "▁tired", ".", "</s>"]) == [0, 0, 1, 2, 3]
     assert word_numbers([]) == []
+
+
+@pytest.mark.parametrize(
+    ("token", "expected"),
+    [
+        (".", True),
+        ("▁!", True),
+        ("▁(", True),
+        ("'", True),
+        ("▁a", False),
+        ("▁it's", False),
+        ("7", False),
+        ("▁", False),
+        *((token, False) for token in SPECIAL_TOKENS),
+        ("<0xE2>", False),
+    ],
+)
+def test_punctuation_has_text_but_no_letter_or_digit(token: str, expected: bool) -> None:
+    assert is_punctuation(token) == expected
+
+
+def test_a_byte_is_one_by_its_name_and_by_the_tokenizer(tokenizer: Tokenizer) -> None:
+    ids = range(len(tokenizer))
+    by_name = [id_ for id_ in ids if is_byte(tokenizer.token(id_))]
+    assert by_name == [id_ for id_ in ids if tokenizer.is_byte(id_)]
+    assert len(by_name) == 256
+
+
+def test_what_is_no_text_by_itself_is_special_or_a_byte() -> None:
+    assert [is_mute(token) for token in ("</s>", "<0x0A>", "<0x", "▁<", "<b>")] == [
+        True, True, False, False, False,
+    ]  # fmt: skip
+
+
+def test_between_spaces_a_mark_belongs_to_the_word_before_it() -> None:
+    tokens = ["▁The", "▁an", "im", "al", "<0xE2>", "</s>"]
+    assert between_spaces(tokens) == [(0, 0), (1, 4), (5, 5)]
+    assert between_spaces(["▁tired", ".", "</s>"]) == [(0, 1), (2, 2)]
+    assert between_spaces([]) == []

@@ -112,12 +112,8 @@ def _recorded(
     Edits of target positions that this decode did not reach are left out, as they did nothing.
     """
     loaded = runs.translator()
-    chosen = [choice.chosen for choice in choices]
-    ids = [one.id for one in chosen if one.id != loaded.tokenizer.end_id]
-    tokens = tuple(loaded.tokenizer.tokens(ids))
-    log_prob = sum(one.log_prob for one in chosen)
-    translation = Translation(loaded.tokenizer.decode(ids), tokens, tuple(ids), log_prob)
-    target = min(1 + len(ids), loaded.max_tokens)
+    translation = loaded.translation(choices)
+    target = min(1 + len(translation.ids), loaded.max_tokens)
     fit = fitting(edits, loaded.config, Lengths(len(source.ids), target))[0]
     recording = loaded.record(source.text, translation, fit)
     count = len(choices)

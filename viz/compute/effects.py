@@ -17,6 +17,8 @@ from model.interventions.fitting import fitting
 from model.interventions.heads import Mode
 from model.interventions.unreachable import unreachable_query
 from model.measures.importance import Importance, Progress, head_importance
+from model.measures.likelihood import log_probs_of
+from model.measures.moved import moved_share
 from model.recording.recording import Recording
 from model.recording.sites import Kind
 from viz.compute import runs
@@ -65,9 +67,8 @@ class Effect:
 
     def moved(self, kind: Kind) -> NDArray[np.float32]:
         """Return which share of its attention each head (L, H) moved, as a mean over queries."""
-        change = np.nan_to_num(self.attention_change(kind))
         queries = self.before.recording.attention(kind).shape[-2]
-        return np.abs(change).sum(axis=(-1, -2)) / 2 / queries
+        return moved_share(self.attention_change(kind)[..., :queries, :]).mean(axis=-1)
 
 
 @kept
@@ -101,8 +102,7 @@ def effect(
 
 def likelihoods(recording: Recording, ids: Sequence[int]) -> NDArray[np.float64]:
     """Return the probability (T,) of each of `ids` as the next piece, row by row."""
-    probabilities = torch.tensor(recording.logits).double().softmax(dim=-1)  # T V
-    return probabilities.gather(1, torch.tensor(ids).unsqueeze(1))[:, 0].numpy()
+    return log_probs_of(ids, torch.tensor(recording.logits)).exp().numpy()
 
 
 def unreachable(run: Run, interventions: tuple[Intervention, ...]) -> UnreachableQuery | None:

@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.measures import attribution, minimal_pairs
-from model.measures.minimal_pairs import Decision, Slot, Span
+from model.measures.minimal_pairs import Decision, Slot
+from model.measures.moved import moved_share
 from model.recording.recording import Recording, record
 from model.recording.sites import Kind
+from model.words import Span, between_spaces
 from viz.compute import runs
 from viz.compute.effects import likelihoods
 from viz.compute.kept import kept
@@ -56,7 +58,7 @@ class Pair:
         That row is the query of a slot in the encoder, elsewhere the deciding step.
         """
         query = slot if kind == "encoder" else -1
-        return minimal_pairs.moved_share(self.change(kind)[:, :, query])
+        return moved_share(self.change(kind)[:, :, query])
 
     def _slotted(self, kind: Kind, place: int) -> NDArray[np.float64]:
         source: list[Span | None] = [(slot.first, slot.second)[place] for slot in self.slots]
@@ -154,7 +156,7 @@ def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribut
     source = loaded.source(sentence)
     spans = [
         span
-        for span in attribution.words_of(source.tokens)
+        for span in between_spaces(source.tokens)
         if source.ids[span[0]] != loaded.tokenizer.end_id
     ]
     tokens = loaded.tokenizer.tokens(list(prefix))

@@ -14,8 +14,8 @@ from model.checkpoints.card import Card, load_card
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.recording.recording import Recording
-from model.tokenizer import SPECIAL_TOKENS
 from model.translator import Source, Translation, Translator, load_translator
+from model.words import SPECIAL_TOKENS
 from viz.compute.kept import kept
 
 CHECKPOINT = os.environ.get("HEADLIGHT_CHECKPOINT", "en-fr")

@@ -7,6 +7,7 @@ from typing import Literal
 
 import plotly.graph_objects as go
 
+from model.words import WORD_START, is_mute
 from viz.shared.text import _
 
 QUERY, KEY, VALUE, OUTPUT = "#0072B2", "#D55E00", "#009E73", "#9467BD"
@@ -71,18 +72,13 @@ def key_axis() -> str:
 
 def token_text(token: str) -> str:
     """Write a piece for an axis or label: the leading space as a thin mark."""
-    return token.replace("▁", "·")
-
-
-def is_special(token: str) -> bool:
-    """Tell whether a token is a begin, end, padding or byte token rather than text."""
-    return token.startswith("<") and token.endswith(">") and len(token) > 2
+    return token.replace(WORD_START, "·")
 
 
 def token_chips(tokens: Sequence[str]) -> str:
     """Draw tokens as a row of chips, in HTML; special tokens muted. Safe for any token."""
     chips = "".join(
-        f'<span style="{_CHIP}{"opacity:.55;" if is_special(token) else ""}">'
+        f'<span style="{_CHIP}{"opacity:.55;" if is_mute(token) else ""}">'
         f"{escape(token_text(token))}</span>"
         for token in tokens
     )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from model.words import is_byte
 from viz.compute import runs
 from viz.compute.runs import Run
 from viz.shared.text import _
@@ -118,7 +119,7 @@ def _edit_notices(run: Run) -> None:
 def _notices(run: Run) -> None:
     _edit_notices(run)
     limit = runs.translator().max_tokens
-    if as_bytes := [token for token in run.source.tokens if token.startswith("<0x")]:
+    if as_bytes := [token for token in run.source.tokens if is_byte(token)]:
         st.info(
             _(
                 "Some characters have no piece of their own and are read as {count} bytes, such as "

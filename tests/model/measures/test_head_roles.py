@@ -7,7 +7,6 @@ from model.measures.head_roles import (
     aligned_sums,
     antecedent_sums,
     best_head,
-    is_punctuation,
     key_sums,
     position_sums,
 )
@@ -62,14 +61,6 @@ def test_strongest_word_sums_its_pieces_before_it_is_compared() -> None:
 def test_queries_without_an_aligned_word_do_not_count() -> None:
     weights = one_head([[1.0, 0.0]])
     assert aligned_sums(weights, [0], [0], [0, -1], frozenset())[1] == 0
-
-
-def test_punctuation_is_marks_alone() -> None:
-    assert is_punctuation("▁!")
-    assert is_punctuation(".")
-    assert not is_punctuation("▁a")
-    assert not is_punctuation("▁")
-    assert not is_punctuation("▁it's")
 
 
 def test_an_antecedent_is_counted_against_the_other_noun() -> None:

@@ -6,7 +6,6 @@ from model.measures.minimal_pairs import (
     Slot,
     align,
     by_slot,
-    moved_share,
     parting,
     swapped_pronoun,
 )
@@ -51,12 +50,6 @@ def test_weights_are_added_over_keys_and_averaged_over_queries() -> None:
 def test_a_slot_without_pieces_has_no_weight_as_key_and_no_row_as_query() -> None:
     found = by_slot(np.full((2, 1, 2, 2), 0.5), [(0, 0), None], [(0, 1), None])
     np.testing.assert_array_equal(found[0, 0], [[1, 0], [np.nan, np.nan]])
-
-
-def test_the_share_that_moved_is_one_when_everything_went_elsewhere() -> None:
-    assert moved_share(np.array([1.0, -1.0, 0.0])) == 1
-    assert moved_share(np.array([0.25, -0.25, 0.0])) == 0.25
-    assert moved_share(np.array([np.nan, np.nan])) == 0
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@ import numpy as np
 import pytest
 import torch
 
-from model.measures.head_roles import is_punctuation
 from model.tokenizer import Tokenizer
 from model.training.data import Pair
 from model.training.generated.coreference import CoreferencePair
@@ -11,6 +10,7 @@ from model.training.vitals import Watch
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from model.translator import Translator
+from model.words import is_punctuation
 
 PRONOUNS = [
     CoreferencePair(

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from model.interventions.base import Intervention
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
-from model.measures.attribution import Span, words_of
 from model.recording.recording import Recording
 from model.recording.sites import Kind, attention_site, mask_site
+from model.words import Span, between_spaces, is_mute
 from viz.pages.lab.mask_board import Links, Stroke
-from viz.shared.theme import is_special, token_text
+from viz.shared.theme import token_text
 from viz.shell.state import View
 
 SCOPES = ("head", "layer", "all")
@@ -34,8 +34,8 @@ def words(tokens: Sequence[str]) -> list[Word]:
             "".join(token_text(token) for token in tokens[first : last + 1]).strip("·"),
             (first, last),
         )
-        for first, last in words_of(tokens)
-        if not is_special(tokens[first])
+        for first, last in between_spaces(tokens)
+        if not is_mute(tokens[first])
     ]
 
 

@@ -7,8 +7,9 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
+from model.words import is_mute
 from viz.shared.text import _
-from viz.shared.theme import KEY, OUTPUT, QUERY, is_special, token_text
+from viz.shared.theme import KEY, OUTPUT, QUERY, token_text
 
 MOST_ROWS, CELL = 48, 15
 """Rows of a table at most, and pixels of a cell of the mask."""
@@ -146,7 +147,7 @@ def table(heads: Sequence[str], lines: Sequence[tuple[str, Sequence[str]]]) -> s
 
 def chip(token: str, own: bool = False) -> str:
     """Draw a token; `own` marks one that is the model's."""
-    names = ["chip", *(["special"] if is_special(token) else []), *(["own"] if own else [])]
+    names = ["chip", *(["special"] if is_mute(token) else []), *(["own"] if own else [])]
     return f'<span class="{" ".join(names)}">{escape(token_text(token))}</span>'
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from model.words import is_byte
 from viz.shared.labels import token_label
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, Theme, styled
@@ -27,20 +28,16 @@ def edges(tokens: Sequence[str]) -> NDArray[np.float64]:
 
     The bytes of one character share its width.
     """
-    widths = np.array([0 if _is_byte(token) else len(token) for token in tokens], dtype=float)
+    widths = np.array([0 if is_byte(token) else len(token) for token in tokens], dtype=float)
     start = 0
     while start < len(tokens):
-        if _is_byte(tokens[start]):
+        if is_byte(tokens[start]):
             size = min(_utf8_size(int(tokens[start][3:5], 16)), len(tokens) - start)
             widths[start : start + size] = 1 / size
             start += size
         else:
             start += 1
     return np.concatenate([[0.0], np.cumsum(widths)])
-
-
-def _is_byte(token: str) -> bool:
-    return len(token) == 6 and token.startswith("<0x") and token.endswith(">")
 
 
 def _utf8_size(first: int) -> int:

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import streamlit as st
 
+from model.words import is_mute
 from viz.shared.component import renderer
-from viz.shared.theme import is_special, token_text
+from viz.shared.theme import token_text
 
 _MAIN = Path(__file__).parent / "assets" / "token_row.js"
 
@@ -29,7 +30,7 @@ def token_row(label: str, tokens: Sequence[str], name: str, default: int, colour
         data={
             "label": label,
             "tokens": [token_text(token) for token in tokens],
-            "special": [is_special(token) for token in tokens],
+            "special": [is_mute(token) for token in tokens],
             "chosen": position,
             "colour": colour,
         },

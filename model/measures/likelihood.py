@@ -1,0 +1,21 @@
+"""How likely a model holds given pieces."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from model.decoding.steps import normalised
+
+
+def log_probs_of(ids: Sequence[int] | Tensor, logits: Tensor) -> Tensor:
+    """Return log p, in nats, of each of T ids as what its row of logits (..., T, V) predicts.
+
+    (..., T), in double precision. Raises ValueError when there are not as many ids as rows.
+    """
+    wanted = torch.as_tensor(ids)  # T
+    if wanted.shape != logits.shape[-2:-1]:
+        raise ValueError(f"{tuple(wanted.shape)} ids do not fit logits {tuple(logits.shape)}")
+    log_probs = normalised(logits)  # ... T V
+    places = wanted.expand(logits.shape[:-1]).unsqueeze(-1)  # ... T 1
+    return log_probs.gather(-1, places).squeeze(-1)
