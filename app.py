@@ -27,7 +27,11 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     """Load the model before the first visitor; imported late, once Streamlit's caches exist."""
     from viz.server.warm_up import warm_up
 
-    await warm_up()
+    try:
+        await warm_up()
+    except ValueError as error:
+        print(f"Headlight does not start: {error}", file=sys.stderr, flush=True)
+        os._exit(1)  # an error that leaves a lifespan is printed with 45 lines of traceback
     yield
 
 
