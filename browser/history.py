@@ -23,6 +23,14 @@ PAIRS = (
 )
 
 
+def known_sentences(recordings: list[Recording]) -> tuple[KnownSentence, ...]:
+    """Return the sentences of a history with the pieces of their recordings."""
+    return tuple(
+        KnownSentence(*pair, tuple(one.source_tokens), tuple(one.target_tokens))
+        for pair, one in zip(PAIRS, recordings, strict=True)
+    )
+
+
 def with_history(folder: Path, moments: int, checkpoint: str | Path = "en-fr") -> Path:
     """Link the files of a checkpoint into a folder, and write a history beside them.
 
@@ -49,10 +57,7 @@ def with_history(folder: Path, moments: int, checkpoint: str | Path = "en-fr") -
     history = History(
         np.arange(moments),
         np.array(losses, np.float32),
-        tuple(
-            KnownSentence(*pair, tuple(one.source_tokens), tuple(one.target_tokens))
-            for pair, one in zip(PAIRS, recordings[0], strict=True)
-        ),
+        known_sentences(recordings[0]),
         tuple(translations),
         MappingProxyType(
             {

@@ -277,16 +277,12 @@ class Translator:
         The target starts with the begin token. Both are cut at the length limit.
         """
         pieces = self._target_ids(target)[: self.max_tokens - 1]
-        return self.source(source).ids, (
-            self.tokenizer.begin_id,
-            *pieces,
-            self.tokenizer.end_id,
-        )
+        begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
+        return self.source(source).ids, (begin, *pieces, end)
 
     def _target_ids(self, target: str | Translation) -> Sequence[int]:
-        if isinstance(target, Translation):
-            return target.ids
-        return self.tokenizer.encode(clean(target))
+        translated = isinstance(target, Translation)
+        return target.ids if translated else self.tokenizer.encode(clean(target))
 
 
 def clean(text: str) -> str:

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from model.decoding.steps import Limits
 from model.learning.example import batch, frozen
-from model.learning.learner import Learner, copy_of
+from model.learning.learner import Learner, Step, copy_of
 from model.learning.recipe import MOST_PIECES, SECONDS, Recipe
 from model.learning.residuals import WithoutResiduals
 from model.recording.sites import Kind
@@ -83,13 +83,8 @@ def descend(
     pair = batch(source_ids, target_ids)
     learner = Learner(copy_of(model, recipe.start), pair, recipe)
     bare_loss, bare = learner.gradient(WithoutResiduals())
-    weights, found = learner.norms(learner.model.parameters()), []
-    started = time.monotonic()
-    while len(found) < recipe.steps:
-        found.append(learner.step(limits))
-        each = (time.monotonic() - started) / len(found)
-        if each * (len(found) + 1) > seconds:
-            break
+    weights = learner.norms(learner.model.parameters())
+    found = _steps(learner, limits, recipe.steps, seconds)
     last = learner.look(limits)
     seen = [*(one.seen for one in found), last]
     return Descent(
@@ -107,6 +102,18 @@ def descend(
         source_tokens=tuple(tokenizer.tokens(list(source_ids))),
         input_tokens=tuple(tokenizer.tokens(list(target_ids[:-1]))),
     )
+
+
+def _steps(learner: Learner, limits: Limits, most: int, seconds: float) -> list[Step]:
+    """Take at most so many steps, and after the first only those that should end in time."""
+    found: list[Step] = []
+    started = time.monotonic()
+    while len(found) < most:
+        found.append(learner.step(limits))
+        each = (time.monotonic() - started) / len(found)
+        if each * (len(found) + 1) > seconds:
+            break
+    return found
 
 
 def _rows(

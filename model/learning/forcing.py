@@ -72,11 +72,9 @@ def feed(
             prefix.append(said if own else shown)
         if own and said == tokenizer.end_id:
             return Fed(tuple(rows), ratio, seed, parted, ended=True)
-        if parted is None and prefix[-1] != shown:
-            parted = row
+        parted = row if parted is None and prefix[-1] != shown else parted
         log_probs = normalised(scorer(torch.tensor([prefix]))[0])  # V
-        top = best(log_probs, 1)[0]
-        said = top.id
+        said = (top := best(log_probs, 1)[0]).id
         rows.append(
             FedRow(
                 tokenizer.token(prefix[-1]),

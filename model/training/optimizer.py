@@ -33,16 +33,7 @@ class MasterWeights:
         self.side = side.to(dtype) if side else None
         self.copies = [*model.parameters(), *(side.parameters() if side else ())]
         self.masters = [nn.Parameter(p.detach().float().clone()) for p in self.copies]
-        hidden, encoder, embeddings, rest, encoder_rest = [], [], [], [], []
-        for name, master in zip(self.names, self.masters, strict=False):
-            of_encoder = name.startswith("encoder.")
-            if "embedding" in name:
-                embeddings.append(master)
-            elif master.dim() == 2:
-                (encoder if of_encoder else hidden).append(master)
-            else:
-                (encoder_rest if of_encoder else rest).append(master)
-        rest += self.masters[len(self.names) :]
+        hidden, encoder, embeddings, rest, encoder_rest = self._sorted()
         self.optimizers: tuple[torch.optim.Optimizer, ...] = (
             torch.optim.Muon(
                 _groups((hidden, "rest"), (encoder, "encoder")),
@@ -59,6 +50,19 @@ class MasterWeights:
             ),
         )
         self.embedding_rate = embedding_rate
+
+    def _sorted(self) -> tuple[list[nn.Parameter], ...]:
+        """Sort the masters: matrices, those of the encoder, embeddings, the rest, the encoder's."""
+        hidden, encoder, embeddings, rest, encoder_rest = [], [], [], [], []
+        for name, master in zip(self.names, self.masters, strict=False):
+            of_encoder = name.startswith("encoder.")
+            if "embedding" in name:
+                embeddings.append(master)
+            elif master.dim() == 2:
+                (encoder if of_encoder else hidden).append(master)
+            else:
+                (encoder_rest if of_encoder else rest).append(master)
+        return hidden, encoder, embeddings, rest + self.masters[len(self.names) :], encoder_rest
 
     @torch.no_grad()
     def start_from(self, weights: dict[str, Tensor]) -> int:

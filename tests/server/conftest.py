@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,4 +67,5 @@ def first_answers(watched: Watched) -> list[tuple[str, Answer]]:
         wanted = [pages[number % len(pages)] for number in range(VISITORS)]
         return await asyncio.gather(*map(open_one, wanted))
 
-    return asyncio.run(open_all())
+    with ThreadPoolExecutor(1) as alone:  # Playwright's loop runs in this thread
+        return alone.submit(asyncio.run, open_all()).result()

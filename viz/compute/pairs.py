@@ -58,7 +58,7 @@ class Pair:
         That row is the query of a slot in the encoder, elsewhere the deciding step.
         """
         query = slot if kind == "encoder" else -1
-        return moved_share(self.change(kind)[:, :, query])
+        return moved_share(self.change(kind)[:, :, query]).astype(np.float64)
 
     def _slotted(self, kind: Kind, place: int) -> NDArray[np.float64]:
         source: list[Span | None] = [(slot.first, slot.second)[place] for slot in self.slots]

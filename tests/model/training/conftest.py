@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from model.tokenizer import Tokenizer
-from model.training.batches import BatchMaker
+from model.training.batches import Batch, BatchMaker
 from model.training.data import EncodedPair, Pair, encode_pairs
 from model.training.settings import TrainingSettings
 from model.training.stream import Feed, Files, Stream
@@ -17,6 +17,10 @@ from model.training.trainer import Place, Trainer
 from model.transformer.config import ModelConfig
 
 MakeTrainer = Callable[..., Trainer]
+
+
+def collate(trainer: Trainer, *pairs: EncodedPair) -> Batch:
+    return trainer.feed.pairs.maker.collate(list(pairs))
 
 
 def make_feed(pairs: list[EncodedPair], tokenizer: Tokenizer, settings: TrainingSettings) -> Feed:

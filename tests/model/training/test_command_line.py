@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,15 +12,10 @@ from safetensors.torch import load_file
 
 from model import load_translator
 from model.recording.history import load_history
-from model.tokenizer import Tokenizer
 from model.training import __main__ as command
 from model.training import prepare
-from model.training.data import Pair, encode_pairs, read_pairs
+from model.training.data import read_pairs
 from model.training.evaluate import evaluate
-from model.training.generated.coreference import training_pairs
-from model.training.options import TrainingFile, training_file
-from model.training.prepare import encode_pronouns, generator
-from model.training.settings import TrainingSettings
 from model.training.trainer import Trainer
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -119,53 +113,6 @@ def test_the_card_says_how_the_checkpoint_was_made(
     measured = [entry for entry in log_of(tmp_path) if "dev_loss" in entry]
     assert 0 <= measured[-1]["dev_bleu"] <= 100
     assert evaluate(translator.model, translator.tokenizer, corpus / "dev.tsv")[0].sentences == 12
-
-
-def test_generated_pairs_are_new_in_every_round_and_as_many_as_are_set(
-    tokenizer: Tokenizer, settings: TrainingSettings
-) -> None:
-    roomy = replace(settings.config, max_length=200)
-    given = replace(settings, config=roomy, tokens=200, generated=(0, 0.1, 0.25))
-    generated = generator(tokenizer, given)
-    assert [len(generated(7, phase, 90)) for phase in range(4)] == [0, 10, 30, 30]
-    assert generated(2, 1, 90) == generated(2, 1, 90)
-    assert not any(pair in generated(2, 1, 90) for pair in generated(3, 1, 90))
-    assert all(pair.generated for pair in generated(2, 1, 90))
-    assert " because it " in tokenizer.decode(generated(2, 1, 90)[0].source)
-
-
-def test_phrases_with_two_adjectives_are_added_in_the_phases_that_are_set(
-    tokenizer: Tokenizer, settings: TrainingSettings
-) -> None:
-    roomy = replace(settings.config, max_length=200)
-    given = replace(settings, config=roomy, generated=(0.1,), phrases=(0, 0.3))
-    generated = generator(tokenizer, given)
-    for phase, pronouns, phrases in ((0, 6, 0), (1, 10, 30), (2, 10, 30)):
-        sources = [tokenizer.decode(pair.source) for pair in generated(5, phase, 60)]
-        about = [" because it " in source for source in sources]
-        assert (sum(about), len(about)) == (pronouns, pronouns + phrases)
-    assert all(pair.generated for pair in generated(5, 1, 60))
-
-
-def test_what_is_asked_of_a_pronoun_pair_is_where_and_what_it_stands_for(
-    tokenizer: Tokenizer,
-) -> None:
-    pairs = training_pairs(40, 0)
-    for pair, encoded in zip(pairs, encode_pronouns(pairs, tokenizer, 200), strict=True):
-        assert encoded.asked is not None
-        until = tokenizer.decode(encoded.source[: encoded.asked.place + 1])
-        assert until.endswith(" because it")
-        assert pair.antecedent_word.endswith(tokenizer.token(encoded.asked.noun).strip("▁"))
-        assert encoded.asked.elle == (pair.gender == "f")
-        plain = encode_pairs([Pair(pair.source, pair.target)], tokenizer, 200)
-        assert encoded.source == plain[0].source
-
-
-def test_a_training_file_may_have_weights_by_phase() -> None:
-    assert training_file("a.tsv") == TrainingFile(Path("a.tsv"), (1.0,))
-    assert training_file("b/a.tsv.gz:0.5,0") == TrainingFile(Path("b/a.tsv.gz"), (0.5, 0.0))
-    with pytest.raises(ValueError, match=r"a\.tsv:much: FILE or FILE:WEIGHT"):
-        training_file("a.tsv:much")
 
 
 def test_several_files_and_text_train_the_encoder_first(

@@ -1,6 +1,7 @@
 import asyncio
 import json
 from collections.abc import MutableMapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -51,7 +52,8 @@ def answer(scope: dict[str, Any]) -> MutableMapping[str, Any]:
     async def send(message: MutableMapping[str, Any]) -> None:
         sent.append(message)
 
-    asyncio.run(Redirects(app)(scope, receive, send))
+    with ThreadPoolExecutor(1) as alone:  # Playwright's loop runs in this thread
+        alone.submit(asyncio.run, Redirects(app)(scope, receive, send)).result()
     return sent[0]
 
 

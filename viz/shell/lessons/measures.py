@@ -12,7 +12,7 @@ import numpy as np
 from model.interventions.heads import AblateHead
 from model.measures.swing import Swing
 from model.recording.recording import Recording
-from model.recording.sites import KINDS, Kind
+from model.recording.sites import Kind
 from model.words import Word, find_word, words_of
 from viz.compute import effects, runs, swings, weights
 from viz.shared.weights import softmax
@@ -20,6 +20,16 @@ from viz.shell import edit_link
 from viz.shell.lessons import claims
 from viz.shell.lessons.format import OPERATORS, Condition, number
 from viz.shell.lessons.subject import Form, Subject, Value
+from viz.shell.lessons.whole import (
+    future,
+    kind_called,
+    largest_logit_change,
+    largest_weight,
+    largest_weight_before,
+    log_prob,
+    log_prob_before,
+    rise,
+)
 
 PRONOUNS = ("il", "elle")
 
@@ -199,19 +209,12 @@ def _head(text: str, recording: Recording) -> tuple[Kind, int, int]:
     found = re.fullmatch(r"(\w+) (\d+)\.(\d+)", text)
     if not found:
         raise ValueError(f'a head is written "cross 5.6", not {text!r}')
-    kind = _kind(found[1])
+    kind = kind_called(found[1])
     layer, head = int(found[2]) - 1, int(found[3]) - 1
     layers, heads = recording.attention(kind).shape[:2]
     if not (0 <= layer < layers and 0 <= head < heads):
         raise ValueError(f"this model has no head {text}")
     return kind, layer, head
-
-
-def _kind(text: str) -> Kind:
-    kinds: dict[str, Kind] = {str(kind): kind for kind in KINDS}
-    if text not in kinds:
-        raise ValueError(f"one of {', '.join(kinds)} expected, not {text!r}")
-    return kinds[text]
 
 
 def _deciding(part: Callable[[Swing], Value]) -> Callable[[Subject], Value]:
@@ -250,37 +253,6 @@ def _neighbour(_subject: Subject, word: str) -> str:
     return vocabulary.tokens[int(cosines.argmax())].strip("▁")
 
 
-def _largest_logit_change(subject: Subject) -> float:
-    return subject.effect.largest_logit_change
-
-
-def _future(subject: Subject) -> float:
-    """Return the share of the decoder's self-attention that goes to pieces not yet written."""
-    weights = subject.effect.forced.attention("decoder").astype(np.float64)
-    return float(np.triu(weights, k=1).sum() / weights.sum())
-
-
-def _largest_weight(subject: Subject, kind: str) -> float:
-    return float(subject.effect.forced.attention(_kind(kind)).max(axis=-1).mean())
-
-
-def _largest_weight_before(subject: Subject, kind: str) -> float:
-    return _largest_weight(Subject(subject.sentence), kind)
-
-
-def _rise(subject: Subject, kind: str) -> float:
-    return _largest_weight(subject, kind) - _largest_weight_before(subject, kind)
-
-
-def _log_prob(subject: Subject) -> float:
-    """Return the log-probability of the unchanged translation in the changed model, in nats."""
-    return float(np.log(subject.effect.likely_after).sum())
-
-
-def _log_prob_before(subject: Subject) -> float:
-    return float(np.log(subject.effect.likely_before).sum())
-
-
 FORMS: tuple[Form, ...] = (
     Form("translation", "", _translation),
     Form("translation before", "", _translation_before),
@@ -294,13 +266,13 @@ FORMS: tuple[Form, ...] = (
     Form("score of <head> from <query> to <key>", ".1f", _score),
     Form("row of <word>", ".0f", _row_of),
     Form("place of <word>", ".0f", _place_of),
-    Form("log-probability", ".2f", _log_prob),
-    Form("log-probability before", ".2f", _log_prob_before),
-    Form("largest logit change", "error", _largest_logit_change),
-    Form("share on the future", "share", _future),
-    Form("mean largest weight of <kind>", ".2f", _largest_weight),
-    Form("mean largest weight before of <kind>", ".2f", _largest_weight_before),
-    Form("rise of the mean largest weight of <kind>", ".2f", _rise),
+    Form("log-probability", ".2f", log_prob),
+    Form("log-probability before", ".2f", log_prob_before),
+    Form("largest logit change", "error", largest_logit_change),
+    Form("share on the future", "share", future),
+    Form("mean largest weight of <kind>", ".2f", largest_weight),
+    Form("mean largest weight before of <kind>", ".2f", largest_weight_before),
+    Form("rise of the mean largest weight of <kind>", ".2f", rise),
     Form("deciding head", "", _deciding(lambda s: f"{s.kind} {s.layer + 1}.{s.head + 1}")),
     Form("deciding kind", "", _deciding(lambda swing: swing.kind)),
     Form("deciding layer", ".0f", _deciding(lambda swing: float(swing.layer + 1))),
