@@ -8,7 +8,7 @@ from model import AblateHead, Intervention, LiftMask
 from model.interventions.masks import PadSource
 from tests.app.conftest import OpenPage
 from viz.compute import decodes, runs
-from viz.shell import edit_link
+from viz.shell import intervention_link
 from viz.shell.state import FIRST_SENTENCE
 
 
@@ -161,6 +161,6 @@ def test_odd_input_is_drawn(open_page: OpenPage, text: str) -> None:
 def test_the_changed_model_is_what_is_stepped_through(
     open_page: OpenPage, edits: tuple[Intervention, ...]
 ) -> None:
-    sent = header(open_page("decoder", edits=edit_link.write(edits)))
+    sent = header(open_page("decoder", edits=intervention_link.write(edits)))
     changed = runs.translator().translate(FIRST_SENTENCE, interventions=edits)
     assert sent["branches"][0]["text"] == changed.text

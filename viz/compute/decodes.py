@@ -71,9 +71,9 @@ def decode(
 ) -> Decoding:
     """Decode a sentence step by step, at most `steps`; ValueError when a forced id is unknown."""
     loaded = runs.translator()
-    source, edits = loaded.source(subject.sentence), subject.interventions
-    choices = tuple(islice(loaded.choices(source, strategy, forced, edits), steps))
-    return _recorded(source, choices, edits)
+    source, interventions = loaded.source(subject.sentence), subject.interventions
+    choices = tuple(islice(loaded.choices(source, strategy, forced, interventions), steps))
+    return _recorded(source, choices, interventions)
 
 
 @kept
@@ -105,7 +105,7 @@ def strategy(
 
 
 def _recorded(
-    source: Source, choices: tuple[Choice, ...], edits: tuple[Intervention, ...]
+    source: Source, choices: tuple[Choice, ...], interventions: tuple[Intervention, ...]
 ) -> Decoding:
     """Record one pass over what was decoded: its rows are those of the single steps.
 
@@ -114,7 +114,7 @@ def _recorded(
     loaded = runs.translator()
     translation = loaded.translation(choices)
     target = min(1 + len(translation.ids), loaded.max_tokens)
-    fit = fitting(edits, loaded.config, Lengths(len(source.ids), target))[0]
+    fit = fitting(interventions, loaded.config, Lengths(len(source.ids), target))[0]
     recording = loaded.record(source.text, translation, fit)
     count = len(choices)
     ranked = odds(normalised(torch.tensor(recording.logits[:count])))

@@ -109,7 +109,7 @@ def unreachable(run: Run, interventions: tuple[Intervention, ...]) -> Unreachabl
     """Find a query of this run that more interventions would leave with nothing to look at."""
     config = run.recording.config
     lengths = Lengths(len(run.source.ids), len(run.recording.target_ids))
-    fit = [edit for edit in interventions if edit not in set(run.left_out)]
+    fit = [one for one in interventions if one not in set(run.left_out)]
     return unreachable_query(compiled(fit, sizes_for(fit, config, lengths)))
 
 

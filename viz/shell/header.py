@@ -11,8 +11,8 @@ from viz.compute.runs import Run
 from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shared.wording import escaped, no_words
-from viz.shell import edit_link, state
-from viz.shell.edit_words import group_words
+from viz.shell import intervention_link, state
+from viz.shell.intervention_words import group_words
 
 MOST_CHIPS = 24
 
@@ -64,7 +64,7 @@ def show_translation(run: Run) -> None:
 
 def _chips(run: Run) -> None:
     """Show what is changed in the model, each change with its x, and the way back."""
-    if not (groups := edit_link.groups(state.in_force(run.left_out))):
+    if not (groups := intervention_link.groups(state.in_force(run.left_out))):
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="edits row"):
         st.markdown(
@@ -73,7 +73,7 @@ def _chips(run: Run) -> None:
         for group in groups[:MOST_CHIPS]:
             st.button(
                 f"{_words(run, group)} ✕",
-                key=f"chip {edit_link.write_group(group)}",
+                key=f"chip {intervention_link.write_group(group)}",
                 help=_("Undo this change"),
                 on_click=state.remove_interventions,
                 args=(group,),
@@ -91,12 +91,12 @@ def _chips(run: Run) -> None:
         )
 
 
-def _words(run: Run, group: edit_link.Group) -> str:
+def _words(run: Run, group: intervention_link.Group) -> str:
     """Say what a group does; a piece of the sentence is a stranger's text, not markdown."""
     return escaped(group_words(group, run.recording.config, run.source.tokens))
 
 
-def _edit_notices(run: Run) -> None:
+def _refused_notices(run: Run) -> None:
     if refused := state.refused():
         shown = [re.sub(r"[^\w.~-]", "?", piece, flags=re.ASCII)[:40] or "?" for piece in refused]
         pieces = ", ".join(f"`{piece}`" for piece in shown[:8]) + (" …" if len(shown) > 8 else "")
@@ -109,15 +109,17 @@ def _edit_notices(run: Run) -> None:
             )
         )
     if run.left_out:
-        words = [_words(run, group) for group in edit_link.groups(run.left_out)]
+        words = [_words(run, group) for group in intervention_link.groups(run.left_out)]
         text = "; ".join(words[:8]) + ("; …" if len(words) > 8 else "")
         st.warning(
-            _("Left out, as it does not fit this model or sentence: {edits}").format(edits=text)
+            _("Left out, as it does not fit this model or sentence: {interventions}").format(
+                interventions=text
+            )
         )
 
 
 def _notices(run: Run) -> None:
-    _edit_notices(run)
+    _refused_notices(run)
     limit = runs.translator().max_tokens
     if as_bytes := [token for token in run.source.tokens if is_byte(token)]:
         st.info(

@@ -39,5 +39,5 @@ page = st.navigation(
 if page.url_path:  # the first page tells its own two sentences
     show_lesson()
     state.sentence_box()
-    state.open_edits()
+    state.open_interventions()
 page.run()

@@ -16,5 +16,5 @@ def set_unscaled(
     interventions: Sequence[Intervention], kinds: Sequence[str]
 ) -> tuple[Intervention, ...]:
     """Leave the division out for exactly these kinds."""
-    others = [edit for edit in interventions if not isinstance(edit, Unscale)]
+    others = [one for one in interventions if not isinstance(one, Unscale)]
     return (*others, *(Unscale(kind) for kind in KINDS if kind in kinds))

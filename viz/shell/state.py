@@ -17,7 +17,7 @@ from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.shared.text import _
 from viz.shared.theme import DARK, LIGHT, Theme
-from viz.shell import edit_link
+from viz.shell import intervention_link
 
 EXAMPLES = {
     "too tired": "The animal didn't cross the street because it was too tired.",
@@ -137,24 +137,27 @@ def sentence() -> str:
     return str(st.session_state.get("sentence", FIRST_SENTENCE) or "")
 
 
-def open_edits() -> None:
+def open_interventions() -> None:
     """Read the interventions of the link when a session begins, and keep the link up to date.
 
     A rerun may carry the link of a moment ago, so only the first one counts. What names pieces of
     a sentence goes with it.
     """
     if _EDITS not in st.session_state:
-        parsed = edit_link.read(st.query_params.get(_EDITS, ""))
-        st.session_state[_EDITS], st.session_state[_REFUSED] = parsed.interventions, parsed.refused
+        parsed = intervention_link.read(st.query_params.get(_EDITS, ""))
+        st.session_state[_EDITS], st.session_state[_REFUSED] = (
+            parsed.interventions,
+            parsed.refused,
+        )
     elif st.session_state.get(_SENTENCE) != sentence():
         _drop_places()
     st.session_state[_SENTENCE] = sentence()
-    write_edits()
+    write_interventions()
 
 
-def write_edits() -> None:
+def write_interventions() -> None:
     """Let the link say what is changed in the model."""
-    text = edit_link.write(interventions())
+    text = intervention_link.write(interventions())
     if text:
         if st.query_params.get(_EDITS) != text:
             st.query_params[_EDITS] = text
@@ -182,7 +185,7 @@ def interventions() -> tuple[Intervention, ...]:
 def in_force(left_out: Iterable[Intervention]) -> tuple[Intervention, ...]:
     """Return what the user changed without what does not fit."""
     misfit = set(left_out)
-    return tuple(edit for edit in interventions() if edit not in misfit)
+    return tuple(one for one in interventions() if one not in misfit)
 
 
 def refused() -> tuple[str, ...]:
@@ -199,7 +202,7 @@ def set_interventions(changed: Iterable[Intervention]) -> None:
 def remove_interventions(removed: Iterable[Intervention]) -> None:
     """Undo some of the changes."""
     gone = set(removed)
-    set_interventions(edit for edit in interventions() if edit not in gone)
+    set_interventions(one for one in interventions() if one not in gone)
 
 
 def attention_controls(config: ModelConfig) -> View:

@@ -11,7 +11,7 @@ from model.measures.importance import Importance
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.pages.lab.head_board import Board, Press
-from viz.shell import edit_words
+from viz.shell import intervention_words
 from viz.shell.state import kind_names
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
@@ -20,7 +20,7 @@ SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
 
 def mode_names() -> dict[str, str]:
     """Name what "off" can mean with its sign on the board, by the name in the link."""
-    names = edit_words.mode_names()
+    names = intervention_words.mode_names()
     return {str(mode): f"{sign}  {names[mode]}" for mode, sign in SIGNS.items()}
 
 
@@ -36,9 +36,9 @@ def toggle(
     """Switch the pressed heads off in this mode, or on again when they all are off that way."""
     pressed = set(_places(press, config))
     off = [AblateHead(kind, layer, head, mode) for kind, layer, head in sorted(pressed)]
-    others = [edit for edit in interventions if _place(edit) not in pressed]
+    others = [one for one in interventions if _place(one) not in pressed]
     now = set(interventions)
-    return tuple(others) if all(edit in now for edit in off) else (*others, *off)
+    return tuple(others) if all(one in now for one in off) else (*others, *off)
 
 
 def keep_only(
@@ -54,12 +54,12 @@ def keep_only(
 
 def without_heads(interventions: Iterable[Intervention]) -> tuple[Intervention, ...]:
     """Leave every intervention but those that switch heads off."""
-    return tuple(edit for edit in interventions if not isinstance(edit, AblateHead))
+    return tuple(one for one in interventions if not isinstance(one, AblateHead))
 
 
 def least_off(interventions: Sequence[Intervention], importance: Importance, mode: Mode) -> int:
     """Return how many heads are off if those are just the least important ones; otherwise 0."""
-    off = {edit for edit in interventions if isinstance(edit, AblateHead)}
+    off = {one for one in interventions if isinstance(one, AblateHead)}
     return len(off) if off == set(importance.least(len(off), mode)) else 0
 
 
@@ -74,9 +74,7 @@ def boards(
     values: dict[Kind, NDArray[np.float64]] | None = None,
 ) -> list[Board]:
     """Return the boards of all kinds; `values` colour their cells."""
-    signs = {
-        _place(edit): SIGNS[edit.mode] for edit in interventions if isinstance(edit, AblateHead)
-    }
+    signs = {_place(one): SIGNS[one.mode] for one in interventions if isinstance(one, AblateHead)}
     return [
         Board(
             kind,
@@ -91,8 +89,8 @@ def boards(
     ]
 
 
-def _place(edit: Intervention) -> tuple[Kind, int, int] | None:
-    return (edit.kind, edit.layer, edit.head) if isinstance(edit, AblateHead) else None
+def _place(one: Intervention) -> tuple[Kind, int, int] | None:
+    return (one.kind, one.layer, one.head) if isinstance(one, AblateHead) else None
 
 
 def _places(press: Press, config: ModelConfig) -> list[tuple[Kind, int, int]]:

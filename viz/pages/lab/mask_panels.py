@@ -23,11 +23,11 @@ MOST_PADDING = 40
 
 def mask_controls(run: Run) -> None:
     """Draw the switches of the masks, the padding and the words of the source."""
-    edits = state.interventions()
+    interventions = state.interventions()
     pieces = len(run.source.ids)
     longest = min(pieces + MOST_PADDING, runs.translator().max_tokens)
-    lifted = {edit.kind for edit in edits if isinstance(edit, LiftMask)}
-    shown = min(max(masks.padding(edits) or pieces, pieces), longest)
+    lifted = {one.kind for one in interventions if isinstance(one, LiftMask)}
+    shown = min(max(masks.padding(interventions) or pieces, pieces), longest)
     st.session_state[_LOOK_AHEAD] = "decoder" not in lifted
     st.session_state[_PADDING] = not lifted & {"encoder", "cross"}
     st.session_state[_LENGTH] = shown
@@ -115,10 +115,10 @@ def show_refusal(place: str) -> None:
 
 def mask_findings(effect: Effect) -> None:
     """State what was measured about the masks that are lifted and the padding."""
-    edits = state.interventions()
-    if LiftMask("decoder") in edits:
+    interventions = state.interventions()
+    if LiftMask("decoder") in interventions:
         _future_findings(effect)
-    if (length := masks.padding(edits)) and length > len(effect.before.source.ids):
+    if (length := masks.padding(interventions)) and length > len(effect.before.source.ids):
         _padding_findings(effect, length)
 
 

@@ -41,7 +41,7 @@ def words(tokens: Sequence[str]) -> list[Word]:
 
 def hidden_words(interventions: Sequence[Intervention], all_words: Sequence[Word]) -> list[int]:
     """Return which words are masked out."""
-    spans = {(edit.first, edit.last) for edit in interventions if isinstance(edit, HideSource)}
+    spans = {(one.first, one.last) for one in interventions if isinstance(one, HideSource)}
     return [place for place, word in enumerate(all_words) if word.span in spans]
 
 
@@ -49,7 +49,7 @@ def hide_words(
     interventions: Sequence[Intervention], all_words: Sequence[Word], hidden: Sequence[int]
 ) -> tuple[Intervention, ...]:
     """Mask out exactly these words."""
-    others = [edit for edit in interventions if not isinstance(edit, HideSource)]
+    others = [one for one in interventions if not isinstance(one, HideSource)]
     return (*others, *(HideSource(*all_words[place].span) for place in hidden))
 
 
@@ -57,7 +57,7 @@ def set_lifted(
     interventions: Sequence[Intervention], kinds: Sequence[Kind], lifted: bool
 ) -> tuple[Intervention, ...]:
     """Lift the masks of these kinds, or put them back."""
-    others = [edit for edit in interventions if edit not in {LiftMask(kind) for kind in kinds}]
+    others = [one for one in interventions if one not in {LiftMask(kind) for kind in kinds}]
     return (*others, *(LiftMask(kind) for kind in kinds if lifted))
 
 
@@ -65,13 +65,13 @@ def set_padding(
     interventions: Sequence[Intervention], length: int | None
 ) -> tuple[Intervention, ...]:
     """Pad the source to this length, or not at all."""
-    others = [edit for edit in interventions if not isinstance(edit, PadSource)]
+    others = [one for one in interventions if not isinstance(one, PadSource)]
     return tuple(others) if length is None else (*others, PadSource(length))
 
 
 def padding(interventions: Sequence[Intervention]) -> int | None:
     """Return the length that the source is padded to, if it is."""
-    lengths = [edit.length for edit in interventions if isinstance(edit, PadSource)]
+    lengths = [one.length for one in interventions if isinstance(one, PadSource)]
     return max(lengths, default=None)
 
 
@@ -80,7 +80,7 @@ def links_of(recording: Recording, view: View, interventions: Sequence[Intervent
     queries, keys = recording.tokens(view.kind)
     weights = recording[attention_site(view.kind, view.layer, "weights")][view.head]
     forbidden = np.zeros(weights.shape, dtype=np.bool_)
-    links = [edit for edit in interventions if isinstance(edit, BlockAttention)]
+    links = [one for one in interventions if isinstance(one, BlockAttention)]
     for link in links:
         inside = link.query < len(queries) and link.key < len(keys)
         if inside and _concerns(link, view):
@@ -99,21 +99,19 @@ def draw(
         return tuple(dict.fromkeys((*interventions, *drawn)))
     cells = set(stroke.cells)
     return tuple(
-        edit
-        for edit in interventions
+        one
+        for one in interventions
         if not (
-            isinstance(edit, BlockAttention)
-            and _concerns(edit, view)
-            and (edit.query, edit.key) in cells
+            isinstance(one, BlockAttention)
+            and _concerns(one, view)
+            and (one.query, one.key) in cells
         )
     )
 
 
-def _concerns(edit: BlockAttention, view: View) -> bool:
+def _concerns(one: BlockAttention, view: View) -> bool:
     return (
-        edit.kind == view.kind
-        and edit.layer in (None, view.layer)
-        and edit.head in (None, view.head)
+        one.kind == view.kind and one.layer in (None, view.layer) and one.head in (None, view.head)
     )
 
 

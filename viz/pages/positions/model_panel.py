@@ -14,8 +14,8 @@ from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shared.wording import marked_columns
-from viz.shell import edit_link, state
-from viz.shell.edit_words import group_words
+from viz.shell import intervention_link, state
+from viz.shell.intervention_words import group_words
 from viz.shell.positions import choice_names, position_control
 from viz.shell.state import View
 
@@ -79,7 +79,7 @@ def _changed_words(effect: Effect) -> str:
     changes = [one for one in recording.interventions if isinstance(one, PositionIntervention)]
     words = [
         group_words(group, recording.config, recording.source_tokens)
-        for group in edit_link.groups(changes)
+        for group in intervention_link.groups(changes)
     ]
     return ", ".join(words) or _("the same")
 

@@ -35,7 +35,7 @@ def open_old_link(view: str) -> None:
     except ValueError:
         pieces = 0
     state.set_interventions(read(st.query_params.to_dict(), pieces, state.interventions()))
-    state.write_edits()
+    state.write_interventions()
     for name in NAMES:
         if name in st.query_params:
             del st.query_params[name]

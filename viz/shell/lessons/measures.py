@@ -16,7 +16,7 @@ from model.recording.sites import Kind
 from model.words import Word, find_word, words_of
 from viz.compute import effects, runs, swings, weights
 from viz.shared.weights import softmax
-from viz.shell import edit_link
+from viz.shell import intervention_link
 from viz.shell.lessons import claims
 from viz.shell.lessons.format import OPERATORS, Condition, number
 from viz.shell.lessons.subject import Form, Subject, Value
@@ -189,16 +189,18 @@ def _place_of(subject: Subject, word: str) -> float:
 
 def _head_off(_subject: Subject) -> str:
     swing = swings.swing()
-    return edit_link.write([AblateHead(swing.kind, swing.layer, swing.head)])
+    return intervention_link.write([AblateHead(swing.kind, swing.layer, swing.head)])
 
 
 def _layer_off(_subject: Subject) -> str:
     swing, heads = swings.swing(), runs.translator().config.heads
-    return edit_link.write([AblateHead(swing.kind, swing.layer, head) for head in range(heads)])
+    return intervention_link.write(
+        [AblateHead(swing.kind, swing.layer, head) for head in range(heads)]
+    )
 
 
 def _least_off(subject: Subject, count: str) -> str:
-    return edit_link.write(effects.least_important(subject.sentence, int(count)))
+    return intervention_link.write(effects.least_important(subject.sentence, int(count)))
 
 
 def _head(text: str, recording: Recording) -> tuple[Kind, int, int]:

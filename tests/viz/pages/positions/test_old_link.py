@@ -3,7 +3,7 @@
 import pytest
 
 from viz.pages.positions.old_link import read
-from viz.shell import edit_link
+from viz.shell import intervention_link
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from viz.shell import edit_link
     ],
 )
 def test_an_old_link_is_read(parameters: dict[str, str], edits: str) -> None:
-    assert edit_link.write(read(parameters, 10, ())) == edits
+    assert intervention_link.write(read(parameters, 10, ())) == edits
 
 
 @pytest.mark.parametrize(
@@ -30,15 +30,15 @@ def test_an_old_link_is_read(parameters: dict[str, str], edits: str) -> None:
     ],
 )
 def test_what_makes_no_sense_is_as_it_stood_at_first(parameters: dict[str, str]) -> None:
-    assert edit_link.write(read(parameters, 10, ())) == "shuffle.e.1"
+    assert intervention_link.write(read(parameters, 10, ())) == "shuffle.e.1"
 
 
 def test_a_position_beyond_the_sentence_makes_no_sense() -> None:
     link = {"change": "repeated", "twice": "8"}
-    assert edit_link.write(read(link, 10, ())) == "repeat.e.9"
-    assert edit_link.write(read(link, 9, ())) == "repeat.e.2"
+    assert intervention_link.write(read(link, 10, ())) == "repeat.e.9"
+    assert intervention_link.write(read(link, 9, ())) == "repeat.e.2"
 
 
 def test_only_what_is_done_to_the_positions_is_replaced() -> None:
-    before = edit_link.read("zero.e.1.1_shift.d.3_scale.e.0.0").interventions
-    assert edit_link.write(read({"factor": "2"}, 10, before)) == "scale.e.2.0_zero.e.1.1"
+    before = intervention_link.read("zero.e.1.1_shift.d.3_scale.e.0.0").interventions
+    assert intervention_link.write(read({"factor": "2"}, 10, before)) == "scale.e.2.0_zero.e.1.1"

@@ -18,7 +18,7 @@ from model.recording.sites import Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.shared.text import _
 from viz.shared.theme import token_text
-from viz.shell.edit_link import Group
+from viz.shell.intervention_link import Group
 
 
 @dataclass(frozen=True)
@@ -121,9 +121,9 @@ def _one(name: str, number: int | None) -> str:
 
 def _place(subject: Subject, kind: Kind) -> str:
     """Name layers and heads, all of them by no number."""
-    edits = [edit for edit in subject.group if isinstance(edit, AblateHead)]
-    layers = sorted({edit.layer for edit in edits})
-    heads = sorted({edit.head for edit in edits})
+    off = [one for one in subject.group if isinstance(one, AblateHead)]
+    layers = sorted({one.layer for one in off})
+    heads = sorted({one.head for one in off})
     parts = [_kind(kind)]
     if len(layers) < layers_of(kind, subject.config):
         parts.append(_several(_("layer"), _("layers"), layers))

@@ -28,7 +28,7 @@ from model.recording.sites import KINDS, STACKS, Kind, Stack
 LONGEST = 12_000
 """The longest text that is read; a link cannot be longer by much."""
 
-MOST_HEADS, MOST_EDITS = 32, 3000
+MOST_HEADS, MOST_INTERVENTIONS = 32, 3000
 _KINDS: dict[str, Kind] = {kind[0]: kind for kind in KINDS}
 _STACKS: dict[str, Stack] = {stack[0]: stack for stack in STACKS}
 _MODES: dict[str, Mode] = {str(mode): mode for mode in MODES}
@@ -54,8 +54,8 @@ def read(text: str) -> Parsed:
     refused: list[str] = []
     for piece in text[:LONGEST].split("_") if text else ():
         try:
-            if len(found) > MOST_EDITS:
-                raise ValueError(f"more than {MOST_EDITS} interventions")
+            if len(found) > MOST_INTERVENTIONS:
+                raise ValueError(f"more than {MOST_INTERVENTIONS} interventions")
             name, _, rest = piece.partition(".")
             found |= dict.fromkeys(_one_of(_BY_NAME, name).read(name, rest))
         except ValueError:
@@ -161,9 +161,9 @@ def _join_heads(heads: Sequence[AblateHead]) -> list[tuple[AblateHead, ...]]:
     for mode in MODES:
         for kind in KINDS:
             layers: dict[int, set[int]] = {}
-            for edit in heads:
-                if (edit.mode, edit.kind) == (mode, kind):
-                    layers.setdefault(edit.layer, set()).add(edit.head)
+            for head in heads:
+                if (head.mode, head.kind) == (mode, kind):
+                    layers.setdefault(head.layer, set()).add(head.head)
             by_heads: dict[tuple[int, ...], list[int]] = {}
             for layer in sorted(layers):
                 by_heads.setdefault(tuple(sorted(layers[layer])), []).append(layer)

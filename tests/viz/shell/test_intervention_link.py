@@ -14,7 +14,7 @@ from model.interventions.positions import (
 )
 from model.interventions.scale import Unscale
 from model.recording.sites import KINDS, STACKS
-from viz.shell.edit_link import LONGEST, MOST_EDITS, groups, read, write
+from viz.shell.intervention_link import LONGEST, MOST_INTERVENTIONS, groups, read, write
 
 SAMPLES: list[Intervention] = [
     *(AblateHead(kind, 3, 0, mode) for kind in KINDS for mode in MODES),
@@ -116,7 +116,7 @@ def test_nonsense_is_refused_alone(nonsense: str) -> None:
 
 def test_a_text_beyond_all_limits_is_cut() -> None:
     parsed = read("_".join(f"zero.e.{layer}.1-32" for layer in range(1, 33)) + "_lift.d" * 3000)
-    assert 0 < len(parsed.interventions) <= MOST_EDITS + 1024
+    assert 0 < len(parsed.interventions) <= MOST_INTERVENTIONS + 1024
     assert parsed.refused
     assert len(read("x" * (LONGEST * 3)).refused) == 2
 
