@@ -28,7 +28,8 @@ class Dropout(nn.Module):
             return x
         words = torch.empty(x.numel() // 8 + 1, dtype=torch.int64, device=x.device)
         random = words.random_(-(2**63), None).view(torch.uint8)[: x.numel()].view(x.shape)
-        return x.masked_fill(random < self.threshold, 0) * (256 / (256 - self.threshold))
+        kept = (random >= self.threshold).to(x.dtype)  # a product is faster than a fill
+        return x * kept * (256 / (256 - self.threshold))
 
 
 class MultiHeadAttention(nn.Module):
