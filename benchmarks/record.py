@@ -37,7 +37,7 @@ class CountingTap:
         """Start at zero."""
         self.calls, self.scopes = 0, 0
 
-    def __call__(self, name: str, tensor: Tensor) -> Tensor:  # noqa: ARG002
+    def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
         """Count a tensor."""
         self.calls += 1
         return tensor

@@ -4,6 +4,13 @@ from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
 from model.decoding.sampling import Sampling
 from model.interventions.base import Intervention
+from model.interventions.blocks import (
+    LeaveOutNorm,
+    LeaveOutResidual,
+    LeaveOutSublayer,
+    SkipLayer,
+    ZeroUnit,
+)
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, LiftMask
 from model.interventions.positions import (
@@ -21,6 +28,9 @@ __all__ = [
     "BlockAttention",
     "Greedy",
     "Intervention",
+    "LeaveOutNorm",
+    "LeaveOutResidual",
+    "LeaveOutSublayer",
     "LiftMask",
     "Recording",
     "RepeatPosition",
@@ -28,8 +38,10 @@ __all__ = [
     "ScalePositions",
     "ShiftPositions",
     "ShufflePositions",
+    "SkipLayer",
     "Step",
     "Translation",
     "Translator",
+    "ZeroUnit",
     "load_translator",
 ]

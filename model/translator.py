@@ -1,6 +1,5 @@
 """Translator: text in, translation, steps or recording out."""
 
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,9 +20,10 @@ from model.learning.example import TrainingExample, training_example
 from model.learning.recipe import Recipe
 from model.recording.recording import Recording, record
 from model.recording.tap import Editor
+from model.recording.weights import Weights
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
-from model.words import WORD_START
+from model.words import WORD_START, clean
 
 MAX_TOKENS = 128
 """The longest source or target in pieces, begin or end token included; longer text is cut."""
@@ -82,6 +82,7 @@ class Translator:
         self.network, self.tokenizer = checkpoint.model, checkpoint.tokenizer
         self.card, self.folder = checkpoint.card, checkpoint.folder
         self.max_tokens = min(MAX_TOKENS, self.network.config.max_length)
+        self._weights = Weights.of(self.network)
 
     @property
     def model(self) -> Transformer:
@@ -243,6 +244,7 @@ class Translator:
             list(prepared.tokens),
             self.tokenizer.tokens(target_ids),
             interventions,
+            self._weights,
         )
 
     def training_example(
@@ -283,16 +285,6 @@ class Translator:
     def _target_ids(self, target: str | Translation) -> Sequence[int]:
         translated = isinstance(target, Translation)
         return target.ids if translated else self.tokenizer.encode(clean(target))
-
-
-def clean(text: str) -> str:
-    """Drop control, format and surrogate characters and fold white space."""
-    kept = (
-        character
-        for character in text
-        if character.isspace() or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Cn"}
-    )
-    return " ".join("".join(kept).split())
 
 
 def load_translator(name: str | Path = "en-fr") -> Translator:

@@ -1,6 +1,7 @@
 """What the pieces of a sentence are: special, a byte, a mark, or part of a word; and which word."""
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,17 @@ WORD_START = "\u2581"
 
 Span = tuple[int, int]
 """The first and last piece."""
+
+
+def clean(text: str) -> str:
+    """Drop control, format and surrogate characters and fold white space."""
+    kept = (
+        character
+        for character in text
+        if character.isspace() or unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Cn"}
+    )
+    return " ".join("".join(kept).split())
+
 
 _BYTE = re.compile(r"<0x[0-9A-F]{2}>")
 _APOSTROPHE = "'"

@@ -98,7 +98,7 @@ class MergingEdit(ABC):
     """An edit that becomes one with the others of its type at the same site."""
 
     @abstractmethod
-    def __call__(self, tensor: Tensor) -> Tensor:
+    def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:
         """Return the changed tensor; the one given stays as it is."""
 
     @abstractmethod

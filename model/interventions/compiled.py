@@ -77,9 +77,9 @@ def _one_edit(edits: Sequence[Edit]) -> Edit:
     if len(flat) == 1:
         return flat[0]
 
-    def edit(tensor: Tensor) -> Tensor:
+    def edit(tensor: Tensor, *made_of: Tensor) -> Tensor:
         for one in flat:
-            tensor = one(tensor)
+            tensor = one(tensor, *made_of)
         return tensor
 
     return edit

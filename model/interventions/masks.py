@@ -142,10 +142,10 @@ class ForbidLinks(MergingEdit):
     links: tuple[tuple[int | None, int, int], ...]
     heads: int
 
-    def __call__(self, scores: Tensor) -> Tensor:
+    def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
         """Return scores (B, H, T, S) without the links."""
-        forbidden = self._forbidden[:, : scores.size(-2), : scores.size(-1)]  # H t s
-        scores = scores.clone()
+        forbidden = self._forbidden[:, : tensor.size(-2), : tensor.size(-1)]  # H t s
+        scores = tensor.clone()
         reached = scores[..., : forbidden.size(1), : forbidden.size(2)]  # B H t s
         reached.masked_fill_(forbidden, -torch.inf)
         return scores

@@ -15,6 +15,8 @@ from torch import Tensor
 from model.families import Config, Network, transformer_config
 from model.interventions.base import Intervention, Lengths
 from model.interventions.prepare import prepare
+from model.recording import parts
+from model.recording.parts import Parts, ScoreParts
 from model.recording.sites import (
     KINDS,
     SUBLAYERS,
@@ -29,6 +31,7 @@ from model.recording.sites import (
     stack_output,
 )
 from model.recording.tap import Edit, Recorder
+from model.recording.weights import NO_WEIGHTS, Weights
 from model.transformer.config import ModelConfig
 from model.words import SPECIAL_TOKENS
 
@@ -59,7 +62,7 @@ class Recording:
     """Everything that passed in one forward pass over one sentence pair; read-only arrays.
 
     `target_tokens` starts with the begin token; they are what the decoder was given. Row t of
-    the logits predicts what follows `target_tokens[t]`.
+    the logits predicts what follows `target_tokens[t]`. `weights` are views of the model's own.
     """
 
     made_by: Config
@@ -69,6 +72,7 @@ class Recording:
     target_tokens: list[str]
     interventions: tuple[Intervention, ...]
     arrays: Mapping[str, NDArray[Any]]
+    weights: Weights = NO_WEIGHTS
 
     @property
     def config(self) -> ModelConfig:
@@ -122,6 +126,37 @@ class Recording:
             before = self[f"{stack}.{layer}.norm{number}"]
         return found
 
+    def residual_parts(self, stack: Stack, layer: int, token: int) -> Parts:
+        """Return what a token's vector is made of where it enters a layer of a stack, from 0.
+
+        The layer after the last means what leaves the stack. Parts (P, D): embedding, position,
+        what each earlier sublayer wrote, the bias of each norm, all as they are after the norms
+        so far. They add up to `stream(stack)[layer, token]` within 1e-4. Raises ValueError when
+        there is no such layer or token, or the model is no Transformer.
+        """
+        return parts.residual_parts(self, stack, layer, token)
+
+    def score_parts(self, kind: Kind, layer: int, head: int, query: int, key: int) -> ScoreParts:
+        """Return one score, q k / sqrt(d_k), as query parts times key parts (Pq, Pk).
+
+        The parts are those of `residual_parts`, projected, and the biases of W_Q and W_K. All
+        pairs add up to `part(kind, layer, "scores")[head, query, key]` within 1e-4, unless an
+        intervention wrote another score there (a forbidden link, even attention). Numbers from
+        0; raises ValueError when there is no such place, or the model is no Transformer.
+        """
+        return parts.score_parts(self, kind, layer, head, query, key)
+
+    def logit_parts(self, step: int, piece: int, other: int | None = None) -> Parts:
+        """Return the logit of a piece (by id) at a step, or its lead over another, as parts (P,).
+
+        Parts: embedding, position, every head of the decoder through W_O, every feed-forward, the
+        biases; each after the norms, times the piece's embedding. They add up to
+        `logits[step, piece]`, less that of `other`, within 1e-4. What a head does by way of later
+        layers is in their parts, not in its own. Raises ValueError when there is no such step or
+        piece, or the model is no Transformer.
+        """
+        return parts.logit_parts(self, step, piece, other)
+
     def sites(self) -> list[RecordedSite]:
         """List every recorded site with its dims and actual shape, in the order of the pass."""
         sites = all_sites(self.made_by)
@@ -159,8 +194,11 @@ def record(
     source_tokens: list[str],
     target_tokens: list[str],
     interventions: Sequence[Intervention] = (),
+    weights: Weights | None = None,
 ) -> Recording:
     """Run the model once over ids and keep every site, after the interventions.
+
+    `weights` are the model's own, for those who record it often.
 
     Raises ValueError when an intervention does not fit the model or the sentence, or when they
     leave a query nothing to look at.
@@ -180,6 +218,7 @@ def record(
         target_tokens,
         tuple(interventions),
         arrays,
+        weights or Weights.of(model),
     )
 
 

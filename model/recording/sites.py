@@ -61,12 +61,16 @@ def _attention(prefix: str, query: str, key: str, looks: str) -> list[Site]:
     ]
 
 
-def _norm(prefix: str, number: int, n: str, sublayer: str) -> Site:
-    return Site(f"{prefix}.norm{number}", (n, "D"), f"LayerNorm(x + {sublayer}(x))")
+def _norm(prefix: str, number: int, n: str, sublayer: str) -> list[Site]:
+    return [
+        Site(f"{prefix}.sum{number}", (n, "D"), f"x + {sublayer}(x), before the norm"),
+        Site(f"{prefix}.norm{number}", (n, "D"), f"LayerNorm(x + {sublayer}(x))"),
+    ]
 
 
 def _feed_forward(prefix: str, n: str) -> list[Site]:
     return [
+        Site(f"{prefix}.ffn.before_relu", (n, "F"), "x W1 + b1, at each position alike"),
         Site(f"{prefix}.ffn.hidden", (n, "F"), "max(0, x W1 + b1), at each position alike"),
         Site(f"{prefix}.ffn.out", (n, "D"), "the hidden vector times W2, plus b2"),
     ]
@@ -77,18 +81,18 @@ _ENCODER, _DECODER = "encoder.{layer}", "decoder.{layer}"
 SITES: tuple[Site, ...] = (
     *_stack("encoder", "S"),
     *_attention(f"{_ENCODER}.self_attn", "S", "S", "source pieces looking at each other"),
-    _norm(_ENCODER, 1, "S", "self-attention"),
+    *_norm(_ENCODER, 1, "S", "self-attention"),
     *_feed_forward(_ENCODER, "S"),
-    _norm(_ENCODER, 2, "S", "feed-forward"),
+    *_norm(_ENCODER, 2, "S", "feed-forward"),
     Site("encoder.memory", ("S", "D"), "output of the encoder, which cross-attention looks at"),
     *_stack("decoder", "T"),
     Site("decoder.cross_mask", ("T", "S"), "True where a target query may look at a source key"),
     *_attention(f"{_DECODER}.self_attn", "T", "T", "target pieces looking at their own past"),
-    _norm(_DECODER, 1, "T", "self-attention"),
+    *_norm(_DECODER, 1, "T", "self-attention"),
     *_attention(f"{_DECODER}.cross_attn", "T", "S", "target pieces looking at the source"),
-    _norm(_DECODER, 2, "T", "cross-attention"),
+    *_norm(_DECODER, 2, "T", "cross-attention"),
     *_feed_forward(_DECODER, "T"),
-    _norm(_DECODER, 3, "T", "feed-forward"),
+    *_norm(_DECODER, 3, "T", "feed-forward"),
     Site("decoder.logits", ("T", "V"), "score of every piece as the next one"),
 )
 

@@ -2,7 +2,9 @@
 
 Every forward takes `tap` and names its tensors as they pass: `weights = tap("weights", ...)`.
 `NO_TAP` hands them straight back; a `Recorder` applies the edit asked for at that site, if any,
-and keeps the result. The model object itself stays untouched, so threads can share it.
+and keeps the result. Where a block of the model ends, the tensors that it was made of pass too, so
+that an edit can leave the block out: `tap("norm1", self.norm1(x), x)`. The model object itself
+stays untouched, so threads can share it.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,13 +12,14 @@ from typing import Protocol, Self
 
 from torch import Tensor
 
-Edit = Callable[[Tensor], Tensor]
+Edit = Callable[..., Tensor]
+"""Gets a site's tensor, then those that it was made of where they pass, and returns another."""
 
 
 class Tap(Protocol):
     """What a forward pass needs of a tap."""
 
-    def __call__(self, name: str, tensor: Tensor) -> Tensor:
+    def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:
         """Pass `tensor` of the site `name` on, perhaps changed."""
         ...
 
@@ -26,7 +29,7 @@ class Tap(Protocol):
 
 
 class _NoTap:
-    def __call__(self, name: str, tensor: Tensor) -> Tensor:  # noqa: ARG002
+    def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
         return tensor
 
     def at(self, scope: str) -> Self:  # noqa: ARG002
@@ -51,10 +54,10 @@ class Editor:
         """Return the editor for names that start with `scope`."""
         return Editor(self._edits, f"{self._prefix}{scope}.")
 
-    def __call__(self, name: str, tensor: Tensor) -> Tensor:
+    def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:
         """Apply this site's edit and pass the result on."""
         edit = self._edits.get(self._prefix + name)
-        return tensor if edit is None else edit(tensor)
+        return tensor if edit is None else edit(tensor, *made_of)
 
 
 class Recorder:
@@ -78,13 +81,13 @@ class Recorder:
         inner.recorded, inner._prefix = self.recorded, f"{self._prefix}{scope}."
         return inner
 
-    def __call__(self, name: str, tensor: Tensor) -> Tensor:
+    def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:
         """Apply this site's edit, keep the result and pass it on."""
         site = self._prefix + name
         if site in self.recorded:
             raise ValueError(f"the site {site!r} was recorded twice in one run")
         if edit := self.edits.get(site):
-            tensor = edit(tensor)
+            tensor = edit(tensor, *made_of)
         self.recorded[site] = tensor
         return tensor
 

@@ -6,14 +6,13 @@ all tokens learns no more. This loss is zero where enough units are above zero, 
 lifts those that are nearest. It says nothing about what a unit is for.
 """
 
-from collections.abc import Callable
-
 import torch
 from torch import Tensor
 from torch.nn import functional as F
 
 from model.families import Network, transformer
 from model.recording.sites import Stack, layers_of
+from model.recording.tap import Edit
 
 MARGIN = 0.1  # how far above zero; values before ReLU start with a deviation of 0.6
 _TOKENS = 512  # of a batch, at most: enough to see which units sleep; all cost a sixth of a step
@@ -28,7 +27,7 @@ class Entering:
         self.model = model
         self.kept: dict[tuple[Stack, int], Tensor] = {}
 
-    def edits(self) -> dict[str, Callable[[Tensor], Tensor]]:
+    def edits(self) -> dict[str, Edit]:
         """Return the edits, by site, that keep and change nothing."""
         return {
             f"{stack}.{layer}.{norm}": self._keeper(stack, layer)
@@ -36,8 +35,8 @@ class Entering:
             for layer in range(layers_of(stack, self.model.config))
         }
 
-    def _keeper(self, stack: Stack, layer: int) -> Callable[[Tensor], Tensor]:
-        def keep(x: Tensor) -> Tensor:
+    def _keeper(self, stack: Stack, layer: int) -> Edit:
+        def keep(x: Tensor, *_made_of: Tensor) -> Tensor:
             self.kept[stack, layer] = x
             return x
 

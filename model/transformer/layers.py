@@ -85,8 +85,15 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Map (B, S, D) to (B, S, D)."""
-        hidden = tap("hidden", self.hidden(x).relu())  # B S F
+        before = tap("before_relu", self.hidden(x))  # B S F
+        hidden = tap("hidden", before.relu())  # B S F
         return tap("out", self.out(self.dropout(hidden)))  # B S D
+
+
+def add_and_norm(norm: nn.LayerNorm, x: Tensor, added: Tensor, tap: Tap, number: int) -> Tensor:
+    """Return LayerNorm(x + added), (B, S, D): the end of sublayer `number` of a layer, from 1."""
+    total = tap(f"sum{number}", x + added, x, added)  # B S D
+    return tap(f"norm{number}", norm(total), total)  # B S D
 
 
 class EncoderLayer(nn.Module):
@@ -104,9 +111,9 @@ class EncoderLayer(nn.Module):
     def forward(self, x: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Map (B, S, D) to (B, S, D)."""
         attended = self.self_attn(x, x, mask, tap.at("self_attn"))  # B S D
-        x = tap("norm1", self.norm1(x + self.dropout(attended)))  # B S D
+        x = add_and_norm(self.norm1, x, self.dropout(attended), tap, 1)  # B S D
         fed = self.ffn(x, tap.at("ffn"))  # B S D
-        return tap("norm2", self.norm2(x + self.dropout(fed)))  # B S D
+        return add_and_norm(self.norm2, x, self.dropout(fed), tap, 2)  # B S D
 
 
 class DecoderLayer(nn.Module):
@@ -134,8 +141,8 @@ class DecoderLayer(nn.Module):
     ) -> Tensor:
         """Map x (B, T, D) to (B, T, D), looking at memory (B, S, D)."""
         attended = self.self_attn(x, x, mask, tap.at("self_attn"), kept.own)  # B T D
-        x = tap("norm1", self.norm1(x + self.dropout(attended)))  # B T D
+        x = add_and_norm(self.norm1, x, self.dropout(attended), tap, 1)  # B T D
         crossed = self.cross_attn(x, memory, cross_mask, tap.at("cross_attn"), kept.memory)  # B T D
-        x = tap("norm2", self.norm2(x + self.dropout(crossed)))  # B T D
+        x = add_and_norm(self.norm2, x, self.dropout(crossed), tap, 2)  # B T D
         fed = self.ffn(x, tap.at("ffn"))  # B T D
-        return tap("norm3", self.norm3(x + self.dropout(fed)))  # B T D
+        return add_and_norm(self.norm3, x, self.dropout(fed), tap, 3)  # B T D

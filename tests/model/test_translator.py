@@ -7,7 +7,8 @@ import torch
 
 import model
 from model import AblateHead, BlockAttention, Greedy, LiftMask, Translator
-from model.translator import Source, clean
+from model.translator import Source
+from model.words import clean
 
 SENTENCE = "The animal didn't cross the street because it was too tired."
 

@@ -18,6 +18,8 @@ from typing import Any, Generic, ParamSpec, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from model.recording.weights import Weights
+
 BUDGET = 500_000_000
 """Bytes for everything that is kept, the model not counted."""
 
@@ -26,12 +28,12 @@ Result = TypeVar("Result")
 
 
 def parts(value: object) -> Iterator[object]:
-    """Yield a value and all that it is made of, each once; modules and the model are left out."""
+    """Yield a value and all that it is made of, each once; modules and weights are left out."""
     seen: set[int] = set()
     left = [value]
     while left:
         one = left.pop()
-        if id(one) in seen:
+        if id(one) in seen or isinstance(one, Weights):
             continue
         seen.add(id(one))
         yield one

@@ -29,6 +29,8 @@ class ByHand:
     scaled: tuple[Kind, ...] = ("encoder", "decoder", "cross")
     position: Callable[[str, int], Array] | None = None
     pieces: int | None = None
+    without: frozenset[str] = frozenset()
+    zeroed: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     def weight(self, name: str) -> Array:
         return self.model.get_parameter(name).double().numpy()
@@ -84,20 +86,38 @@ class ByHand:
         return np.stack(rows)
 
     def feed(self, name: str, x: Array) -> Array:
-        return self.linear(f"{name}.out", np.maximum(0, self.linear(f"{name}.hidden", x)))
+        hidden = np.maximum(0, self.linear(f"{name}.hidden", x))
+        for unit in self.zeroed.get(name, ()):
+            hidden[:, unit] = 0
+        return self.linear(f"{name}.out", hidden)
+
+    def end(self, name: str, number: int, x: Array, added: Array) -> Array:
+        """Add and normalise, unless one of both or the sublayer is left out."""
+        place = f"{name}.{number}"
+        total = np.zeros_like(x)
+        if f"residual {place}" not in self.without:
+            total = total + x
+        if f"sublayer {place}" not in self.without:
+            total = total + added
+        return (
+            total if f"norm {place}" in self.without else self.norm(f"{name}.norm{number}", total)
+        )
 
     def logits(self, source: Sequence[int], target: Sequence[int]) -> Array:
         memory = self.embed("encoder", source)
         for n in range(self.model.config.encoder_layers):
             name = f"encoder.layers.{n}"
             attended = self.attend("encoder", n, f"{name}.self_attn", memory, memory)
-            memory = self.norm(f"{name}.norm1", memory + attended)
-            memory = self.norm(f"{name}.norm2", memory + self.feed(f"{name}.ffn", memory))
+            before = memory
+            memory = self.end(name, 1, memory, attended)
+            memory = self.end(name, 2, memory, self.feed(f"{name}.ffn", memory))
+            memory = before if f"layer {name}" in self.without else memory
         x = self.embed("decoder", target)
         for n in range(self.model.config.decoder_layers):
             name = f"decoder.layers.{n}"
-            x = self.norm(f"{name}.norm1", x + self.attend("decoder", n, f"{name}.self_attn", x, x))
-            crossed = self.attend("cross", n, f"{name}.cross_attn", x, memory)
-            x = self.norm(f"{name}.norm2", x + crossed)
-            x = self.norm(f"{name}.norm3", x + self.feed(f"{name}.ffn", x))
+            before = x
+            x = self.end(name, 1, x, self.attend("decoder", n, f"{name}.self_attn", x, x))
+            x = self.end(name, 2, x, self.attend("cross", n, f"{name}.cross_attn", x, memory))
+            x = self.end(name, 3, x, self.feed(f"{name}.ffn", x))
+            x = before if f"layer {name}" in self.without else x
         return x @ self.weight("embedding.weight").T

@@ -56,6 +56,13 @@ def test_what_was_used_longest_ago_goes_first_when_the_shelf_is_full() -> None:
     assert 3 * MEGABYTE < shelf.held < shelf.budget
 
 
+def test_the_model_s_weights_behind_a_recording_do_not_count() -> None:
+    recording = runs.run(SENTENCE).recording
+    arrays = sum(array.nbytes for array in recording.arrays.values())
+    assert arrays < sum(kept.sizes(recording).values()) < arrays + 200_000
+    assert sum(one.nbytes for one in recording.weights.arrays.values()) > 10 * MEGABYTE
+
+
 def test_an_array_that_two_results_share_counts_once_and_until_both_are_gone() -> None:
     shelf, shared = Shelf(budget=10 * MEGABYTE), holder(MEGABYTE)
     shelf.put("one", Holder(np.zeros(10, np.uint8), shared))

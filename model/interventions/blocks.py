@@ -1,0 +1,190 @@
+"""Blocks left out: sublayers, the residual around them, norms, whole layers, feed-forward units.
+
+A layer is its sublayers in order, each as LayerNorm(x + Sublayer(x)); each of the three parts can
+be left out on its own. B is the batch, n the stack's own length, D the model width, F the width of
+the feed-forward network.
+"""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from model.interventions.base import Intervention, MergingEdit, Sizes
+from model.recording.sites import STACKS, SUBLAYERS, Stack, Sublayer, layers_of
+from model.recording.tap import Edit
+
+
+@dataclass(frozen=True)
+class BlockIntervention(Intervention):
+    """Something that happens to a layer of a stack; layers count from 0."""
+
+    stack: Stack
+    layer: int
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such stack or layer."""
+        if self.stack not in STACKS:
+            raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
+        _check_below("layer", self.layer, layers_of(self.stack, sizes.config))
+
+    @property
+    @abstractmethod
+    def sites(self) -> tuple[str, ...]:
+        """The sites at which this acts."""
+
+
+@dataclass(frozen=True)
+class SublayerIntervention(BlockIntervention):
+    """Something that happens to a sublayer, or to what stands around it."""
+
+    sublayer: Sublayer
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such stack, layer or sublayer."""
+        super().check(sizes)
+        if self.sublayer not in SUBLAYERS[self.stack]:
+            names = ", ".join(SUBLAYERS[self.stack])
+            raise ValueError(f"sublayer of the {self.stack} must be {names}, not {self.sublayer!r}")
+
+    @property
+    def number(self) -> int:
+        """Which sublayer of its layer this is, from 1, as in the names of sums and norms."""
+        return SUBLAYERS[self.stack].index(self.sublayer) + 1
+
+
+@dataclass(frozen=True)
+class LeaveOutSublayer(SublayerIntervention):
+    """Leave out attention, cross-attention or feed-forward of a layer: LayerNorm(x) is left."""
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The output of the sublayer, bias and all."""
+        return (f"{self.stack}.{self.layer}.{self.sublayer}.out",)
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
+        """Let the sublayer put out zero."""
+        return [(site, torch.zeros_like) for site in self.sites]
+
+
+@dataclass(frozen=True)
+class LeaveOutResidual(SublayerIntervention):
+    """Leave out the residual around a sublayer: LayerNorm(Sublayer(x)) is left."""
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The sum of the residual and the sublayer's output."""
+        return (f"{self.stack}.{self.layer}.sum{self.number}",)
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
+        """Take what is added instead of the sum."""
+        return [(site, TakePart(1)) for site in self.sites]
+
+
+@dataclass(frozen=True)
+class LeaveOutNorm(SublayerIntervention):
+    """Leave out the norm after a sublayer, its gain and bias too: x + Sublayer(x) is left."""
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The output of the norm."""
+        return (f"{self.stack}.{self.layer}.norm{self.number}",)
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
+        """Take what the norm was given instead of what it made of that."""
+        return [(site, TakePart(0)) for site in self.sites]
+
+
+@dataclass(frozen=True)
+class SkipLayer(BlockIntervention):
+    """Skip a whole layer: what goes in comes out, as all its sublayers and norms are left out."""
+
+    @property
+    def parts(self) -> tuple[SublayerIntervention, ...]:
+        """What is left out of the layer, one by one."""
+        place = self.stack, self.layer
+        return tuple(
+            leave_out(*place, sublayer)
+            for sublayer in SUBLAYERS[self.stack]
+            for leave_out in (LeaveOutSublayer, LeaveOutNorm)
+        )
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """Those of everything that is left out."""
+        return tuple(site for part in self.parts for site in part.sites)
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
+        """Leave out every sublayer and every norm of the layer."""
+        return [edit for part in self.parts for edit in part.edits(sizes)]
+
+
+@dataclass(frozen=True)
+class ZeroUnit(BlockIntervention):
+    """Set one unit of a feed-forward network to zero, at every position; units count from 0."""
+
+    unit: int
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such stack, layer or unit."""
+        super().check(sizes)
+        _check_below("unit", self.unit, sizes.config.d_ff)
+
+    @property
+    def sites(self) -> tuple[str, ...]:
+        """The hidden vector after ReLU."""
+        return (f"{self.stack}.{self.layer}.ffn.hidden",)
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
+        """Set the unit to zero."""
+        return [(site, ZeroUnits((self.unit,))) for site in self.sites]
+
+
+@dataclass(frozen=True)
+class TakePart(MergingEdit):
+    """Instead of a tensor, take one of those that it was made of, by its place from 0."""
+
+    place: int
+
+    def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
+        """Return the part."""
+        return made_of[self.place]
+
+    def merged(self, others: Sequence[Edit]) -> Edit:  # noqa: ARG002
+        """Return this one: the others of a site take the same part."""
+        return self
+
+
+@dataclass(frozen=True)
+class ZeroUnits(MergingEdit):
+    """Sets units of a hidden vector to zero; however many there are, they are one edit."""
+
+    units: tuple[int, ...]
+
+    def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
+        """Return hidden vectors (B, n, F) without the units."""
+        hidden = tensor.clone()
+        hidden[..., list(self.units)] = 0
+        return hidden
+
+    def merged(self, others: Sequence[Edit]) -> Edit:
+        """Put the units of all together."""
+        units = (unit for edit in others if isinstance(edit, ZeroUnits) for unit in edit.units)
+        return ZeroUnits((*self.units, *units))
+
+
+def left_out(interventions: Iterable[Intervention]) -> frozenset[str]:
+    """Return the sites at which blocks are left out: a sublayer's output, a sum, a norm."""
+    return frozenset(
+        site
+        for one in interventions
+        if isinstance(one, BlockIntervention) and not isinstance(one, ZeroUnit)
+        for site in one.sites
+    )
+
+
+def _check_below(name: str, value: int, limit: int) -> None:
+    if type(value) is not int or not 0 <= value < limit:
+        raise ValueError(f"{name} must be 0 to {limit - 1}, not {value!r}")

@@ -1,0 +1,208 @@
+"""What a recorded number is made of: exact sums over everything that was ever added to a token.
+
+In a model whose layers are LayerNorm(x + Sublayer(x)), a token's vector is an affine function of
+its embedding, its position and what every sublayer wrote, once the mean and the variance in each
+norm are given: LayerNorm(y) = gamma * (y - mean(y)) / deviation + beta. With those of the recorded
+pass, every vector, and so every score and every logit, is a sum of named parts. The sums are
+computed in double precision; they differ from what is recorded by the model's own rounding, below
+1e-4.
+
+A part says what was written, not why: what a sublayer wrote depends on all that came before it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions.base import Intervention
+from model.interventions.blocks import left_out
+from model.interventions.scale import Unscale
+from model.recording.sites import (
+    SUBLAYERS,
+    Kind,
+    Stack,
+    Sublayer,
+    attention_site,
+    layers_of,
+)
+from model.recording.weights import Weights
+from model.transformer.config import ModelConfig
+
+Doubles = NDArray[np.float64]
+EPSILON = 1e-5
+"""What torch's LayerNorm adds to the variance."""
+
+
+@dataclass(frozen=True, eq=False)
+class Parts:
+    """P named parts of one recorded value, which they add up to: (P,) numbers or (P, D) vectors.
+
+    A name is the site of what was written ("encoder.embedding", "decoder.2.ffn.out"), the site of
+    a head's output z and its number from 0 ("decoder.2.cross_attn.z.5": what that head writes
+    through W_O), or a bias ("decoder.2.cross_attn.out.bias", "decoder.2.norm1.bias").
+    """
+
+    names: tuple[str, ...]
+    values: Doubles
+
+    @property
+    def total(self) -> Doubles:
+        """What the parts add up to."""
+        return self.values.sum(axis=0)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreParts:
+    """One score as a sum over pairs: `values[i, j]` is query part i times key part j, scaled.
+
+    The names are those of `Parts`, and "...q.bias" or "...k.bias" for the projection's bias.
+    """
+
+    query: tuple[str, ...]
+    key: tuple[str, ...]
+    values: Doubles
+
+    @property
+    def total(self) -> float:
+        """What the pairs add up to."""
+        return float(self.values.sum())
+
+
+class Pass(Protocol):
+    """What is asked of a recording."""
+
+    @property
+    def config(self) -> ModelConfig:
+        """The sizes of the Transformer."""
+        ...
+
+    @property
+    def interventions(self) -> tuple[Intervention, ...]:
+        """What was changed in it."""
+        ...
+
+    @property
+    def weights(self) -> Weights:
+        """The weights of the model that made it."""
+        ...
+
+    def __getitem__(self, site: str, /) -> NDArray[Any]:
+        """Return the array of a site."""
+        ...
+
+
+def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: bool) -> Parts:
+    """Return the parts (P, D) of a token's vector after so many sublayers of a stack, with norms.
+
+    `by_head` splits what attention wrote into its heads and the bias of W_O.
+    """
+    config, gone = run.config, left_out(run.interventions)
+    check("token", token, len(run[f"{stack}.input"]))
+    names = [f"{stack}.embedding", f"{stack}.positions"]
+    values = _rows(run, names, token)  # P D
+    for passed in range(sublayers):
+        layer, place = divmod(passed, len(SUBLAYERS[stack]))
+        prefix, number = f"{stack}.{layer}", place + 1
+        sublayer = SUBLAYERS[stack][place]
+        if f"{prefix}.sum{number}" in gone:
+            names, values = [], np.zeros((0, config.d_model))
+        whole = not by_head or sublayer == "ffn" or f"{prefix}.{sublayer}.out" in gone
+        written = _whole if whole else _heads
+        new, added = written(run, prefix, sublayer, token)
+        names, values = [*names, *new], np.concatenate([values, added])
+        if f"{prefix}.norm{number}" not in gone:
+            total = run[f"{prefix}.sum{number}"][token]  # D
+            values = _normed(run, f"{stack}.layers.{layer}.norm{number}", values, total)
+            names.append(f"{prefix}.norm{number}.bias")
+    return Parts(tuple(names), values)
+
+
+def _rows(run: Pass, sites: Sequence[str], token: int) -> Doubles:
+    return np.stack([run[site][token] for site in sites]).astype(np.float64)
+
+
+def _whole(run: Pass, prefix: str, sublayer: Sublayer, token: int) -> tuple[list[str], Doubles]:
+    """Return what a sublayer wrote as one part."""
+    name = f"{prefix}.{sublayer}.out"
+    return [name], _rows(run, [name], token)
+
+
+def _heads(run: Pass, prefix: str, sublayer: Sublayer, token: int) -> tuple[list[str], Doubles]:
+    """Return what each head wrote, and the bias."""
+    site = f"{prefix}.{sublayer}"
+    z = run[f"{site}.z"][:, token].astype(np.float64)  # H Dk
+    stack, layer = prefix.split(".")
+    matrix, bias = run.weights.linear(f"{stack}.layers.{layer}.{sublayer}.out")
+    slices = matrix.reshape(*z.shape, -1)  # H Dk D
+    written = np.einsum("hk,hkd->hd", z, slices)  # H D
+    names = [f"{site}.z.{head}" for head in range(len(z))]
+    values = np.concatenate([written, bias[None].astype(np.float64)])
+    return [*names, f"{site}.out.bias"], values
+
+
+def _normed(run: Pass, weight: str, values: Doubles, total: NDArray[Any]) -> Doubles:
+    """Pass parts (P, D) through a norm with the deviation of their sum; its bias comes last."""
+    deviation = np.sqrt(total.astype(np.float64).var() + EPSILON)
+    gain, bias = run.weights[f"{weight}.weight"], run.weights[f"{weight}.bias"]
+    centred = values - values.mean(axis=1, keepdims=True)
+    return np.concatenate([centred / deviation * gain, bias[None].astype(np.float64)])
+
+
+def residual_parts(run: Pass, stack: Stack, layer: int, token: int) -> Parts:
+    """See `Recording.residual_parts`."""
+    check("layer", layer, layers_of(stack, run.config) + 1)
+    return stream_parts(run, stack, token, layer * len(SUBLAYERS[stack]), by_head=False)
+
+
+def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: int) -> ScoreParts:
+    """See `Recording.score_parts`."""
+    config = run.config
+    check("layer", layer, layers_of(kind, config))
+    check("head", head, config.heads)
+    own: Stack = "encoder" if kind == "encoder" else "decoder"
+    passed = layer * len(SUBLAYERS[own])
+    if kind == "cross":
+        looking = stream_parts(run, own, query, passed + 1, by_head=False)
+        depth = config.encoder_layers * len(SUBLAYERS["encoder"])
+        looked_at = stream_parts(run, "encoder", key, depth, by_head=False)
+    else:
+        looking, looked_at = (
+            stream_parts(run, own, token, passed, by_head=False) for token in (query, key)
+        )
+    q = _projected(run, attention_site(kind, layer, "q"), head, looking)
+    k = _projected(run, attention_site(kind, layer, "k"), head, looked_at)
+    divisor = 1.0 if Unscale(kind) in run.interventions else config.d_k**0.5
+    return ScoreParts(q.names, k.names, q.values @ k.values.T / divisor)
+
+
+def _projected(run: Pass, site: str, head: int, parts: Parts) -> Parts:
+    """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias comes last."""
+    stack, layer, sublayer, name = site.split(".")
+    matrix, bias = run.weights.linear(f"{stack}.layers.{layer}.{sublayer}.{name}")
+    width = run.config.d_k
+    own = slice(head * width, (head + 1) * width)
+    projected = parts.values @ matrix[:, own]  # P Dk
+    values = np.concatenate([projected, bias[None, own].astype(np.float64)])
+    return Parts((*parts.names, f"{site}.bias"), values)
+
+
+def logit_parts(run: Pass, step: int, piece: int, other: int | None) -> Parts:
+    """See `Recording.logit_parts`."""
+    embedding = run.weights["embedding.weight"]  # V D
+    for id_ in (piece,) if other is None else (piece, other):
+        check("piece", id_, len(embedding))
+    direction = embedding[piece].astype(np.float64)  # D
+    if other is not None:
+        direction = direction - embedding[other]
+    depth = run.config.decoder_layers * len(SUBLAYERS["decoder"])
+    parts = stream_parts(run, "decoder", step, depth, by_head=True)
+    return Parts(parts.names, parts.values @ direction)
+
+
+def check(name: str, value: int, limit: int) -> None:
+    """Raise ValueError when a number is not from 0 up to below a limit."""
+    if not 0 <= value < limit:
+        raise ValueError(f"{name} must be 0 to {limit - 1}, not {value}")

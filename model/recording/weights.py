@@ -1,0 +1,47 @@
+"""The weights behind a recording, as arrays that nobody can write to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import nn
+
+Floats = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Weights:
+    """A model's weights by name: views of its memory, so they cost none of their own.
+
+    They show what the model has now: of a model that is being trained, not what it had.
+    """
+
+    arrays: Mapping[str, Floats]
+
+    @classmethod
+    def of(cls, network: nn.Module) -> Self:
+        """Look at the weights of a network."""
+        views: dict[str, Floats] = {}
+        for name, parameter in network.named_parameters():
+            view = parameter.detach().numpy().view()
+            view.setflags(write=False)
+            views[name] = view
+        return cls(MappingProxyType(views))
+
+    def __getitem__(self, name: str) -> Floats:
+        """Return a weight; a matrix is (out, in). ValueError when there is none of this name."""
+        try:
+            return self.arrays[name]
+        except KeyError:
+            raise ValueError(f"there is no weight {name!r}") from None
+
+    def linear(self, name: str) -> tuple[Floats, Floats]:
+        """Return W (in, out) and b (out,) of a linear map."""
+        return self[f"{name}.weight"].T, self[f"{name}.bias"]
+
+
+NO_WEIGHTS = Weights(MappingProxyType({}))
+"""What a recording has that was made from arrays alone."""

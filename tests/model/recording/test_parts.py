@@ -1,0 +1,157 @@
+"""The parts of vectors, scores and logits add up to what is recorded."""
+
+import numpy as np
+import pytest
+import torch
+
+from model import Recording, Translator, load_translator
+from model.interventions.base import Intervention
+from model.interventions.blocks import (
+    LeaveOutNorm,
+    LeaveOutResidual,
+    LeaveOutSublayer,
+    SkipLayer,
+    ZeroUnit,
+)
+from model.interventions.heads import AblateHead
+from model.interventions.positions import ScalePositions
+from model.interventions.scale import Unscale
+from model.recording.recording import record
+from model.recording.sites import KINDS, STACKS, Kind, Stack, layers_of
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
+
+SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
+CHANGES: tuple[tuple[Intervention, ...], ...] = (
+    (),
+    (LeaveOutSublayer("decoder", 1, "cross_attn"), LeaveOutNorm("encoder", 0, "ffn")),
+    (LeaveOutResidual("decoder", 0, "self_attn"), LeaveOutResidual("encoder", 1, "ffn")),
+    (SkipLayer("decoder", 1), SkipLayer("encoder", 0), ZeroUnit("decoder", 0, 5)),
+    (AblateHead("cross", 2, 1), ScalePositions("encoder", 0.5), Unscale("cross")),
+)
+
+
+@pytest.fixture(scope="module")
+def uneven(config: ModelConfig) -> Transformer:
+    """A model whose norms have gains and whose maps have biases, as trained ones do."""
+    torch.manual_seed(11)
+    model = Transformer(config).eval().requires_grad_(False)
+    for name, parameter in model.named_parameters():
+        if name.endswith("bias"):
+            torch.nn.init.normal_(parameter, std=0.3)
+        elif "norm" in name:
+            torch.nn.init.uniform_(parameter, 0.5, 2)
+    return model
+
+
+@pytest.fixture(
+    scope="module", params=CHANGES, ids=["as it is", "gone", "residual", "skip", "head"]
+)
+def made(request: pytest.FixtureRequest, uneven: Transformer) -> Recording:
+    names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
+    return record(uneven, SOURCE, TARGET, *names, request.param)
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Recording:
+    return load_translator("en-fr").record("The animal didn't cross the street.")
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_what_was_written_adds_up_to_the_stream(made: Recording, stack: Stack) -> None:
+    check_stream(made, stack)
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_so_it_does_in_the_shipped_model(shipped: Recording, stack: Stack) -> None:
+    check_stream(shipped, stack)
+
+
+def check_stream(recording: Recording, stack: Stack) -> None:
+    stream = recording.stream(stack)
+    for layer, vectors in enumerate(stream):
+        for token in (0, len(vectors) - 1):
+            parts = recording.residual_parts(stack, layer, token)
+            assert parts.values.shape == (len(parts.names), stream.shape[-1])
+            np.testing.assert_allclose(parts.total, vectors[token], atol=1e-4)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_products_of_parts_add_up_to_the_score(made: Recording, kind: Kind) -> None:
+    check_scores(made, kind)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_so_they_do_in_the_shipped_model(shipped: Recording, kind: Kind) -> None:
+    check_scores(shipped, kind)
+
+
+def check_scores(recording: Recording, kind: Kind) -> None:
+    for layer in range(layers_of(kind, recording.config)):
+        scores = recording.part(kind, layer, "scores")
+        parts = recording.score_parts(kind, layer, 1, 3, 2)
+        assert parts.values.shape == (len(parts.query), len(parts.key))
+        np.testing.assert_allclose(parts.total, scores[1, 3, 2], atol=1e-4)
+
+
+def test_what_every_head_wrote_adds_up_to_the_logit(made: Recording) -> None:
+    check_logits(made)
+
+
+def test_so_it_does_for_the_words_of_the_shipped_model(shipped: Recording) -> None:
+    check_logits(shipped)
+
+
+def check_logits(recording: Recording) -> None:
+    for step, row in enumerate(recording.logits):
+        piece, other = (int(id_) for id_ in row.argsort()[-2:])
+        one = recording.logit_parts(step, piece)
+        np.testing.assert_allclose(one.total, row[piece], atol=1e-4)
+        lead = recording.logit_parts(step, piece, other)
+        np.testing.assert_allclose(lead.total, row[piece] - row[other], atol=1e-4)
+        assert lead.names == one.names
+
+
+def test_nothing_is_left_over_and_everything_has_its_name(shipped: Recording) -> None:
+    names = shipped.logit_parts(2, 7).names
+    heads, sublayers, norms = 2 * 6 * 8, 3 * 6, 3 * 6
+    assert len(set(names)) == len(names) == 2 + heads + sublayers + norms
+    assert names[:2] == ("decoder.embedding", "decoder.positions")
+    assert {"decoder.0.self_attn.z.0", "decoder.5.cross_attn.z.7", "decoder.5.ffn.out"} < set(names)
+    layer_one = shipped.score_parts("encoder", 0, 0, 1, 2)
+    assert layer_one.query[:2] == ("encoder.embedding", "encoder.positions")
+    assert (layer_one.query[2], layer_one.key[2]) == (
+        "encoder.0.self_attn.q.bias",
+        "encoder.0.self_attn.k.bias",
+    )
+
+
+def test_a_head_that_is_off_writes_nothing(uneven: Transformer) -> None:
+    names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
+    recording = record(uneven, SOURCE, TARGET, *names, [AblateHead("cross", 2, 1)])
+    parts = recording.logit_parts(3, 5)
+    assert parts.values[parts.names.index("decoder.2.cross_attn.z.1")] == 0
+
+
+def test_places_that_do_not_exist_are_named(shipped: Recording) -> None:
+    with pytest.raises(ValueError, match="layer must be 0 to 6, not 7"):
+        shipped.residual_parts("encoder", 7, 0)
+    with pytest.raises(ValueError, match="token must be 0 to"):
+        shipped.residual_parts("encoder", 0, 99)
+    with pytest.raises(ValueError, match="head must be 0 to 7, not 8"):
+        shipped.score_parts("cross", 0, 8, 0, 0)
+    with pytest.raises(ValueError, match="piece must be 0 to 7999, not -1"):
+        shipped.logit_parts(0, -1)
+
+
+def test_recordings_of_one_translator_share_weights_that_nobody_can_change(
+    translator: Translator,
+) -> None:
+    one, other = (translator.record(text) for text in ("The cat sleeps.", "The dog sleeps."))
+    assert one.weights is other.weights
+    own = translator.model.get_parameter("embedding.weight").numpy()
+    assert np.shares_memory(one.weights["embedding.weight"], own)
+    with pytest.raises(ValueError, match="read-only"):
+        one.weights["embedding.weight"][0, 0] = 1
+    with pytest.raises(ValueError, match="no weight 'nothing'"):
+        one.weights["nothing"]
