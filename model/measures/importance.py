@@ -1,4 +1,4 @@
-"""How much a translation depends on each head: its log-probability with one head off at a time."""
+"""How much a translation depends on each head or block: its log-probability without one of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.interventions.base import Lengths
+from model.interventions.base import Intervention, Lengths
 from model.interventions.heads import AblateHead, Mode
 from model.interventions.prepare import prepare
 from model.measures.likelihood import log_probs_of
@@ -76,6 +76,35 @@ def head_importance(
             done = sum(len(layers) for layers in falls.values())
             progress(done * rows, len(runs) * rows)
     return Importance(whole, {kind: np.stack(layers) for kind, layers in falls.items()})
+
+
+@torch.inference_mode()
+def changes_alone(
+    model: Transformer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    interventions: Sequence[Intervention],
+    progress: Progress | None = None,
+) -> NDArray[np.float64]:
+    """Return by how much each intervention alone changes a translation's log-probability, nats.
+
+    (N,) for N interventions, after minus before; `target_ids` as in `head_importance`. Raises
+    ValueError when one does not fit.
+    """
+    lengths = Lengths(len(source_ids), len(target_ids))
+    target = torch.tensor([target_ids])
+
+    def score(*changed: Intervention) -> float:
+        run = prepare(changed, model.config, lengths)
+        source = torch.tensor([run.padded(source_ids)])
+        return float(_log_prob(model(source, target, Editor(run.edits)), target))
+
+    whole, found = score(), np.zeros(len(interventions))
+    for number, one in enumerate(interventions):
+        found[number] = score(one) - whole
+        if progress:
+            progress(number + 1, len(interventions))
+    return found
 
 
 def _log_prob(logits: Tensor, target: Tensor) -> Tensor:

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from model.interventions.base import Intervention
+from model.interventions.blocks import LeaveOutNorm, ZeroUnit
 from model.interventions.heads import AblateHead
 from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.interventions.positions import ShiftPositions
@@ -16,7 +17,7 @@ from tests.app.conftest import OpenPage
 from viz.compute import effects, pairs, runs
 from viz.shell.state import EXAMPLES, FIRST_SENTENCE
 
-LAB = ("lab_masks", "lab_heads", "lab_scale", "lab_pairs")
+LAB = ("lab_masks", "lab_heads", "lab_blocks", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]
 
 
@@ -151,6 +152,36 @@ def test_importance_colours_the_board_and_the_least_important_go(open_page: Open
     page.button(key="reset edits").click().run()
     assert page.slider(key="least").value == 0
     assert not page.exception
+
+
+def test_blocks_are_left_out_with_chips_and_a_way_back(open_page: OpenPage) -> None:
+    page = open_page(
+        "lab_blocks", edits="skip.e.3_res.d.2.cross_unit.e.1.17", sentence="Thank you."
+    )
+    assert not page.exception
+    assert chips(page) == [
+        "Decoder layer 2\\: no residual around cross-attention ✕",
+        "Encoder layer 3 skipped ✕",
+        "Encoder layer 1\\: unit 17 set to 0 ✕",
+    ]
+    page.button(key="chip skip.e.3").click().run()
+    assert link(page) == "res.d.2.cross_unit.e.1.17"
+    page.number_input(key="unit number").set_value(1024).run()
+    page.button[[button.label for button in page.button].index("Set to 0")].click().run()
+    assert ZeroUnit("encoder", 0, 1023) in edits(page)
+    assert not page.exception
+
+
+def test_every_part_of_the_blocks_is_measured_alone(open_page: OpenPage) -> None:
+    page = open_page("lab_blocks", sentence="Thank you.")
+    page.button[[button.label for button in page.button].index("Measure every part")].click().run()
+    assert not page.exception
+    boards = json.loads(page.get("bidi_component")[0].proto.json)["boards"]  # pyright: ignore
+    recording = runs.run("Thank you.").recording
+    before = effects.effect("Thank you.", ()).log_probs[1]
+    alone = effects.effect("Thank you.", (LeaveOutNorm("decoder", 1, "ffn"),)).log_probs[1]
+    assert boards[1]["values"][1][8] == pytest.approx(alone - before, abs=1e-3)
+    assert len(boards[0]["values"]) == recording.config.encoder_layers
 
 
 def test_the_scale_and_the_positions_are_changed(open_page: OpenPage) -> None:

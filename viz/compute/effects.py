@@ -17,6 +17,7 @@ from model.interventions.fitting import fitting
 from model.interventions.heads import Mode
 from model.interventions.unreachable import unreachable_query
 from model.measures.importance import Importance, Progress, head_importance
+from model.measures.importance import changes_alone as changes_alone_in
 from model.measures.likelihood import log_probs_of
 from model.measures.moved import moved_share
 from model.recording.recording import Recording
@@ -118,6 +119,15 @@ def importance(sentence: str, mode: Mode, progress: Progress) -> Importance:
     recording, loaded = runs.run(sentence).recording, runs.translator()
     ids = (*recording.target_ids, loaded.tokenizer.end_id)
     return head_importance(loaded.model, recording.source_ids, ids, mode, progress)
+
+
+def changes_alone(
+    sentence: str, interventions: Sequence[Intervention], progress: Progress
+) -> NDArray[np.float64]:
+    """Measure what each of these alone does to the log-probability (nats), as `importance` does."""
+    recording, loaded = runs.run(sentence).recording, runs.translator()
+    ids = (*recording.target_ids, loaded.tokenizer.end_id)
+    return changes_alone_in(loaded.model, recording.source_ids, ids, interventions, progress)
 
 
 @kept

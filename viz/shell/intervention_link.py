@@ -3,17 +3,25 @@
 A text is made of pieces joined by "_": "zero.e.4.1-3~7" (heads 1 to 3 and 7 of encoder layer 4
 put out zero), "mean." and "uniform." likewise, "lift.d", "raw.c" (scores without the root of d_k),
 "hide.3-4", "pad.24", "block.c.4.all.5-7~5-8" (layer 4, all heads, query 5 to key 7 and 8),
-"scale.e.0.5", "shift.d.-3", "shuffle.e.7", "repeat.e.5". Layers, heads and positions count from 1.
-All characters are ones that links leave as they are.
+"scale.e.0.5", "shift.d.-3", "shuffle.e.7", "repeat.e.5", "sub.d.4.cross" (cross-attention of layer
+4 left out; "res." the residual around it, "norm." the norm after it), "skip.e.3", "unit.e.3.17".
+Layers, heads, positions and units count from 1. All characters are ones that links leave as they
+are.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Generic, TypeVar
 
 from model.interventions.base import Intervention
+from model.interventions.blocks import (
+    LeaveOutNorm,
+    LeaveOutResidual,
+    LeaveOutSublayer,
+    SkipLayer,
+    ZeroUnit,
+)
 from model.interventions.heads import MODES, AblateHead, Mode
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import (
@@ -23,15 +31,17 @@ from model.interventions.positions import (
     ShufflePositions,
 )
 from model.interventions.scale import Unscale
-from model.recording.sites import KINDS, STACKS, Kind, Stack
+from model.recording.sites import KINDS, STACKS, Kind, Stack, Sublayer
+from viz.shell.link_text import matched, number, numbers, one_of, ranges, span, split
 
 LONGEST = 12_000
 """The longest text that is read; a link cannot be longer by much."""
 
-MOST_HEADS, MOST_INTERVENTIONS = 32, 3000
+MOST_INTERVENTIONS = 3000
 _KINDS: dict[str, Kind] = {kind[0]: kind for kind in KINDS}
 _STACKS: dict[str, Stack] = {stack[0]: stack for stack in STACKS}
 _MODES: dict[str, Mode] = {str(mode): mode for mode in MODES}
+_SUBLAYERS: dict[str, Sublayer] = {"attn": "self_attn", "cross": "cross_attn", "ffn": "ffn"}
 
 Value = TypeVar("Value")
 Some = TypeVar("Some", bound=Intervention)
@@ -57,7 +67,7 @@ def read(text: str) -> Parsed:
             if len(found) > MOST_INTERVENTIONS:
                 raise ValueError(f"more than {MOST_INTERVENTIONS} interventions")
             name, _, rest = piece.partition(".")
-            found |= dict.fromkeys(_one_of(_BY_NAME, name).read(name, rest))
+            found |= dict.fromkeys(one_of(_BY_NAME, name).read(name, rest))
         except ValueError:
             refused.append(piece)
     if len(text) > LONGEST:
@@ -132,7 +142,7 @@ def _plain(kind: type[Some], name: str, *fields: Field[Any]) -> Form[Some]:
 
 
 def _read_hidden(_name: str, rest: str) -> list[HideSource]:
-    first, last = _range(rest)
+    first, last = span(rest)
     return [HideSource(first - 1, last - 1)]
 
 
@@ -141,18 +151,18 @@ def _write_hidden(group: Sequence[HideSource]) -> str:
 
 
 def _read_heads(name: str, rest: str) -> list[AblateHead]:
-    kind, layers, heads = _split(rest, 3)
-    of = _one_of(_KINDS, kind)
+    kind, layers, heads = split(rest, 3)
+    of = one_of(_KINDS, kind)
     return [
         AblateHead(of, layer, head, _MODES[name])
-        for layer in _numbers(layers)
-        for head in _numbers(heads)
+        for layer in numbers(layers)
+        for head in numbers(heads)
     ]
 
 
 def _write_heads(group: Sequence[AblateHead]) -> str:
     layers, heads = {head.layer for head in group}, {head.head for head in group}
-    return f"{group[0].mode}.{group[0].kind[0]}.{_ranges(layers)}.{_ranges(heads)}"
+    return f"{group[0].mode}.{group[0].kind[0]}.{ranges(layers)}.{ranges(heads)}"
 
 
 def _join_heads(heads: Sequence[AblateHead]) -> list[tuple[AblateHead, ...]]:
@@ -168,20 +178,20 @@ def _join_heads(heads: Sequence[AblateHead]) -> list[tuple[AblateHead, ...]]:
             for layer in sorted(layers):
                 by_heads.setdefault(tuple(sorted(layers[layer])), []).append(layer)
             found += [
-                tuple(AblateHead(kind, layer, head, mode) for layer in same for head in numbers)
-                for numbers, same in by_heads.items()
+                tuple(AblateHead(kind, layer, head, mode) for layer in same for head in off)
+                for off, same in by_heads.items()
             ]
     return found
 
 
 def _read_links(_name: str, rest: str) -> list[BlockAttention]:
-    kind, layer, head, pairs = _split(rest, 4)
-    place = [None if text == "all" else _number(text) - 1 for text in (layer, head)]
+    kind, layer, head, pairs = split(rest, 4)
+    place = [None if text == "all" else number(text) - 1 for text in (layer, head)]
     found: list[BlockAttention] = []
     for link in pairs.split("~"):
         query, _, key = link.partition("-")
         found.append(
-            BlockAttention(_one_of(_KINDS, kind), _number(query) - 1, _number(key) - 1, *place)
+            BlockAttention(one_of(_KINDS, kind), number(query) - 1, number(key) - 1, *place)
         )
     return found
 
@@ -201,64 +211,18 @@ def _join_links(links: Sequence[BlockAttention]) -> list[tuple[BlockAttention, .
     return [tuple(group) for group in by_place.values()]
 
 
-def _one_of(names: dict[str, Value], name: str) -> Value:
-    if name not in names:
-        raise ValueError(f"{name} is none of {', '.join(names)}")
-    return names[name]
-
-
-def _split(text: str, count: int) -> list[str]:
-    fields = text.split(".")
-    if len(fields) != count:
-        raise ValueError(f"{count} values expected: {text}")
-    return fields
-
-
-def _number(text: str) -> int:
-    return int(_matched(r"[1-9]\d{0,2}", text))
-
-
-def _matched(pattern: str, text: str) -> str:
-    if not re.fullmatch(pattern, text, re.ASCII):
-        raise ValueError(f"{text} is no {pattern}")
-    return text
-
-
-def _range(text: str) -> tuple[int, int]:
-    first, _, last = text.partition("-")
-    start, end = _number(first), _number(last if "-" in text else first)
-    if start > end:
-        raise ValueError(f"not a range: {text}")
-    return start, end
-
-
-def _ranges(numbers: Iterable[int]) -> str:
-    """Write 0-based numbers from 1 on, runs of them as a range: 1-3~7."""
-    runs = []
-    for _, run in groupby(enumerate(sorted(numbers)), key=lambda pair: pair[1] - pair[0]):
-        values = [value + 1 for _, value in run]
-        runs.append(str(values[0]) if len(values) == 1 else f"{values[0]}-{values[-1]}")
-    return "~".join(runs)
-
-
-def _numbers(text: str) -> list[int]:
-    """Read what `_ranges` writes; ValueError when there are more than any model has."""
-    numbers: dict[int, None] = {}
-    for part in text.split("~"):
-        first, last = _range(part)
-        if last > MOST_HEADS:
-            raise ValueError(f"no model has {last} layers or heads")
-        numbers |= dict.fromkeys(range(first - 1, last))
-    return list(numbers)
-
-
-_KIND = Field(lambda text: _one_of(_KINDS, text), lambda kind: kind[0])
-_STACK = Field(lambda text: _one_of(_STACKS, text), lambda stack: stack[0])
-_LENGTH = Field(_number, str)
-_PLACE = Field(lambda text: _number(text) - 1, lambda place: str(place + 1))
-_FACTOR = Field(lambda text: float(_matched(r"-?\d{1,3}(\.\d{1,17})?(e-\d\d)?", text)), repr)
-_SHIFT = Field(lambda text: int(_matched(r"-?\d{1,3}", text)), str)
-_SEED = Field(lambda text: int(_matched(r"\d{1,9}", text)), str)
+_KIND = Field(lambda text: one_of(_KINDS, text), lambda kind: kind[0])
+_STACK = Field(lambda text: one_of(_STACKS, text), lambda stack: stack[0])
+_LENGTH = Field(number, str)
+_PLACE = Field(lambda text: number(text) - 1, lambda place: str(place + 1))
+_FACTOR = Field(lambda text: float(matched(r"-?\d{1,3}(\.\d{1,17})?(e-\d\d)?", text)), repr)
+_SHIFT = Field(lambda text: int(matched(r"-?\d{1,3}", text)), str)
+_SUBLAYER = Field(
+    lambda text: one_of(_SUBLAYERS, text),
+    lambda sublayer: next(name for name, one in _SUBLAYERS.items() if one == sublayer),
+)
+_UNIT = Field(lambda text: int(matched(r"[1-9]\d{0,4}", text)) - 1, lambda unit: str(unit + 1))
+_SEED = Field(lambda text: int(matched(r"\d{1,9}", text)), str)
 
 FORMS: tuple[Form[Any], ...] = (
     _plain(LiftMask, "lift", _KIND),
@@ -268,6 +232,11 @@ FORMS: tuple[Form[Any], ...] = (
     _plain(ShiftPositions, "shift", _STACK, _SHIFT),
     _plain(ShufflePositions, "shuffle", _STACK, _SEED),
     _plain(RepeatPosition, "repeat", _STACK, _PLACE),
+    _plain(LeaveOutSublayer, "sub", _STACK, _PLACE, _SUBLAYER),
+    _plain(LeaveOutResidual, "res", _STACK, _PLACE, _SUBLAYER),
+    _plain(LeaveOutNorm, "norm", _STACK, _PLACE, _SUBLAYER),
+    _plain(SkipLayer, "skip", _STACK, _PLACE),
+    _plain(ZeroUnit, "unit", _STACK, _PLACE, _UNIT),
     Form(HideSource, ("hide",), _read_hidden, _write_hidden),
     Form(AblateHead, tuple(_MODES), _read_heads, _write_heads, _join_heads),
     Form(BlockAttention, ("block",), _read_links, _write_links, _join_links),

@@ -5,6 +5,14 @@ from dataclasses import dataclass
 from functools import singledispatch
 
 from model.interventions.base import Intervention
+from model.interventions.blocks import (
+    BlockIntervention,
+    LeaveOutNorm,
+    LeaveOutResidual,
+    LeaveOutSublayer,
+    SkipLayer,
+    ZeroUnit,
+)
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import (
@@ -16,6 +24,7 @@ from model.interventions.positions import (
 from model.interventions.scale import Unscale
 from model.recording.sites import Kind, layers_of
 from model.transformer.config import ModelConfig
+from viz.shared.labels import sublayer_names
 from viz.shared.text import _
 from viz.shared.theme import token_text
 from viz.shell.intervention_link import Group
@@ -104,6 +113,38 @@ def _repeated(first: RepeatPosition, _subject: Subject) -> str:
     return _("{stack} position {position} given twice").format(
         stack=_kind(first.stack), position=first.position + 1
     )
+
+
+@_words.register
+def _sublayer_gone(first: LeaveOutSublayer, _subject: Subject) -> str:
+    words = _("{layer}: {sublayer} left out")
+    return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
+
+
+@_words.register
+def _residual_gone(first: LeaveOutResidual, _subject: Subject) -> str:
+    words = _("{layer}: no residual around {sublayer}")
+    return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
+
+
+@_words.register
+def _norm_gone(first: LeaveOutNorm, _subject: Subject) -> str:
+    words = _("{layer}: no norm after {sublayer}")
+    return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
+
+
+@_words.register
+def _skipped(first: SkipLayer, _subject: Subject) -> str:
+    return _("{layer} skipped").format(layer=_layer(first))
+
+
+@_words.register
+def _silent(first: ZeroUnit, _subject: Subject) -> str:
+    return _("{layer}: unit {unit} set to 0").format(layer=_layer(first), unit=first.unit + 1)
+
+
+def _layer(block: BlockIntervention) -> str:
+    return f"{_kind(block.stack)} {_one(_('layer'), block.layer)}"
 
 
 def _kind(kind: Kind) -> str:

@@ -34,6 +34,7 @@ def sections() -> dict[str, tuple[PageEntry, ...]]:
         _("What if"): (
             PageEntry("lab/masks_page.py", "lab_masks", _("Masks"), "visibility_off"),
             PageEntry("lab/heads_page.py", "lab_heads", _("Heads"), "grid_on"),
+            PageEntry("lab/blocks_page.py", "lab_blocks", _("Blocks"), "view_agenda"),
             PageEntry("lab/scale_page.py", "lab_scale", _("Scale and positions"), "straighten"),
             PageEntry("lab/pairs_page.py", "lab_pairs", _("Minimal pairs"), "compare_arrows"),
         ),

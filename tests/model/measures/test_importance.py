@@ -2,8 +2,11 @@ import numpy as np
 import pytest
 import torch
 
+from model.interventions.base import Intervention
+from model.interventions.blocks import LeaveOutResidual, SkipLayer
 from model.interventions.heads import MODES, AblateHead, Mode
-from model.measures.importance import head_importance
+from model.interventions.masks import PadSource
+from model.measures.importance import changes_alone, head_importance
 from model.recording.recording import record
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.transformer import Transformer
@@ -11,7 +14,7 @@ from model.transformer.transformer import Transformer
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62, 63)
 
 
-def log_prob(model: Transformer, *interventions: AblateHead) -> float:
+def log_prob(model: Transformer, *interventions: Intervention) -> float:
     """Score the target one run at a time."""
     recording = record(model, SOURCE, TARGET, ["s"] * 7, ["t"] * 5, interventions)
     log_probs = torch.tensor(recording.logits).double().log_softmax(dim=-1)
@@ -57,3 +60,12 @@ def test_the_least_important_heads_come_first(model: Transformer) -> None:
 def test_nothing_to_score_is_refused(model: Transformer) -> None:
     with pytest.raises(ValueError, match="no translation to score"):
         head_importance(model, SOURCE, TARGET[:1])
+
+
+def test_each_of_some_interventions_is_measured_alone(model: Transformer) -> None:
+    some = (SkipLayer("encoder", 1), LeaveOutResidual("decoder", 0, "ffn"), PadSource(9))
+    told: list[tuple[int, int]] = []
+    found = changes_alone(model, SOURCE, TARGET, some, lambda *done: told.append(done))
+    expected = [log_prob(model, one) - log_prob(model) for one in some]
+    np.testing.assert_allclose(found, expected, atol=1e-4)
+    assert told == [(1, 3), (2, 3), (3, 3)]

@@ -4,6 +4,13 @@ import random
 import pytest
 
 from model.interventions.base import Intervention
+from model.interventions.blocks import (
+    LeaveOutNorm,
+    LeaveOutResidual,
+    LeaveOutSublayer,
+    SkipLayer,
+    ZeroUnit,
+)
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import (
@@ -13,7 +20,7 @@ from model.interventions.positions import (
     ShufflePositions,
 )
 from model.interventions.scale import Unscale
-from model.recording.sites import KINDS, STACKS
+from model.recording.sites import KINDS, STACKS, SUBLAYERS
 from viz.shell.intervention_link import LONGEST, MOST_INTERVENTIONS, groups, read, write
 
 SAMPLES: list[Intervention] = [
@@ -33,6 +40,11 @@ SAMPLES: list[Intervention] = [
     *(ShiftPositions(stack, by) for stack in STACKS for by in (-7, 30)),
     *(ShufflePositions(stack, 4) for stack in STACKS),
     *(RepeatPosition(stack, 6) for stack in STACKS),
+    *(LeaveOutSublayer(stack, 2, one) for stack in STACKS for one in SUBLAYERS[stack]),
+    *(LeaveOutResidual(stack, 0, "ffn") for stack in STACKS),
+    *(LeaveOutNorm(stack, 11, "self_attn") for stack in STACKS),
+    *(SkipLayer(stack, layer) for stack in STACKS for layer in (0, 5)),
+    *(ZeroUnit(stack, 1, unit) for stack in STACKS for unit in (0, 1023, 65_535)),
 ]
 
 
@@ -102,6 +114,13 @@ def test_no_interventions_are_no_text() -> None:
         "shuffle.e.-1",
         "repeat.e.0",
         "repeat.e.x",
+        "sub.e.1",
+        "sub.c.1.attn",
+        "res.e.0.ffn",
+        "norm.d.1.mlp",
+        "skip.e",
+        "unit.e.1.0",
+        "unit.d.1.100000",
         "zero.e.\u0661.1",
         "<script>",
         "zero.e.1.1 ",
@@ -143,6 +162,11 @@ def test_links_of_the_same_heads_make_one_chip() -> None:
         ("shift.d.-3", [ShiftPositions("decoder", -3)]),
         ("shuffle.e.7", [ShufflePositions("encoder", 7)]),
         ("repeat.e.5", [RepeatPosition("encoder", 4)]),
+        ("sub.d.4.cross", [LeaveOutSublayer("decoder", 3, "cross_attn")]),
+        ("res.e.1.ffn", [LeaveOutResidual("encoder", 0, "ffn")]),
+        ("norm.d.6.attn", [LeaveOutNorm("decoder", 5, "self_attn")]),
+        ("skip.e.3", [SkipLayer("encoder", 2)]),
+        ("unit.e.3.1024", [ZeroUnit("encoder", 2, 1023)]),
         ("zero.e.4.1-3~7", [AblateHead("encoder", 3, head) for head in (0, 1, 2, 6)]),
         ("mean.d.1-2.5", [AblateHead("decoder", layer, 4, "mean") for layer in (0, 1)]),
         ("uniform.c.6.8", [AblateHead("cross", 5, 7, "uniform")]),

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.sites import STACKS, Stack
+from model.recording.sites import STACKS, Stack, Sublayer
 from viz.compute import runs, weights
 from viz.compute.runs import Run
 from viz.pages.layers import numbers
@@ -73,7 +73,7 @@ def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
     recording = run.recording
     config = recording.config
     layers = config.encoder_layers if stack == "encoder" else config.decoder_layers
-    found: dict[str, list[float]] = {}
+    found: dict[Sublayer, list[float]] = {}
     for layer in range(layers):
         for part in recording.additions(stack, layer):
             share = numbers.contribution(part.before[token], part.added[token])

@@ -8,35 +8,32 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
+from model.recording.sites import Sublayer
 from viz.pages.layers.numbers import similarities
 from viz.shared.ink import inked
+from viz.shared.labels import sublayer_names
 from viz.shared.text import _
 from viz.shared.theme import Theme, styled
 
 _HEIGHT = 330
-SUBLAYER_COLOURS = {"self_attn": "#56B4E9", "cross_attn": "#CC79A7", "ffn": "#B8A800"}
+SUBLAYER_COLOURS: dict[Sublayer, str] = {
+    "self_attn": "#56B4E9",
+    "cross_attn": "#CC79A7",
+    "ffn": "#B8A800",
+}
 
 
 @dataclass(frozen=True)
 class Part:
     """The share of one sublayer in what leaves it, for each layer."""
 
-    sublayer: str
+    sublayer: Sublayer
     shares: tuple[float, ...]
 
 
 def depth_names(depths: int) -> list[str]:
     """Name the depths: what enters the first layer, then after each."""
     return [_("input"), *(_("layer {layer}").format(layer=layer) for layer in range(1, depths))]
-
-
-def sublayer_names() -> dict[str, str]:
-    """Name the sublayers as users read them."""
-    return {
-        "self_attn": _("self-attention"),
-        "cross_attn": _("cross-attention"),
-        "ffn": _("feed-forward"),
-    }
 
 
 def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.Figure:

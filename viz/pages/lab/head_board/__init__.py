@@ -1,4 +1,4 @@
-"""Boards of layers x heads: which heads are off, and a number for each as its colour."""
+"""Boards of layers x heads, or other parts: which are off, and a number for each as its colour."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ class Board:
     """One kind of attention: `off` holds "" or the sign of what "off" means, (layers, heads).
 
     `values` (layers, heads) colour the cells; None leaves them plain. `chosen` is outlined.
+    `columns` names, in short and in full, what stands in the place of heads.
     """
 
     kind: Kind
@@ -30,6 +31,7 @@ class Board:
     off: Sequence[Sequence[str]]
     values: NDArray[np.floating] | None = None
     chosen: tuple[int, int] | None = None
+    columns: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -85,6 +87,7 @@ def _board(board: Board) -> dict[str, object]:
         "off": [list(row) for row in board.off],
         "values": None if board.values is None else np.round(board.values, 6).tolist(),
         "chosen": list(board.chosen) if board.chosen else None,
+        "columns": [list(names) for names in board.columns] or None,
     }
 
 

@@ -23,7 +23,8 @@ function cell(data, board, layer, head, send, read) {
   const sign = board.off[layer][head];
   const value = board.values ? board.values[layer][head] : null;
   const { words } = data;
-  const place = `${board.title}, ${words.layer} ${layer + 1}, ${words.head} ${head + 1}`;
+  const column = board.columns ? board.columns[head][1] : `${words.head} ${head + 1}`;
+  const place = `${board.title}, ${words.layer} ${layer + 1}, ${column}`;
   const text = [place, sign && words.off, value !== null && `${data.legend} ${valueText(value)}`];
   const label = text.filter(Boolean).join(": ");
   const button = make("button", {
@@ -47,8 +48,11 @@ function table(data, board, send, read) {
   const press = (layer) => (data.rows ? () => send({ kind: board.kind, layer, head: null }) : null);
   const title = make(tag, { class: "title", click: press(null) }, board.title);
   setVariables(title, { kind: board.colour });
-  const corner = make("span", { class: "heads" }, words.heads);
-  const heads = board.off[0].map((_, head) => make("th", { scope: "col" }, String(head + 1)));
+  const corner = make("span", { class: "heads" }, board.columns ? "" : words.heads);
+  const heads = board.off[0].map((_, head) => {
+    const [short, long] = board.columns?.[head] ?? [String(head + 1), ""];
+    return make("th", { scope: "col", title: long }, short);
+  });
   const top = make("tr", {}, make("th", { class: "corner" }, words.layer), ...heads);
   const rows = board.off.map((row, layer) => {
     const label = `${board.title}, ${words.layer} ${layer + 1}, ${words.all}`;

@@ -1,0 +1,104 @@
+"""Leaving blocks out: what a press on the board means, and the board as it stands."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions.base import Intervention
+from model.interventions.blocks import (
+    LeaveOutNorm,
+    LeaveOutResidual,
+    LeaveOutSublayer,
+    SkipLayer,
+    SublayerIntervention,
+)
+from model.recording.sites import STACKS, SUBLAYERS, Stack, layers_of
+from model.transformer.config import ModelConfig
+from viz.pages.lab.head_board import Board, Press
+from viz.shared.labels import sublayer_names
+from viz.shared.text import _
+from viz.shell.state import kind_names
+
+PARTS: tuple[type[SublayerIntervention], ...] = (LeaveOutSublayer, LeaveOutResidual, LeaveOutNorm)
+"""What can be left out of LayerNorm(x + Sublayer(x)), in the order of the board's columns."""
+
+Changes = dict[Stack, NDArray[np.float64]]
+"""A number for each cell of a stack's board, (layers, columns)."""
+
+
+def cells(stack: Stack, layer: int) -> list[SublayerIntervention]:
+    """Return what the cells of a row leave out, from left to right."""
+    return [part(stack, layer, sublayer) for sublayer in SUBLAYERS[stack] for part in PARTS]
+
+
+def pressed_block(press: Press, config: ModelConfig) -> tuple[Intervention, ...]:
+    """Return what a press leaves out: a cell its part, a row the layer; nothing else exists."""
+    stack: Stack | None = next((stack for stack in STACKS if stack == press.kind), None)
+    if stack is None or press.layer not in range(layers_of(stack, config)):
+        return ()
+    if press.head is None:
+        return (SkipLayer(stack, press.layer),)
+    row = cells(stack, press.layer)
+    return (row[press.head],) if 0 <= press.head < len(row) else ()
+
+
+def toggle(
+    interventions: Sequence[Intervention], press: Press, config: ModelConfig
+) -> tuple[Intervention, ...]:
+    """Leave out what was pressed, or put it back."""
+    pressed = pressed_block(press, config)
+    others = tuple(one for one in interventions if one not in pressed)
+    return others if len(others) < len(interventions) else (*others, *pressed)
+
+
+def all_cells(config: ModelConfig) -> list[SublayerIntervention]:
+    """Return what every cell of both boards leaves out, row by row."""
+    rows = [(stack, layer) for stack in STACKS for layer in range(layers_of(stack, config))]
+    return [cell for stack, layer in rows for cell in cells(stack, layer)]
+
+
+def by_stack(values: NDArray[np.float64], config: ModelConfig) -> Changes:
+    """Lay numbers in the order of `all_cells` out as both boards."""
+    found: Changes = {}
+    for stack in STACKS:
+        shape = layers_of(stack, config), len(cells(stack, 0))
+        own, values = np.split(values, [shape[0] * shape[1]])
+        found[stack] = own.reshape(shape)
+    return found
+
+
+def boards(
+    interventions: Sequence[Intervention], config: ModelConfig, changes: Changes | None = None
+) -> list[Board]:
+    """Return a board for each stack; `changes` colour their cells."""
+    return [
+        Board(
+            stack,
+            kind_names()[stack],
+            [_signs(stack, layer, interventions) for layer in range(layers_of(stack, config))],
+            changes[stack] if changes else None,
+            columns=_columns(stack),
+        )
+        for stack in STACKS
+    ]
+
+
+def _signs(stack: Stack, layer: int, interventions: Sequence[Intervention]) -> list[str]:
+    """Mark what is left out; of a skipped layer, all."""
+    skipped = SkipLayer(stack, layer) in interventions
+    return ["✕" if skipped or cell in interventions else "" for cell in cells(stack, layer)]
+
+
+def _columns(stack: Stack) -> list[tuple[str, str]]:
+    """Name the columns, in short and in full."""
+    short = {"self_attn": _("attn"), "cross_attn": _("cross"), "ffn": _("ffn")}
+    found: list[tuple[str, str]] = []
+    for sublayer in SUBLAYERS[stack]:
+        name = sublayer_names()[sublayer]
+        found += [
+            (short[sublayer], name),
+            ("+x", _("residual around {sublayer}").format(sublayer=name)),
+            ("LN", _("norm after {sublayer}").format(sublayer=name)),
+        ]
+    return found

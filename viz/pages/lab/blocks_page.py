@@ -1,0 +1,101 @@
+"""What if: sublayers, residuals, norms and whole layers left out, and single units set to zero."""
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from model.interventions.blocks import ZeroUnit
+from model.recording.sites import STACKS, Stack, layers_of
+from viz.compute import effects
+from viz.pages.lab import blocks
+from viz.pages.lab.effect import (
+    choose_head,
+    current_effect,
+    show_attention,
+    show_likelihoods,
+    show_translations,
+)
+from viz.pages.lab.head_board import head_board, pressed
+from viz.shared.text import _
+from viz.shell import state
+from viz.shell.header import choose_view, open_page
+
+BOARD, MEASURED = "block board", "importance of blocks"
+
+run = open_page(
+    _("What if: blocks"),
+    _("Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole layer."),
+)
+config = run.recording.config
+sentence = state.sentence()
+
+
+def take_press() -> None:
+    """Do what was pressed on the board."""
+    if press := pressed(BOARD):
+        state.set_interventions(blocks.toggle(state.interventions(), press, config))
+
+
+def zero_unit(stack: Stack) -> None:
+    """Set the unit that was named to zero."""
+    layer, unit = st.session_state["unit layer"], st.session_state["unit number"]
+    state.set_interventions((*state.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
+
+
+def measure() -> None:
+    """Measure every cell of the board, with the bar of its progress."""
+    bar = st.progress(0.0, _("Leaving out every part alone"))
+    found = effects.changes_alone(
+        sentence, blocks.all_cells(config), lambda done, all_: bar.progress(done / all_)
+    )
+    bar.empty()
+    known = st.session_state.get(MEASURED, {})
+    st.session_state[MEASURED] = {**known, sentence: blocks.by_stack(found, config)}
+
+
+def unit_controls(row: DeltaGenerator) -> None:
+    """Draw the choice of a feed-forward unit."""
+    names = {str(stack): state.kind_names()[stack] for stack in STACKS}
+    chosen = row.segmented_control(
+        _("One feed-forward unit of"),
+        list(names),
+        format_func=names.__getitem__,
+        default="encoder",
+        required=True,
+        key="unit stack",
+    )
+    stack: Stack = "decoder" if chosen == "decoder" else "encoder"
+    layers, units = layers_of(stack, config), config.d_ff
+    row.number_input(_("layer"), 1, layers, key="unit layer", width=130)
+    row.number_input(_("unit"), 1, units, key="unit number", width=150)
+    row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
+
+
+controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+asked = controls.button(
+    _("Measure every part"),
+    icon=":material/bar_chart:",
+    help=_("Runs the unchanged model once for every cell, with that part alone left out"),
+)
+unit_controls(controls)
+if asked:
+    measure()
+measured: blocks.Changes | None = st.session_state.get(MEASURED, {}).get(sentence)
+head_board(
+    blocks.boards(state.interventions(), config, measured),
+    BOARD,
+    take_press,
+    state.current_theme(),
+    legend=_("change of log-probability, nats") if measured else "",
+)
+st.caption(
+    _(
+        "A row is a layer: press its number to skip it. attn, cross and ffn are the sublayers, +x "
+        "is the residual around one, LN the norm after it, its gain and bias too."
+    )
+)
+effect = current_effect()
+show_translations(effect)
+if choose_view((_("probabilities"), _("attention")), "blocks") == _("probabilities"):
+    show_likelihoods(effect)
+elif effect.changed:
+    show_attention(effect, choose_head(effect))
