@@ -142,7 +142,7 @@ class Learner:
 
 
 def copy_of(model: Transformer, start: Start) -> Transformer:
-    """Copy a model for training without dropout, with its weights or with those of a new run."""
+    """Copy a model for training without dropout, with its weights or with random ones."""
     if start == "trained":
         return copy.deepcopy(model).requires_grad_(True)
     with torch.random.fork_rng(devices=[]):

@@ -19,8 +19,8 @@ class Recipe:
     """How to descend: `steps` at `rate`, and what they start from.
 
     "plain" is w - rate x gradient; "run" are the optimizers of the trained model's run, Muon and
-    AdamW, without the momentum of their past. "fresh" starts from the random weights of a new
-    run instead of the trained ones. Raises ValueError when a value is beyond its bounds.
+    AdamW, without the momentum of their past. "fresh" starts from seeded random weights
+    instead of the trained ones. Raises ValueError when a value is beyond its bounds.
     """
 
     steps: int = 5

@@ -237,7 +237,7 @@ def test_the_shipped_weights_are_bit_for_bit_the_same_after() -> None:
     assert found.moments[1].loss < found.moments[0].loss
 
 
-def test_a_fresh_start_has_the_weights_a_run_begins_with(
+def test_a_fresh_start_has_seeded_random_weights(
     translator: Translator, ids: Ids, run: Descend
 ) -> None:
     found = run(start="fresh")

@@ -8,7 +8,7 @@ from viz.compute.runs import Run
 from viz.pages.learning import formulas
 from viz.pages.learning.lesson import LINK, choose, controls, per_cent, picture
 from viz.pages.learning.rate_figures import draws_figure, schedule_figure
-from viz.pages.learning.rows import chip, number, table
+from viz.pages.learning.rows import number, table
 from viz.shared.text import _
 from viz.shell import state
 
@@ -78,13 +78,13 @@ def show_dropout(run: Run) -> None:
     found = learning.draws(lesson.sentence, lesson.target, chosen, rate, seeds)
     names = [_("without dropout"), _("first draw"), _("second draw")]
     picture(draws_figure(found.inputs, names, state.current_theme()), "dropout")
-    given, wanted = example.input_tokens[chosen], example.target_tokens[chosen]
     st.html(odds_table(found.probabilities, names, example.target_ids[chosen]))
     st.caption(
         _(
             "What enters the decoder at row {row}; holes were dropped: {holes} of {width} values. "
+            "Below it, the probabilities of the next piece; the right one comes first. "
             "Dropout also falls on attention weights and after every sublayer, drawn anew each "
-            "time: the odds below the strips are those of the whole model."
+            "time."
         ).format(
             row=chosen + 1,
             width=found.inputs.shape[1],
@@ -93,7 +93,6 @@ def show_dropout(run: Run) -> None:
             ),
         )
     )
-    st.html(f"{chip(given)} → {chip(wanted)}")
     st.latex(formulas.dropout(rate))
 
 

@@ -66,10 +66,8 @@ def _words() -> dict[str, str]:
         "encoder": _("Encoder"),
         "decoder": _("Decoder"),
         "cross": _("Cross"),
-        "layer": _("layer"),
         "query": query_axis(),
         "key": key_axis(),
         "weight": _("weight"),
-        "first": _("Jump to: "),
         "axis": _("loss, nats a piece"),
     }

@@ -3,7 +3,7 @@ import { make } from "../../../../shared/javascript/dom.js";
 /** All heads of one kind as small pictures on one canvas: layers down, heads across. */
 
 const GAP = 2;
-const TILE = 44;
+const TILE = 36;
 
 export function boardOf(kind, choose) {
   const title = make("div", { class: "title" });

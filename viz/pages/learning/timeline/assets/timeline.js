@@ -1,4 +1,5 @@
 import "./timeline.css";
+import { gradient } from "../../../../shared/javascript/colours.js";
 import { fillIn, make, setText, setVariables } from "../../../../shared/javascript/dom.js";
 import { inflateMessage } from "../../../../shared/javascript/message.js";
 import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
@@ -34,7 +35,10 @@ function create() {
     "div", { class: "bar" }, view.play, make("label", {}, view.slow, view.slowText), view.step, view.loss,
   );
   const boards = make("div", { class: "boards" }, ...view.boards.map((board) => board.node));
-  const large = make("div", { class: "large" }, view.headName, view.head, view.reading);
+  view.scale = make("span", { class: "scale" });
+  view.weight = make("span");
+  const caption = make("div", { class: "caption" }, view.headName, view.weight, "0", view.scale, "1");
+  const large = make("div", { class: "large" }, caption, view.head, view.reading);
   view.root = make(
     "div", { class: "timeline" }, bar, view.curve.node, view.range, view.marks, view.translation,
     view.reference, make("div", { class: "heads" }, large, boards),
@@ -59,6 +63,7 @@ function take(view, { header, arrays }) {
   view.range.max = String(header.steps.length - 1);
   view.range.setAttribute("aria-label", header.words.moment);
   setText(view.slowText, header.words.slow);
+  setText(view.weight, header.words.weight);
   for (const board of view.boards) setText(board.title, header.words[board.kind]);
   view.marks.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
   view.moment = header.steps.length - 1;
@@ -143,6 +148,7 @@ function draw(view) {
   if (!view.data) return;
   const { data, moment, chosen, root } = view;
   const colours = currentColours(root, data.palette, view.colours);
+  if (view.colours !== colours) view.scale.style.background = gradient(colours.sequential);
   view.colours = colours;
   setVariables(root, { query: colours.query, key: colours.key, muted: colours.muted, border: colours.border });
   const { words } = data;
