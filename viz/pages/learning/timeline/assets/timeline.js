@@ -97,7 +97,8 @@ function start(view) {
   const [from, began] = [view.moment, performance.now()];
   const last = view.data.steps.length - 1;
   const tick = (now) => {
-    const moment = Math.min(last, from + Math.floor(((now - began) * pace) / 1000));
+    const past = Math.max(0, now - began); // a frame's time may lie before the start
+    const moment = Math.min(last, from + Math.floor((past * pace) / 1000));
     if (moment === last) stop(view);
     else view.timer = requestAnimationFrame(tick);
     if (moment !== view.moment || moment === last) go(view, moment);
