@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from viz.shared.text import _
 from viz.shared.theme import KEY, QUERY
 
+_ADDRESS = re.compile(r"://|www\.|@", re.IGNORECASE)
 _MARK = "border-bottom:3px solid {colour};background:color-mix(in srgb,{colour} 18%,transparent);"
 _BOX = "font-size:20px;line-height:1.5;overflow-wrap:anywhere"
 
@@ -38,8 +39,16 @@ def marked_columns(texts: tuple[str, str], titles: tuple[str, str]) -> list[Delt
 
 
 def escaped(text: str) -> str:
-    """Take the meaning of Markdown from a text that is not ours, such as a piece from a link."""
-    return re.sub(r"([\\\[\]*_`$:~<>#|!])", r"\\\1", text)
+    """Take the meaning of Markdown from a text that is not ours, such as a piece from a link.
+
+    Whatever is not written in this repository passes through here on its way into a label, a
+    button, a toast or running text. Addresses become links in Markdown without any mark, escaped
+    or not: a character that is not seen, and that no line breaks at, parts them.
+    """
+    parted = _ADDRESS.sub(
+        lambda found: f"{found[0][:-1]}\u2060{found[0][-1]}", " ".join(text.splitlines())
+    )
+    return re.sub(r"([\\\[\]*_`$:~<>#|!&])", r"\\\1", parted)
 
 
 def _html(words: list[str], changed: set[int], colour: str) -> str:

@@ -17,6 +17,7 @@ from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.shared.text import _
 from viz.shared.theme import DARK, LIGHT, Theme
+from viz.shared.wording import escaped
 from viz.shell import intervention_link
 
 EXAMPLES = {
@@ -238,7 +239,7 @@ def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> st
     if asked not in options:
         st.toast(
             _("This link asks for {choice} {asked}, which this model does not have.").format(
-                choice=label.lower(), asked=asked
+                choice=label.lower(), asked=escaped(asked[:40])
             ),
             icon=":material/link_off:",
         )

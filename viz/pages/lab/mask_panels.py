@@ -13,6 +13,7 @@ from viz.compute.runs import Run
 from viz.pages.lab import masks
 from viz.pages.lab.head_board import Board, head_board, pressed
 from viz.shared.text import _
+from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.state import View
 
@@ -53,7 +54,7 @@ def _word_controls(run: Run) -> None:
     st.pills(
         _("Mask a word out of the source"),
         range(len(words)),
-        format_func=lambda place: words[place].text,
+        format_func=lambda place: escaped(words[place].text),
         selection_mode="multi",
         key=_WORDS,
         on_change=_hide_words,
@@ -100,7 +101,7 @@ def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
         "look at."
     ).format(
         head=state.head_title(View(found.kind, found.layer, found.head)).lower(),
-        query=queries[found.query].strip("▁") if found.query < len(queries) else "",
+        query=escaped(queries[found.query].strip("▁")) if found.query < len(queries) else "",
         number=found.query + 1,
     )
 
@@ -108,9 +109,8 @@ def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
 def show_refusal(place: str) -> None:
     """Say once, where it was asked for, why the last change was not made."""
     if sentence := st.session_state.pop(f"refused {place}", None):
-        text = sentence.replace("[", "\\[").replace("`", "\\`").replace("$", "\\$")
-        st.error(text)
-        st.toast(text, icon=":material/block:")  # the board can be taller than the window
+        st.error(sentence)
+        st.toast(sentence, icon=":material/block:")  # the board can be taller than the window
 
 
 def mask_findings(effect: Effect) -> None:

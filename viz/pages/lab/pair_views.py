@@ -6,6 +6,7 @@ import streamlit as st
 from viz.compute.pairs import Pair, Side
 from viz.shared.text import _
 from viz.shared.theme import token_text
+from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.state import View
 
@@ -124,7 +125,7 @@ def choose_side(pair: Pair) -> tuple[Side, int, str]:
     chosen = st.segmented_control(
         _("In the sentence"),
         list(sides),
-        format_func=names.__getitem__,
+        format_func=lambda name: escaped(names[name]),
         default="first",
         required=True,
         key=_SIDE,
@@ -153,7 +154,7 @@ def measure_units() -> list[str]:
 def measured_text(piece: str, changed: bool) -> str:
     """Say of which piece, and in which model, the four measures are."""
     text = _("For the piece **{piece}**, the likelier of the two in this sentence, word by word.")
-    name = token_text(piece).replace("*", "\\*").replace("[", "\\[").replace("$", "\\$")
+    name = escaped(token_text(piece))
     note = _(" Measured in the unchanged model.") if changed else ""
     return text.format(piece=name) + note
 

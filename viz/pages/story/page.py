@@ -7,6 +7,7 @@ from viz.compute.swings import TIRED_OR_WIDE
 from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
 from viz.shared.text import _
+from viz.shared.wording import escaped
 from viz.shell.lessons.shelf import read_shelf, scene_link
 
 OWN = "attention"
@@ -17,7 +18,7 @@ pair = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
 try:
     told = story(pair, TIRED_OR_WIDE, swings.swing(TIRED_OR_WIDE))
 except ValueError as error:
-    st.info(_("This checkpoint has no story to tell: {why}.").format(why=error))
+    st.info(_("This checkpoint has no story to tell: {why}.").format(why=escaped(str(error))))
     st.stop()
 pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
 shelf = read_shelf()

@@ -1,6 +1,7 @@
 """How a text is cut into pieces: the cut that the model is given, and others."""
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from viz.compute import runs
 from viz.compute.runs import Run
@@ -9,6 +10,7 @@ from viz.pages.tokens.cuts import Cut, cuts_figure
 from viz.pages.tokens.pieces import PieceCard, legend, piece_cards, rare_characters
 from viz.shared.figure import show_figure
 from viz.shared.text import _
+from viz.shared.wording import escaped
 from viz.shell import state
 
 RARE = ("none", "猫", "🦊", "ß", "ʒ")
@@ -75,18 +77,8 @@ def _say_what_is_rare(text: str, cards: list[PieceCard]) -> None:
 def show_cuts(run: Run) -> None:
     """Show the most probable ways to cut the sentence or one of its words."""
     what_column, count_column = st.columns([4, 1])
-    words = [word for word in dict.fromkeys(run.source.text.split()) if word != WHOLE]
-    what = what_column.pills(
-        _("Cut what?"),
-        [WHOLE, *words[:MOST_WORDS]],
-        default=WHOLE,
-        required=True,
-        key="cut",
-        bind=state.LINK,
-        wrap=True,
-    )
+    text = _choose_text(run, what_column)
     count = count_column.slider(_("Ways to cut it"), 2, 12, 6, key="ways", bind=state.LINK)
-    text = run.source.text if what == WHOLE else str(what)
     tokenizer = runs.translator().tokenizer
     cuts = [Cut(found.tokens, found.score) for found in tokenizer.segmentations(text, count)]
     show_figure(cuts_figure(cuts, state.current_theme()), "cuts-picture")
@@ -109,3 +101,22 @@ def show_cuts(run: Run) -> None:
                 "piece, however many bytes it takes."
             ).format(rare=tokenizer.rare_score())
         )
+
+
+def _choose_text(run: Run, column: DeltaGenerator) -> str:
+    """Draw the choice of what is cut and return it: the whole sentence or a word of it."""
+    words = [word for word in dict.fromkeys(run.source.text.split()) if word != WHOLE]
+    if "cut" not in st.session_state and st.query_params.get("cut") in words:
+        # An older link holds the word as it was typed, a new one as the pills are labelled.
+        st.session_state["cut"] = st.query_params["cut"]
+    what = column.pills(
+        _("Cut what?"),
+        [WHOLE, *words[:MOST_WORDS]],
+        format_func=escaped,
+        default=WHOLE,
+        required=True,
+        key="cut",
+        bind=state.LINK,
+        wrap=True,
+    )
+    return run.source.text if what == WHOLE else str(what)

@@ -15,6 +15,7 @@ from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.theme import VALUE, token_text
 from viz.shared.token_row import token_row
+from viz.shared.wording import escaped
 from viz.shell import state
 
 
@@ -82,7 +83,7 @@ def show_embedding(run: Run) -> None:
                 "small, as the same table also scores the output; so the row is multiplied by "
                 "the square root of d_model before the encoding PE of its position is added. "
                 "All strips share one colour scale. The lengths for **{piece}**:"
-            ).format(width=len(row), piece=chosen.text)
+            ).format(width=len(row), piece=escaped(chosen.text))
         )
         st.latex(formulas.embedding_lengths(rows, chosen.index))
         st.latex(formulas.input_sum(rows, chosen.index))
@@ -113,7 +114,11 @@ def show_neighbours(run: Run) -> None:
                 "All {size} pieces, English and French alike, live in the same table. Nearness is "
                 "the **cosine** of the angle between two rows: 1 for the same direction, 0 for "
                 "a right angle. For **{piece}** and its nearest piece, **{other}**:"
-            ).format(size=len(vocabulary.tokens), piece=chosen.text, other=token_text(tokens[0]))
+            ).format(
+                size=len(vocabulary.tokens),
+                piece=escaped(chosen.text),
+                other=escaped(token_text(tokens[0])),
+            )
         )
         st.latex(formulas.cosine(found[0].cosine))
         st.markdown(

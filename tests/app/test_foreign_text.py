@@ -1,0 +1,164 @@
+"""Text that is not ours is never read as Markdown or HTML, whatever page and widget shows it."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import streamlit as st
+from google.protobuf.message import Message
+from streamlit.proto.Markdown_pb2 import Markdown
+from streamlit.testing.v1 import AppTest
+
+from model.tokenizer import Segmentation, Tokenizer
+from model.words import SPECIAL_TOKENS
+from tests.app.conftest import start
+from tests.app.test_old_links import ENTRIES
+from viz.compute.kept import SHELF
+from viz.shared.wording import escaped
+from viz.shell.navigation import FIRST, page_links
+
+HOSTILE = "![x](http://h.test/i.png) $5 and $6 ~~then~~ :red[x] <u>x</u> `x` **x**"
+"""What every piece, every translation and every parameter is made to be."""
+
+READ_AS_MARKDOWN = re.compile(
+    r"(?<!\\)!\\?\[x\]\(|(?<!\\)\[x\]\(|(?<!\\)\$[56]|(?<!\\)~~then|(?<!\\):red\[|(?<!\\)\*\*x"
+)
+READ_AS_HTML = re.compile(r"<u>")
+
+PLAIN = {
+    "Text.body",
+    "TextInput.value",
+    "TextInput.default",
+    "TextInput.placeholder",
+    "Selectbox.options",
+    "MultiSelect.options",
+    "Slider.options",
+    "BidiComponent.json",
+    "BidiComponent.js_content",
+    "Code.code_text",
+}
+"""What a browser shows as plain text, or what goes to our own JavaScript."""
+
+HTML = {"Html.body", "PlotlyChart.spec"}
+"""What a browser reads as HTML, and plotly as a few tags of it."""
+
+VIZ = Path(__file__).parents[2] / "viz"
+SENTENCE = "Tom ![x](h) sleeps."
+EDITS = "hide.1_hide.3-4_zero.c.5.6_block.c.4.all.2~2"
+
+
+def names_in_links() -> list[str]:
+    """List what the pages read from a link: the keys of widgets, and what old links held."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in VIZ.rglob("*.py"))
+    found = set(re.findall(r'(?:key=|params\.get\()"(\w+)"', sources))
+    for entry in ENTRIES:
+        found |= parse_qs(urlsplit(entry["link"]).query).keys()
+    return sorted(found | page_links() | {"second", "reference"})
+
+
+def strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield every text of a message with the names of the fields that lead to it."""
+    for field, value in message.ListFields():
+        name = f"{path}.{field.name}"
+        for one in [value] if isinstance(value, Message | str) else _several(value):
+            if isinstance(one, Message):
+                yield from strings(one, name)
+            elif isinstance(one, str):
+                yield name, one
+
+
+def _several(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return [*value.values()]
+    return value if isinstance(value, Iterable) else ()
+
+
+def misread(app: AppTest) -> list[tuple[str, str]]:
+    """List the texts of a page that a browser would take for more than text, with their fields."""
+    found = []
+    for node in app._tree:
+        proto = getattr(node, "proto", None)
+        if not isinstance(proto, Message):
+            continue
+        for name, text in strings(proto, proto.DESCRIPTOR.name):
+            if name.endswith(".id") or name in PLAIN:
+                continue
+            if isinstance(proto, Markdown) and proto.element_type == Markdown.Type.LATEX:
+                assert text.count("$$") == 2  # no piece ends the formula
+                continue
+            pattern = READ_AS_HTML if name in HTML else READ_AS_MARKDOWN
+            if hit := pattern.search(text):
+                found.append((name, text[max(0, hit.start() - 30) : hit.end() + 20]))
+    return found
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Iterator[None]:
+    """Every piece and every translation is a hostile text; nothing of it is kept."""
+
+    def token(self: Tokenizer, id_: int) -> str:
+        name = self._processor.IdToPiece(int(id_))
+        return name if name in SPECIAL_TOKENS else f"\u2581{HOSTILE}"
+
+    segmentations, id_of = Tokenizer.segmentations, Tokenizer.id
+
+    def cuts(self: Tokenizer, text: str, count: int) -> list[Segmentation]:
+        found = segmentations(self, text, count)
+        return [Segmentation((HOSTILE,) * len(one.tokens), one.score) for one in found]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Tokenizer, "token", token)
+        patch.setattr(Tokenizer, "segmentations", cuts)
+        patch.setattr(Tokenizer, "decode", lambda *_: HOSTILE)
+        patch.setattr(
+            Tokenizer, "id", lambda self, name: 5 if HOSTILE in name else id_of(self, name)
+        )
+        forget()
+        yield
+    forget()
+
+
+def forget() -> None:
+    """Empty all caches that hold words."""
+    SHELF.remove(lambda _: True)
+    st.cache_resource.clear()
+
+
+def views(app: AppTest, page: str) -> list[str]:
+    """List the views that a page has, as they stand in its link; [""] without any."""
+    groups = [one.proto for one in app.get("button_group")]
+    found = [one for one in groups if one.query_param_key == page]
+    return [option.content for one in found for option in one.options] or [""]
+
+
+PAGES = sorted(page_links() | {FIRST})
+
+
+@pytest.mark.usefixtures("hostile")
+@pytest.mark.parametrize("page", PAGES)
+def test_nothing_that_is_not_ours_is_read_as_markdown(page: str) -> None:
+    """Neither what all the parameters of a link say nor any piece, in any view."""
+    subject = {"sentence": SENTENCE, "edits": EDITS}
+    app = start(page, **dict.fromkeys(names_in_links(), HOSTILE) | subject)
+    found = misread(app)
+    for view in views(app, page)[1:]:
+        app = start(page, **subject, **{page: view})
+        found += misread(app)
+    assert not app.exception
+    assert found == []
+
+
+def test_what_is_escaped_is_read_as_it_was_written() -> None:
+    """What a reader of Markdown leaves of an escaped text is the text itself."""
+    assert re.sub(r"\\(?=[^\w\s])|\u2060", "", escaped(HOSTILE)) == HOSTILE
+    assert escaped("one\n# two") == r"one \# two"
+    assert escaped("Je t'aime, dit-il (2 fois).") == "Je t'aime, dit-il (2 fois)."
+
+
+def test_a_word_in_an_older_link_is_still_the_word_that_is_cut() -> None:
+    old = start("tokens", tokens="other cuts", sentence="It costs $5 now", cut="$5")
+    assert old.session_state["cut"] == "$5"
+    new = start("tokens", tokens="other cuts", sentence="It costs $5 now", cut=escaped("$5"))
+    assert new.session_state["cut"] == "$5"
