@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from typing import Literal
 
 from model.training.generated.frame import Cast, Frame, Wording
@@ -89,16 +90,16 @@ class _Core:
 
 
 def _actors(cast: Cast) -> Iterator[tuple[Noun, Noun]]:
-    for first in nouns():
-        for second in nouns():
-            if first == second or {first.english, second.english} == DEMO:
-                continue
-            if cast.kin:
-                shared = first.classes & second.classes
-                if any(name.startswith(cast.first) for name in shared):
-                    yield first, second
-            elif cast.first in first.classes and cast.second in second.classes:
-                yield first, second
+    firsts, seconds = (
+        [noun for noun in nouns() if cast.kin or of in noun.classes]
+        for of in (cast.first, cast.second)
+    )
+    for first, second in product(firsts, seconds):
+        if first is second or {first.english, second.english} == DEMO:
+            continue
+        shared = first.classes & second.classes
+        if not cast.kin or any(name.startswith(cast.first) for name in shared):
+            yield first, second
 
 
 @cache
@@ -211,14 +212,24 @@ class _Cell:
         return None
 
 
+@cache
+def _cells(frame: Frame, split: Split) -> dict[tuple[Role, Gender, bool], _Cell]:
+    """Sort what a frame can say with the words of one split by what is balanced."""
+    grouped: dict[tuple[Role, Gender, bool], list[_Core]] = defaultdict(list)
+    for core in _cores(frame):
+        if core.split == split:
+            grouped[core.cell].append(core)
+    return {key: _Cell(found) for key, found in grouped.items()}
+
+
 def _sample(
-    cores: list[_Core], count: int, rng: random.Random, seen: set[str], same_gender: float
+    cells: dict[tuple[Role, Gender, bool], _Cell],
+    count: int,
+    rng: random.Random,
+    seen: set[str],
+    same_gender: float,
 ) -> list[CoreferencePair]:
     """Draw `count` pairs of one frame, both roles and il/elle in equal parts."""
-    grouped: dict[tuple[Role, Gender, bool], list[_Core]] = defaultdict(list)
-    for core in cores:
-        grouped[core.cell].append(core)
-    cells = {key: _Cell(found) for key, found in grouped.items()}
     pairs: list[CoreferencePair] = []
     quarters: tuple[tuple[Role, Gender], ...] = (
         ("first", "m"),
@@ -250,9 +261,8 @@ def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
     seen: set[str] = set()
     pairs: list[CoreferencePair] = []
     for frame in frames:
-        cores = [core for core in _cores(frame) if core.split == "train"]
         wanted = -(-(count - len(pairs)) * frame.share // shares // 4) * 4  # whole quarters
-        pairs += _sample(cores, wanted, rng, seen, SAME_GENDER_SHARE)
+        pairs += _sample(_cells(frame, "train"), wanted, rng, seen, SAME_GENDER_SHARE)
         shares -= frame.share
     if len(pairs) < count:
         raise ValueError(f"{count} training pairs asked for, expected at most {len(pairs)}")
@@ -271,10 +281,8 @@ def held_out_known_frames() -> list[CoreferencePair]:
     seen: set[str] = set()
     pairs: list[CoreferencePair] = []
     for frame in frames:
-        cores = _cores(frame)
         for split in splits:
-            of_split = [core for core in cores if core.split == split]
-            pairs.extend(_sample(of_split, HELD_OUT_SIZE, rng, seen, 0.0))
+            pairs.extend(_sample(_cells(frame, split), HELD_OUT_SIZE, rng, seen, 0.0))
     return pairs
 
 
@@ -286,11 +294,5 @@ def held_out_frame() -> list[CoreferencePair]:
         pair
         for frame in FRAMES
         if frame.held
-        for pair in _sample(
-            [core for core in _cores(frame) if core.split == "train"],
-            HELD_OUT_FRAME_SIZE,
-            rng,
-            seen,
-            0.0,
-        )
+        for pair in _sample(_cells(frame, "train"), HELD_OUT_FRAME_SIZE, rng, seen, 0.0)
     ]
