@@ -1,7 +1,7 @@
 """Run all tests: `python -m tests`. Finds what they drive, installs what is missing, runs pytest.
 
 That is a Chromium (`HEADLIGHT_CHROMIUM` names another), nginx, and strace where there is Linux.
-Arguments go on to pytest.
+Arguments go on to pytest, after `SHARED`; `-n 0` runs everything in this process, for a debugger.
 """
 
 import os
@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 
 from browser.chromium import VARIABLE, find_chromium
+
+SHARED = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
+"""Two workers, each given a file at a time, in the order of `tests/conftest.py`."""
 
 PACKAGES = {"nginx": "nginx-light", "strace": "strace"}
 """Debian's packages of the programs that the tests of the server drive."""
@@ -48,7 +51,7 @@ def main() -> int:
         print(f"Not found or installed: {', '.join(packages)}{hint}.", file=sys.stderr)
         return 1
     os.environ[VARIABLE] = str(find_chromium())
-    return pytest.main(sys.argv[1:])
+    return pytest.main([*SHARED, *sys.argv[1:]])
 
 
 if __name__ == "__main__":
