@@ -1,10 +1,11 @@
-"""One app and one Chromium for all browser tests; a fresh page each."""
+"""One app and one Chromium for all browser tests; a fresh tab each."""
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from browser.chromium import FLAGS, find_chromium
 from browser.server import running_app
@@ -13,14 +14,21 @@ from viz.compute.runs import CHECKPOINT
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 
+ONE_PROCESS = "--process-per-site"
+"""All tabs share the scripts that Chromium has loaded and compiled: half of a visit's work."""
+
+Scheme = Literal["light", "dark"]
+"""What a visitor's machine asks pages to look like."""
+
 REFUSED = "Content Security Policy"
 """What Chromium says on its console when a page may not load something."""
 
 
 @pytest.fixture(scope="session")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the running app."""
+def app(window: BrowserContext, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the running app; one tab stays open on it, and so does Chromium's process."""
     with running_app(tmp_path_factory.mktemp("app") / "log.txt") as address:
+        window.new_page().goto(f"{address}/favicon.png")
         yield address
 
 
@@ -30,21 +38,31 @@ def browser() -> Iterator[Browser]:
     executable = find_chromium()
     assert executable is not None, "no Chromium: run `python -m tests`, which installs one"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable, args=list(FLAGS))
+        browser = playwright.chromium.launch(executable_path=executable, args=[*FLAGS, ONE_PROCESS])
         yield browser
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def window(browser: Browser) -> Iterator[BrowserContext]:
+    """The window in which tests open their tabs."""
+    window = browser.new_context(viewport={"width": 1280, "height": 900})
+    yield window
+    window.close()
+
+
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    """A fresh browser page; errors in its scripts and what it may not load fail the test."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
+def page(window: BrowserContext) -> Iterator[Page]:
+    """A fresh tab; errors in its scripts and what it may not load fail the test."""
+    page = window.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if REFUSED in said.text else None)
     yield page
-    context.close()
+    if page.url.startswith("http"):
+        page.evaluate("localStorage.clear()")
+    page.close()
+    window.clear_cookies()
     assert not errors, errors
 
 

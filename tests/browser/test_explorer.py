@@ -3,12 +3,13 @@
 import re
 import zipfile
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
+import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser.explorer_file import explorer, ink, settle
+from tests.browser.conftest import Scheme
 
 
 def opened(page: Page, address: str) -> Locator:
@@ -96,17 +97,16 @@ def test_keys_work_at_once_after_coming_from_another_page(page: Page, app: str) 
     expect(root).to_have_attribute("data-view", "grid")
 
 
-def test_it_follows_the_theme(browser: Browser, app: str, shots: Path) -> None:
-    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-    for scheme in schemes:
-        page = browser.new_page(color_scheme=scheme, viewport={"width": 1440, "height": 1000})
-        root = opened(page, f"{app}/attention?view=lines")
-        assert ("dark" in (root.get_attribute("class") or "")) == (scheme == "dark")
-        for key in "lgm":
-            page.keyboard.press(key)
-            settle(page)
-            page.screenshot(path=shots / f"explorer-app-{key}-{scheme}.png")
-        page.close()
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_follows_the_theme(page: Page, app: str, shots: Path, scheme: Scheme) -> None:
+    page.set_viewport_size({"width": 1440, "height": 1000})
+    page.emulate_media(color_scheme=scheme)
+    root = opened(page, f"{app}/attention?view=lines")
+    assert ("dark" in (root.get_attribute("class") or "")) == (scheme == "dark")
+    for key in "lgm":
+        page.keyboard.press(key)
+        settle(page)
+        page.screenshot(path=shots / f"explorer-app-{key}-{scheme}.png")
 
 
 def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:

@@ -36,7 +36,7 @@ def test_every_page_draws_its_picture_and_loads_nothing_that_it_may_not(
 def test_a_page_asks_no_other_host_runs_no_text_and_frames_nothing(
     browser: Browser, app: str
 ) -> None:
-    context = browser.new_context()
+    context = browser.new_context()  # not the window whose tabs may be refused nothing
     page = context.new_page()
     page.goto(app)
     expect(page.get_by_test_id("stApp")).to_be_visible()

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 LONG = 60_000
 
@@ -116,10 +116,10 @@ def test_scale_and_positions_are_a_click_away(page: Page, app: str, shots: Path)
 
 
 def test_a_pair_is_compared_in_the_dark_on_a_small_screen(
-    browser: Browser, app: str, shots: Path
+    page: Page, app: str, shots: Path
 ) -> None:
-    context = browser.new_context(viewport={"width": 1024, "height": 768}, color_scheme="dark")
-    page = context.new_page()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.emulate_media(color_scheme="dark")
     opened(page, f"{app}/lab_pairs?kind=cross&layer=1&head=99")
     outlined = page.locator(".cell.chosen")
     expect(outlined).to_have_attribute(
@@ -134,4 +134,3 @@ def test_a_pair_is_compared_in_the_dark_on_a_small_screen(
     wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     assert not wide
     page.screenshot(path=shots / "lab_pairs.png", full_page=True, timeout=LONG)
-    context.close()

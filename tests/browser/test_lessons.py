@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from browser.server import running_app
 from model import load_translator
+from tests.browser.conftest import Scheme
 from viz.shell.lessons.shelf import VARIABLE, read_shelf
 
 LONG = 60_000
@@ -85,13 +86,10 @@ def test_a_field_keeps_its_arrow_keys(page: Page, app: str) -> None:
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light")])
 def test_the_card_leaves_room_for_the_page(
-    browser: Browser, app: str, shots: Path, width: int, scheme: str
+    page: Page, app: str, shots: Path, width: int, scheme: Scheme
 ) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 844},
-        color_scheme="dark" if scheme == "dark" else "light",
-    )
-    page = context.new_page()
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
     page.goto(f"{app}/?lesson=il_elle&scene=4")
     at_scene(page, 4)
     card = page.locator(".st-key-lesson").bounding_box()
@@ -101,7 +99,6 @@ def test_the_card_leaves_room_for_the_page(
     assert title["y"] + title["height"] < card["y"] or title["x"] + title["width"] < card["x"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.screenshot(path=shots / f"lesson-{width}-{scheme}.png")
-    context.close()
 
 
 @pytest.fixture

@@ -4,10 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer
 from model import load_translator
+from tests.browser.conftest import Scheme
 from viz.compute.swings import TIRED_OR_WIDE
 
 SENTENCES = (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
@@ -102,9 +103,8 @@ def test_the_arc_swings_and_is_never_far_from_the_way(page: Page, app: str) -> N
     assert len(places) > 3, "no steps between"
 
 
-def test_with_reduced_motion_it_is_there_at_once(browser: Browser, app: str) -> None:
-    context = browser.new_context(reduced_motion="reduce")
-    page = context.new_page()
+def test_with_reduced_motion_it_is_there_at_once(page: Page, app: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
     story(page, app)
     settled(page, "animal")
     at = page.get_by_role("radio", name="wide").evaluate(
@@ -117,7 +117,6 @@ def test_with_reduced_motion_it_is_there_at_once(browser: Browser, app: str) -> 
     )
     assert at[0] == ""
     settled(page, "street")
-    context.close()
 
 
 def test_it_works_by_keyboard_alone(page: Page, app: str) -> None:
@@ -183,14 +182,9 @@ def test_an_old_link_opens_the_explorer_as_it_was(
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light")])
-def test_it_fits_and_looks(
-    browser: Browser, app: str, shots: Path, width: int, scheme: str
-) -> None:
-    context = browser.new_context(
-        viewport={"width": width, "height": 900},
-        color_scheme="dark" if scheme == "dark" else "light",
-    )
-    page = context.new_page()
+def test_it_fits_and_looks(page: Page, app: str, shots: Path, width: int, scheme: Scheme) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
     story(page, app)
     settled(page, "animal")
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -203,4 +197,3 @@ def test_it_fits_and_looks(
             stage["x"] - 1 <= box["x"] <= box["x"] + box["width"] <= stage["x"] + stage["width"] + 1
         )
     page.screenshot(path=shots / f"story-{width}-{scheme}.png", full_page=True)
-    context.close()
