@@ -5,6 +5,8 @@ from pathlib import Path
 
 import sentencepiece
 
+from model.words import is_byte
+
 _APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
 
 
@@ -54,17 +56,26 @@ class Tokenizer:
         except (OSError, ValueError) as error:
             raise ValueError(f"{path}: {error}") from error
 
+    def _read(self, text: str) -> str:
+        """Return a text as SentencePiece is given it, of the same length."""
+        return text.translate(_APOSTROPHES)
+
     def __len__(self) -> int:
         """Return the number of pieces."""
         return self._processor.GetPieceSize()
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The target languages that a text may ask for by such a token at its start: none."""
+        return ()
+
     def encode(self, text: str) -> list[int]:
         """Cut a text into ids, without begin or end token."""
-        return self._processor.Encode(text.translate(_APOSTROPHES))
+        return self._processor.Encode(self._read(text))
 
     def encode_all(self, texts: list[str]) -> list[list[int]]:
         """Cut many texts at once."""
-        return self._processor.Encode([text.translate(_APOSTROPHES) for text in texts])
+        return self._processor.Encode([self._read(text) for text in texts])
 
     def decode(self, ids: list[int]) -> str:
         """Join ids into text; special tokens vanish, broken byte sequences become U+FFFD."""
@@ -90,43 +101,53 @@ class Tokenizer:
 
     def is_byte(self, id_: int) -> bool:
         """Tell whether the piece stands for one byte of a character that has no piece."""
-        return self._processor.IsByte(int(id_))
+        return is_byte(self.token(id_))
 
     def score(self, id_: int) -> float:
         """Return the log-probability of a piece under the unigram model; 0 for special ones."""
-        self.token(id_)
-        return self._processor.GetScore(int(id_))
+        return self.score_of(self.token(id_))
+
+    def score_of(self, token: str) -> float:
+        """Return the log-probability of a piece by its name; 0 for what the model does not have."""
+        own = self._processor.PieceToId(token)
+        return self._processor.GetScore(own) if self._processor.IdToPiece(own) == token else 0.0
 
     def rare_score(self) -> float:
         """Return what each character without a piece adds to the score of a segmentation.
 
         SentencePiece counts it as an unknown piece, ten below the least probable one.
         """
-        return min(map(self._processor.GetScore, range(len(self)))) - 10
+        return min(map(self._processor.GetScore, range(self._processor.GetPieceSize()))) - 10
 
     def pieces(self, text: str) -> list[Piece]:
         """Show the pieces of a text, each with the span `text[start:end]` that it covers.
 
         The bytes of one fallen-back character share that character's span.
         """
-        straight = text.translate(_APOSTROPHES)
-        encoded = straight.encode()
-        proto = self._processor.Encode(straight, return_type="proto")
-        pieces: list[Piece] = []
+        spans = self._spans(self._read(text))
+        return [
+            Piece(token, self.id(token), start, end, text[start:end]) for token, start, end in spans
+        ]
+
+    def _spans(self, text: str) -> list[tuple[str, int, int]]:
+        """Name the pieces of a text as SentencePiece cuts it, and where each starts and ends."""
+        encoded = text.encode()
+        proto = self._processor.Encode(text, return_type="proto")
+        spans: list[tuple[str, int, int]] = []
         ends = [len(encoded[: piece.end].decode(errors="ignore")) for piece in proto.pieces]
         start = 0
         for index, (piece, end) in enumerate(zip(proto.pieces, ends, strict=True)):
-            if self.is_byte(piece.id):  # SentencePiece gives the whole span to the last byte
+            if self._processor.IsByte(piece.id):  # SentencePiece gives the span to the last byte
                 end = next(later for later in ends[index:] if later > start)
-            pieces.append(Piece(piece.piece, piece.id, start, end, text[start:end]))
+            spans.append((piece.piece, start, end))
             start = ends[index]
-        return pieces
+        return spans
 
     def segmentations(self, text: str, count: int) -> list[Segmentation]:
         """Return the `count` most probable ways to cut a text, best first."""
         # Asked for one only, SentencePiece gives it the score 0.
         proto = self._processor.NBestEncode(
-            text.translate(_APOSTROPHES), nbest_size=max(count, 2), return_type="proto"
+            self._read(text), nbest_size=max(count, 2), return_type="proto"
         )
         return [
             Segmentation(tuple(piece.piece for piece in best.pieces), best.score)

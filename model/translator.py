@@ -80,6 +80,7 @@ class Translator:
     def __init__(self, checkpoint: Checkpoint) -> None:
         """Wrap a loaded checkpoint."""
         self.network, self.tokenizer = checkpoint.model, checkpoint.tokenizer
+        self.target_tokenizer = checkpoint.target_tokenizer or checkpoint.tokenizer
         self.card, self.folder = checkpoint.card, checkpoint.folder
         self.max_tokens = min(MAX_TOKENS, self.network.config.max_length)
         self._weights = Weights.of(self.network)
@@ -161,7 +162,9 @@ class Translator:
     def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
         """Return where decoding of this source ends: at 2 S + 10 pieces, unless more are forced."""
         longest = max(2 * len(source.ids) + 10, len(forced) + 1)
-        return Limits(self.tokenizer.begin_id, self.tokenizer.end_id, min(longest, self.max_tokens))
+        begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
+        banned = self.network.config.banned_ids
+        return Limits(begin, end, min(longest, self.max_tokens), banned)
 
     def forced_ids(self, typed: str) -> tuple[int, ...]:
         """Turn what somebody typed into pieces to force.
@@ -170,9 +173,10 @@ class Translator:
         Raises ValueError when nothing is left of the text or no piece continues a word that way.
         """
         text = clean(typed.replace(WORD_START, " "))
-        if text == self.tokenizer.token(self.tokenizer.end_id):
-            return (self.tokenizer.end_id,)
-        ids = [self.tokenizer.id(text[1:])] if text.startswith("+") else self.tokenizer.encode(text)
+        pieces = self.target_tokenizer
+        if text == pieces.token(pieces.end_id):
+            return (pieces.end_id,)
+        ids = [pieces.id(text[1:])] if text.startswith("+") else pieces.encode(text)
         if not ids:
             raise ValueError("there is nothing to force: the text is empty")
         return tuple(ids)
@@ -196,9 +200,9 @@ class Translator:
         """Turn the steps of a decode into its translation."""
         chosen = [choice.chosen for choice in choices]
         ids = [candidate.id for candidate in chosen if candidate.id != self.tokenizer.end_id]
-        tokens = tuple(self.tokenizer.tokens(ids))
+        tokens = tuple(self.target_tokenizer.tokens(ids))
         log_prob = sum(candidate.log_prob for candidate in chosen)
-        return Translation(self.tokenizer.decode(ids), tokens, tuple(ids), log_prob)
+        return Translation(self.target_tokenizer.decode(ids), tokens, tuple(ids), log_prob)
 
     def steps(
         self,
@@ -210,7 +214,7 @@ class Translator:
         """Yield a Step for every piece chosen; the first pieces may be forced by id."""
         for choice in self.choices(self.source(text), strategy, forced, interventions):
             yield Step(
-                tuple(self.tokenizer.tokens(list(choice.prefix))),
+                tuple(self.target_tokenizer.tokens(list(choice.prefix))),
                 self._alternative(choice.chosen.id, choice.chosen.log_prob),
                 tuple(self._alternative(c.id, c.log_prob) for c in choice.alternatives),
                 choice.forced,
@@ -220,7 +224,7 @@ class Translator:
 
     def _alternative(self, id_: int, log_prob: float) -> Alternative:
         probability = float(torch.tensor(log_prob, dtype=torch.float64).exp())
-        return Alternative(self.tokenizer.token(id_), id_, probability)
+        return Alternative(self.target_tokenizer.token(id_), id_, probability)
 
     def record(
         self,
@@ -242,7 +246,7 @@ class Translator:
             prepared.ids,
             target_ids,
             list(prepared.tokens),
-            self.tokenizer.tokens(target_ids),
+            self.target_tokenizer.tokens(target_ids),
             interventions,
             self._weights,
         )
@@ -284,7 +288,7 @@ class Translator:
 
     def _target_ids(self, target: str | Translation) -> Sequence[int]:
         translated = isinstance(target, Translation)
-        return target.ids if translated else self.tokenizer.encode(clean(target))
+        return target.ids if translated else self.target_tokenizer.encode(clean(target))
 
 
 def load_translator(name: str | Path = "en-fr") -> Translator:

@@ -32,8 +32,13 @@ _ENGLISH_ENDINGS = frozenset(("t", "s", "d", "m", "ll", "re", "ve"))
 
 
 def is_special(token: str) -> bool:
-    """Tell whether a token stands for no text: padding, begin, end or unknown."""
-    return token in SPECIAL_TOKENS
+    """Tell whether a token stands for no text: padding, begin, end, unknown or a language."""
+    return token in SPECIAL_TOKENS or is_language(token)
+
+
+def is_language(token: str) -> bool:
+    """Tell whether a token asks a model of several languages for one of them: ">>fra<<"."""
+    return token.startswith(">>") and token.endswith("<<")
 
 
 def is_byte(token: str) -> bool:

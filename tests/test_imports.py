@@ -82,7 +82,7 @@ RULES = {
         (
             *BROWSER,
             *("model", "numpy", "streamlit.proto", "torch", "viz.pages", "viz.server"),
-            "websockets",
+            *("safetensors", "sentencepiece", "websockets"),
         )
     ),
     "benchmarks": Rule(

@@ -1,4 +1,7 @@
-"""A checkpoint is a folder: config.json, model.safetensors, tokenizer.model and card.json."""
+"""A checkpoint is a folder: config.json, model.safetensors, tokenizer.model and card.json.
+
+Marian models in Hugging Face's form are opened as well: `model.checkpoints.marian`.
+"""
 
 import hashlib
 import json
@@ -14,6 +17,7 @@ from torch import Tensor
 
 from model.checkpoints.card import CARD, read_card
 from model.checkpoints.files import read_json
+from model.checkpoints.marian import load_marian
 from model.families import Config, Network, build, read_config
 from model.recurrent.recurrent import Recurrent
 from model.tokenizer import Tokenizer
@@ -27,12 +31,17 @@ CHECKPOINTS = Path(__file__).parents[2] / "checkpoints"
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A loaded checkpoint; the model is in evaluation mode and in float32."""
+    """A loaded checkpoint; the model is in evaluation mode and in float32.
+
+    `tokenizer` cuts the source, and the target too unless that has a tokenizer of its own. The card
+    is empty where there is none.
+    """
 
     folder: Path
     model: Network
     tokenizer: Tokenizer
     card: dict[str, Any]
+    target_tokenizer: Tokenizer | None = None
 
 
 def load_checkpoint(name: str | Path) -> Checkpoint:
@@ -43,7 +52,11 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
     bits, or the parts do not fit.
     """
     folder = _folder(name)
-    config = _config(folder / CONFIG)
+    values = read_json(folder / CONFIG)
+    if "model_type" in values:
+        model, source, target = load_marian(folder, values)
+        return Checkpoint(folder, model.eval().requires_grad_(False), source, {}, target)
+    config = _config(folder / CONFIG, values)
     words = words_folder(config, folder.parent) or folder
     tokenizer = Tokenizer.from_file(words / TOKENIZER)
     if len(tokenizer) != config.vocab_size:
@@ -134,8 +147,7 @@ def _folder(name: str | Path) -> Path:
     return folder
 
 
-def _config(path: Path) -> Config:
-    values = read_json(path)
+def _config(path: Path, values: dict[str, Any]) -> Config:
     try:
         return read_config(values)
     except ValueError as error:

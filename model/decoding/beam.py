@@ -101,7 +101,9 @@ class Beam:
         while search.goes_on():
             logits = scorer(torch.tensor([search.prefix(index) for index in search.living]))
             step = search.nodes[search.living[0]].depth
-            search.grow(normalised(logits), forced[step] if step < len(forced) else None)
+            search.grow(
+                normalised(logits, limits.banned), forced[step] if step < len(forced) else None
+            )
         return Tree(tuple(search.nodes), search.winner())
 
     def score(self, log_prob: float, length: int) -> float:

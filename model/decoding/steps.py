@@ -15,11 +15,15 @@ ALTERNATIVES = 10
 
 @dataclass(frozen=True)
 class Limits:
-    """Where decoding begins and ends: two ids and the longest prefix, begin token included."""
+    """Where decoding begins and ends: two ids and the longest prefix, begin token included.
+
+    Ids in `banned` are not chosen: their log-probability counts as minus infinity.
+    """
 
     begin_id: int
     end_id: int
     max_length: int
+    banned: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,9 +81,14 @@ def rank(log_probs: Tensor, log_prob: float) -> int:
     return 1 + int((log_probs > log_prob).sum())
 
 
-def normalised(logits: Tensor) -> Tensor:
-    """Turn logits (..., V) into log-probabilities, in double precision so that sums stay exact."""
-    return logits.log_softmax(dim=-1, dtype=torch.float64)  # ... V
+def normalised(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
+    """Turn logits (..., V) into log-probabilities, in double precision so that sums stay exact.
+
+    Those of the other ids stay as the model gives them when some are banned.
+    """
+    log_probs = logits.log_softmax(dim=-1, dtype=torch.float64)  # ... V
+    log_probs[..., list(banned)] = -torch.inf
+    return log_probs
 
 
 @dataclass(frozen=True)
@@ -100,7 +109,7 @@ def walk(
     prefix = (limits.begin_id,)
     while len(prefix) < limits.max_length and prefix[-1] != limits.end_id:
         step = len(prefix) - 1
-        log_probs = normalised(scorer(torch.tensor([prefix]))[0])  # V
+        log_probs = normalised(scorer(torch.tensor([prefix]))[0], limits.banned)  # V
         picked = pick(log_probs)
         is_forced = step < len(forced)
         chosen = candidate(log_probs, forced[step] if is_forced else picked.id)

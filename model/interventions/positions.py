@@ -8,6 +8,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import torch
@@ -16,6 +17,7 @@ from torch import Tensor
 from model.interventions.base import Intervention, Sizes
 from model.recording.sites import STACKS, Stack
 from model.recording.tap import Edit
+from model.transformer.config import Layout
 from model.transformer.positional import sinusoidal_positions
 
 
@@ -90,10 +92,15 @@ class ShiftPositions(PositionIntervention):
         super().check(sizes)
         _check_whole("by", self.by, -sizes.config.max_length, sizes.config.max_length)
 
-    def edit(self, positions: Tensor) -> Tensor:
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
+        """Edit the positions where they enter the stack, in the layout of the model."""
+        edit = partial(self.edit, layout=sizes.config.variant.layout)
+        return [(f"{self.stack}.positions", edit)]
+
+    def edit(self, positions: Tensor, layout: Layout = "interleaved") -> Tensor:
         """Compute the encoding from the formula: a shift may leave the model's table."""
-        length, d_model = positions.shape[-2:]
-        table = sinusoidal_positions(length, d_model, start=self.by)  # n D
+        size = positions.shape[-2:]
+        table = sinusoidal_positions(*size, start=self.by, layout=layout)  # n D
         return table.to(positions).expand_as(positions)
 
 

@@ -43,7 +43,7 @@ def draws(
     if not 0 <= row < given.size(1):
         raise ValueError(f"row must be 0 to {given.size(1) - 1}, not {row}")
     twin = _twin(model, rate)
-    inputs = [model.embed(given)[0, row]]
+    inputs = [model.embed_target(given)[0, row]]
     logits = [model(source, given)[0, row]]
     with torch.random.fork_rng(devices=[]):
         for seed in seeds:
@@ -51,7 +51,7 @@ def draws(
             memory, memory_mask = twin.encode(source)
             # Seeded once more, so that the pass below begins with the very draw shown here.
             torch.manual_seed(seed)
-            inputs.append(twin.embed(given)[0, row])  # D
+            inputs.append(twin.embed_target(given)[0, row])  # D
             torch.manual_seed(seed)
             logits.append(twin.decode(given, memory, memory_mask)[0, row])  # V
     return Draws(rate, frozen(torch.stack(inputs)), frozen(torch.stack(logits).softmax(dim=-1)))

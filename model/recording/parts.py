@@ -191,15 +191,19 @@ def _projected(run: Pass, site: str, head: int, parts: Parts) -> Parts:
 
 def logit_parts(run: Pass, step: int, piece: int, other: int | None) -> Parts:
     """See `Recording.logit_parts`."""
-    embedding = run.weights["embedding.weight"]  # V D
+    matrix = run.weights[run.config.output_matrix]  # V D
     for id_ in (piece,) if other is None else (piece, other):
-        check("piece", id_, len(embedding))
-    direction = embedding[piece].astype(np.float64)  # D
+        check("piece", id_, len(matrix))
+    direction = matrix[piece].astype(np.float64)  # D
     if other is not None:
-        direction = direction - embedding[other]
+        direction = direction - matrix[other]
     depth = run.config.decoder_layers * len(SUBLAYERS["decoder"])
     parts = stream_parts(run, "decoder", step, depth, by_head=True)
-    return Parts(parts.names, parts.values @ direction)
+    if not run.config.variant.biased:
+        return Parts(parts.names, parts.values @ direction)
+    bias = run.weights["output_bias"].astype(np.float64)  # V
+    own = bias[piece] - (0.0 if other is None else bias[other])
+    return Parts((*parts.names, "decoder.logits.bias"), np.append(parts.values @ direction, own))
 
 
 def check(name: str, value: int, limit: int) -> None:

@@ -1,10 +1,10 @@
 """The one table of everything that is recorded: name, dims and a sentence each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from model.recurrent.config import RecurrentConfig
-from model.transformer.config import ModelConfig
+from model.transformer.config import PAPER, ModelConfig, Variant
 
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
@@ -163,12 +163,22 @@ def all_sites(config: ModelConfig | RecurrentConfig) -> dict[str, Site]:
     if isinstance(config, RecurrentConfig):
         return _recurrent_sites(config)
     sites: dict[str, Site] = {}
-    for site in SITES:
+    for site in (_said_of(config.variant, site) for site in SITES):
         stack = site.name.split(".")[0]
         layers = config.encoder_layers if stack == "encoder" else config.decoder_layers
         for layer in range(layers) if "{layer}" in site.name else (None,):
             sites[site.name.format(layer=layer)] = site
     return sites
+
+
+def _said_of(variant: Variant, site: Site) -> Site:
+    """Say of a site what it is in a model that is made otherwise than the paper's."""
+    meaning = site.meaning
+    if not variant.scaled:
+        meaning = meaning.removesuffix(", times sqrt(d_model)")
+    if variant.activation != PAPER.activation:
+        meaning = meaning.replace("max(0, x W1 + b1)", f"{variant.activation}(x W1 + b1)")
+    return replace(site, meaning=meaning)
 
 
 def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:

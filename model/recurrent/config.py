@@ -1,7 +1,7 @@
 """The sizes of a recurrent translator and how it attends, as frozen data."""
 
 from dataclasses import asdict, dataclass, fields
-from typing import Literal, Self, get_args
+from typing import ClassVar, Literal, Self, get_args
 
 Attending = Literal["none", "dot", "general", "additive", "local-p"]
 ATTENDING: tuple[Attending, ...] = get_args(Attending)
@@ -20,6 +20,8 @@ class RecurrentConfig:
     Raises ValueError when the kind is unknown, a size is not a positive whole number or d_state
     is odd.
     """
+
+    banned_ids: ClassVar[tuple[int, ...]] = ()
 
     kind: Attending = "additive"
     vocab_size: int = 8000

@@ -1,7 +1,13 @@
-"""The sizes of a Transformer, as frozen data."""
+"""The sizes of a Transformer, and what it does otherwise than the paper's, as frozen data."""
 
-from dataclasses import asdict, dataclass, fields
-from typing import ClassVar, Self
+from dataclasses import Field, asdict, dataclass, fields
+from typing import Any, ClassVar, Literal, Self
+
+Activation = Literal["relu", "swish", "gelu"]
+"""What stands between the two maps of the feed-forward network."""
+
+Layout = Literal["interleaved", "two halves"]
+"""Where the sines and cosines of the positions stand."""
 
 LARGEST = {
     "vocab_size": 1_000_000,
@@ -13,6 +19,27 @@ LARGEST = {
     "max_length": 16_384,
 }
 """Far beyond any model that can be looked at; without limits a damaged config fills the memory."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What a model made elsewhere does otherwise; the defaults are the paper's choices.
+
+    `scaled`: embeddings are multiplied by sqrt(d_model). `target_pieces`: the decoder has an
+    embedding of its own, of so many pieces (None: it shares the encoder's). `tied`: the decoder's
+    embedding also scores the pieces; otherwise a matrix of its own does. `biased`: a bias of each
+    piece is added to its score.
+    """
+
+    activation: Activation = "relu"
+    layout: Layout = "interleaved"
+    scaled: bool = True
+    target_pieces: int | None = None
+    tied: bool = True
+    biased: bool = False
+
+
+PAPER = Variant()
 
 
 @dataclass(frozen=True)
@@ -36,10 +63,11 @@ class ModelConfig:
     pad_id: int = 0
     begin_id: int = 1
     end_id: int = 2
+    variant: Variant = PAPER
 
     def __post_init__(self) -> None:
         """Check every size."""
-        for field in fields(self):
+        for field in self._sizes():
             value = getattr(self, field.name)
             smallest = 0 if field.name.endswith("_id") else 1
             if type(value) is not int or value < smallest:
@@ -50,22 +78,54 @@ class ModelConfig:
             raise ValueError(
                 f"d_model must be even and divisible by heads, not {self.d_model} / {self.heads}"
             )
-        if max(self.pad_id, self.begin_id, self.end_id) >= self.vocab_size:
-            raise ValueError(f"special ids must be below vocab_size={self.vocab_size}")
+        pieces, most = self.target_vocab_size, LARGEST["vocab_size"]
+        if type(pieces) is not int or not 1 <= pieces <= most:
+            raise ValueError(f"target_pieces must be an integer from 1 to {most:,}, not {pieces!r}")
+        smaller = min(self.vocab_size, self.target_vocab_size)
+        if max(self.pad_id, self.begin_id, self.end_id) >= smaller:
+            raise ValueError(f"special ids must be below vocab_size={smaller}")
+
+    @classmethod
+    def _sizes(cls) -> list[Field[int]]:
+        return [field for field in fields(cls) if field.name != "variant"]
 
     @property
     def d_k(self) -> int:
         """Width of one head, d_model / heads."""
         return self.d_model // self.heads
 
+    @property
+    def target_vocab_size(self) -> int:
+        """How many pieces the decoder knows and scores."""
+        return self.variant.target_pieces or self.vocab_size
+
+    @property
+    def target_embedding(self) -> str:
+        """Name the matrix (V, D) that the decoder looks its pieces up in."""
+        return "embedding.weight" if self.variant.target_pieces is None else "decoder_embedding"
+
+    @property
+    def output_matrix(self) -> str:
+        """Name the matrix (V, D) that scores the pieces."""
+        return self.target_embedding if self.variant.tied else "output_matrix"
+
+    @property
+    def banned_ids(self) -> tuple[int, ...]:
+        """What is never written: padding, where it has learned to be the begin token instead."""
+        return (self.pad_id,) if self.pad_id == self.begin_id else ()
+
     def to_dict(self) -> dict[str, int]:
-        """Return the sizes by name, ready for JSON."""
-        return asdict(self)
+        """Return the sizes by name, ready for JSON; ValueError unless all else is the paper's."""
+        if self.variant != PAPER:
+            raise ValueError(f"only the paper's variant can be written, not {self.variant}")
+        values = asdict(self)
+        del values["variant"]
+        return values
 
     @classmethod
-    def from_dict(cls, values: dict[str, int]) -> Self:
+    def from_dict(cls, values: dict[str, Any]) -> Self:
         """Build a config from `to_dict`'s result; ValueError names missing or unknown sizes."""
-        names = {field.name for field in fields(cls)}
+        names = {field.name for field in cls._sizes()}
         if wrong := names.symmetric_difference(values):
             raise ValueError(f"config: missing or unknown sizes {sorted(wrong)}")
         return cls(**values)

@@ -1,12 +1,20 @@
 """The sublayers of the Transformer, section 3.2 and 3.3 of "Attention Is All You Need"."""
 
 import math
+from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
 
 from model.recording.tap import NO_TAP, Tap
 from model.transformer.cache import NOTHING_KEPT, Keep, KeysValues, LayerCache, afresh
+from model.transformer.config import Activation
+
+ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
+    "relu": nn.functional.relu,
+    "swish": nn.functional.silu,
+    "gelu": nn.functional.gelu,
+}
 
 
 class Dropout(nn.Module):
@@ -74,19 +82,25 @@ class MultiHeadAttention(nn.Module):
 
 
 class FeedForward(nn.Module):
-    """max(0, x W1 + b1) W2 + b2 at every position alike (section 3.3)."""
+    """max(0, x W1 + b1) W2 + b2 at every position alike (section 3.3).
 
-    def __init__(self, d_model: int, d_ff: int, dropout: float = 0.0) -> None:
+    Other models have another activation in place of ReLU, the max(0, ...).
+    """
+
+    def __init__(
+        self, d_model: int, d_ff: int, dropout: float = 0.0, activation: Activation = "relu"
+    ) -> None:
         """Create the two linear maps."""
         super().__init__()
         self.hidden = nn.Linear(d_model, d_ff)
         self.out = nn.Linear(d_ff, d_model)
+        self.activation = ACTIVATIONS[activation]
         self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Map (B, S, D) to (B, S, D)."""
         before = tap("before_relu", self.hidden(x))  # B S F
-        hidden = tap("hidden", before.relu())  # B S F
+        hidden = tap("hidden", self.activation(before))  # B S F
         return tap("out", self.out(self.dropout(hidden)))  # B S D
 
 
@@ -99,12 +113,19 @@ def add_and_norm(norm: nn.LayerNorm, x: Tensor, added: Tensor, tap: Tap, number:
 class EncoderLayer(nn.Module):
     """Self-attention, then feed-forward, each as LayerNorm(x + Sublayer(x)) (section 3.1)."""
 
-    def __init__(self, d_model: int, heads: int, d_ff: int, dropout: float = 0.0) -> None:
+    def __init__(
+        self,
+        d_model: int,
+        heads: int,
+        d_ff: int,
+        dropout: float = 0.0,
+        activation: Activation = "relu",
+    ) -> None:
         """Create the two sublayers and their norms."""
         super().__init__()
         self.self_attn = MultiHeadAttention(d_model, heads, dropout)
         self.norm1 = nn.LayerNorm(d_model)
-        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.ffn = FeedForward(d_model, d_ff, dropout, activation)
         self.norm2 = nn.LayerNorm(d_model)
         self.dropout = Dropout(dropout)
 
@@ -119,14 +140,21 @@ class EncoderLayer(nn.Module):
 class DecoderLayer(nn.Module):
     """Masked self-attention, attention to the memory, then feed-forward (section 3.1)."""
 
-    def __init__(self, d_model: int, heads: int, d_ff: int, dropout: float = 0.0) -> None:
+    def __init__(
+        self,
+        d_model: int,
+        heads: int,
+        d_ff: int,
+        dropout: float = 0.0,
+        activation: Activation = "relu",
+    ) -> None:
         """Create the three sublayers and their norms."""
         super().__init__()
         self.self_attn = MultiHeadAttention(d_model, heads, dropout)
         self.norm1 = nn.LayerNorm(d_model)
         self.cross_attn = MultiHeadAttention(d_model, heads, dropout)
         self.norm2 = nn.LayerNorm(d_model)
-        self.ffn = FeedForward(d_model, d_ff, dropout)
+        self.ffn = FeedForward(d_model, d_ff, dropout, activation)
         self.norm3 = nn.LayerNorm(d_model)
         self.dropout = Dropout(dropout)
 

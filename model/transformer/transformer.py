@@ -19,8 +19,9 @@ class Encoder(nn.Module):
     def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create `config.encoder_layers` layers."""
         super().__init__()
+        sizes = config.d_model, config.heads, config.d_ff
         self.layers = nn.ModuleList(
-            EncoderLayer(config.d_model, config.heads, config.d_ff, dropout)
+            EncoderLayer(*sizes, dropout, config.variant.activation)
             for _ in range(config.encoder_layers)
         )
 
@@ -37,8 +38,9 @@ class Decoder(nn.Module):
     def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create `config.decoder_layers` layers."""
         super().__init__()
+        sizes = config.d_model, config.heads, config.d_ff
         self.layers = nn.ModuleList(
-            DecoderLayer(config.d_model, config.heads, config.d_ff, dropout)
+            DecoderLayer(*sizes, dropout, config.variant.activation)
             for _ in range(config.decoder_layers)
         )
 
@@ -59,7 +61,13 @@ class Decoder(nn.Module):
 
 
 class Transformer(nn.Module):
-    """Encoder, decoder and one embedding matrix shared by both and the output (section 3.4)."""
+    """Encoder, decoder and one embedding matrix shared by both and the output (section 3.4).
+
+    In other models the decoder or the output has a matrix of its own, or the output a bias: the
+    variant in the config says so.
+    """
+
+    output_bias: nn.Parameter | None
 
     def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create the parts with fresh weights."""
@@ -67,6 +75,8 @@ class Transformer(nn.Module):
         self.config = config
         empty = torch.empty(config.vocab_size, config.d_model)  # V D
         self.embedding = nn.Embedding.from_pretrained(empty, freeze=False)
+        self._add_own_ends(config)
+        self.scale = math.sqrt(config.d_model) if config.variant.scaled else 1.0
         self.encoder = Encoder(config, dropout)
         self.decoder = Decoder(config, dropout)
         self.dropout = Dropout(dropout)
@@ -76,9 +86,21 @@ class Transformer(nn.Module):
             self.reset_positions()
             self._initialise()
 
+    def _add_own_ends(self, config: ModelConfig) -> None:
+        """Create what the decoder and the output do not share with the encoder."""
+        variant, shape = config.variant, (config.target_vocab_size, config.d_model)
+        if variant.target_pieces is not None:
+            self.decoder_embedding = nn.Parameter(torch.empty(shape))  # V D
+        if not variant.tied:
+            self.output_matrix = nn.Parameter(torch.empty(shape))  # V D
+        bias = nn.Parameter(torch.empty(config.target_vocab_size)) if variant.biased else None  # V
+        self.register_parameter("output_bias", bias)
+
     def reset_positions(self) -> None:
         """Compute the table of positions; it is not part of the weights."""
-        table = sinusoidal_positions(self.config.max_length, self.config.d_model)  # P D
+        layout = self.config.variant.layout
+        size = self.config.max_length, self.config.d_model
+        table = sinusoidal_positions(*size, layout=layout)  # P D
         self.register_buffer("positions", table, persistent=False)
 
     def _initialise(self) -> None:
@@ -100,18 +122,31 @@ class Transformer(nn.Module):
                 nn.init.xavier_uniform_(parameter, gain)
             elif name.endswith("bias"):
                 nn.init.zeros_(parameter)
-        nn.init.normal_(self.embedding.weight, std=self.config.d_model**-0.5)
+        matrices = {"embedding.weight", self.config.target_embedding, self.config.output_matrix}
+        for name in matrices:
+            nn.init.normal_(self.get_parameter(name), std=self.config.d_model**-0.5)
 
-    def embed(self, ids: Tensor, tap: Tap = NO_TAP, start: int = 0) -> Tensor:
-        """Turn ids (B, S) at positions from `start` on into input vectors (B, S, D).
+    def embed(self, ids: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Turn source ids (B, S) into input vectors (B, S, D).
 
         Raises ValueError when they reach beyond `max_length`.
         """
-        end = start + ids.size(1)
+        return self._enter(self.embedding(ids), tap)
+
+    def embed_target(self, ids: Tensor, tap: Tap = NO_TAP, start: int = 0) -> Tensor:
+        """Turn target ids (B, T) at positions from `start` on into input vectors (B, T, D).
+
+        Raises ValueError when they reach beyond `max_length`.
+        """
+        matrix = self.get_parameter(self.config.target_embedding)  # V D
+        return self._enter(nn.functional.embedding(ids, matrix), tap, start)
+
+    def _enter(self, embedding: Tensor, tap: Tap, start: int = 0) -> Tensor:
+        """Scale embeddings (B, S, D) and add their positions."""
+        end = start + embedding.size(1)
         if end > self.config.max_length:
             raise ValueError(f"{end} tokens given, at most {self.config.max_length} fit")
-        scale = math.sqrt(self.config.d_model)
-        embedding = tap("embedding", self.embedding(ids) * scale)  # B S D
+        embedding = tap("embedding", embedding * self.scale)  # B S D
         positions = tap("positions", self.get_buffer("positions")[start:end].expand_as(embedding))
         return self.dropout(tap("input", embedding + positions))  # B S D
 
@@ -136,15 +171,18 @@ class Transformer(nn.Module):
         """
         tap, start = tap.at("decoder"), cache.length
         causal = causal_mask(tgt.size(1), tgt.device)[start:]  # T start+T
-        mask = tap("mask", padding_mask(tgt, self.config.pad_id) & causal)  # B T start+T
+        # Padding stands at a target's end, where no piece looks: it needs no mask. And where it
+        # is the begin token too, as in Marian's models, it has to be seen.
+        mask = tap("mask", causal.expand(len(tgt), -1, -1))  # B T start+T
         cross_mask = tap("cross_mask", memory_mask.expand(-1, len(causal), -1))  # B T S
-        x = self.embed(tgt[:, start:], tap, start)  # B T D
+        x = self.embed_target(tgt[:, start:], tap, start)  # B T D
         x = self.decoder(x, memory, mask, cross_mask, tap, cache)  # B T D
         return tap("logits", self.output(x))  # B T V
 
     def output(self, x: Tensor) -> Tensor:
-        """Score every piece against vectors (..., D) with the tied embedding: logits (..., V)."""
-        return nn.functional.linear(x, self.embedding.weight)
+        """Score every piece against vectors (..., D), as a rule with the embedding: (..., V)."""
+        matrix = self.get_parameter(self.config.output_matrix)  # V D
+        return nn.functional.linear(x, matrix, self.output_bias)
 
     def forward(self, src: Tensor, tgt: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Score what follows each target id, given the whole source: logits (B, T, V)."""

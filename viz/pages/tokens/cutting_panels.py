@@ -91,7 +91,7 @@ def show_cuts(run: Run) -> None:
                 "piece a probability, as if pieces were drawn one by one, so it is a sum:"
             )
         )
-        scores = [tokenizer.score(tokenizer.id(token)) for token in cuts[0].tokens[:3]]
+        scores = [tokenizer.score_of(token) for token in cuts[0].tokens[:3]]
         st.latex(formulas.cut_score(scores, len(cuts[0].tokens), cuts[0].score))
         if len(cuts) > 1:
             st.latex(formulas.cut_ratio(cuts[0].score, cuts[1].score))

@@ -1,0 +1,140 @@
+"""Marian models as Hugging Face stores them: OPUS-MT and others of the same make.
+
+A folder has config.json, model.safetensors or pytorch_model.bin, source.spm, target.spm and
+vocab.json; target_vocab.json where the target has pieces of its own. Two things differ from models
+that Marian itself writes, and here Hugging Face's are followed: the angles of the positions are
+those of the paper (Marian divides by d_model / 2 - 1, not by d_model / 2), and LayerNorm adds 1e-5.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from model.checkpoints.files import read_json
+from model.checkpoints.marian_weights import (
+    BIAS,
+    stored_tensors,
+    translated_weights,
+    weights_file,
+)
+from model.marian_tokenizer import MarianTokenizer
+from model.transformer.config import Activation, ModelConfig, Variant
+from model.transformer.transformer import Transformer
+
+CONFIG, VOCABULARY, TARGET_VOCABULARY = "config.json", "vocab.json", "target_vocab.json"
+ACTIVATIONS: dict[str, Activation] = {
+    "relu": "relu",
+    "swish": "swish",
+    "silu": "swish",
+    "gelu": "gelu",
+}
+"""By the names that config.json uses; the model computes these three."""
+
+# What older files may say of another architecture, and what a Marian model has there.
+_USUAL = {
+    "normalize_before": False,
+    "normalize_embedding": False,
+    "add_final_layer_norm": False,
+    "static_position_embeddings": True,
+    "is_encoder_decoder": True,
+}
+
+
+def load_marian(
+    folder: Path, values: Mapping[str, Any]
+) -> tuple[Transformer, MarianTokenizer, MarianTokenizer]:
+    """Load a folder with these values of config.json: the model, source and target tokenizer.
+
+    The model is on the CPU in float32. Raises ValueError naming the file, and the tensor where
+    there is one, when anything is missing, damaged, not Marian's, or more than weights.
+    """
+    path = weights_file(folder)
+    stored = stored_tensors(path)
+    with _naming(folder / CONFIG):
+        config = marian_config(values, biased=BIAS in stored)
+    source, target = _tokenizers(folder, config)
+    with torch.device("meta"):
+        model = Transformer(config)
+    with _naming(path):
+        model.load_state_dict(translated_weights(stored, config, model.state_dict()), assign=True)
+    model.reset_positions()
+    return model, source, target
+
+
+def marian_config(values: Mapping[str, Any], biased: bool = True) -> ModelConfig:
+    """Read Hugging Face's config; ValueError when it is not one of a Marian model made as usual."""
+    if values.get("model_type") != "marian":
+        raise ValueError(f"a model of type 'marian' expected, found {values.get('model_type')!r}")
+    for name, usual in _USUAL.items():
+        if values.get(name, usual) != usual:
+            raise ValueError(f"{name} must be {usual}, found {values[name]!r}")
+    for part in ("ffn_dim", "attention_heads"):
+        both = _value(values, f"encoder_{part}"), _value(values, f"decoder_{part}")
+        if both[0] != both[1]:
+            raise ValueError(f"encoder_{part} and decoder_{part} must be equal, found {both}")
+    activation = values.get("activation_function", "gelu")
+    if activation not in ACTIVATIONS:
+        known = ", ".join(ACTIVATIONS)
+        raise ValueError(f"activation_function must be one of {known}, found {activation!r}")
+    pieces = _value(values, "vocab_size")
+    shared = values.get("share_encoder_decoder_embeddings", True)
+    variant = Variant(
+        activation=ACTIVATIONS[activation],
+        layout="two halves",
+        scaled=bool(values.get("scale_embedding", False)),
+        target_pieces=None if shared else (values.get("decoder_vocab_size") or pieces),
+        tied=bool(values.get("tie_word_embeddings", True)),
+        biased=biased,
+    )
+    return ModelConfig(
+        vocab_size=pieces,
+        d_model=_value(values, "d_model"),
+        heads=_value(values, "encoder_attention_heads"),
+        d_ff=_value(values, "encoder_ffn_dim"),
+        encoder_layers=_value(values, "encoder_layers"),
+        decoder_layers=_value(values, "decoder_layers"),
+        max_length=_value(values, "max_position_embeddings"),
+        pad_id=_value(values, "pad_token_id"),
+        begin_id=_value(values, "decoder_start_token_id"),
+        end_id=_value(values, "eos_token_id"),
+        variant=variant,
+    )
+
+
+def _value(values: Mapping[str, Any], name: str) -> int:
+    if name not in values:
+        raise ValueError(f"{name} is missing")
+    return values[name]
+
+
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in every ValueError."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _tokenizers(folder: Path, config: ModelConfig) -> tuple[MarianTokenizer, MarianTokenizer]:
+    own = folder / TARGET_VOCABULARY
+    target = own if own.exists() else folder / VOCABULARY
+    return (
+        _tokenizer(folder / "source.spm", folder / VOCABULARY, config, config.vocab_size),
+        _tokenizer(folder / "target.spm", target, config, config.target_vocab_size),
+    )
+
+
+def _tokenizer(spm: Path, path: Path, config: ModelConfig, pieces: int) -> MarianTokenizer:
+    vocabulary = read_json(path)
+    if len(vocabulary) != pieces:
+        raise ValueError(f"{path}: {len(vocabulary)} pieces, but {CONFIG} says {pieces}")
+    ids = config.pad_id, config.begin_id, config.end_id
+    try:
+        serialized = spm.read_bytes()
+        return MarianTokenizer(serialized, vocabulary, *ids)
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{spm}: {error}") from error

@@ -1,0 +1,147 @@
+"""The weights of a Marian model as Hugging Face names them, and as the Transformer does."""
+
+import pickle
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import torch
+from safetensors import SafetensorError, safe_open
+from torch import Tensor
+
+from model.transformer.config import ModelConfig
+from model.transformer.positional import sinusoidal_positions
+
+WEIGHTS = ("model.safetensors", "pytorch_model.bin")
+FLOATS = (torch.float16, torch.bfloat16, torch.float32)
+
+_POSITIONS = ("model.encoder.embed_positions.weight", "model.decoder.embed_positions.weight")
+_SHARED, _ENCODER, _DECODER, _HEAD, BIAS = (
+    "model.shared.weight",
+    "model.encoder.embed_tokens.weight",
+    "model.decoder.embed_tokens.weight",
+    "lm_head.weight",
+    "final_logits_bias",
+)
+_MODULES = {
+    "self_attn": "self_attn",
+    "cross_attn": "encoder_attn",
+    "ffn.hidden": "fc1",
+    "ffn.out": "fc2",
+    "norm1": "self_attn_layer_norm",
+    "encoder norm2": "final_layer_norm",
+    "decoder norm2": "encoder_attn_layer_norm",
+    "decoder norm3": "final_layer_norm",
+}
+
+
+def weights_file(folder: Path) -> Path:
+    """Return the file of the weights; ValueError when there is none."""
+    for name in WEIGHTS:
+        if (folder / name).is_file():
+            return folder / name
+    raise ValueError(f"{folder}: {' or '.join(WEIGHTS)} expected, found neither")
+
+
+def stored_tensors(path: Path) -> Mapping[str, Tensor]:
+    """Map the tensors of a file into memory: what is not asked for costs none.
+
+    Raises ValueError naming the file when it is damaged or holds more than tensors.
+    """
+    try:
+        if path.suffix == ".safetensors":
+            with safe_open(path, framework="pt") as file:
+                return {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
+        return _unpickled(path)
+    except (OSError, SafetensorError) as error:
+        raise ValueError(f"{path}: {error}") from error
+
+
+def _unpickled(path: Path) -> Mapping[str, Tensor]:
+    """Read a pickle of nothing but tensors: torch runs none of what else it asks for."""
+    try:
+        # Files older than torch 1.6 are no archives, and cannot be mapped.
+        mapped = zipfile.is_zipfile(path)
+        found = torch.load(path, map_location="cpu", weights_only=True, mmap=mapped)
+    except (pickle.UnpicklingError, EOFError, RuntimeError) as error:
+        first = str(error).strip().splitlines()[0]
+        raise ValueError(f"{path}: tensors and nothing else expected: {first}") from error
+    if not isinstance(found, dict) or not all(isinstance(x, Tensor) for x in found.values()):
+        raise ValueError(f"{path}: tensors by their names expected")
+    return found
+
+
+def translated_weights(
+    stored: Mapping[str, Tensor], config: ModelConfig, expected: Mapping[str, Tensor]
+) -> dict[str, Tensor]:
+    """Return what the model expects, by its own names; ValueError names the tensor at fault."""
+    found: dict[str, Tensor] = {}
+    known: set[str] = set()
+    for name, wanted in expected.items():
+        aliases = aliases_of(name, config)
+        known.update(aliases)
+        found[name] = _tensor(stored, aliases, wanted)
+    for name in _POSITIONS:
+        if name in stored:
+            _check_positions(name, stored[name], config)
+    for name in sorted(stored.keys() - known - set(_POSITIONS)):
+        raise ValueError(f"the tensor {name!r} does not belong to this model")
+    return found
+
+
+def _tensor(stored: Mapping[str, Tensor], aliases: tuple[str, ...], wanted: Tensor) -> Tensor:
+    """Return a tensor in float32 that may be stored under several names, alike under all."""
+    present = [name for name in aliases if name in stored]
+    if not present:
+        raise ValueError(f"the tensor {' or '.join(map(repr, aliases))} is missing")
+    for name in present:
+        _check(name, stored[name], tuple(wanted.shape))
+    first = stored[present[0]]
+    for name in present[1:]:
+        if first.data_ptr() != stored[name].data_ptr() and not torch.equal(first, stored[name]):
+            raise ValueError(f"{present[0]!r} and {name!r} must be one tensor, but they differ")
+    if not bool(first.isfinite().all()):
+        raise ValueError(f"the tensor {present[0]!r} has values that are not finite")
+    return first.float().reshape(wanted.shape)
+
+
+def _check(name: str, tensor: Tensor, shape: tuple[int, ...]) -> None:
+    """Compare a stored tensor with what is expected; the bias of the output is stored as a row."""
+    found = tuple(tensor.shape)
+    if found not in (shape, (1, *shape)):
+        raise ValueError(f"the tensor {name!r} has the shape {found}, not {shape}")
+    if tensor.dtype not in FLOATS:
+        known = ", ".join(str(dtype).removeprefix("torch.") for dtype in FLOATS)
+        raise ValueError(f"the tensor {name!r} has the dtype {tensor.dtype}, not one of {known}")
+
+
+def aliases_of(name: str, config: ModelConfig) -> tuple[str, ...]:
+    """List the names under which Hugging Face stores one of our tensors."""
+    shared = config.variant.target_pieces is None
+    head = (_HEAD,) if config.variant.tied else ()
+    ends = {
+        "embedding.weight": (_SHARED, _ENCODER, *((_DECODER, *head) if shared else ())),
+        "decoder_embedding": (_DECODER, *head),
+        "output_matrix": (_HEAD,),
+        "output_bias": (BIAS,),
+    }
+    if name in ends:
+        return ends[name]
+    stack, _layers, number, rest = name.split(".", 3)
+    module, kind = rest.rsplit(".", 1)
+    sublayer, _, projection = module.partition(".")
+    if sublayer in ("self_attn", "cross_attn"):
+        theirs = f"{_MODULES[sublayer]}.{projection}_proj"
+    else:
+        theirs = _MODULES.get(module) or _MODULES[f"{stack} {module}"]
+    return (f"model.{stack}.layers.{number}.{theirs}.{kind}",)
+
+
+def _check_positions(name: str, table: Tensor, config: ModelConfig) -> None:
+    """Refuse positions that were learned: the model computes the sinusoids."""
+    size = config.max_length, config.d_model
+    if tuple(table.shape) != size:
+        raise ValueError(f"the tensor {name!r} has the shape {tuple(table.shape)}, not {size}")
+    own = sinusoidal_positions(*size, layout=config.variant.layout)
+    if not torch.allclose(table.float(), own, atol=2e-3):
+        raise ValueError(f"the tensor {name!r} holds other positions than the sinusoids")

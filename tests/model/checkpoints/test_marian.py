@@ -1,0 +1,184 @@
+"""Marian folders, held against transformers: the same numbers for the same ids."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from browser.marian_folder import SENTENCES, TRANSLATIONS, write_pieces
+from model.decoding.beam import Beam
+from model.translator import Translator, load_translator
+
+# It would mend punctuation before the cut, with another package; the cut is what is compared.
+pytestmark = pytest.mark.filterwarnings("ignore:Recommended. pip install sacremoses")
+
+SMALL = {
+    "d_model": 32,
+    "encoder_layers": 2,
+    "decoder_layers": 3,
+    "encoder_ffn_dim": 48,
+    "decoder_ffn_dim": 48,
+    "encoder_attention_heads": 4,
+    "decoder_attention_heads": 4,
+    "max_position_embeddings": 96,
+    "activation_function": "swish",
+    "scale_embedding": True,
+    "init_std": 0.3,
+}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One randomly initialised model; `values` are what its config has besides `SMALL`."""
+
+    name: str
+    values: dict[str, Any] = field(default_factory=dict)
+    half: bool = False
+    pickled: bool = False
+    bias: bool = True
+
+
+SHAPES = (
+    Shape("swish, shared embeddings"),
+    Shape("relu, no bias", {"activation_function": "relu"}, bias=False),
+    Shape("gelu, not scaled", {"activation_function": "gelu", "scale_embedding": False}),
+    Shape("separate embeddings", {"share_encoder_decoder_embeddings": False}),
+    Shape(
+        "output of its own",
+        {"share_encoder_decoder_embeddings": False, "tie_word_embeddings": False},
+    ),
+    Shape("unequal layers, half precision", {"encoder_layers": 3, "decoder_layers": 1}, half=True),
+    Shape("a pickle in half precision", half=True, pickled=True),
+    Shape("a pickle", {"encoder_attention_heads": 8, "decoder_attention_heads": 8}, pickled=True),
+    Shape("tiny vectors: eps counts", {"scale_embedding": False, "init_std": 0.002}),
+)
+
+
+@dataclass(frozen=True)
+class Both:
+    """The same folder opened by transformers and here."""
+
+    theirs: Any
+    theirs_tokenizer: Any
+    ours: Translator
+
+
+@pytest.fixture(scope="module", params=SHAPES, ids=lambda shape: shape.name)
+def both(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Both:
+    from transformers import MarianMTModel, MarianTokenizer  # slow to import
+
+    folder = tmp_path_factory.mktemp("marian")
+    write_folder(folder, request.param)
+    theirs = MarianMTModel.from_pretrained(folder, dtype=torch.float32, attn_implementation="eager")
+    return Both(theirs.eval(), MarianTokenizer.from_pretrained(folder), load_translator(folder))
+
+
+def write_folder(folder: Path, shape: Shape) -> None:
+    """Let transformers write a randomly initialised model."""
+    from transformers import MarianConfig, MarianMTModel
+
+    values = SMALL | shape.values
+    separate = not values.get("share_encoder_decoder_embeddings", True)
+    source, target = write_pieces(folder, separate=separate)
+    pad = min(source, target) - 1
+    if separate:  # one id has to be padding on both sides
+        for name in ("vocab.json", "target_vocab.json"):
+            _swap(folder / name, "<pad>", pad)
+    config = MarianConfig(
+        **values,
+        vocab_size=source,
+        decoder_vocab_size=target,
+        pad_token_id=pad,
+        decoder_start_token_id=pad,
+        eos_token_id=0,
+        forced_eos_token_id=None,
+    )
+    torch.manual_seed(5)
+    model = MarianMTModel(config)
+    for name, parameter in model.named_parameters():
+        if name.endswith("bias"):
+            parameter.data.normal_(std=0.1)
+    if shape.bias:
+        model.final_logits_bias.normal_()
+    model = model.half() if shape.half else model
+    model.save_pretrained(folder)
+    (folder / "tokenizer_config.json").write_text(json.dumps({"separate_vocabs": separate}))
+    if shape.pickled:
+        (folder / "model.safetensors").unlink()
+        torch.save(_without_rounded_positions(model.state_dict()), folder / "pytorch_model.bin")
+
+
+def _without_rounded_positions(weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+    """Leave the positions out, as transformers does; in old files, in float32, they are there."""
+    return {
+        name: tensor
+        for name, tensor in weights.items()
+        if "embed_positions" not in name or tensor.dtype == torch.float32
+    }
+
+
+def _swap(path: Path, name: str, id_: int) -> None:
+    ids = json.loads(path.read_text())
+    other = next(piece for piece, own in ids.items() if own == id_)
+    ids[name], ids[other] = id_, ids[name]
+    path.write_text(json.dumps(ids))
+
+
+def test_ids_are_those_of_transformers(both: Both) -> None:
+    for text in (*SENTENCES, ">>fra<< The fox", ">>xyz<< Ωmega jumps"):
+        assert list(both.ours.source(text).ids) == both.theirs_tokenizer(text).input_ids, text
+
+
+def test_target_ids_and_their_text_are_those_of_transformers(both: Both) -> None:
+    tokenizer, theirs = both.ours.target_tokenizer, both.theirs_tokenizer
+    for text in TRANSLATIONS:
+        ids = tokenizer.encode(text)
+        assert [*ids, tokenizer.end_id] == theirs(text_target=text).input_ids, text
+        options = {"skip_special_tokens": True, "use_source_tokenizer": False}
+        assert tokenizer.decode(ids) == theirs.decode(ids, **options), text
+
+
+def test_logits_and_all_attention_are_those_of_transformers(both: Both) -> None:
+    recording = both.ours.record(SENTENCES[0], TRANSLATIONS[0])
+    with torch.inference_mode():
+        theirs = both.theirs(
+            input_ids=torch.tensor([recording.source_ids]),
+            decoder_input_ids=torch.tensor([recording.target_ids]),
+            output_attentions=True,
+        )
+    np.testing.assert_allclose(recording.logits, theirs.logits[0], rtol=0, atol=1e-4)
+    for kind in ("encoder", "decoder", "cross"):
+        weights = torch.cat(list(theirs[f"{kind}_attentions"]))  # L H T S
+        np.testing.assert_allclose(recording.attention(kind), weights, rtol=0, atol=1e-4)
+
+
+def test_greedy_ids_are_those_of_transformers(both: Both) -> None:
+    assert generated(both, "The fox.", beams=1) == list(both.ours.translate("The fox.").ids)
+
+
+def test_beam_ids_are_those_of_transformers(both: Both) -> None:
+    """Without a length penalty: transformers divides by another power of the length."""
+    found = both.ours.translate("The fox.", Beam(width=4, length_penalty=0)).ids
+    assert generated(both, "The fox.", beams=4) == list(found)
+
+
+def generated(both: Both, text: str, beams: int) -> list[int]:
+    """Let transformers translate; without begin and end token."""
+    source = both.ours.source(text)
+    with torch.inference_mode():
+        ids = both.theirs.generate(
+            torch.tensor([source.ids]),
+            num_beams=beams,
+            do_sample=False,
+            length_penalty=0.0,
+            early_stopping=False,
+            max_length=both.ours.limits(source).max_length,
+            bad_words_ids=[[both.ours.tokenizer.pad_id]],
+            forced_eos_token_id=None,
+        )[0, 1:].tolist()
+    end = both.ours.tokenizer.end_id
+    return ids[: ids.index(end)] if end in ids else ids
