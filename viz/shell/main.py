@@ -11,6 +11,7 @@ import streamlit as st
 from viz.shell import state
 from viz.shell.lessons.card import show_lesson
 from viz.shell.navigation import FIRST, PageEntry, sections
+from viz.shell.reconnection import reconnection
 
 PAGES = Path(__file__).parent.parent / "pages"
 
@@ -36,6 +37,7 @@ st.html(MARGINS)
 page = st.navigation(
     {title: [page_of(entry) for entry in entries] for title, entries in sections().items()}
 )
+reconnection()
 if page.url_path:  # the first page tells its own two sentences
     show_lesson()
     state.sentence_box()

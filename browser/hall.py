@@ -1,0 +1,112 @@
+"""Two servers behind nginx, as deploy/nginx.conf has them, on free ports of this machine."""
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from browser.server import ROOT, Server, free_port, started, wait_for
+
+SERVERS = 2
+
+MAIN = """
+daemon off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log;
+events {{ worker_connections 4096; }}
+http {{
+    include {types};
+    log_format seats "$cookie_headlight_seat $upstream_addr $status $request_uri";
+    access_log {folder}/access.log seats;
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    {site}
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Hall:
+    """The address of nginx, the servers behind it, and its log of who was served by whom."""
+
+    address: str
+    servers: tuple[Server, ...]
+    log: Path
+
+    def lines(self, wanted: tuple[str, ...], count: int, seconds: float = 5) -> list[str]:
+        """Return the lines of the log that hold all of `wanted`, once there are so many of them.
+
+        nginx writes a line when an answer is over, which may be after it has arrived.
+        """
+        deadline = time.monotonic() + seconds
+        while True:
+            lines = self.log.read_text(encoding="utf-8").splitlines()
+            found = [line for line in lines if all(one in line for one in wanted)]
+            if len(found) >= count:
+                return found
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{len(found)} of {count} lines with {wanted!r} in {seconds} s")
+            time.sleep(0.05)
+
+    def servers_of(self, seat: str, count: int) -> set[str]:
+        """Return which servers (host:port) answered a seat's requests, `count` at least."""
+        return {line.split(" ")[1] for line in self.lines((seat,), count)} - {"-"}
+
+
+@contextmanager
+def running_hall(folder: Path) -> Iterator[Hall]:
+    """Start the servers and nginx, and stop them; RuntimeError when one does not start."""
+    with ExitStack() as stack:
+        servers = tuple(
+            stack.enter_context(started(folder / f"server-{number}.txt", free_port()))
+            for number in range(SERVERS)
+        )
+        address = stack.enter_context(_nginx(folder, servers))
+        yield Hall(address, servers, folder / "access.log")
+
+
+@contextmanager
+def _nginx(folder: Path, servers: tuple[Server, ...]) -> Iterator[str]:
+    """Run nginx in the foreground with its files in a folder, and yield its address."""
+    nginx = shutil.which("nginx", path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
+    if nginx is None:
+        raise RuntimeError("no nginx: run `python -m tests`, which installs it")
+    port = free_port()
+    configuration = folder / "nginx.conf"
+    configuration.write_text(configured(folder, port, servers), encoding="utf-8")
+    log = folder / "nginx.txt"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [nginx, "-e", str(log), "-c", str(configuration)], stdout=output, stderr=output
+        )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        wait_for(f"{address}/_stcore/health", process, log, 30)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def configured(folder: Path, port: int, servers: tuple[Server, ...]) -> str:
+    """Return a whole configuration around deploy/nginx.conf, with ports and folders of our own."""
+    site = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    ours = {"listen 80;": f"listen 127.0.0.1:{port};", "/var/cache/nginx": str(folder)}
+    for number, server in enumerate(servers):
+        ours[f"127.0.0.1:{8501 + number}"] = server.address.removeprefix("http://")
+    for theirs, own in ours.items():
+        if site.count(theirs) != 1:
+            raise ValueError(f"{theirs!r} is expected in deploy/nginx.conf once")
+        site = site.replace(theirs, own)
+    types = folder / "mime.types"
+    types.write_text("types { text/html html; }\n", encoding="utf-8")
+    user = "user root;" if os.geteuid() == 0 else ""
+    return user + MAIN.format(folder=folder, types=types, site=site)

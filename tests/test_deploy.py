@@ -1,0 +1,82 @@
+"""What deploy/ holds fits the app and keeps its promises; nginx itself runs in test_hall.py."""
+
+import configparser
+import shlex
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import yaml
+from streamlit import config
+
+ROOT = Path(__file__).parent.parent
+DEPLOY = ROOT / "deploy"
+
+
+def options(words: list[str]) -> dict[str, str]:
+    """Return Streamlit's options in a command line by name; KeyError for one it does not have."""
+    found = {
+        word.removeprefix("--"): value for word, value in pairwise(words) if word.startswith("--")
+    }
+    for name in found:
+        config.get_option(name)
+    return found
+
+
+def test_the_unit_starts_the_app_on_its_port_with_nothing_to_write_to() -> None:
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
+    unit.optionxform = str  # pyright: ignore[reportAttributeAccessIssue]
+    unit.read(DEPLOY / "headlight@.service")
+    service = unit["Service"]
+    command = shlex.split(service["ExecStart"])
+    assert command[1:5] == ["-m", "streamlit", "run", "app.py"]
+    assert options(command[5:])["server.port"] == "%i"
+    assert (ROOT / command[4]).exists()
+    assert service["DynamicUser"] == service["NoNewPrivileges"] == "yes"
+    assert service["ProtectSystem"] == "strict"
+    assert service["IPAddressDeny"] == "any"
+
+
+def instructions() -> list[tuple[str, str]]:
+    """Return the instructions of the Containerfile, with their rest."""
+    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [(word, rest) for word, _, rest in (line.partition(" ") for line in lines)]
+
+
+def test_the_container_holds_what_the_app_needs_and_runs_as_nobody() -> None:
+    found = instructions()
+    last = len(found) - [word for word, _ in found][::-1].index("FROM")
+    copied = [rest.split()[0] for word, rest in found[last:] if word == "COPY" and "--" not in rest]
+    assert set(copied) == {"app.py", ".streamlit", "model", "viz", "checkpoints"}
+    assert all((ROOT / name).exists() for name in copied)
+    assert dict(found[last:])["USER"] == "10001:10001"
+    words = [rest for word, rest in found if word in ("ENTRYPOINT", "CMD")]
+    asked = options([word for rest in words for word in yaml.safe_load(rest)])
+    assert asked["server.address"] == "0.0.0.0"
+    assert any("--require-hashes -r /requirements.lock" in rest for _, rest in found)
+
+
+def objects() -> dict[str, Any]:
+    with (DEPLOY / "kubernetes.yaml").open(encoding="utf-8") as file:
+        return {one["kind"]: one for one in yaml.safe_load_all(file)}
+
+
+def test_the_manifest_has_replicas_probes_limits_and_a_seat_for_each_browser() -> None:
+    found = objects()
+    deployment = found["Deployment"]["spec"]
+    assert deployment["replicas"] == 2
+    pod = deployment["template"]["spec"]
+    assert pod["securityContext"]["runAsNonRoot"] is True
+    container = pod["containers"][0]
+    assert container["securityContext"]["readOnlyRootFilesystem"] is True
+    port = container["ports"][0]
+    assert str(port["containerPort"]) == options(container["args"])["server.port"]
+    for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+        assert container[probe]["httpGet"] == {"path": "/_stcore/health", "port": port["name"]}
+    assert set(container["resources"]["limits"]) == {"cpu", "memory"}
+    labels = deployment["template"]["metadata"]["labels"]
+    assert found["Service"]["spec"]["selector"] == labels
+    annotations = found["Ingress"]["metadata"]["annotations"]
+    assert annotations["nginx.ingress.kubernetes.io/affinity"] == "cookie"
+    assert found["NetworkPolicy"]["spec"]["egress"] == []
