@@ -32,6 +32,7 @@ FROZEN = (
     *(f"model.measures.minimal_pairs.{one}" for one in ("Slot", "align", "by_slot")),
     "model.measures.swing.Swing",
     "model.recording.history.History",
+    *(f"model.recording.parts.{one}" for one in ("Parts", "ScoreParts")),
     "model.recording.recording.Recording",
     "model.recording.sites",
     "model.recurrent.config",

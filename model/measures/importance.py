@@ -79,6 +79,43 @@ def head_importance(
 
 
 @torch.inference_mode()
+def leads_without(
+    model: Transformer,
+    source_ids: Sequence[int],
+    target_ids: Sequence[int],
+    pieces: tuple[int, int | None],
+    others: Sequence[Intervention] = (),
+) -> dict[Kind, NDArray[np.float64]]:
+    """Return the logit of a piece with each head alone switched off, less that of another.
+
+    (L, H) for each kind of attention; the piece would follow the last of `target_ids`. `others`
+    hold in every run. Raises ValueError when one of them does not fit.
+    """
+    lengths = Lengths(len(source_ids), len(target_ids))
+    rows = model.config.heads
+    padded = prepare(others, model.config, lengths).padded(source_ids)
+    source, target = torch.tensor([padded] * rows), torch.tensor([target_ids] * rows)  # H S, H T
+    found: dict[Kind, NDArray[np.float64]] = {}
+    for kind in KINDS:
+        leads = [
+            _lead(
+                model(source, target, _one_head_a_row(model, kind, layer, "zero", lengths, others)),
+                pieces,
+            )
+            for layer in range(layers_of(kind, model.config))
+        ]
+        found[kind] = np.stack(leads)
+    return found
+
+
+def _lead(logits: Tensor, pieces: tuple[int, int | None]) -> NDArray[np.float64]:
+    """Take the logit of a piece, less that of another, from the last rows of (N, T, V): (N,)."""
+    piece, other = pieces
+    last = logits[:, -1].double().numpy()  # N V
+    return last[:, piece] - (0 if other is None else last[:, other])
+
+
+@torch.inference_mode()
 def changes_alone(
     model: Transformer,
     source_ids: Sequence[int],
@@ -113,21 +150,28 @@ def _log_prob(logits: Tensor, target: Tensor) -> Tensor:
 
 
 def _one_head_a_row(
-    model: Transformer, kind: Kind, layer: int, mode: Mode, lengths: Lengths
+    model: Transformer,
+    kind: Kind,
+    layer: int,
+    mode: Mode,
+    lengths: Lengths,
+    others: Sequence[Intervention] = (),
 ) -> Editor:
-    """Switch head r of one layer off in row r of the batch only."""
-    edits: dict[str, list[Edit]] = {}
-    for head in range(model.config.heads):
-        ablation = AblateHead(kind, layer, head, mode)
-        for site, edit in prepare([ablation], model.config, lengths).edits.items():
-            edits.setdefault(site, []).append(edit)
-    return Editor({site: _row_wise(rows) for site, rows in edits.items()})
+    """Switch head r of one layer off in row r of the batch only; `others` hold in all rows."""
+    heads = [AblateHead(kind, layer, head, mode) for head in range(model.config.heads)]
+    runs = [prepare([*others, head], model.config, lengths).edits for head in heads]
+    sites = {site for run in runs for site in run}
+    return Editor({site: _row_wise([run.get(site, _same) for run in runs]) for site in sites})
+
+
+def _same(tensor: Tensor, *_made_of: Tensor) -> Tensor:
+    return tensor
 
 
 def _row_wise(edits: Sequence[Edit]) -> Edit:
-    def edit(tensor: Tensor) -> Tensor:
+    def edit(tensor: Tensor, *made_of: Tensor) -> Tensor:
         """Apply edit r to row r; a tensor of one row, shared so far, becomes a row for each."""
-        rows = tensor.expand(len(edits), *tensor.shape[1:])
-        return torch.cat([edit(rows[i : i + 1]) for i, edit in enumerate(edits)])
+        rows = [one.expand(len(edits), *one.shape[1:]) for one in (tensor, *made_of)]
+        return torch.cat([edit(*(one[i : i + 1] for one in rows)) for i, edit in enumerate(edits)])
 
     return edit

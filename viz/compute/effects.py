@@ -18,6 +18,7 @@ from model.interventions.heads import Mode
 from model.interventions.unreachable import unreachable_query
 from model.measures.importance import Importance, Progress, head_importance
 from model.measures.importance import changes_alone as changes_alone_in
+from model.measures.importance import leads_without as leads_without_in
 from model.measures.likelihood import log_probs_of
 from model.measures.moved import moved_share
 from model.recording.recording import Recording
@@ -72,6 +73,13 @@ class Effect:
         return moved_share(self.attention_change(kind)[..., :queries, :]).mean(axis=-1)
 
 
+@dataclass(frozen=True, eq=False)
+class Leads:
+    """The lead of a piece over another with each head (L, H) alone switched off, by kind."""
+
+    by_kind: dict[Kind, NDArray[np.float64]]
+
+
 @kept
 def effect(
     sentence: str,
@@ -119,6 +127,23 @@ def importance(sentence: str, mode: Mode, progress: Progress) -> Importance:
     recording, loaded = runs.run(sentence).recording, runs.translator()
     ids = (*recording.target_ids, loaded.tokenizer.end_id)
     return head_importance(loaded.model, recording.source_ids, ids, mode, progress)
+
+
+@kept
+def leads_without(
+    sentence: str,
+    interventions: tuple[Intervention, ...],
+    step: int,
+    pieces: tuple[int, int | None],
+) -> Leads:
+    """Measure the lead of a piece over another at a step, with each head alone switched off."""
+    recording = runs.run(sentence, interventions).recording
+    source = recording.source_ids[: len(runs.run(sentence, interventions).source.ids)]
+    given = recording.target_ids[: step + 1]
+    lengths = Lengths(len(source), len(given))
+    model = runs.translator().model
+    fit, _ = fitting(recording.interventions, model.config, lengths)
+    return Leads(leads_without_in(model, source, given, pieces, fit))
 
 
 def changes_alone(

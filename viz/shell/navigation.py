@@ -23,6 +23,7 @@ def sections() -> dict[str, tuple[PageEntry, ...]]:
             PageEntry("explorer/page.py", "attention", _("Attention"), "hub"),
             PageEntry("translation/page.py", "recording", _("Translation"), "translate"),
             PageEntry("head/page.py", "head", _("One head, step by step"), "linear_scale"),
+            PageEntry("why/page.py", "why", _("Why it looks there"), "manage_search"),
             PageEntry("layers/page.py", "layers", _("Through the layers"), "layers"),
             PageEntry("decoder/page.py", "decoder", _("Step by step"), "step_into"),
             PageEntry("tokens/page.py", "tokens", _("Tokens and embeddings"), "data_array"),

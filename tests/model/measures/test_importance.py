@@ -6,7 +6,7 @@ from model.interventions.base import Intervention
 from model.interventions.blocks import LeaveOutResidual, SkipLayer
 from model.interventions.heads import MODES, AblateHead, Mode
 from model.interventions.masks import PadSource
-from model.measures.importance import changes_alone, head_importance
+from model.measures.importance import changes_alone, head_importance, leads_without
 from model.recording.recording import record
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.transformer import Transformer
@@ -69,3 +69,16 @@ def test_each_of_some_interventions_is_measured_alone(model: Transformer) -> Non
     expected = [log_prob(model, one) - log_prob(model) for one in some]
     np.testing.assert_allclose(found, expected, atol=1e-4)
     assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_the_lead_of_a_piece_without_each_head_is_that_of_single_runs(model: Transformer) -> None:
+    others = (LeaveOutResidual("decoder", 1, "ffn"), PadSource(9))
+    found = leads_without(model, SOURCE, TARGET, (70, 71), others)
+    for kind in KINDS:
+        assert found[kind].shape == (layers_of(kind, model.config), model.config.heads)
+        off = AblateHead(kind, 1, 2)
+        logits = record(model, SOURCE, TARGET, ["s"] * 7, ["t"] * 5, (*others, off)).logits[-1]
+        assert found[kind][1, 2] == pytest.approx(float(logits[70] - logits[71]), abs=1e-4)
+    alone = leads_without(model, SOURCE, TARGET, (70, None))
+    logits = record(model, SOURCE, TARGET, ["s"] * 7, ["t"] * 5, [AblateHead("cross", 0, 1)]).logits
+    assert alone["cross"][0, 1] == pytest.approx(float(logits[-1][70]), abs=1e-4)

@@ -6,6 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from viz.pages.head import numbers
 from viz.pages.head.formulas import Link
 from viz.pages.head.numbers import Chain, Recorded, Sublayer, Teaching
+from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shared.weights import entropy
 from viz.shell import state
@@ -34,17 +35,8 @@ def teaching_controls(row: DeltaGenerator, sublayer: Sublayer) -> Teaching:
 def badge(sublayer: Sublayer, recorded: Recorded, view: View, query: int) -> None:
     """Say how far the recomputed chain is from the model, or that it was changed on purpose."""
     found = numbers.differences(sublayer, recorded, view.head, query)
-    largest = max(found.values())
-    close = largest < 1e-4
-    text = _("Recomputed from these numbers: {difference} off the model at most").format(
-        difference=f"{largest:.1e}"
-    )
-    st.badge(
-        text,
-        color="green" if close else "orange",
-        icon=":material/check:" if close else ":material/warning:",
-        help=", ".join(f"{name}: {value:.1e}" for name, value in found.items()),
-    )
+    detail = ", ".join(f"{name}: {value:.1e}" for name, value in found.items())
+    recomputed(max(found.values()), detail)
     if numbers.switched_off(recorded, view.head):
         st.badge(_("This head is switched off: the model uses z = 0"), color="orange")
 

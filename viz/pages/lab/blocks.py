@@ -35,11 +35,12 @@ def cells(stack: Stack, layer: int) -> list[SublayerIntervention]:
 def pressed_block(press: Press, config: ModelConfig) -> tuple[Intervention, ...]:
     """Return what a press leaves out: a cell its part, a row the layer; nothing else exists."""
     stack: Stack | None = next((stack for stack in STACKS if stack == press.kind), None)
-    if stack is None or press.layer not in range(layers_of(stack, config)):
+    layer = press.layer
+    if stack is None or layer is None or not 0 <= layer < layers_of(stack, config):
         return ()
     if press.head is None:
-        return (SkipLayer(stack, press.layer),)
-    row = cells(stack, press.layer)
+        return (SkipLayer(stack, layer),)
+    row = cells(stack, layer)
     return (row[press.head],) if 0 <= press.head < len(row) else ()
 
 
@@ -54,7 +55,9 @@ def toggle(
 
 def all_cells(config: ModelConfig) -> list[SublayerIntervention]:
     """Return what every cell of both boards leaves out, row by row."""
-    rows = [(stack, layer) for stack in STACKS for layer in range(layers_of(stack, config))]
+    rows: list[tuple[Stack, int]] = [
+        (stack, layer) for stack in STACKS for layer in range(layers_of(stack, config))
+    ]
     return [cell for stack, layer in rows for cell in cells(stack, layer)]
 
 

@@ -1,0 +1,61 @@
+"""Why it looks there, and who wrote a word, without a browser."""
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.app.conftest import OpenPage
+from viz.compute import runs
+
+
+def said(at: AppTest) -> str:
+    return " ".join(element.value for element in at.markdown)
+
+
+def figure(at: AppTest, place: int) -> dict[str, object]:
+    return json.loads(at.get("plotly_chart")[place].proto.spec)  # pyright: ignore
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
+def test_the_parts_add_up_to_the_score(open_page: OpenPage, kind: str) -> None:
+    page = open_page("why", kind=kind, layer="3", head="2", query="2", key="1")
+    assert not page.exception
+    assert "Recomputed from these numbers" in said(page)
+    assert ":green-badge[" in said(page)
+    lead = page.button_group(key="why score").options[1]
+    page.button_group(key="why score").set_value(lead).run()
+    assert not page.exception
+
+
+def test_a_forbidden_link_is_taken_to_pieces_as_it_was(open_page: OpenPage) -> None:
+    page = open_page(
+        "why", kind="cross", layer="1", head="1", query="2", key="1", edits="block.c.1.1.2-1"
+    )
+    assert not page.exception
+    assert "another score here" in said(page)
+
+
+def test_a_word_is_taken_to_pieces_and_its_heads_switched_off(open_page: OpenPage) -> None:
+    page = open_page("why", why="who wrote this word", sentence="It rains.", edits="res.d.1.ffn")
+    assert not page.exception
+    assert ":green-badge[" in said(page)
+    assert len(page.get("plotly_chart")) == 2
+    page.toggle(key="ablate").set_value(True).run()
+    assert not page.exception
+    assert len(page.get("plotly_chart")) == 3
+    page.selectbox[1].set_value(-1).run()
+    assert "logit of" in said(page)
+
+
+def test_il_is_set_against_elle(open_page: OpenPage) -> None:
+    page = open_page("why", why="who wrote this word")
+    names = runs.token_names([int(box.value) for box in page.selectbox])
+    assert sorted(name.strip("▁") for name in names) == ["elle", "il"]
+    assert "minus" in said(page)
+
+
+@pytest.mark.parametrize("sentence", ["a", "<b>你好</b> *$x$*"])
+def test_odd_sentences_raise_nothing(open_page: OpenPage, sentence: str) -> None:
+    for view in ("why it looks there", "who wrote this word"):
+        assert not open_page("why", sentence=sentence, why=view).exception

@@ -1,0 +1,103 @@
+"""Long sums are shortened without losing anything, and every part has its name."""
+
+import numpy as np
+import pytest
+
+from model.recording.parts import Parts, ScoreParts
+from viz.pages.why.figures import boards_figure, products_figure, signed, terms_figure
+from viz.pages.why.sums import above_mean, grouped, head_table, products, shortened, terms
+from viz.pages.why.words import NORMS, PROJECTION, REST, part_name
+from viz.shared.theme import LIGHT
+
+NAMES = (
+    "decoder.embedding",
+    "decoder.0.self_attn.z.1",
+    "decoder.0.self_attn.out.bias",
+    "decoder.0.norm1.bias",
+    "decoder.1.cross_attn.z.2",
+    "decoder.1.norm2.bias",
+    "decoder.1.ffn.out",
+)
+VALUES = np.array([0.5, -4.0, 0.25, 1.0, 3.0, 2.0, -0.75])
+
+
+def test_the_biases_of_the_norms_are_one_part() -> None:
+    names, values = grouped(NAMES, VALUES)
+    assert names.count(NORMS) == 1
+    assert values[names.index(NORMS)] == 3.0
+    assert len(names) == 6
+    assert values.sum() == VALUES.sum()
+
+
+def test_the_largest_come_first_and_the_rest_is_added_up() -> None:
+    shown = terms(Parts(NAMES, VALUES), 4)
+    assert shown.names == ("decoder.0.self_attn.z.1", NORMS, "decoder.1.cross_attn.z.2", REST)
+    np.testing.assert_allclose(shown.values, [-4, 3, 3, 0.0])
+    assert shown.values.sum() == VALUES.sum()
+    names, _ = shortened(NAMES, VALUES, 20)
+    assert REST not in names
+    assert names[0] == "decoder.0.self_attn.z.1"
+
+
+def test_a_score_s_table_keeps_the_whole_score() -> None:
+    values = np.random.default_rng(0).normal(size=(6, 7))
+    query = (
+        "encoder.embedding",
+        *(f"encoder.{n}.ffn.out" for n in range(4)),
+        "encoder.4.self_attn.q.bias",
+    )
+    parts = ScoreParts(query, NAMES, values)
+    table = products(parts, 4)
+    assert table.values.shape == (4, 4)
+    assert table.query[-1] == table.key[-1] == REST
+    assert table.values.sum() == pytest.approx(parts.total)
+
+
+def test_what_every_key_has_alike_is_gone_above_the_mean() -> None:
+    rows = [ScoreParts(("a",), ("b", "c"), np.array([[1.0, value]])) for value in (2.0, 4.0)]
+    lead = above_mean(rows[1], rows)
+    np.testing.assert_allclose(lead.values, [[0.0, 1.0]])
+
+
+def test_heads_stand_in_their_places() -> None:
+    found = head_table(Parts(NAMES, VALUES), "cross_attn", 2, 3)
+    assert found.tolist() == [[0, 0, 0], [0, 0, 3]]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("encoder.embedding", "embedding"),
+        ("decoder.positions", "position"),
+        ("encoder.2.self_attn.out", "encoder 3: self-attention"),
+        ("decoder.4.cross_attn.out", "cross 5"),
+        ("decoder.4.cross_attn.z.5", "cross 5.6"),
+        ("decoder.0.self_attn.z.0", "decoder 1.1"),
+        ("decoder.4.cross_attn.out.bias", "cross 5: bias of W_O"),
+        ("decoder.5.ffn.out", "decoder 6: feed-forward"),
+        (NORMS, "biases of the norms"),
+        (PROJECTION, "bias of the projection"),
+        (REST, "all the rest"),
+    ],
+)
+def test_parts_are_named_from_one(name: str, said: str) -> None:
+    assert part_name(name) == said
+
+
+def test_figures_hold_the_sums_and_escape_tokens() -> None:
+    parts = ScoreParts(NAMES[:2], NAMES[4:6], np.array([[1.0, 2.0], [3.0, -7.0]]))
+    figure = products_figure(products(parts, 9), "<b>", "▁k", LIGHT)
+    assert figure.data[0].z[-1][-1] == pytest.approx(parts.total)  # pyright: ignore
+    assert "&lt;b&gt;" in figure.layout.yaxis.title.text  # pyright: ignore
+    bars = terms_figure(terms(Parts(NAMES, VALUES), 9), "lead", LIGHT)
+    assert sum(bars.data[0].x) == pytest.approx(VALUES.sum())  # pyright: ignore
+    boards = boards_figure([("cross", np.eye(3)), ("decoder", np.zeros((3, 3)))], "logits", LIGHT)
+    assert [len(trace.z) for trace in boards.data] == [3, 3]  # pyright: ignore
+
+
+def test_signs_are_written_as_elsewhere() -> None:
+    assert [signed(value) for value in (1.0, -0.5, -0.001)] == [
+        "+1.00",
+        "\N{MINUS SIGN}0.50",
+        "0.00",
+    ]

@@ -1,0 +1,148 @@
+"""A score as a table of products, a logit as bars, and what each head does to it as boards."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from viz.pages.why.sums import Products, Terms
+from viz.pages.why.words import part_name
+from viz.shared.ink import inked
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import Theme, styled
+
+_ROW = 34
+MINUS = "\N{MINUS SIGN}"
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """Write a number with its sign; what rounds to zero has none."""
+    text = f"{value:+.{digits}f}"
+    return text[1:] if float(text) == 0 else text.replace("-", MINUS)
+
+
+def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.Figure:
+    """Draw the query's parts (rows) by the key's (columns), the sums of both at the ends."""
+    total = _("sum")
+    values = np.concatenate([table.values, table.values.sum(axis=1, keepdims=True)], axis=1)
+    values = np.concatenate([values, values.sum(axis=0, keepdims=True)])
+    rows = [*map(part_name, table.query), total]
+    columns = [*map(part_name, table.key), total]
+    most = float(np.abs(table.values).max(initial=1e-9))
+    figure = go.Figure(_cells(values, most, rows, columns, theme))
+    ends = {"line": {"color": theme.text, "width": 1.5}, "type": "line"}
+    figure.add_shape(**ends, x0=-0.5, x1=len(columns) - 0.5, y0=len(rows) - 1.5, y1=len(rows) - 1.5)
+    figure.add_shape(
+        **ends, x0=len(columns) - 1.5, x1=len(columns) - 1.5, y0=-0.5, y1=len(rows) - 0.5
+    )
+    names = {"tickmode": "array", "showgrid": False}
+    figure.update_xaxes(
+        names,
+        tickvals=list(range(len(columns))),
+        ticktext=columns,
+        side="top",
+        tickangle=-30,
+        title_text=_("key part: what is looked at, “{token}”").format(token=token_label(key)),
+    )
+    figure.update_yaxes(
+        names,
+        tickvals=list(range(len(rows))),
+        ticktext=rows,
+        autorange="reversed",
+        title_text=_("query part: who is looking, “{token}”").format(token=token_label(query)),
+    )
+    return styled(figure, theme, 190 + _ROW * len(rows))
+
+
+def _cells(
+    values: NDArray[np.float64],
+    most: float,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    theme: Theme,
+) -> go.Heatmap:
+    texts = [[signed(value) for value in row] for row in values]
+    return go.Heatmap(
+        z=values,
+        zmin=-most,
+        zmax=most,
+        xgap=2,
+        ygap=2,
+        colorscale=[list(stop) for stop in theme.diverging],
+        colorbar={"title": {"text": _("part of<br>the score")}, "thickness": 14},
+        text=inked(texts, values, theme.diverging, -most, most),
+        texttemplate="%{text}",
+        textfont={"size": 14},
+        customdata=[[(row, column) for column in columns] for row in rows],
+        hovertemplate="%{customdata[0]} x %{customdata[1]}: %{z:.4f}<extra></extra>",
+    )
+
+
+def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
+    """Draw the parts of a logit, or of a lead, as bars to the left and to the right."""
+    names = [part_name(name) for name in shown.names]
+    low, high = theme.diverging[0][1], theme.diverging[-1][1]
+    figure = go.Figure(
+        go.Bar(
+            x=shown.values,
+            y=list(range(len(names))),
+            orientation="h",
+            marker={"color": [high if value >= 0 else low for value in shown.values]},
+            text=[signed(value) for value in shown.values],
+            textposition="outside",
+            cliponaxis=False,
+            customdata=names,
+            hovertemplate="%{customdata}: %{x:.4f}<extra></extra>",
+        )
+    )
+    figure.update_yaxes(
+        tickvals=list(range(len(names))), ticktext=names, autorange="reversed", showgrid=False
+    )
+    reach = 1.5 * float(np.abs(shown.values).max(initial=1e-9))
+    figure.update_xaxes(title_text=title, zeroline=True, range=[-reach, reach])
+    figure.update_xaxes(zerolinecolor=theme.text)
+    return styled(figure, theme, 90 + 26 * len(names))
+
+
+def _large(value: float, most: float) -> str:
+    """Write what can be seen beside the largest; the rest would be a field of zeros."""
+    return signed(value, 1) if abs(value) > 0.15 * most else ""
+
+
+def boards_figure(
+    boards: Sequence[tuple[str, NDArray[np.float64]]], name: str, theme: Theme
+) -> go.Figure:
+    """Draw boards of (layers, heads) beside each other on one signed scale."""
+    figure = make_subplots(
+        1, len(boards), subplot_titles=[title for title, _values in boards], horizontal_spacing=0.05
+    )
+    most = max(float(np.abs(values).max(initial=1e-9)) for _title, values in boards)
+    for place, (title, values) in enumerate(boards, start=1):
+        layers, heads = values.shape
+        texts = [[_large(value, most) for value in row] for row in values]
+        figure.add_heatmap(
+            z=values,
+            x=[str(head + 1) for head in range(heads)],
+            y=[str(layer + 1) for layer in range(layers)],
+            zmin=-most,
+            zmax=most,
+            xgap=2,
+            ygap=2,
+            colorscale=[list(stop) for stop in theme.diverging],
+            colorbar={"title": {"text": name}, "thickness": 14},
+            showscale=place == 1,
+            text=inked(texts, values, theme.diverging, -most, most),
+            texttemplate="%{text}",
+            textfont={"size": 14},
+            hovertemplate=f"{title} %{{y}}.%{{x}}: %{{z:.4f}}<extra></extra>",
+            row=1,
+            col=place,
+        )
+        figure.update_xaxes(title_text=_("head"), type="category", row=1, col=place)
+        figure.update_yaxes(title_text=_("layer") if place == 1 else "", row=1, col=place)
+    figure.update_yaxes(autorange="reversed", type="category", showgrid=False)
+    figure.update_xaxes(showgrid=False)
+    return styled(figure, theme, 310)

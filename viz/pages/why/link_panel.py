@@ -1,0 +1,118 @@
+"""Why a head looks from one token at another: its score as query parts times key parts."""
+
+import numpy as np
+import streamlit as st
+
+from model.recording.recording import Recording
+from viz.compute.runs import Run
+from viz.pages.why.figures import products_figure, signed
+from viz.pages.why.sums import above_mean, products
+from viz.shared.figure import show_figure
+from viz.shared.recomputed import recomputed
+from viz.shared.text import _
+from viz.shared.theme import KEY, QUERY
+from viz.shared.token_row import token_row
+from viz.shell import state
+from viz.shell.state import View
+
+MOST = 9
+"""Rows and columns that are shown; the smaller parts are added up in the last."""
+
+
+def predicting(recording: Recording, wanted: tuple[str, ...]) -> int:
+    """Return the row that predicts the last of the wanted pieces, or one in the middle."""
+    given = recording.target_tokens[1:]
+    places = [place for place, token in enumerate(given) if token.strip("▁") in wanted]
+    return places[-1] if places else len(given) // 2
+
+
+def link_panel(run: Run) -> None:
+    """Choose a head, a query and a key, and take their score to pieces."""
+    recording = run.recording
+    state.start_at(View("cross", min(4, recording.config.decoder_layers - 1), 5), "why")
+    view = state.attention_controls(recording.config)
+    queries, keys = recording.tokens(view.kind)
+    first = predicting(recording, ("il", "elle"))
+    if view.kind == "encoder":
+        first = queries.index("▁it") if "▁it" in queries else len(queries) // 2
+    query = token_row(_("query: who is looking"), queries, "query", first, QUERY)
+    weights = recording.part(view.kind, view.layer, "weights")[view.head, query]
+    strongest = int(weights.argmax())
+    key = token_row(_("key: who is looked at"), keys, "key", strongest, KEY)
+    whole = _("the score")
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
+    what = row.segmented_control(
+        _("Take to pieces"),
+        (whole, _("its lead over the mean key")),
+        default=whole,
+        required=True,
+        key="why score",
+        label_visibility="collapsed",
+    )
+    _taken_to_pieces(recording, view, (query, key), lead=what != whole)
+
+
+def _taken_to_pieces(recording: Recording, view: View, link: tuple[int, int], lead: bool) -> None:
+    """Draw the products of one score, or of what it has more than the mean of the row."""
+    query, key = link
+    place = view.kind, view.layer, view.head
+    parts = recording.score_parts(*place, query, key)
+    recorded = float(recording.part(view.kind, view.layer, "scores")[view.head, query, key])
+    seen = np.flatnonzero(recording.reads(view.kind, view.layer)[2][query])
+    weight = recording.part(view.kind, view.layer, "weights")[view.head, query, key]
+    with st.container(horizontal=True, gap="small"):
+        if np.isclose(parts.total, recorded, atol=0.01):
+            recomputed(abs(parts.total - recorded))
+        else:
+            st.badge(_("An intervention wrote another score here: this is the one before it"))
+        st.badge(
+            _("score {score}, weight {weight}").format(
+                score=signed(parts.total), weight=f"{weight:.2f}"
+            ),
+            color="blue",
+        )
+    shown = parts
+    if lead:
+        row = [recording.score_parts(*place, query, int(at)) for at in seen]
+        shown = above_mean(parts, row)
+    table = products(shown, MOST)
+    queries, keys = recording.tokens(view.kind)
+    figure = products_figure(table, queries[query], keys[key], state.current_theme())
+    show_figure(figure, key="products", tools=False)
+    st.caption(_note(lead))
+
+
+def _note(lead: bool) -> str:
+    if lead:
+        return _(
+            "The softmax sees only how far a score is above the others of its row. This is the "
+            "score less the mean over the keys that the query may see: what is alike for every "
+            "key, such as the query times the keys' bias, is gone."
+        )
+    return _(
+        "Each part of the query's vector times each part of the key's, through W_Q and W_K and "
+        "divided by √d_k. The norms' means and deviations are those of this sentence; with them "
+        "given, the sum is exact. A part names who wrote it, not what made it write that."
+    )
+
+
+def explain() -> None:
+    """Write the formulas of the sum."""
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "Every layer adds to a token's vector and normalises it. With the norm's own mean "
+                "and deviation of this pass given, the norm is a straight map, so the vector that "
+                "enters a layer is an exact sum of everything that was ever written into it."
+            )
+        )
+        st.latex(r"x = \sum_i p_i,\qquad q = \sum_i p_i W_Q + b_Q,\qquad k = \sum_j p'_j W_K + b_K")
+        st.latex(
+            r"\frac{q \cdot k}{\sqrt{d_k}} = \sum_{i,j}"
+            r"\frac{(p_i W_Q) \cdot (p'_j W_K)}{\sqrt{d_k}} + \text{what the biases add}"
+        )
+        st.latex(
+            r"\text{LayerNorm}(y) = \gamma\,\frac{y - \bar y}{\sigma} + \beta"
+            r"\;\Rightarrow\; p_i \leftarrow \gamma\,\frac{p_i - \bar p_i}{\sigma},"
+            r"\text{ and } \beta \text{ is one more part}"
+        )

@@ -1,0 +1,90 @@
+"""Sums with many parts made readable: biases together, the largest first, the rest added up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.parts import Parts, ScoreParts
+from viz.pages.why.words import NORMS, PROJECTION, REST
+
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """Numbers (P,) that add up to a whole, with their names."""
+
+    names: tuple[str, ...]
+    values: Doubles
+
+
+@dataclass(frozen=True, eq=False)
+class Products:
+    """Numbers (Pq, Pk) that add up to a score: a query's part by a key's part."""
+
+    query: tuple[str, ...]
+    key: tuple[str, ...]
+    values: Doubles
+
+
+def merged(name: str) -> str:
+    """Return the group of a part: the biases of all norms are one, all others stand alone."""
+    parts = name.split(".")
+    if parts[-1] != "bias":
+        return name
+    if parts[-2].startswith("norm"):
+        return NORMS
+    return PROJECTION if parts[-2] in ("q", "k") else name
+
+
+def grouped(names: Sequence[str], values: Doubles) -> tuple[tuple[str, ...], Doubles]:
+    """Add up what belongs together along the first axis of (P, ...); the order is kept."""
+    groups = list(dict.fromkeys(merged(name) for name in names))
+    sums = np.zeros((len(groups), *values.shape[1:]))
+    for name, value in zip(names, values, strict=True):
+        sums[groups.index(merged(name))] += value
+    return tuple(groups), sums
+
+
+def shortened(names: Sequence[str], values: Doubles, most: int) -> tuple[tuple[str, ...], Doubles]:
+    """Put the largest of (P, ...) first, by the size of a row, and add the rest up in one row."""
+    sizes = np.abs(values).reshape(len(names), -1).sum(axis=1)
+    order = np.argsort(-sizes, kind="stable")
+    if len(names) <= most:
+        return tuple(names[int(at)] for at in order), values[order]
+    first, rest = order[: most - 1], order[most - 1 :]
+    left = values[rest].sum(axis=0, keepdims=True)
+    kept = [names[int(at)] for at in first]
+    return (*kept, REST), np.concatenate([values[first], left])
+
+
+def products(parts: ScoreParts, most: int) -> Products:
+    """Return the products of the largest parts of the query and of the key; nothing is dropped."""
+    query, values = grouped(parts.query, parts.values)
+    key, turned = grouped(parts.key, values.T)
+    query, values = shortened(query, turned.T, most)
+    key, turned = shortened(key, values.T, most)
+    return Products(query, key, turned.T)
+
+
+def above_mean(one: ScoreParts, all_of_query: Sequence[ScoreParts]) -> ScoreParts:
+    """Take from one key's products the mean over all keys: what is alike for all keys is gone."""
+    mean = np.mean([parts.values for parts in all_of_query], axis=0)
+    return ScoreParts(one.query, one.key, one.values - mean)
+
+
+def terms(parts: Parts, most: int) -> Terms:
+    """Return the largest parts of a logit, the biases of the norms together, and the rest."""
+    return Terms(*shortened(*grouped(parts.names, parts.values), most))
+
+
+def head_table(parts: Parts, kind: str, layers: int, heads: int) -> Doubles:
+    """Return what each head (L, H) of "self_attn" or "cross_attn" wrote; 0 where it is left out."""
+    found = np.zeros((layers, heads))
+    for name, value in zip(parts.names, parts.values, strict=True):
+        _stack, *rest = name.split(".")
+        if len(rest) == 4 and rest[1:3] == [kind, "z"]:
+            found[int(rest[0]), int(rest[3])] = value
+    return found

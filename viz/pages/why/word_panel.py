@@ -1,0 +1,123 @@
+"""Who wrote this word: its logit, or its lead over another piece, as a sum over all who wrote."""
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from model.recording.parts import Parts
+from model.recording.recording import Recording
+from viz.compute import effects, weights
+from viz.compute.runs import Run
+from viz.pages.why.figures import boards_figure, signed, terms_figure
+from viz.pages.why.link_panel import predicting
+from viz.pages.why.sums import head_table, terms
+from viz.shared.figure import show_figure
+from viz.shared.recomputed import recomputed
+from viz.shared.text import _
+from viz.shared.theme import KIND_COLOURS, token_text
+from viz.shared.token_row import token_row
+from viz.shell import state
+
+CHOICES, MOST = 12, 14
+"""Pieces that can be chosen, and bars that are shown."""
+
+PRONOUNS = {"il": "elle", "elle": "il"}
+
+
+def word_panel(run: Run) -> None:
+    """Choose a step and two pieces, and take the lead of one over the other to pieces."""
+    recording = run.recording
+    label = _("after this piece: which one comes next?")
+    step = token_row(
+        label,
+        recording.target_tokens,
+        "step",
+        predicting(recording, tuple(PRONOUNS)),
+        KIND_COLOURS["decoder"],
+    )
+    piece, other = _pieces(recording, step)
+    parts = recording.logit_parts(step, piece, other)
+    logits = recording.logits[step]
+    recorded = float(logits[piece] - (0 if other is None else logits[other]))
+    title = title_of(piece, other)
+    with st.container(horizontal=True, gap="small"):
+        recomputed(abs(float(parts.total) - recorded))
+        st.badge(f"{title}: {signed(recorded)}", color="blue")
+    left, right = st.columns([2, 3])
+    with left:
+        st.markdown(_("**Who wrote it, the largest parts first**"))
+        figure = terms_figure(terms(parts, MOST), title, state.current_theme())
+        show_figure(figure, key="terms", tools=False)
+    with right:
+        _direct(run, parts)
+    _ablated(step, (piece, other), recorded)
+    st.caption(
+        _(
+            "Direct: what a head wrote into the last vector, through all norms, times the piece's "
+            "embedding. What it does by way of later layers is counted there, not here; switching "
+            "the head off shows both together. Encoder heads write nothing directly."
+        )
+    )
+
+
+def title_of(piece: int, other: int | None) -> str:
+    """Name what is taken to pieces: the logit of a piece, or its lead over another."""
+    names = weights.vocabulary().tokens
+    one = token_text(names[piece])
+    if other is None:
+        return _("logit of “{piece}”").format(piece=one)
+    return _("“{piece}” minus “{other}”").format(piece=one, other=token_text(names[other]))
+
+
+def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
+    """Draw the choice of the piece and of the other, the likeliest ones of this step."""
+    likely = [int(id_) for id_ in np.argsort(-recording.logits[step])[:CHOICES]]
+    names = weights.vocabulary().tokens
+    partner = PRONOUNS.get(names[likely[0]].strip("▁"))
+    same = [at for at, id_ in enumerate(likely) if names[id_].strip("▁") == partner]
+    row = st.container(horizontal=True, gap="medium")
+    piece = row.selectbox(
+        _("Piece"), likely, format_func=lambda at: token_text(names[at]), width=220
+    )
+    others: list[int] = [-1, *likely]
+    second = row.selectbox(
+        _("minus"),
+        others,
+        index=(same[0] if same else 1) + 1,
+        format_func=lambda at: _("nothing") if at < 0 else token_text(names[at]),
+        width=220,
+    )
+    return piece, None if second < 0 or second == piece else second
+
+
+def _direct(run: Run, parts: Parts) -> None:
+    """Draw what each head wrote directly."""
+    config = run.recording.config
+    size = config.decoder_layers, config.heads
+    boards = [
+        (_("decoder"), head_table(parts, "self_attn", *size)),
+        (_("cross"), head_table(parts, "cross_attn", *size)),
+    ]
+    st.markdown(_("**Direct: what each head wrote**"))
+    figure = boards_figure(boards, _("logits"), state.current_theme())
+    show_figure(figure, key="direct", tools=False)
+
+
+def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None:
+    """Draw, when asked, what the loss of each head takes away."""
+    asked = st.toggle(
+        _("**Ablation**: switch every head off, one at a time"),
+        key="ablate",
+        bind=state.LINK,
+        help=_("Runs the model once for every head: a few seconds"),
+    )
+    if not asked:
+        return
+    with st.spinner(_("Switching every head off")):
+        found = effects.leads_without(state.sentence(), state.interventions(), step, pieces)
+    lost: list[tuple[str, NDArray[np.float64]]] = [
+        (str(name).lower(), recorded - found.by_kind[kind])
+        for kind, name in state.kind_names().items()
+    ]
+    figure = boards_figure(lost, _("logits lost"), state.current_theme())
+    show_figure(figure, key="ablated", tools=False)

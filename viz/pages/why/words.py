@@ -1,0 +1,36 @@
+"""What the parts of a vector, a score or a logit are called on screen."""
+
+from viz.shared.labels import sublayer_names
+from viz.shared.text import _
+
+NORMS, PROJECTION, REST = "norms", "projection", "rest"
+"""What stands for several parts: the biases of all norms, one bias of q or k, all that is left."""
+
+
+def part_name(name: str) -> str:
+    """Name a part, given as in `model.recording.parts.Parts`; numbers count from 1."""
+    own = {
+        NORMS: _("biases of the norms"),
+        PROJECTION: _("bias of the projection"),
+        REST: _("all the rest"),
+    }
+    if name in own:
+        return own[name]
+    stack, *rest = name.split(".")
+    if rest == ["embedding"]:
+        return _("embedding")
+    if rest == ["positions"]:
+        return _("position")
+    layer = int(rest[0]) + 1
+    if rest[1:2] == ["cross_attn"]:
+        stack = "cross"
+    if rest[2:3] == ["z"]:
+        return f"{stack} {layer}.{int(rest[3]) + 1}"
+    if rest[-1] == "bias":
+        return _("{stack} {layer}: bias of W_O").format(stack=stack, layer=layer)
+    if rest[1] == "ffn":
+        return _("{stack} {layer}: feed-forward").format(stack=stack, layer=layer)
+    if stack == "cross":
+        return _("cross {layer}").format(layer=layer)
+    sublayer = next(text for key, text in sublayer_names().items() if key == rest[1])
+    return f"{stack} {layer}: {sublayer}"
