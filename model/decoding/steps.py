@@ -87,7 +87,8 @@ def normalised(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
     Those of the other ids stay as the model gives them when some are banned.
     """
     log_probs = logits.log_softmax(dim=-1, dtype=torch.float64)  # ... V
-    log_probs[..., list(banned)] = -torch.inf
+    if banned:  # writing nothing would still spoil the gradient
+        log_probs[..., list(banned)] = -torch.inf
     return log_probs
 
 
