@@ -24,6 +24,7 @@ def sections() -> dict[str, tuple[PageEntry, ...]]:
             PageEntry("translation/page.py", "recording", _("Translation"), "translate"),
             PageEntry("head/page.py", "head", _("One head, step by step"), "linear_scale"),
             PageEntry("why/page.py", "why", _("Why it looks there"), "manage_search"),
+            PageEntry("block/page.py", "block", _("One block"), "view_agenda"),
             PageEntry("layers/page.py", "layers", _("Through the layers"), "layers"),
             PageEntry("decoder/page.py", "decoder", _("Step by step"), "step_into"),
             PageEntry("tokens/page.py", "tokens", _("Tokens and embeddings"), "data_array"),
@@ -35,7 +36,7 @@ def sections() -> dict[str, tuple[PageEntry, ...]]:
         _("What if"): (
             PageEntry("lab/masks_page.py", "lab_masks", _("Masks"), "visibility_off"),
             PageEntry("lab/heads_page.py", "lab_heads", _("Heads"), "grid_on"),
-            PageEntry("lab/blocks_page.py", "lab_blocks", _("Blocks"), "view_agenda"),
+            PageEntry("lab/blocks_page.py", "lab_blocks", _("Blocks"), "layers_clear"),
             PageEntry("lab/scale_page.py", "lab_scale", _("Scale and positions"), "straighten"),
             PageEntry("lab/pairs_page.py", "lab_pairs", _("Minimal pairs"), "compare_arrows"),
         ),

@@ -21,6 +21,8 @@ def part_name(name: str) -> str:
         return _("embedding")
     if rest == ["positions"]:
         return _("position")
+    if rest[0] == "logits":
+        return _("bias of the output")
     layer = int(rest[0]) + 1
     if rest[1:2] == ["cross_attn"]:
         stack = "cross"

@@ -1,0 +1,56 @@
+"""What was measured of the model's feed-forward units on many sentences."""
+
+from dataclasses import dataclass
+
+from model.measures.units import Units, load_units
+from model.recording.sites import Stack
+from viz.compute import runs
+from viz.compute.kept import kept
+
+
+@dataclass(frozen=True)
+class Driver:
+    """A token that drives a unit: its sentence's pieces, its place in it, and how far."""
+
+    tokens: tuple[str, ...]
+    place: int
+    value: float
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Of one unit: on how many sentences, the share of tokens at which it fires, its drivers."""
+
+    sentences: int
+    fires: float
+    drivers: tuple[Driver, ...]
+
+
+@dataclass(frozen=True)
+class _Found:
+    units: Units | None
+
+
+@kept
+def _units(checkpoint: str) -> _Found:  # noqa: ARG001
+    """Read the file of the loaded checkpoint; none when it is missing or of other weights."""
+    loaded = runs.translator()
+    try:
+        found = load_units(loaded.folder)
+    except ValueError:
+        return _Found(None)
+    return _Found(found if found.sha256 == loaded.card.get("sha256", "") else None)
+
+
+def measured(stack: Stack, layer: int, unit: int) -> Measured | None:
+    """Return what was measured of a unit; None when these weights were not measured."""
+    units = _units(runs.checkpoint_name()).units
+    if units is None:
+        return None
+    side = units.sides[stack]
+    drivers: list[Driver] = []
+    for place, value in zip(side.places[layer, unit], side.values[layer, unit], strict=True):
+        if value > 0:
+            ids, at = side.sentence(int(place))
+            drivers.append(Driver(tuple(runs.token_names(ids)), at, float(value)))
+    return Measured(units.sentences, float(side.fires[layer, unit]), tuple(drivers))
