@@ -1,0 +1,1 @@
+"""One block by numbers: add & norm, feed-forward, heads split and merged, a batch with padding."""

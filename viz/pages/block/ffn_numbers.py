@@ -1,0 +1,63 @@
+"""The feed-forward network of a layer, in numbers."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating]
+
+
+ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {
+    "relu": lambda x: np.maximum(x, 0),
+    "swish": lambda x: x / (1 + np.exp(-x)),
+    "gelu": lambda x: x * (1 + np.vectorize(math.erf)(x / math.sqrt(2))) / 2,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class FeedForward:
+    """W1 (D, F), b1 (F,), W2 (F, D), b2 (D,) of one layer, and what stands between them."""
+
+    first: Floats
+    first_bias: Floats
+    second: Floats
+    second_bias: Floats
+    activation: str = "relu"
+
+    def after(self, before: Floats) -> Floats:
+        """Apply the activation: the paper's is max(0, x)."""
+        return ACTIVATIONS[self.activation](before)
+
+    def before(self, x: Floats) -> Floats:
+        """Map x (..., D) to the values before ReLU (..., F)."""
+        return x.astype(np.float64) @ self.first + self.first_bias
+
+    def __call__(self, x: Floats) -> Floats:
+        """Map x (..., D) to what the network puts out (..., D)."""
+        return self.after(self.before(x)) @ self.second + self.second_bias
+
+    def as_convolution(self, x: Floats) -> Floats:
+        """Compute the same as two convolutions of width 1 that slide over the positions (n, D)."""
+        hidden = self.after(_slide(x.astype(np.float64), self.first[None]) + self.first_bias)
+        return _slide(hidden, self.second[None]) + self.second_bias
+
+
+def _slide(x: Floats, kernel: Floats) -> Floats:
+    """Slide a kernel (width, in, out) over positions (n, in): a convolution without padding."""
+    width = len(kernel)
+    windows = [x[at : at + width] for at in range(len(x) - width + 1)]  # n of width, in
+    return np.stack([np.einsum("wi,wio->o", window, kernel) for window in windows])
+
+
+def silent(hidden: Floats) -> list[int]:
+    """Return the tokens of (n, F) at which no unit fires."""
+    return [int(token) for token in np.flatnonzero(~(hidden > 0).any(axis=1))]
+
+
+def ends(values: Floats, count: int, without: tuple[int, ...] = ()) -> tuple[list[int], list[int]]:
+    """Return the places of the largest and of the smallest of (V,), without some."""
+    order = [int(at) for at in np.argsort(-values, kind="stable") if int(at) not in set(without)]
+    return order[:count], order[::-1][:count]

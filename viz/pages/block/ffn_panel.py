@@ -1,0 +1,181 @@
+"""Feed-forward by numbers: which units fire, what drives one of them, and what it writes."""
+
+import numpy as np
+import streamlit as st
+
+from model.recording.recording import Recording
+from viz.compute import units, weights
+from viz.compute.runs import Run
+from viz.compute.units import Driver
+from viz.pages.block.ffn_figures import hidden_figure, matrices_figure
+from viz.pages.block.ffn_numbers import FeedForward, ends, silent
+from viz.pages.block.place import Place, choose_place, tokens_of
+from viz.shared.figure import show_figure
+from viz.shared.recomputed import recomputed
+from viz.shared.text import _
+from viz.shared.theme import token_text
+from viz.shared.wording import escaped
+from viz.shell import state
+
+UNIT = "unit"
+AROUND, PIECES = 4, 8
+
+
+def ffn_panel(run: Run) -> None:
+    """Follow one token through the feed-forward network of a layer, and one unit out of it."""
+    recording = run.recording
+    place = choose_place(recording)
+    network = read(recording, place)
+    site = f"{place.stack}.{place.layer}.ffn"
+    before, hidden = recording[f"{site}.before_relu"], recording[f"{site}.hidden"]  # n F
+    strongest = int(hidden[place.token].argmax())
+    unit = _choose_unit(strongest, hidden.shape[1])
+    x = recording[_input_site(place)]
+    with st.container(horizontal=True, gap="small"):
+        recomputed(float(np.abs(network.before(x) - before).max()))
+        fired = int((hidden[place.token] > 0).sum())
+        st.badge(
+            _("{fired} of {all} units fire at this token").format(fired=fired, all=hidden.shape[1]),
+            color="blue",
+        )
+        _silent(recording, place, hidden)
+    figure = hidden_figure(before[place.token], hidden[place.token], unit, state.current_theme())
+    show_figure(figure, "hidden", tools=False)
+    for line in formulas(network, before[place.token], x[place.token], unit):
+        st.latex(line)
+    left, middle, right = st.columns(3)
+    with left:
+        _drives(network, unit)
+    with middle:
+        _drivers(place, unit)
+    with right:
+        _writes(network, unit)
+    _alike(network, x)
+    with st.expander(_("W₁ and W₂ as matrices")):
+        theme = state.current_theme()
+        show_figure(matrices_figure(network.first, network.second, unit, theme), "matrices")
+
+
+def read(recording: Recording, place: Place) -> FeedForward:
+    """Collect the weights of a layer's feed-forward network."""
+    name = f"{place.stack}.layers.{place.layer}.ffn"
+    first, second = (recording.weights.linear(f"{name}.{part}") for part in ("hidden", "out"))
+    return FeedForward(*first, *second, recording.config.variant.activation)
+
+
+def _input_site(place: Place) -> str:
+    """Name what the feed-forward network reads: the norm after the attention before it."""
+    number = 1 if place.stack == "encoder" else 2
+    return f"{place.stack}.{place.layer}.norm{number}"
+
+
+def _choose_unit(strongest: int, count: int) -> int:
+    """Draw the choice of a unit, from 1; the strongest one of the token until one is chosen."""
+    row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
+    following = row.toggle(_("Follow the strongest unit"), True, key="strongest unit")
+    if following:
+        st.session_state[UNIT] = strongest + 1
+    row.number_input(_("Unit"), 1, count, key=UNIT, width=160, disabled=following)
+    return min(int(st.session_state[UNIT]), count) - 1
+
+
+def _silent(recording: Recording, place: Place, hidden: np.ndarray) -> None:
+    """Say at which tokens nothing fires."""
+    if quiet := silent(hidden):
+        tokens = tokens_of(recording, place.stack)
+        names = ", ".join(escaped(token_text(tokens[at])) for at in quiet[:12])
+        st.badge(_("nothing fires at: {tokens}").format(tokens=names), color="orange")
+
+
+def formulas(network: FeedForward, before: np.ndarray, x: np.ndarray, unit: int) -> tuple[str, ...]:
+    """Write what one unit computes at this token, in LaTeX."""
+    width, outer = network.first.shape
+    value = float(before[unit])
+    after = float(network.after(before[unit : unit + 1])[0])
+    terms = x * network.first[:, unit]
+    first = " ".join(f"{term:+.2f}" for term in terms[:3])
+    name = r"\max(0, h)" if network.activation == "relu" else rf"\text{{{network.activation}}}(h)"
+    at = unit + 1
+    return (
+        rf"h_{{{at}}} = \sum_{{i=1}}^{{{width}}} x_i\,W_{{1;i,{at}}} + b_{{1;{at}}}"
+        rf" = ({first} + \dots) {network.first_bias[unit]:+.2f} = {value:.2f},\qquad "
+        rf"{name} = \mathbf{{{after:.2f}}}",
+        rf"\text{{out}} = \sum_{{u=1}}^{{{outer}}} h_u\,W_{{2;u}} + b_2,\qquad "
+        rf"\text{{this unit adds }} {after:.2f} \cdot W_{{2;{unit + 1}}},\ "
+        rf"\lVert\cdot\rVert = {abs(after) * float(np.linalg.norm(network.second[unit])):.2f}",
+    )
+
+
+def _pieces(values: np.ndarray, title: str, note: str) -> None:
+    """List the pieces with the largest and with the smallest values."""
+    vocabulary = weights.vocabulary()
+    high, low = ends(values, PIECES, vocabulary.mute)
+
+    def listed(ids: list[int]) -> str:
+        return " ".join(f"`{token_text(vocabulary.tokens[id_]).replace('`', '')}`" for id_ in ids)
+
+    st.markdown(f"**{title}**")
+    st.markdown(_("most: {pieces}").format(pieces=listed(high)))
+    st.markdown(_("least: {pieces}").format(pieces=listed(low)))
+    st.caption(note)
+
+
+def _drives(network: FeedForward, unit: int) -> None:
+    """Show which pieces' embeddings point along the unit's column of W1."""
+    values = weights.vocabulary().units @ network.first[:, unit]
+    note = _("Embedding times the unit's column of W₁. It reads a vector that is more than that.")
+    _pieces(values, _("Pieces that drive it"), note)
+
+
+def _writes(network: FeedForward, unit: int) -> None:
+    """Show which pieces' embeddings the unit's row of W2 points along."""
+    values = weights.vocabulary().embedding @ network.second[unit]
+    note = _("The unit's row of W₂ times the embedding: what it says if nothing came after.")
+    _pieces(values, _("What it writes"), note)
+
+
+def _drivers(place: Place, unit: int) -> None:
+    """Show the tokens of many sentences at which the unit was largest."""
+    found = units.measured(place.stack, place.layer, unit)
+    if found is None:
+        st.markdown(_("**Tokens that drive it**"))
+        st.caption(_("Not measured for these weights: `python -m model.training.units` does it."))
+        return
+    title = _("**Tokens that drive it**, of {count:,} sentences")
+    st.markdown(title.format(count=found.sentences))
+    for driver in found.drivers:
+        st.markdown(f"{driver.value:.2f} · {_in_sentence(driver)}")
+    if not found.drivers:
+        st.markdown(_("It never fired."))
+    st.caption(_("Fires at {share:.1%} of their tokens.").format(share=found.fires))
+
+
+def _in_sentence(driver: Driver) -> str:
+    """Write a token in bold among its neighbours."""
+
+    def text(tokens: tuple[str, ...]) -> str:
+        return escaped("".join(tokens).replace("▁", " "))
+
+    start = max(0, driver.place - AROUND)
+    before = text(driver.tokens[start : driver.place])
+    after = text(driver.tokens[driver.place + 1 : driver.place + 1 + AROUND])
+    word = escaped(token_text(driver.tokens[driver.place]))
+    return f"{before.strip()} **:orange-background[{word}]** {after.strip()}"
+
+
+def _alike(network: FeedForward, x: np.ndarray) -> None:
+    """State, computed, that the network is the same at every position."""
+    whole = network(x)
+    alone = np.stack([network(row) for row in x])
+    slid = network.as_convolution(x)
+    st.markdown(
+        _(
+            "**The same at every position, like a 1 x 1 convolution.** Computed for all {count} "
+            "tokens at once, for each token alone, and as two convolutions of width 1 that slide "
+            "over the sentence: the largest difference is {alone} and {slid}."
+        ).format(
+            count=len(x),
+            alone=f"{np.abs(whole - alone).max():.0e}",
+            slid=f"{np.abs(whole - slid).max():.0e}",
+        )
+    )

@@ -1,0 +1,63 @@
+"""Add & norm for one token, in double precision, step by step."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.floating]
+EPSILON = 1e-5
+
+
+@dataclass(frozen=True, eq=False)
+class AddNorm:
+    """Everything on the way from x and sublayer(x) to the output; vectors (D,)."""
+
+    x: Floats
+    added: Floats
+    total: Floats
+    mean: float
+    variance: float
+    normed: Floats
+    gain: Floats
+    bias: Floats
+    out: Floats
+
+    @property
+    def deviation(self) -> float:
+        """The root of variance and epsilon: what is divided by."""
+        return float(np.sqrt(self.variance + EPSILON))
+
+
+def add_norm(
+    x: Floats, added: Floats, gain: Floats, bias: Floats, residual: bool = True
+) -> AddNorm:
+    """Compute LayerNorm(x + added) for vectors (D,); without `residual`, LayerNorm(added)."""
+    x, added = x.astype(np.float64), added.astype(np.float64)
+    total = x + added if residual else added
+    mean, variance = float(total.mean()), float(total.var())
+    normed = (total - mean) / np.sqrt(variance + EPSILON)
+    return AddNorm(x, added, total, mean, variance, normed, gain, bias, normed * gain + bias)
+
+
+@dataclass(frozen=True)
+class Means:
+    """The mean that a norm would take, over all tokens and over fewer or more."""
+
+    of_token: float
+    of_dimension: float
+    half: float
+    padded: float | None
+    token_padded: float | None
+
+
+def means(sums: Floats, token: int, dimension: int, padded: Floats | None) -> Means:
+    """Compare means along both axes of sums (n, D), of the first half of the tokens, and padded."""
+    half = sums[: max(1, len(sums) // 2), dimension]
+    return Means(
+        float(sums[token].mean()),
+        float(sums[:, dimension].mean()),
+        float(half.mean()),
+        None if padded is None else float(padded[:, dimension].mean()),
+        None if padded is None else float(padded[token].mean()),
+    )

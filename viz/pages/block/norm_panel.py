@@ -1,0 +1,143 @@
+"""Add & norm by numbers: x, sublayer(x), their sum, its mean and variance, gain and bias."""
+
+import numpy as np
+import streamlit as st
+
+from model.interventions.blocks import left_out
+from model.interventions.masks import PadSource
+from model.recording.recording import Recording
+from model.recording.sites import SUBLAYERS, Sublayer
+from viz.compute import runs
+from viz.compute.runs import Run
+from viz.pages.block.norm_figures import axes_figure, strips_figure
+from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, means
+from viz.pages.block.place import Place, choose_place, tokens_of
+from viz.shared.figure import show_figure
+from viz.shared.labels import sublayer_names
+from viz.shared.recomputed import recomputed
+from viz.shared.text import _
+from viz.shell import state
+
+PADDING = 8
+
+
+def norm_panel(run: Run) -> None:
+    """Follow one token through the end of a sublayer."""
+    recording = run.recording
+    place = choose_place(recording)
+    names = {str(one): sublayer_names()[one] for one in SUBLAYERS[place.stack]}
+    chosen = st.segmented_control(
+        _("Sublayer"),
+        list(names),
+        format_func=names.__getitem__,
+        default="self_attn",
+        required=True,
+        key="sublayer",
+    )
+    sublayer = next(one for one in SUBLAYERS[place.stack] if one == (chosen or "self_attn"))
+    shown, output = _computed(recording, place, sublayer)
+    with st.container(horizontal=True, gap="small"):
+        recomputed(float(np.abs(shown.out - output).max()))
+        _changes(recording, place, sublayer)
+    name = _("{sublayer}(x)").format(sublayer=sublayer_names()[sublayer])
+    show_figure(strips_figure(shown, name, state.current_theme()), "strips", tools=False)
+    for line in formulas(shown):
+        st.latex(line)
+    _two_axes(run, place, SUBLAYERS[place.stack].index(sublayer) + 1)
+
+
+def _computed(recording: Recording, place: Place, sublayer: Sublayer) -> tuple[AddNorm, np.ndarray]:
+    """Compute the end of a sublayer for a token; return it with what the model has."""
+    number = SUBLAYERS[place.stack].index(sublayer) + 1
+    addition = recording.additions(place.stack, place.layer)[number - 1]
+    weight = f"{place.stack}.layers.{place.layer}.norm{number}"
+    gain, bias = recording.weights[f"{weight}.weight"], recording.weights[f"{weight}.bias"]
+    gone = left_out(recording.interventions)
+    site = f"{place.stack}.{place.layer}"
+    shown = add_norm(
+        addition.before[place.token],
+        addition.added[place.token],
+        gain,
+        bias,
+        f"{site}.sum{number}" not in gone,
+    )
+    output = recording[f"{site}.norm{number}"][place.token]
+    return shown, output
+
+
+def _changes(recording: Recording, place: Place, sublayer: Sublayer) -> None:
+    """Say what of this end is left out in the model."""
+    number = SUBLAYERS[place.stack].index(sublayer) + 1
+    words = {
+        f"{sublayer}.out": _("the sublayer is left out"),
+        f"sum{number}": _("the residual is left out"),
+        f"norm{number}": _("the norm is left out: in the model, out = s"),
+    }
+    gone = left_out(recording.interventions)
+    for name, text in words.items():
+        if f"{place.stack}.{place.layer}.{name}" in gone:
+            st.badge(text, color="orange", icon=":material/science:")
+
+
+def formulas(shown: AddNorm) -> tuple[str, ...]:
+    """Write the way of the token, and of its first number, in LaTeX."""
+    width = len(shown.x)
+    first = shown.total[0]
+    return (
+        rf"s = x + \text{{Sublayer}}(x),\quad s_1 = {_n(shown.x[0])} {_signed(shown.added[0])}"
+        rf" = {_n(shown.total[0])},\qquad "
+        rf"\bar s = \frac{{1}}{{{width}}}\sum_{{i=1}}^{{{width}}} s_i = {_n(shown.mean, 4)},\qquad "
+        rf"\sigma^2 = \frac{{1}}{{{width}}}\sum_i (s_i - \bar s)^2 = {_n(shown.variance, 4)}",
+        rf"\hat s_1 = \frac{{s_1 - \bar s}}{{\sqrt{{\sigma^2 + 10^{{-5}}}}}} = "
+        rf"\frac{{{_n(first)} {_signed(-shown.mean, 4)}}}{{{_n(shown.deviation, 4)}}}"
+        rf" = {_n(shown.normed[0])},\qquad y_1 = \gamma_1 \hat s_1 + \beta_1 = "
+        rf"{_n(shown.gain[0])} \cdot {_bracketed(shown.normed[0])} {_signed(shown.bias[0])}"
+        rf" = \mathbf{{{_n(shown.out[0])}}}",
+    )
+
+
+def _n(value: float, digits: int = 2) -> str:
+    text = f"{value:.{digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text
+
+
+def _signed(value: float, digits: int = 2) -> str:
+    text = _n(value, digits)
+    return text.replace("-", "- ") if text.startswith("-") else f"+ {text}"
+
+
+def _bracketed(value: float) -> str:
+    text = _n(value)
+    return f"({text})" if text.startswith("-") else text
+
+
+def _two_axes(run: Run, place: Place, number: int) -> None:
+    """Set LayerNorm's mean beside the one that BatchNorm would take."""
+    st.subheader(_("Why LayerNorm and not BatchNorm"), anchor=False)
+    recording, site = run.recording, f"{place.stack}.{place.layer}.sum{number}"
+    sums, dimension = recording[site], 0
+    padded = None
+    if place.stack == "encoder":
+        longer = min(len(run.source.ids) + PADDING, runs.translator().max_tokens)
+        wider = runs.run(state.sentence(), (*state.interventions(), PadSource(longer)))
+        padded = wider.recording[site]
+    found = means(sums, place.token, dimension, padded)
+    st.markdown(_words(found))
+    tokens = tokens_of(recording, place.stack)
+    figure = axes_figure(sums, tokens, place.token, dimension, state.current_theme())
+    show_figure(figure, "axes", tools=False)
+
+
+def _words(found: Means) -> str:
+    text = _(
+        "LayerNorm takes the mean along a row (blue): over one token's numbers, {row}. BatchNorm "
+        "would take it along a column (orange): over all tokens, and all sentences of a batch. In "
+        "dimension 1 that is {column} here, {half} over the first half of the tokens: "
+        "it depends on the length"
+    ).format(row=_n(found.of_token, 4), column=_n(found.of_dimension, 4), half=_n(found.half, 4))
+    if found.padded is None:
+        return text + _(", and while a sentence is written, each new piece would change it.")
+    return text + _(
+        ". With {count} pieces of padding behind, the column's mean becomes {padded}, this "
+        "token's stays {token}."
+    ).format(count=PADDING, padded=_n(found.padded, 4), token=_n(found.token_padded or 0.0, 4))

@@ -1,0 +1,16 @@
+"""One block by numbers: what stands around attention in every layer."""
+
+import streamlit as st
+
+from viz.pages.block.ffn_panel import ffn_panel
+from viz.pages.block.norm_panel import norm_panel
+from viz.shared.text import _
+from viz.shell.header import choose_view, open_page
+
+VIEWS = {"add & norm": norm_panel, "feed-forward": ffn_panel}
+
+run = open_page(
+    _("One block"),
+    _("Attention is one part of a layer. These are the others, down to the last number."),
+)
+st.fragment(VIEWS[choose_view(list(VIEWS), "block view")])(run)
