@@ -21,6 +21,7 @@ from model.recurrent.config import ATTENDING, Attending
 from model.recurrent.looking import Looked, Looking, look
 from model.recurrent.recurrent import Recurrent
 from model.translator import Translator, load_translator
+from viz.compute.kept import kept
 from viz.compute.runs import CHECKPOINT, card, translator
 
 Array = NDArray[np.float32]
@@ -42,14 +43,14 @@ def recurrent(kind: Attending) -> Translator:
     return load_translator(folder(kind))
 
 
-@st.cache_resource(show_spinner=False, max_entries=96)
+@kept
 def looked(kind: Attending, sentence: str, looking: Looking | None = None) -> Looked:
     """Translate and record a sentence; ValueError when it is empty or the looking does not fit."""
     loaded = recurrent(kind)
     return look(loaded, loaded.source(sentence), looking or Looking())
 
 
-@st.cache_resource(show_spinner=False, max_entries=96)
+@kept
 def given(kind: Attending, sentence: str, target: str) -> Looked:
     """Record a sentence with a translation that is given; `translation` stays the model's own."""
     own = looked(kind, sentence)
@@ -115,10 +116,11 @@ def lengths(name: str) -> Lengths | None:
     return Lengths(found["command"], found["sentences"], found["in_a_row"])
 
 
-@st.cache_resource(show_spinner=False, max_entries=256)
+@kept
 def fixed_vector(sentence: str) -> Array:
     """Return what the model without attention keeps of a sentence: its one vector (R,)."""
-    return looked("none", sentence).recording["decoder.0.cross_attn.context"][0]
+    # A copy: a row would keep the whole recording's array alive.
+    return looked("none", sentence).recording["decoder.0.cross_attn.context"][0].copy()
 
 
 def best_aligned() -> tuple[int, int] | None:

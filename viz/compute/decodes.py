@@ -122,9 +122,10 @@ def _recorded(
         choices,
         translation,
         tuple(recording.source_tokens),
-        recording.attention("decoder")[:, :, :count, :count],
-        recording.attention("cross")[:, :, :count],
-        recording["decoder.mask"][:count, :count],
+        # Copies: views would keep the rows after the last step alive.
+        recording.attention("decoder")[:, :, :count, :count].copy(),
+        recording.attention("cross")[:, :, :count].copy(),
+        recording["decoder.mask"][:count, :count].copy(),
         ranked.log_probs.float().numpy(),
         ranked.bands.float().numpy(),
         ranked.sizes,

@@ -16,6 +16,7 @@ from functools import update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from model.recording.weights import Weights
@@ -45,11 +46,14 @@ def parts(value: object) -> Iterator[object]:
             left += [getattr(one, field.name) for field in fields(one)]
 
 
-def owner(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the array whose memory a view keeps alive."""
+def memory(array: NDArray[Any]) -> tuple[int, int]:
+    """Return the identity and the bytes of the memory that an array, or a view, keeps alive."""
     while isinstance(array.base, np.ndarray):
         array = array.base
-    return array
+    if isinstance(array.base, torch.Tensor):
+        storage = array.base.untyped_storage()
+        return storage.data_ptr(), storage.nbytes()
+    return id(array), array.nbytes
 
 
 def sizes(value: object) -> dict[int, int]:
@@ -58,10 +62,12 @@ def sizes(value: object) -> dict[int, int]:
     small = 0
     for part in parts(value):
         if isinstance(part, np.ndarray):
-            found[id(owner(part))] = owner(part).nbytes
+            identity, size = memory(part)
+            found[identity] = size
         else:
             small += sys.getsizeof(part, 0)
-    return found | {id(value): small}
+    found[id(value)] = found.get(id(value), 0) + small
+    return found
 
 
 class Shelf:
@@ -134,9 +140,7 @@ class Kept(Generic[Parameters, Result]):
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
         """Return the result for these arguments, which must be hashable."""
-        bound = self._signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        key = (self._function, tuple(bound.arguments.items()))
+        key = self._key(*args, **kwargs)
         with self._alone(key):
             found: Any = SHELF.find(key)
             if found is None:
@@ -147,9 +151,19 @@ class Kept(Generic[Parameters, Result]):
                 SHELF.put(key, found)
             return found
 
+    def known(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result | None:
+        """Return the result for these arguments if it is kept, None if it would be computed."""
+        found: Any = SHELF.find(self._key(*args, **kwargs))
+        return found
+
     def clear(self) -> None:
         """Forget all results."""
         SHELF.remove(lambda key: isinstance(key, tuple) and key[0] is self._function)
+
+    def _key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
+        bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return self._function, tuple(bound.arguments.items())
 
     @contextmanager
     def _alone(self, key: Hashable) -> Iterator[None]:

@@ -4,9 +4,7 @@ Steps of descent hold some 350 MB and a core for up to 3 seconds, so one visitor
 them; dropout draws from torch's one random state, so it waits in the same queue.
 """
 
-from collections import OrderedDict
 from collections.abc import Callable
-from threading import Lock
 
 import numpy as np
 import streamlit as st
@@ -24,16 +22,13 @@ from model.learning.rates import paper_rates
 from model.learning.recipe import Recipe
 from model.recording.history import HISTORY, History, load_history
 from viz.compute import runs
+from viz.compute.kept import kept
 from viz.compute.queue import Queue
 
 QUEUE = Queue()
-MOST_KEPT = 6
-
-_kept: OrderedDict[tuple[str, str | None, Recipe], Descent] = OrderedDict()
-_keeping = Lock()
 
 
-@st.cache_resource(show_spinner=False, max_entries=32)
+@kept
 def example(
     sentence: str, target: str | None, smoothing: float, own_position: bool
 ) -> TrainingExample:
@@ -45,20 +40,20 @@ def example(
     return runs.translator().training_example(sentence, wanted, smoothing, own_position)
 
 
-@st.cache_resource(show_spinner=False, max_entries=32)
+@kept
 def one_by_one(sentence: str, target: str | None) -> OneByOne:
     """Compute all rows of a pair at once, and one after the other."""
     return both_ways(runs.translator().model, *_ids(sentence, target))
 
 
-@st.cache_resource(show_spinner=False, max_entries=32)
+@kept
 def fed(sentence: str, target: str | None, ratio: float, seed: int) -> Fed:
     """Feed the decoder with the reference in a share of the rows, else with its own words."""
     loaded = runs.translator()
     return forcing.feed(loaded.model, loaded.tokenizer, *_ids(sentence, target), ratio, seed)
 
 
-@st.cache_resource(show_spinner=False, max_entries=32)
+@kept
 def draws(
     sentence: str, target: str | None, row: int, rate: float, seeds: tuple[int, ...]
 ) -> Draws:
@@ -70,26 +65,23 @@ def draws(
 def descent(
     sentence: str, target: str | None, recipe: Recipe, say: Callable[[int], None]
 ) -> Descent:
-    """Take steps on a copy of the model, when no one else does; the last few are kept.
+    """Take steps on a copy of the model, when no one else does.
 
     `say` is told how many visitors are before this one. Raises ValueError when a side is too
     long, and QueueFull when too many wait.
     """
-    asked = sentence, target, recipe
-    if (known := _known(asked)) is not None:
+    if (known := _descended.known(sentence, target, recipe)) is not None:
         return known
     with QUEUE.turn(say):
-        if (known := _known(asked)) is not None:  # who was before asked for the same
-            return known
-        loaded = runs.translator()
-        limits = loaded.limits(loaded.source(sentence))
-        ids = _ids(sentence, target)
-        found = learning.descend(loaded.model, loaded.tokenizer, *ids, limits, recipe)
-        with _keeping:
-            _kept[asked] = found
-            while len(_kept) > MOST_KEPT:
-                _kept.popitem(last=False)
-        return found
+        return _descended(sentence, target, recipe)
+
+
+@kept
+def _descended(sentence: str, target: str | None, recipe: Recipe) -> Descent:
+    loaded = runs.translator()
+    limits = loaded.limits(loaded.source(sentence))
+    ids = _ids(sentence, target)
+    return learning.descend(loaded.model, loaded.tokenizer, *ids, limits, recipe)
 
 
 def floors(epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -98,7 +90,7 @@ def floors(epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.array([smoothed(float(epsilon), pieces).floor for epsilon in epsilons])
 
 
-@st.cache_data(show_spinner=False, max_entries=32)
+@kept
 def schedule(steps: int, d_model: int, warmup: int) -> NDArray[np.float64]:
     """Return the paper's learning rate at steps 1 to `steps` (steps,)."""
     return paper_rates(steps, d_model, warmup)
@@ -112,13 +104,6 @@ def history() -> History | None:
     """
     folder = runs.translator().folder
     return load_history(folder) if (folder / HISTORY).exists() else None
-
-
-def _known(asked: tuple[str, str | None, Recipe]) -> Descent | None:
-    with _keeping:
-        if asked in _kept:
-            _kept.move_to_end(asked)
-        return _kept.get(asked)
 
 
 def _ids(sentence: str, target: str | None) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,9 +12,10 @@ from numpy.typing import NDArray
 
 from model.decoding.sampling import Sampling
 from model.interventions.heads import AblateHead
-from viz.compute import decodes, effects, kept, pairs, runs, weights
+from model.learning.recipe import Recipe
+from viz.compute import ancestors, decodes, effects, kept, learning, pairs, runs, weights
 from viz.compute.decodes import Subject
-from viz.compute.kept import SHELF, Shelf, parts
+from viz.compute.kept import SHELF, Shelf, memory, parts
 
 SENTENCE = "The cat sleeps."
 MEGABYTE = 1_000_000
@@ -29,8 +31,9 @@ def holder(size: int) -> Holder:
     return Holder(np.zeros(size, np.uint8))
 
 
-def test_every_array_that_visitors_share_is_read_only() -> None:
-    """Each cached function is asked for something, and all that is kept is walked."""
+@pytest.fixture(scope="module")
+def all_kept() -> list[object]:
+    """What is kept after each function has been asked for something."""
     edits = (AblateHead("encoder", 0, 0),)
     effects.effect(SENTENCE, edits)
     pair = pairs.pair(SENTENCE, "The dog sleeps.")
@@ -38,12 +41,35 @@ def test_every_array_that_visitors_share_is_read_only() -> None:
     pairs.attributions(SENTENCE, pair.decision.prefix, pair.decision.first)
     decodes.decode(Subject(SENTENCE, edits), Sampling(1.0, 5, 0.9, 1))
     decodes.beam_tree(Subject(SENTENCE), 3, 0.6)
+    decodes.decode(Subject(SENTENCE), steps=2)
     weights.vocabulary()
-    held = [part for value in SHELF.values() for part in parts(value)]
+    learning.example(SENTENCE, None, 0.1, True)
+    learning.one_by_one(SENTENCE, None)
+    learning.fed(SENTENCE, None, 0.5, 1)
+    learning.draws(SENTENCE, None, 1, 0.1, (1, 2))
+    learning.descent(SENTENCE, None, Recipe(1, 0.1, "plain", "trained"), lambda _before: None)
+    learning.schedule(100, 512, 40)
+    ancestors.given("dot", SENTENCE, "Le chat dort.")
+    ancestors.fixed_vector(SENTENCE)
+    return SHELF.values()
+
+
+def test_every_array_that_visitors_share_is_read_only(all_kept: list[object]) -> None:
+    held = [part for value in all_kept for part in parts(value)]
     arrays = [part for part in held if isinstance(part, np.ndarray)]
     assert len(arrays) > 1000
     assert [array.shape for array in arrays if array.flags.writeable] == []
     assert not any(isinstance(part, torch.Tensor) for part in held)
+
+
+def test_nothing_that_is_kept_keeps_something_larger_alive(all_kept: list[object]) -> None:
+    for value in all_kept:
+        arrays = [part for part in parts(value) if isinstance(part, np.ndarray)]
+        alive = dict(memory(array) for array in arrays)
+        shown = Counter[int]()
+        for array in arrays:
+            shown[memory(array)[0]] += array.nbytes
+        assert [size for one, size in alive.items() if size > 2 * shown[one]] == []
 
 
 def test_what_was_used_longest_ago_goes_first_when_the_shelf_is_full() -> None:
@@ -78,6 +104,14 @@ def test_a_view_counts_as_all_that_it_keeps_alive() -> None:
     shelf = Shelf(budget=10 * MEGABYTE)
     shelf.put("view", Holder(np.zeros(MEGABYTE, np.uint8)[:10]))
     assert shelf.held > MEGABYTE
+
+
+def test_an_array_counts_as_what_it_holds_by_itself_and_as_a_view_of_a_tensor() -> None:
+    shelf = Shelf(budget=10 * MEGABYTE)
+    shelf.put("array", np.zeros(MEGABYTE, np.uint8))
+    assert MEGABYTE <= shelf.held < 1.1 * MEGABYTE
+    shelf.put("row", torch.zeros(2, MEGABYTE, dtype=torch.uint8)[0].numpy())
+    assert 3 * MEGABYTE <= shelf.held < 3.1 * MEGABYTE
 
 
 def test_what_alone_is_too_large_is_handed_out_and_not_kept() -> None:
