@@ -25,6 +25,16 @@ PARTS = {
 }
 
 
+AROUND = ("head_tools", "reconnection")
+"""The components that stand on every page."""
+
+
+def components(page: AppTest) -> list[Any]:
+    """Return a page's own components."""
+    found = page.get("bidi_component")
+    return [one for one in found if one.proto.component_name not in AROUND]  # pyright: ignore
+
+
 def message(component: Any) -> dict[str, Any]:  # noqa: ANN401
     """Read the JSON that a component gets, whether as text or in front of arrays."""
     if component.proto.bytes:
@@ -43,13 +53,19 @@ def shown(page: AppTest, parameters: Collection[str]) -> Shown:
         "notices": {kind: count for kind, count in notices.items() if count},
         "chips": [one.label for one in page.button if (one.key or "").startswith("chip ")],
         "texts": [text.value for text in page.text],
-        "html": [words for one in page.get("html") if (words := _words(one.proto.body))],  # pyright: ignore
+        "html": [words for body in _bodies(page) if (words := _words(body))],
         "metrics": [metric.label for metric in page.metric],
         "tables": [len(table.value.columns) for table in page.dataframe],
         "figures": [_figure(json.loads(one.proto.spec)) for one in page.get("plotly_chart")],  # pyright: ignore
-        "components": [_component(one) for one in page.get("bidi_component")],
+        "components": [_component(one) for one in components(page)],
     }
     return {name: value for name, value in found.items() if value}
+
+
+def _bodies(page: AppTest) -> list[str]:
+    """Return what a page writes as HTML, without the head of all pages."""
+    bodies = [one.proto.body for one in page.get("html")]  # pyright: ignore
+    return [body for body in bodies if "head-said" not in body]
 
 
 def _words(html: str) -> str:

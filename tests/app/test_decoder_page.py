@@ -7,6 +7,7 @@ from streamlit.testing.v1 import AppTest
 from model import AblateHead, Intervention, LiftMask
 from model.interventions.masks import PadSource
 from tests.app.conftest import OpenPage
+from tests.app.shown import components
 from viz.compute import decodes, runs
 from viz.shell import intervention_link
 from viz.shell.state import FIRST_SENTENCE
@@ -15,7 +16,7 @@ from viz.shell.state import FIRST_SENTENCE
 def header(page: AppTest) -> dict[str, Any]:
     """Read the header of the message that the decoder gets."""
     assert not page.exception
-    sent = page.get("bidi_component")[0].proto.bytes  # pyright: ignore
+    sent = components(page)[0].proto.bytes
     length = int.from_bytes(sent[:4], "little")
     return json.loads(sent[4 : 4 + length])
 
@@ -132,7 +133,7 @@ def test_nothing_to_translate_is_said_in_one_sentence(open_page: OpenPage, sente
     page = open_page("decoder", sentence=sentence)
     assert not page.exception
     assert len(page.info) == 1
-    assert not page.get("bidi_component")
+    assert not components(page)
 
 
 def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:

@@ -6,12 +6,13 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from tests.app.conftest import MAIN, OpenPage
+from tests.app.shown import components
 from viz.shell.state import FIRST_SENTENCE
 
 
 def header(at: AppTest) -> dict[str, Any]:
     """Read the header of the message that the explorer gets."""
-    sent = at.get("bidi_component")[0].proto.bytes  # pyright: ignore
+    sent = components(at)[0].proto.bytes
     length = int.from_bytes(sent[:4], "little")
     return json.loads(sent[4 : 4 + length])
 
@@ -44,9 +45,9 @@ def test_all_layers_and_heads_of_every_kind_are_sent() -> None:
 
 def test_a_rerun_sends_the_same_message() -> None:
     page = explorer_page()
-    before = page.get("bidi_component")[0].proto.bytes  # pyright: ignore
+    before = components(page)[0].proto.bytes
     page.run()
-    assert page.get("bidi_component")[0].proto.bytes == before  # pyright: ignore
+    assert components(page)[0].proto.bytes == before
 
 
 def test_long_input_is_cut_with_a_notice_and_still_drawn() -> None:
@@ -61,7 +62,7 @@ def test_nothing_to_translate_is_said_in_one_sentence(sentence: str) -> None:
     page = explorer_page(sentence=sentence)
     assert not page.exception
     assert len(page.info) == 1
-    assert not page.get("bidi_component")
+    assert not components(page)
 
 
 @pytest.mark.parametrize(

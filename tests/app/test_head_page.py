@@ -6,11 +6,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
+from tests.app.shown import components
 
 
 def chain_header(at: AppTest) -> dict[str, Any]:
     """What the chain was told to draw."""
-    for component in at.get("bidi_component"):
+    for component in components(at):
         if component.proto.component_name == "head_chain":  # pyright: ignore
             message = component.proto.bytes  # pyright: ignore
             length = int.from_bytes(message[:4], "little")

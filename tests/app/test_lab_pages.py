@@ -14,6 +14,7 @@ from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.interventions.positions import ShiftPositions
 from model.interventions.scale import Unscale
 from tests.app.conftest import OpenPage
+from tests.app.shown import components
 from viz.compute import effects, pairs, runs
 from viz.shell.state import EXAMPLES, FIRST_SENTENCE
 
@@ -94,7 +95,7 @@ def test_what_names_places_in_a_sentence_goes_with_it_and_that_is_told(
     page = open_page("lab_masks", edits="hide.2-2_block.c.1.1.2-1_lift.d")
     assert len(edits(page)) == 3
     assert not page.info
-    page.button(key="example too wide").click().run()
+    page.menu_button(key="examples").click(WIDE).run()
     assert edits(page) == {LiftMask("decoder")}
     assert link(page) == "lift.d"
     (notice,) = page.info
@@ -144,7 +145,7 @@ def test_importance_colours_the_board_and_the_least_important_go(open_page: Open
     page = open_page("lab_heads", sentence="Thinking machines")
     page.button[[button.label for button in page.button].index("Measure importance")].click().run()
     assert not page.exception
-    board = next(c for c in page.get("bidi_component"))
+    board = next(c for c in components(page))
     assert "change of log-probability, nats" in str(board.proto)  # pyright: ignore
     page.slider(key="least").set_value(10).run()
     assert len(edits(page)) == 10

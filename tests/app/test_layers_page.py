@@ -5,6 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
+from tests.app.shown import components
 
 
 def figures(at: AppTest) -> list[dict[str, Any]]:
@@ -13,7 +14,7 @@ def figures(at: AppTest) -> list[dict[str, Any]]:
 
 
 def drawing(at: AppTest) -> dict[str, Any]:
-    for component in at.get("bidi_component"):
+    for component in components(at):
         if component.proto.component_name == "architecture":  # pyright: ignore
             return json.loads(component.proto.json)  # pyright: ignore
     raise AssertionError("no drawing on the page")

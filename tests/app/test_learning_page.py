@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from browser.history import PAIRS, with_history
 from model.checkpoints.checkpoint import CHECKPOINTS
 from tests.app.conftest import OpenPage
-from tests.app.shown import numbers
+from tests.app.shown import components, numbers
 from viz.compute import learning, runs
 from viz.compute.queue import QueueFull
 
@@ -172,7 +172,7 @@ def test_a_history_is_sent_a_sentence_at_a_time(open_page: OpenPage, checkpoint:
     with_history(checkpoint, 3, CHECKPOINTS / "en-fr")
     page = open_page("learning", learning="a head being born", sentence=PAIRS[1][0])
     assert not page.exception
-    (component,) = page.get("bidi_component")
+    (component,) = components(page)
     sent = component.proto.bytes  # pyright: ignore[reportAttributeAccessIssue]
     header = json.loads(sent[4 : 4 + int.from_bytes(sent[:4], "little")])
     assert header["target"] == PAIRS[1][1]

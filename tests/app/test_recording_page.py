@@ -23,7 +23,7 @@ def test_opens_with_the_first_sentence_and_its_translation(open_page: OpenPage) 
 
 def test_an_example_is_one_click_away(open_page: OpenPage) -> None:
     app = open_page("recording")
-    app.button(key="example the bank").click().run()
+    app.menu_button(key="examples").click(EXAMPLES["the bank"]).run()
     assert app.session_state["sentence"] == EXAMPLES["the bank"]
     assert not app.exception
 

@@ -9,6 +9,7 @@ from model import Recording
 from model.measures.swing import Swing
 from model.recording.sites import KINDS, Kind
 from tests.app.conftest import MAIN
+from tests.app.shown import components
 from viz.compute import pairs, runs, swings
 from viz.compute.swings import TIRED_OR_WIDE, PronounPair
 from viz.pages.story.numbers import story
@@ -19,7 +20,7 @@ def told() -> dict[str, Any]:
     page = AppTest.from_file(str(MAIN), default_timeout=240).run()
     assert not page.exception
     assert not page.warning
-    sent = page.get("bidi_component")[0].proto  # pyright: ignore
+    sent = components(page)[0].proto
     return json.loads(json.loads(sent.json)["text"])
 
 

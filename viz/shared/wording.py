@@ -1,6 +1,7 @@
 """Two texts side by side, with the words marked that the other has not."""
 
 import re
+from collections.abc import Sequence
 from difflib import SequenceMatcher
 from html import escape
 
@@ -23,10 +24,13 @@ def no_words() -> str:
 def marked(first: str, second: str) -> tuple[str, str]:
     """Return both texts as HTML; words of the first that the second has not are blue, and back."""
     a, b = first.split(), second.split()
-    steps = SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
-    lost = {place for tag, i, j, _k, _l in steps if tag != "equal" for place in range(i, j)}
-    new = {place for tag, _k, _l, i, j in steps if tag != "equal" for place in range(i, j)}
-    return _html(a, lost, QUERY), _html(b, new, KEY)
+    return _html(a, new_words(b, a), QUERY), _html(b, new_words(a, b), KEY)
+
+
+def new_words(before: Sequence[str], now: Sequence[str]) -> set[int]:
+    """Return the places of the words that a text has and the one before had not."""
+    steps = SequenceMatcher(None, before, now, autojunk=False).get_opcodes()
+    return {place for tag, _i, _j, i, j in steps if tag != "equal" for place in range(i, j)}
 
 
 def marked_columns(texts: tuple[str, str], titles: tuple[str, str]) -> list[DeltaGenerator]:

@@ -1,4 +1,4 @@
-"""The script behind every page: page config, navigation, the sentence box, the lesson.
+"""The script behind every page: page config, navigation, the lesson, the head.
 
 It stands in a folder of its own: beside a folder called pages, Streamlit would take every file in
 there for a page of an older kind.
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz.shell import state
+from viz.shell.head import show_head
 from viz.shell.lessons.card import show_lesson
 from viz.shell.navigation import FIRST, PageEntry, sections
 from viz.shell.reconnection import reconnection
@@ -29,17 +29,12 @@ def page_of(entry: PageEntry) -> st.Page:
 
 # Pixels: enough for the longest page title, the rest is for the picture.
 SIDEBAR = 250
-# Streamlit leaves 5rem on either side, a sixth of a projector's width, and 6rem above.
-MARGINS = "<style>.stMainBlockContainer {padding: 4rem 2rem 3rem}</style>"
-
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
-st.html(MARGINS)
-page = st.navigation(
-    {title: [page_of(entry) for entry in entries] for title, entries in sections().items()}
-)
+pages = {title: [page_of(entry) for entry in entries] for title, entries in sections().items()}
+page = st.navigation(pages)
+home = next(one for group in pages.values() for one in group if one.url_path == "")
 reconnection()
-if page.url_path:  # the first page tells its own two sentences
+if page is not home:
     show_lesson()
-    state.sentence_box()
-    state.open_interventions()
+show_head(home, page.url_path, with_sentence=page is not home)
 page.run()

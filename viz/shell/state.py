@@ -27,7 +27,7 @@ EXAMPLES = {
     "the quick fox": "The quick brown fox jumps over the lazy dog.",
     "thinking machines": "Thinking machines",
 }
-"""The sentences everybody tries first, by the words that name them on their buttons."""
+"""The sentences everybody tries first, by a few words that name them."""
 
 LINK = "query-params"
 """What binds a widget to the link: its value is read there and written there."""
@@ -102,35 +102,6 @@ def arrival() -> str:
 def current_theme() -> Theme:
     """Return the theme that the browser shows."""
     return DARK if st.context.theme.type == "dark" else LIGHT
-
-
-def sentence_box() -> None:
-    """Draw the sentence box with its examples, one click away."""
-    box = st.container(gap=None)
-    box.text_input(
-        _("English sentence"),
-        FIRST_SENTENCE,
-        key="sentence",
-        bind=LINK,
-        label_visibility="collapsed",
-        placeholder=_("Type an English sentence and press Enter"),
-        icon=":material/edit:",
-    )
-    with box.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(_("Examples:"), width="content")
-        for name, example in EXAMPLES.items():
-            st.button(
-                name,
-                key=f"example {name}",
-                type="tertiary",
-                help=example,
-                on_click=_choose_sentence,
-                args=(example,),
-            )
-
-
-def _choose_sentence(sentence: str) -> None:
-    st.session_state["sentence"] = sentence
 
 
 def sentence() -> str:

@@ -23,13 +23,13 @@ _STYLE = """<style>
 }}
 .st-key-lesson p, .st-key-lesson li {{font-size: 18px}}
 [data-testid="stSidebar"], [data-testid="stExpandSidebarButton"] {{display: none}}
-.stMainBlockContainer {{padding-bottom: 48vh}}
+.stMain .stMainBlockContainer {{padding-bottom: 48vh}}
 @media (min-width: 1000px) {{
   .st-key-lesson {{
     top: 0; width: 360px; max-height: none; padding: 4rem 24px 24px;
     border-top: none; border-left: 1px solid {grid}; box-shadow: none;
   }}
-  .stMainBlockContainer {{padding-right: 392px; padding-bottom: 3rem}}
+  .stMain .stMainBlockContainer {{padding-right: 392px; padding-bottom: 3rem}}
 }}
 </style>"""
 

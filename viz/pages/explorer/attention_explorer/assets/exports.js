@@ -1,3 +1,4 @@
+import { copyText } from "../../../../shared/javascript/clipboard.js";
 import { make, setText } from "../../../../shared/javascript/dom.js";
 import { dropdown } from "./dropdown.js";
 import { sortedHeads } from "./grid.js";
@@ -33,20 +34,6 @@ export function sharePanel(app) {
     status,
   );
   return { ...drop, show: () => setText(status, "") };
-}
-
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    const area = make("textarea", { class: "offscreen" }); // no clipboard on plain http or file:
-    area.value = text;
-    document.body.append(area);
-    area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    if (!done) throw new Error("the browser refused to copy");
-  }
 }
 
 function fileName(app, extension) {

@@ -1,0 +1,76 @@
+"""The head of all pages in the browser: its height, its place, and the link it shares."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from viz.shell.navigation import FIRST, sections
+from viz.shell.state import EXAMPLES
+
+PAGES = [entry.link for entries in sections().values() for entry in entries]
+HEAD = ".st-key-app-head"
+LONG = "Because the old bridge was closed, " * 6 + "we walked."
+
+
+def test_the_head_is_low_and_in_view_on_every_page(app: str, page: Page) -> None:
+    for link in PAGES:
+        page.goto(f"{app}/{'' if link == FIRST else link}")
+        expect(page.locator(HEAD).get_by_role("button", name="Copy the link")).to_be_visible()
+        page.locator(".stMain").evaluate("main => main.scrollTo(0, main.scrollHeight)")
+        box = page.locator(HEAD).locator("..").bounding_box()
+        assert box is not None, link
+        assert (round(box["y"]), box["height"] <= 64) == (0, True), link
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_a_long_sentence_stays_inside_the_head(app: str, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{app}/about?sentence={LONG}")
+    expect(page.locator(".head-said")).to_have_count(2)
+    for text in page.locator(".head-said").all():
+        expect(text).to_be_visible()
+        box = text.bounding_box()
+        assert box is not None
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 64
+        assert box["x"] + box["width"] <= width
+
+
+def test_the_english_is_edited_in_place_and_what_changed_flashes(app: str, page: Page) -> None:
+    page.goto(f"{app}/about")
+    english, french = page.locator(".head-said").first, page.locator(".head-said").last
+    expect(french).to_contain_text("fatigué")
+    english.click(force=True)  # the words let the click through to the box behind them
+    box = page.get_by_label("English sentence")
+    expect(box).to_be_focused()
+    expect(english).to_be_hidden()
+    box.fill(EXAMPLES["too wide"])
+    box.press("Enter")
+    expect(french.locator(".head-new")).to_have_text(["qu'elle", "large."])
+    box.blur()
+    expect(english).to_be_visible()
+
+
+def test_an_example_is_taken_from_the_menu(app: str, page: Page) -> None:
+    page.goto(f"{app}/tokens")
+    page.get_by_role("button", name="Examples").click()
+    page.get_by_text(EXAMPLES["thinking machines"], exact=True).click()
+    expect(page.get_by_label("English sentence")).to_have_value("Thinking machines")
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_share_copies_the_link_of_the_view(app: str, browser: Browser, *, secure: bool) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    if not secure:  # as over plain http from another machine
+        page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.goto(f"{app}/tokens?tokens=map")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_text("Link copied")).to_be_visible()
+    box = page.get_by_label("English sentence")
+    box.fill("")
+    box.press("Control+V")
+    expect(box).to_have_value(
+        f"{app}/tokens?tokens=map&sentence=The+animal+didn%27t+cross+the+street+because+it+was+"
+        "too+tired."
+    )
+    context.close()

@@ -1,0 +1,91 @@
+"""The head of all pages, always in view: the name, the sentence and its French, and the tools."""
+
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from viz.compute import runs
+from viz.shared.text import _
+from viz.shared.wording import no_words
+from viz.shell import state
+from viz.shell.head.flash import Said, said
+from viz.shell.head.head_tools import head_tools
+
+_STYLE = (Path(__file__).parent / "head.css").read_text(encoding="utf-8")
+LONG = 75
+"""Characters from which a text is written smaller, in three lines instead of two."""
+
+
+def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
+    """Draw the head of a page, and read what the link changes in the model.
+
+    `page` is what tells pages apart: words flash that change on one page, none do on the way to
+    another. The page at `home` tells sentences of its own. "head settings" is the place of what
+    concerns the whole app, such as a language; it stays empty here.
+    """
+    theme = state.current_theme()
+    colours = f":root {{--head-ground: {theme.background}; --head-line: {theme.grid}}}"
+    st.html(f"<style>{colours}\n{_STYLE}</style>")
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="app head"
+    ):
+        with st.container(key="head name", width="content"):
+            st.page_link(home, label="Headlight", icon=":material/flashlight_on:")
+        if with_sentence:
+            _sentences(page)
+        else:
+            st.space("stretch")
+        st.container(key="head settings", width="content")
+        with st.container(key="head tools place", width="content"):
+            head_tools(state.sentence() if with_sentence else None)
+
+
+def _sentences(page: str) -> None:
+    """Draw the English, which is edited in place, its French, and the menu of examples."""
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="head sentences"
+    ):
+        with st.container(key="head english", gap=None):
+            st.text_input(
+                _("English sentence"),
+                state.FIRST_SENTENCE,
+                key="sentence",
+                bind=state.LINK,
+                label_visibility="collapsed",
+                placeholder=_("Type an English sentence and press Enter"),
+            )
+            state.open_interventions()
+            texts = said(page, state.sentence(), _french())
+            # What is typed does not wrap: so the words stand before the box until it is edited.
+            st.html(_text(texts.english))
+        with st.container(key="head french", gap=None):
+            st.html(_text(texts.french))
+    st.menu_button(
+        _("Examples"),
+        list(state.EXAMPLES.values()),
+        key="examples",
+        icon=":material/format_list_bulleted:",
+        type="tertiary",
+        on_click=_choose_example,
+    )
+
+
+def _french() -> str:
+    """Return the translation by the model as it is changed; nothing when there is no sentence."""
+    try:
+        return runs.run(state.sentence(), state.interventions()).translation.text or no_words()
+    except ValueError:
+        return ""
+
+
+def _text(said_: Said) -> str:
+    long = " long" if len(said_.text) > LONG else ""
+    return (
+        f'<div class="head-said{long}" lang="{said_.language}" title="{escape(said_.text)}">'
+        f"{said_.html}</div>"
+    )
+
+
+def _choose_example() -> None:
+    st.session_state["sentence"] = st.session_state["examples"]

@@ -1,0 +1,59 @@
+import "./head_tools.css";
+import { copyText } from "../../../../shared/javascript/clipboard.js";
+import { make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
+import { kept, mount } from "../../../../shared/javascript/mount.js";
+
+const LINK = "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1";
+const SHOWN = 2500; // milliseconds that a message stays
+
+export function render({ data, parentElement }) {
+  const tools = kept(parentElement, create);
+  tools.told = JSON.parse(data.text);
+  tools.draw();
+  mount(parentElement, tools.root);
+}
+
+function create() {
+  const tools = { told: null, ending: 0 };
+  const share = button(LINK, () => shareView(tools));
+  tools.said = make("span", { class: "said", role: "status" });
+  tools.root = make("div", { class: "tools" }, share.node, tools.said);
+  tools.draw = () => {
+    const { words } = tools.told;
+    share.name(words.share, words.copy);
+  };
+  return tools;
+}
+
+function button(path, click) {
+  const text = make("span", { class: "name" });
+  const icon = makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, makeSvg("path", { d: path }));
+  const node = make("button", { type: "button", class: "tool", click }, icon, text);
+  const name = (short, long) => {
+    setText(text, short);
+    node.title = long;
+    node.setAttribute("aria-label", long);
+  };
+  return { node, name };
+}
+
+/** The link of what is on the screen: the address, and the sentence where it is the first one. */
+function viewLink({ sentence }) {
+  const url = new URL(window.location.href);
+  if (sentence && !url.searchParams.get("sentence")) url.searchParams.set("sentence", sentence);
+  return url.href;
+}
+
+async function shareView(tools) {
+  const { words } = tools.told;
+  const link = viewLink(tools.told);
+  try {
+    await copyText(link);
+  } catch {
+    window.prompt(words.refused, link);
+    return;
+  }
+  setText(tools.said, words.copied);
+  clearTimeout(tools.ending);
+  tools.ending = setTimeout(() => setText(tools.said, ""), SHOWN);
+}
