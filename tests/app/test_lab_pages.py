@@ -177,7 +177,7 @@ def test_every_part_of_the_blocks_is_measured_alone(open_page: OpenPage) -> None
     page = open_page("lab_blocks", sentence="Thank you.")
     page.button[[button.label for button in page.button].index("Measure every part")].click().run()
     assert not page.exception
-    boards = json.loads(page.get("bidi_component")[0].proto.json)["boards"]  # pyright: ignore
+    boards = json.loads(components(page)[0].proto.json)["boards"]
     recording = runs.run("Thank you.").recording
     before = effects.effect("Thank you.", ()).log_probs[1]
     alone = effects.effect("Thank you.", (LeaveOutNorm("decoder", 1, "ffn"),)).log_probs[1]

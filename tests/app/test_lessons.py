@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import start
+from tests.app.shown import components
 from viz.compute import runs
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Lesson
@@ -86,7 +87,7 @@ def test_a_scene_opens_its_state_says_what_is_measured_and_its_answer_is_one(
 
 def test_the_story_lists_them_and_leads_to_the_course() -> None:
     page = start("story")
-    sent = page.get("bidi_component")[0].proto.json  # pyright: ignore
+    sent = components(page)[0].proto.json
     for lesson in SHELF.lessons:
         assert lesson.title in sent
     assert "lesson=eight_scenes" in sent
