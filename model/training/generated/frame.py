@@ -8,9 +8,13 @@ from dataclasses import dataclass
 # something was done because of a quality. Where the adjective could be said of either noun, only
 # "too" says which one is to blame.
 Degrees = tuple[tuple[str, int], ...]
-EXCESS: Degrees = (("too", 16), ("so", 3), ("very", 1))
-ONLY_TOO: Degrees = (("too", 1),)
-QUALITY: Degrees = (("so", 2), ("very", 3), ("", 5))
+DEGREES: dict[str, Degrees] = {
+    "excess": (("too", 16), ("so", 3), ("very", 1)),
+    "only too": (("too", 1),),
+    "quality": (("so", 2), ("very", 3), ("", 5)),
+    "so or very": (("so", 3), ("very", 2)),
+}
+"""By their names in `frames.tsv`."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +27,8 @@ class Wording:
 
     english: str
     french: str
-    weight: int = 1
-    present: bool = False
+    weight: int
+    present: bool
 
 
 @dataclass(frozen=True)
@@ -38,7 +42,7 @@ class Cast:
     second: str
     because_first: tuple[str, ...]
     because_second: tuple[str, ...]
-    kin: bool = False
+    kin: bool
 
 
 @dataclass(frozen=True)
@@ -54,31 +58,13 @@ class Frame:
     name: str
     wordings: tuple[Wording, ...]
     casts: tuple[Cast, ...]
-    degrees: tuple[Degrees, Degrees] = (EXCESS, EXCESS)
-    role_decides: bool = False
-    determiners: bool = True
-    share: int = 2
-    held: bool = False
+    degrees: tuple[Degrees, Degrees]
+    role_decides: bool
+    determiners: bool
+    share: int
+    held: bool
 
 
 def words(text: str) -> tuple[str, ...]:
     """Write a tuple of words as one string."""
     return tuple(text.split())
-
-
-def undone(
-    english: str, past: str, future: str, infinitive: str, rest: str = "{y}"
-) -> tuple[Wording, ...]:
-    """Word something not done: didn't, couldn't, can't, won't."""
-    return (
-        Wording(f"{{x}} didn't {english} {{y}}", f"{{x}} {past} {rest}", 12),
-        Wording(f"{{x}} couldn't {english} {{y}}", f"{{x}} n'a pas pu {infinitive} {rest}", 2),
-        Wording(f"{{x}} can't {english} {{y}}", f"{{x}} ne peut pas {infinitive} {rest}", 1, True),
-        Wording(f"{{x}} won't {english} {{y}}", f"{{x}} {future} pas {rest}", 1, True),
-    )
-
-
-def done_by(english: str, french: str, subjects: str) -> tuple[Wording, ...]:
-    """Word something a person did: "She bought ...", "Elle a acheté ..."."""
-    pairs = (subject.split("/") for subject in subjects.split(";"))
-    return tuple(Wording(f"{en} {english}", f"{fr} {french}") for en, fr in pairs)

@@ -8,11 +8,11 @@ gender, the classes that say which roles it can play, and the adjectives that ca
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Literal, get_args
+
+from model.training.generated.tables import rows
 
 Gender = Literal["m", "f"]
 Degree = Literal["any", "strong", "none"]
@@ -221,11 +221,6 @@ def subject_clause(gender: Gender) -> str:
     return "parce qu'il" if gender == "m" else "parce qu'elle"
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    with (Path(__file__).parent / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file, delimiter="\t", strict=True))
-
-
 def _degree(cell: str) -> Degree:
     for degree in get_args(Degree):
         if cell == degree:
@@ -253,7 +248,7 @@ def nouns() -> tuple[Noun, ...]:
             classes=frozenset(row["classes"].split()),
             adjectives=_words(row["adjectives"]),
         )
-        for row in _rows("nouns.tsv")
+        for row in rows("nouns.tsv")
     )
 
 
@@ -269,5 +264,5 @@ def adjectives() -> dict[str, Adjective]:
             degree=_degree(row["degree"]),
             held=row["side"] == "held",
         )
-        for row in _rows("adjectives.tsv")
+        for row in rows("adjectives.tsv")
     }

@@ -5,12 +5,11 @@ one. Choosing settings, words or weights by what a model makes of these sentence
 a part of training; measure on them once, when everything is chosen.
 """
 
-import csv
 import random
-from pathlib import Path
 
 from model.training.generated.coreference import CoreferencePair
 from model.training.generated.lexicon import Noun, noun_phrase, subject_clause
+from model.training.generated.tables import rows
 
 SIZE = 400
 
@@ -22,9 +21,8 @@ _CLAUSES = (
 
 
 def _rows(part: str, of: str) -> list[dict[str, str]]:
-    with Path(__file__).with_name("second_set.tsv").open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", strict=True)
-        return [row for row in rows if (row["part"], row["said of"]) == (part, of)]
+    wanted = part, of
+    return [row for row in rows("second_set.tsv") if (row["part"], row["said of"]) == wanted]
 
 
 def _nouns(of: str) -> list[Noun]:
