@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from benchmarks import medians, table
+from model.command import command
 from model.recording.recording import record
 from model.recording.tap import NO_TAP
 from model.translator import Translator, load_translator
@@ -92,20 +93,16 @@ def first_translation(checkpoint: str) -> tuple[str, str, str, str]:
     return ("load and first translation", f"{statistics.median(seconds):.2f} s", "", "2.00 s")
 
 
-def main() -> int:
+@command
+def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.record", description=__doc__)
     parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
     checkpoint = parser.parse_args().checkpoint
     torch.set_num_threads(1)  # as the server does
-    try:
-        translator = load_translator(checkpoint)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+    translator = load_translator(checkpoint)
     rows = [*forward_and_record(translator), first_translation(checkpoint)]
     table(f"Recording ({checkpoint}, one thread)", ("what", "median", "share", "at most"), rows)
-    return 0
 
 
 if __name__ == "__main__":

@@ -3,21 +3,19 @@
 import argparse
 import sys
 
+from model.command import command
 from model.translator import load_translator
 
 
-def main() -> int:
+@command
+def main() -> None:
     """Print the translation, then the pieces of both sides: ids, and what the source's cover."""
     parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
     parser.add_argument("sentence")
     parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
     options = parser.parse_args()
-    try:
-        translator = load_translator(options.checkpoint)
-        source = translator.source(options.sentence)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+    translator = load_translator(options.checkpoint)
+    source = translator.source(options.sentence)
     translation = translator.translate(source.text)
     print(translation.text)
     print(f"log-probability {translation.log_prob:.3f}")
@@ -29,7 +27,6 @@ def main() -> int:
         print(f"  {id_:>5}  {token}")
     if source.cut:
         print(f"\nThe sentence was cut at {translator.max_tokens} pieces.", file=sys.stderr)
-    return 0
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from model.checkpoints.checkpoint import (
     shared_embedding,
     words_folder,
 )
+from model.command import command
 from model.families import transformer, transformer_config
 from model.recurrent.config import RecurrentConfig
 from model.training.averaging import average
@@ -217,14 +218,10 @@ def train(options: argparse.Namespace) -> None:
         dist.destroy_process_group()
 
 
-def main() -> int:
+@command
+def main() -> None:
     """Train as the command line says; what is wrong with it is one line."""
-    try:
-        train(parse())
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    train(parse())
 
 
 if __name__ == "__main__":

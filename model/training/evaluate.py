@@ -10,6 +10,7 @@ import sacrebleu
 import torch
 
 from model.checkpoints.checkpoint import load_checkpoint
+from model.command import command
 from model.families import Network
 from model.tokenizer import Tokenizer
 from model.training.data import read_pairs
@@ -101,22 +102,18 @@ def evaluate(model: Network, tokenizer: Tokenizer, path: Path, limit: int = 0) -
     return score(hypotheses, [pair.target for pair in pairs], sources)
 
 
-def main() -> int:
+@command
+def main() -> None:
     """Print the table of one checkpoint on one TSV file."""
     parser = argparse.ArgumentParser(prog="python -m model.training.evaluate", description=__doc__)
     parser.add_argument("tsv", type=Path, help="sentence pairs, source TAB target")
     parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
     options = parser.parse_args()
-    try:
-        checkpoint = load_checkpoint(options.checkpoint)
-        rows = evaluate(checkpoint.model, checkpoint.tokenizer, options.tsv)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+    checkpoint = load_checkpoint(options.checkpoint)
+    rows = evaluate(checkpoint.model, checkpoint.tokenizer, options.tsv)
     print(f"{'words':>8} {'sentences':>9} {'BLEU':>6} {'chrF':>6}")
     for row in rows:
         print(f"{row.words:>8} {row.sentences:>9} {row.bleu:>6.2f} {row.chrf:>6.2f}")
-    return 0
 
 
 if __name__ == "__main__":

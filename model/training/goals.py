@@ -14,6 +14,7 @@ from typing import Literal
 
 import numpy as np
 
+from model.command import command
 from model.measures.head_roles import BestHead
 from model.training.card import pronoun_score, write_card
 from model.training.data import Pair, read_pairs
@@ -195,7 +196,8 @@ def all_goals(translator: Translator, options: argparse.Namespace) -> list[Goal]
     ]
 
 
-def main() -> int:
+@command
+def main() -> None:
     """Measure, print a table and write it into the card."""
     parser = argparse.ArgumentParser(prog="python -m model.training.goals")
     parser.add_argument("--checkpoint", default="en-fr")
@@ -205,19 +207,14 @@ def main() -> int:
     parser.add_argument("--captions", type=Path, help="what hold_out.py took out")
     parser.add_argument("--print", action="store_true", help="leave the card as it is")
     options = parser.parse_args()
-    try:
-        translator = load_translator(options.checkpoint)
-        rows = all_goals(translator, options)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+    translator = load_translator(options.checkpoint)
+    rows = all_goals(translator, options)
     print("| goal | wanted | measured | | where |\n|---|---|---|---|---|")
     for row in rows:
         said = "reached" if row.reached else "missed"
         print(f"| {row.what} | {row.sense} {row.goal} | {row.figure:.2f} | {said} | {row.note} |")
     if not options.print:
         write_card(translator.folder, {"goals": [row.to_dict() for row in rows]})
-    return 0
 
 
 if __name__ == "__main__":

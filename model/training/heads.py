@@ -17,6 +17,7 @@ import numpy as np
 
 from model.checkpoints.card import HEADS
 from model.checkpoints.checkpoint import write_whole
+from model.command import command
 from model.measures.head_roles import (
     BestHead,
     Links,
@@ -136,17 +137,14 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def main() -> int:
+@command
+def main() -> None:
     """Measure a checkpoint's heads, write heads.json beside it and print the best ones."""
     options = _options()
     translator = load_translator(options.checkpoint)
     pairs = read_pairs(options.dev)
     pairs = random.Random(0).sample(pairs, min(options.sentences, len(pairs)))
-    try:
-        links = align(pairs, read_pairs(options.train))
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+    links = align(pairs, read_pairs(options.train))
     pronouns = [*held_out_known_frames(), *held_out_frame()]
     scores = measure(translator, pairs, links, pronouns)
     best = best_heads(scores)
@@ -165,7 +163,6 @@ def main() -> int:
     print("| attention | measured | layer | head | value |\n|---|---|---|---|---|")
     for row in best:
         print(f"| {row.kind} | {row.score} | {row.layer} | {row.head} | {row.value:.2f} |")
-    return 0
 
 
 if __name__ == "__main__":

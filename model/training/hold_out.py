@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from model.checkpoints.checkpoint import write_whole
+from model.command import command
 from model.training.data import Pair, read_pairs
 
 
@@ -42,7 +43,8 @@ def write_pairs(path: Path, pairs: Sequence[Pair]) -> None:
     write_whole(path, gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)
 
 
-def main() -> int:
+@command
+def main() -> None:
     """Split a file in two."""
     parser = argparse.ArgumentParser(prog="python -m model.training.hold_out", description=__doc__)
     parser.add_argument("pairs", type=Path, help="TSV of pairs (.gz or not)")
@@ -50,15 +52,10 @@ def main() -> int:
     parser.add_argument("--train", type=Path, required=True, help="file to write what stays")
     parser.add_argument("--test", type=Path, required=True, help="file to write what goes")
     options = parser.parse_args()
-    try:
-        kept, gone = hold_out(read_pairs(options.pairs), options.count)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+    kept, gone = hold_out(read_pairs(options.pairs), options.count)
     write_pairs(options.train, kept)
     write_pairs(options.test, gone)
     print(f"{len(kept)} pairs stay, {len(gone)} are held out")
-    return 0
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import numpy as np
 
 from model.checkpoints.card import LENGTHS
 from model.checkpoints.checkpoint import write_whole
+from model.command import command
 from model.training.data import Pair, read_pairs
 from model.training.evaluate import score_one
 from model.translator import Translator, load_translator
@@ -58,32 +59,28 @@ def measure(translator: Translator, groups: dict[str, list[Pair]]) -> list[dict[
     return rows
 
 
-def main() -> int:
+@command
+def main() -> None:
     """Measure the checkpoints and write lengths.json into their folders."""
     parser = argparse.ArgumentParser(prog="python -m model.training.lengths", description=__doc__)
     parser.add_argument("tsv", type=Path, help="held-out pairs, source TAB target")
     parser.add_argument("--checkpoints", nargs="+", default=["en-fr"], metavar="NAME")
     parser.add_argument("--texts", type=int, default=200, help="texts of each number of sentences")
     options = parser.parse_args()
-    try:
-        pairs = read_pairs(options.tsv)
-        grouped = by_length(pairs, options.texts)
-        joined = {str(n): in_a_row(pairs, n, options.texts) for n in range(1, 6)}
-        for name in options.checkpoints:
-            translator = load_translator(name)
-            measured = {
-                "command": f"python -m model.training.lengths {options.tsv.name} "
-                f"--texts {options.texts} --checkpoints {translator.folder.name}",
-                "sentences": measure(translator, grouped),
-                "in_a_row": measure(translator, joined),
-            }
-            text = json.dumps(measured, indent=1) + "\n"
-            write_whole(translator.folder / LENGTHS, text.encode())
-            print(name, text, flush=True)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
+    pairs = read_pairs(options.tsv)
+    grouped = by_length(pairs, options.texts)
+    joined = {str(n): in_a_row(pairs, n, options.texts) for n in range(1, 6)}
+    for name in options.checkpoints:
+        translator = load_translator(name)
+        measured = {
+            "command": f"python -m model.training.lengths {options.tsv.name} "
+            f"--texts {options.texts} --checkpoints {translator.folder.name}",
+            "sentences": measure(translator, grouped),
+            "in_a_row": measure(translator, joined),
+        }
+        text = json.dumps(measured, indent=1) + "\n"
+        write_whole(translator.folder / LENGTHS, text.encode())
+        print(name, text, flush=True)
 
 
 if __name__ == "__main__":

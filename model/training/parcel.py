@@ -17,6 +17,7 @@ from pickle import UnpicklingError
 import torch
 
 from model.checkpoints.checkpoint import write_whole
+from model.command import command
 
 PART = 15 * 2**20
 """Bytes of a part."""
@@ -84,7 +85,8 @@ def unpack(parts: Path, folder: Path) -> list[Path]:
     return [folder / name for name in names]
 
 
-def main() -> int:
+@command
+def main() -> None:
     """Pack or unpack."""
     parser = argparse.ArgumentParser(prog="python -m model.training.parcel")
     parser.add_argument("what", choices=("pack", "unpack"))
@@ -92,14 +94,9 @@ def main() -> int:
     parser.add_argument("made", type=Path, help="the folder to write")
     options = parser.parse_args()
     work = pack if options.what == "pack" else unpack
-    try:
-        made = work(options.given, options.made)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 1
+    made = work(options.given, options.made)
     for path in made:
         print(f"{path}: {path.stat().st_size} bytes")
-    return 0
 
 
 if __name__ == "__main__":
