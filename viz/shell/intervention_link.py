@@ -14,23 +14,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
-from model.interventions.blocks import (
-    LeaveOutNorm,
-    LeaveOutResidual,
-    LeaveOutSublayer,
-    SkipLayer,
-    ZeroUnit,
-)
 from model.interventions.heads import MODES, AblateHead, Mode
-from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
-from model.interventions.positions import (
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
-from model.interventions.scale import Unscale
 from model.recording.sites import KINDS, STACKS, Kind, Stack, Sublayer
 from viz.shell.link_text import matched, number, numbers, one_of, ranges, span, split
 
@@ -141,12 +127,12 @@ def _plain(kind: type[Some], name: str, *fields: Field[Any]) -> Form[Some]:
     return Form(kind, (name,), read_fields, write_fields)
 
 
-def _read_hidden(_name: str, rest: str) -> list[HideSource]:
+def _read_hidden(_name: str, rest: str) -> list[masks.HideSource]:
     first, last = span(rest)
-    return [HideSource(first - 1, last - 1)]
+    return [masks.HideSource(first - 1, last - 1)]
 
 
-def _write_hidden(group: Sequence[HideSource]) -> str:
+def _write_hidden(group: Sequence[masks.HideSource]) -> str:
     return f"hide.{group[0].first + 1}-{group[0].last + 1}"
 
 
@@ -184,28 +170,28 @@ def _join_heads(heads: Sequence[AblateHead]) -> list[tuple[AblateHead, ...]]:
     return found
 
 
-def _read_links(_name: str, rest: str) -> list[BlockAttention]:
+def _read_links(_name: str, rest: str) -> list[masks.BlockAttention]:
     kind, layer, head, pairs = split(rest, 4)
     place = [None if text == "all" else number(text) - 1 for text in (layer, head)]
-    found: list[BlockAttention] = []
+    found: list[masks.BlockAttention] = []
     for link in pairs.split("~"):
         query, _, key = link.partition("-")
         found.append(
-            BlockAttention(one_of(_KINDS, kind), number(query) - 1, number(key) - 1, *place)
+            masks.BlockAttention(one_of(_KINDS, kind), number(query) - 1, number(key) - 1, *place)
         )
     return found
 
 
-def _write_links(group: Sequence[BlockAttention]) -> str:
+def _write_links(group: Sequence[masks.BlockAttention]) -> str:
     kind, *place = group[0].kind, group[0].layer, group[0].head
     layer, head = ("all" if number is None else str(number + 1) for number in place)
     pairs = "~".join(f"{link.query + 1}-{link.key + 1}" for link in group)
     return f"block.{kind[0]}.{layer}.{head}.{pairs}"
 
 
-def _join_links(links: Sequence[BlockAttention]) -> list[tuple[BlockAttention, ...]]:
+def _join_links(links: Sequence[masks.BlockAttention]) -> list[tuple[masks.BlockAttention, ...]]:
     """Join the links that are forbidden in the same layers and heads."""
-    by_place: dict[tuple[Kind, int | None, int | None], list[BlockAttention]] = {}
+    by_place: dict[tuple[Kind, int | None, int | None], list[masks.BlockAttention]] = {}
     for link in links:
         by_place.setdefault((link.kind, link.layer, link.head), []).append(link)
     return [tuple(group) for group in by_place.values()]
@@ -225,21 +211,21 @@ _UNIT = Field(lambda text: int(matched(r"[1-9]\d{0,4}", text)) - 1, lambda unit:
 _SEED = Field(lambda text: int(matched(r"\d{1,9}", text)), str)
 
 FORMS: tuple[Form[Any], ...] = (
-    _plain(LiftMask, "lift", _KIND),
-    _plain(Unscale, "raw", _KIND),
-    _plain(PadSource, "pad", _LENGTH),
-    _plain(ScalePositions, "scale", _STACK, _FACTOR),
-    _plain(ShiftPositions, "shift", _STACK, _SHIFT),
-    _plain(ShufflePositions, "shuffle", _STACK, _SEED),
-    _plain(RepeatPosition, "repeat", _STACK, _PLACE),
-    _plain(LeaveOutSublayer, "sub", _STACK, _PLACE, _SUBLAYER),
-    _plain(LeaveOutResidual, "res", _STACK, _PLACE, _SUBLAYER),
-    _plain(LeaveOutNorm, "norm", _STACK, _PLACE, _SUBLAYER),
-    _plain(SkipLayer, "skip", _STACK, _PLACE),
-    _plain(ZeroUnit, "unit", _STACK, _PLACE, _UNIT),
-    Form(HideSource, ("hide",), _read_hidden, _write_hidden),
+    _plain(masks.LiftMask, "lift", _KIND),
+    _plain(scale.Unscale, "raw", _KIND),
+    _plain(masks.PadSource, "pad", _LENGTH),
+    _plain(positions.ScalePositions, "scale", _STACK, _FACTOR),
+    _plain(positions.ShiftPositions, "shift", _STACK, _SHIFT),
+    _plain(positions.ShufflePositions, "shuffle", _STACK, _SEED),
+    _plain(positions.RepeatPosition, "repeat", _STACK, _PLACE),
+    _plain(blocks.LeaveOutSublayer, "sub", _STACK, _PLACE, _SUBLAYER),
+    _plain(blocks.LeaveOutResidual, "res", _STACK, _PLACE, _SUBLAYER),
+    _plain(blocks.LeaveOutNorm, "norm", _STACK, _PLACE, _SUBLAYER),
+    _plain(blocks.SkipLayer, "skip", _STACK, _PLACE),
+    _plain(blocks.ZeroUnit, "unit", _STACK, _PLACE, _UNIT),
+    Form(masks.HideSource, ("hide",), _read_hidden, _write_hidden),
     Form(AblateHead, tuple(_MODES), _read_heads, _write_heads, _join_heads),
-    Form(BlockAttention, ("block",), _read_links, _write_links, _join_links),
+    Form(masks.BlockAttention, ("block",), _read_links, _write_links, _join_links),
 )
 """A new kind of intervention gets one entry here, and is then read, written and grouped."""
 

@@ -4,24 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 
+from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
-from model.interventions.blocks import (
-    BlockIntervention,
-    LeaveOutNorm,
-    LeaveOutResidual,
-    LeaveOutSublayer,
-    SkipLayer,
-    ZeroUnit,
-)
 from model.interventions.heads import AblateHead
-from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
-from model.interventions.positions import (
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
-from model.interventions.scale import Unscale
 from model.recording.sites import Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.shared.labels import sublayer_names
@@ -57,7 +42,7 @@ def _ablated(first: AblateHead, subject: Subject) -> str:
 
 
 @_words.register
-def _forbidden(first: BlockAttention, subject: Subject) -> str:
+def _forbidden(first: masks.BlockAttention, subject: Subject) -> str:
     place = [_kind(first.kind), _one(_("layer"), first.layer), _one(_("head"), first.head)]
     links = f"{first.query + 1} → {first.key + 1}"
     if len(subject.group) > 1:
@@ -68,30 +53,30 @@ def _forbidden(first: BlockAttention, subject: Subject) -> str:
 
 
 @_words.register
-def _lifted(first: LiftMask, _subject: Subject) -> str:
+def _lifted(first: masks.LiftMask, _subject: Subject) -> str:
     mask = _("look-ahead mask") if first.kind == "decoder" else _("padding mask")
     return _("{kind}: {mask} lifted").format(kind=_kind(first.kind), mask=mask)
 
 
 @_words.register
-def _unscaled(first: Unscale, _subject: Subject) -> str:
+def _unscaled(first: scale.Unscale, _subject: Subject) -> str:
     return _("{kind}: scores not divided by √dₖ").format(kind=_kind(first.kind))
 
 
 @_words.register
-def _hidden(first: HideSource, subject: Subject) -> str:
+def _hidden(first: masks.HideSource, subject: Subject) -> str:
     tokens = subject.source[first.first : first.last + 1]
     word = "".join(token_text(token) for token in tokens).strip("·")
     return _("“{word}” masked out").format(word=word or f"{first.first + 1}-{first.last + 1}")
 
 
 @_words.register
-def _padded(first: PadSource, _subject: Subject) -> str:
+def _padded(first: masks.PadSource, _subject: Subject) -> str:
     return _("padded to {length} pieces").format(length=first.length)
 
 
 @_words.register
-def _scaled(first: ScalePositions, _subject: Subject) -> str:
+def _scaled(first: positions.ScalePositions, _subject: Subject) -> str:
     stack = _kind(first.stack)
     if first.factor == 0:
         return _("{stack} positions zeroed").format(stack=stack)
@@ -99,51 +84,51 @@ def _scaled(first: ScalePositions, _subject: Subject) -> str:
 
 
 @_words.register
-def _shifted(first: ShiftPositions, _subject: Subject) -> str:
+def _shifted(first: positions.ShiftPositions, _subject: Subject) -> str:
     return _("{stack} positions shifted by {by:+d}").format(stack=_kind(first.stack), by=first.by)
 
 
 @_words.register
-def _shuffled(first: ShufflePositions, _subject: Subject) -> str:
+def _shuffled(first: positions.ShufflePositions, _subject: Subject) -> str:
     return _("{stack} positions shuffled").format(stack=_kind(first.stack))
 
 
 @_words.register
-def _repeated(first: RepeatPosition, _subject: Subject) -> str:
+def _repeated(first: positions.RepeatPosition, _subject: Subject) -> str:
     return _("{stack} position {position} given twice").format(
         stack=_kind(first.stack), position=first.position + 1
     )
 
 
 @_words.register
-def _sublayer_gone(first: LeaveOutSublayer, _subject: Subject) -> str:
+def _sublayer_gone(first: blocks.LeaveOutSublayer, _subject: Subject) -> str:
     words = _("{layer}: {sublayer} left out")
     return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
 
 
 @_words.register
-def _residual_gone(first: LeaveOutResidual, _subject: Subject) -> str:
+def _residual_gone(first: blocks.LeaveOutResidual, _subject: Subject) -> str:
     words = _("{layer}: no residual around {sublayer}")
     return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
 
 
 @_words.register
-def _norm_gone(first: LeaveOutNorm, _subject: Subject) -> str:
+def _norm_gone(first: blocks.LeaveOutNorm, _subject: Subject) -> str:
     words = _("{layer}: no norm after {sublayer}")
     return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
 
 
 @_words.register
-def _skipped(first: SkipLayer, _subject: Subject) -> str:
+def _skipped(first: blocks.SkipLayer, _subject: Subject) -> str:
     return _("{layer} skipped").format(layer=_layer(first))
 
 
 @_words.register
-def _silent(first: ZeroUnit, _subject: Subject) -> str:
+def _silent(first: blocks.ZeroUnit, _subject: Subject) -> str:
     return _("{layer}: unit {unit} set to 0").format(layer=_layer(first), unit=first.unit + 1)
 
 
-def _layer(block: BlockIntervention) -> str:
+def _layer(block: blocks.BlockIntervention) -> str:
     return f"{_kind(block.stack)} {_one(_('layer'), block.layer)}"
 
 

@@ -3,48 +3,38 @@ import random
 
 import pytest
 
+from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
-from model.interventions.blocks import (
-    LeaveOutNorm,
-    LeaveOutResidual,
-    LeaveOutSublayer,
-    SkipLayer,
-    ZeroUnit,
-)
 from model.interventions.heads import MODES, AblateHead
-from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
-from model.interventions.positions import (
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
-from model.interventions.scale import Unscale
 from model.recording.sites import KINDS, STACKS, SUBLAYERS
 from viz.shell.intervention_link import LONGEST, MOST_INTERVENTIONS, groups, read, write
 
 SAMPLES: list[Intervention] = [
     *(AblateHead(kind, 3, 0, mode) for kind in KINDS for mode in MODES),
     *(AblateHead("encoder", layer, head) for layer in range(2) for head in range(8)),
-    *(LiftMask(kind) for kind in KINDS),
-    *(Unscale(kind) for kind in KINDS),
-    BlockAttention("cross", 4, 6),
-    BlockAttention("cross", 4, 6, 2),
-    BlockAttention("decoder", 4, 2, 2, 7),
-    BlockAttention("decoder", 4, 3, 2, 7),
-    BlockAttention("encoder", 0, 127, None, 1),
-    HideSource(3, 3),
-    HideSource(5, 8),
-    PadSource(40),
-    *(ScalePositions(stack, factor) for stack in STACKS for factor in (0.0, 0.5, -1.25, 1e-05)),
-    *(ShiftPositions(stack, by) for stack in STACKS for by in (-7, 30)),
-    *(ShufflePositions(stack, 4) for stack in STACKS),
-    *(RepeatPosition(stack, 6) for stack in STACKS),
-    *(LeaveOutSublayer(stack, 2, one) for stack in STACKS for one in SUBLAYERS[stack]),
-    *(LeaveOutResidual(stack, 0, "ffn") for stack in STACKS),
-    *(LeaveOutNorm(stack, 11, "self_attn") for stack in STACKS),
-    *(SkipLayer(stack, layer) for stack in STACKS for layer in (0, 5)),
-    *(ZeroUnit(stack, 1, unit) for stack in STACKS for unit in (0, 1023, 65_535)),
+    *(masks.LiftMask(kind) for kind in KINDS),
+    *(scale.Unscale(kind) for kind in KINDS),
+    masks.BlockAttention("cross", 4, 6),
+    masks.BlockAttention("cross", 4, 6, 2),
+    masks.BlockAttention("decoder", 4, 2, 2, 7),
+    masks.BlockAttention("decoder", 4, 3, 2, 7),
+    masks.BlockAttention("encoder", 0, 127, None, 1),
+    masks.HideSource(3, 3),
+    masks.HideSource(5, 8),
+    masks.PadSource(40),
+    *(
+        positions.ScalePositions(stack, factor)
+        for stack in STACKS
+        for factor in (0.0, 0.5, -1.25, 1e-05)
+    ),
+    *(positions.ShiftPositions(stack, by) for stack in STACKS for by in (-7, 30)),
+    *(positions.ShufflePositions(stack, 4) for stack in STACKS),
+    *(positions.RepeatPosition(stack, 6) for stack in STACKS),
+    *(blocks.LeaveOutSublayer(stack, 2, one) for stack in STACKS for one in SUBLAYERS[stack]),
+    *(blocks.LeaveOutResidual(stack, 0, "ffn") for stack in STACKS),
+    *(blocks.LeaveOutNorm(stack, 11, "self_attn") for stack in STACKS),
+    *(blocks.SkipLayer(stack, layer) for stack in STACKS for layer in (0, 5)),
+    *(blocks.ZeroUnit(stack, 1, unit) for stack in STACKS for unit in (0, 1023, 65_535)),
 ]
 
 
@@ -129,7 +119,7 @@ def test_no_interventions_are_no_text() -> None:
 )
 def test_nonsense_is_refused_alone(nonsense: str) -> None:
     parsed = read(f"lift.d_{nonsense}_zero.e.1.2")
-    assert parsed.interventions == (LiftMask("decoder"), AblateHead("encoder", 0, 1))
+    assert parsed.interventions == (masks.LiftMask("decoder"), AblateHead("encoder", 0, 1))
     assert parsed.refused == (nonsense,)
 
 
@@ -141,45 +131,48 @@ def test_a_text_beyond_all_limits_is_cut() -> None:
 
 
 def test_hidden_words_stand_in_the_order_of_the_sentence() -> None:
-    hidden = [HideSource(place, place) for place in (9, 1, 10, 0)]
+    hidden = [masks.HideSource(place, place) for place in (9, 1, 10, 0)]
     assert write(hidden) == "hide.1-1_hide.2-2_hide.10-10_hide.11-11"
 
 
 def test_links_of_the_same_heads_make_one_chip() -> None:
-    links = [BlockAttention("cross", 1, key, 2, 3) for key in range(4)]
-    assert groups([*links, LiftMask("cross"), *links]) == [(LiftMask("cross"),), tuple(links)]
+    links = [masks.BlockAttention("cross", 1, key, 2, 3) for key in range(4)]
+    assert groups([*links, masks.LiftMask("cross"), *links]) == [
+        (masks.LiftMask("cross"),),
+        tuple(links),
+    ]
 
 
 @pytest.mark.parametrize(
     ("text", "interventions"),
     [
-        ("lift.d", [LiftMask("decoder")]),
-        ("raw.c", [Unscale("cross")]),
-        ("hide.3-4", [HideSource(2, 3)]),
-        ("pad.24", [PadSource(24)]),
-        ("scale.e.0.5", [ScalePositions("encoder", 0.5)]),
-        ("scale.d.1e-05", [ScalePositions("decoder", 1e-05)]),
-        ("shift.d.-3", [ShiftPositions("decoder", -3)]),
-        ("shuffle.e.7", [ShufflePositions("encoder", 7)]),
-        ("repeat.e.5", [RepeatPosition("encoder", 4)]),
-        ("sub.d.4.cross", [LeaveOutSublayer("decoder", 3, "cross_attn")]),
-        ("res.e.1.ffn", [LeaveOutResidual("encoder", 0, "ffn")]),
-        ("norm.d.6.attn", [LeaveOutNorm("decoder", 5, "self_attn")]),
-        ("skip.e.3", [SkipLayer("encoder", 2)]),
-        ("unit.e.3.1024", [ZeroUnit("encoder", 2, 1023)]),
+        ("lift.d", [masks.LiftMask("decoder")]),
+        ("raw.c", [scale.Unscale("cross")]),
+        ("hide.3-4", [masks.HideSource(2, 3)]),
+        ("pad.24", [masks.PadSource(24)]),
+        ("scale.e.0.5", [positions.ScalePositions("encoder", 0.5)]),
+        ("scale.d.1e-05", [positions.ScalePositions("decoder", 1e-05)]),
+        ("shift.d.-3", [positions.ShiftPositions("decoder", -3)]),
+        ("shuffle.e.7", [positions.ShufflePositions("encoder", 7)]),
+        ("repeat.e.5", [positions.RepeatPosition("encoder", 4)]),
+        ("sub.d.4.cross", [blocks.LeaveOutSublayer("decoder", 3, "cross_attn")]),
+        ("res.e.1.ffn", [blocks.LeaveOutResidual("encoder", 0, "ffn")]),
+        ("norm.d.6.attn", [blocks.LeaveOutNorm("decoder", 5, "self_attn")]),
+        ("skip.e.3", [blocks.SkipLayer("encoder", 2)]),
+        ("unit.e.3.1024", [blocks.ZeroUnit("encoder", 2, 1023)]),
         ("zero.e.4.1-3~7", [AblateHead("encoder", 3, head) for head in (0, 1, 2, 6)]),
         ("mean.d.1-2.5", [AblateHead("decoder", layer, 4, "mean") for layer in (0, 1)]),
         ("uniform.c.6.8", [AblateHead("cross", 5, 7, "uniform")]),
-        ("block.c.4.all.5-7~5-8", [BlockAttention("cross", 4, key, 3) for key in (6, 7)]),
-        ("block.e.all.all.1-2", [BlockAttention("encoder", 0, 1)]),
+        ("block.c.4.all.5-7~5-8", [masks.BlockAttention("cross", 4, key, 3) for key in (6, 7)]),
+        ("block.e.all.all.1-2", [masks.BlockAttention("encoder", 0, 1)]),
         (
             "lift.e_pad.20_raw.e_zero.c.1.1_block.d.1.2.3-1",
             [
-                LiftMask("encoder"),
-                PadSource(20),
-                Unscale("encoder"),
+                masks.LiftMask("encoder"),
+                masks.PadSource(20),
+                scale.Unscale("encoder"),
                 AblateHead("cross", 0, 0),
-                BlockAttention("decoder", 2, 0, 0, 1),
+                masks.BlockAttention("decoder", 2, 0, 0, 1),
             ],
         ),
     ],
