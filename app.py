@@ -1,4 +1,4 @@
-"""Headlight: `streamlit run app.py`."""
+"""Headlight: `streamlit run app.py`, or `streamlit run app.py -- --checkpoint PATH`."""
 
 import os
 import sys
@@ -9,6 +9,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
+from viz.server.arguments import name_models
 from viz.server.guard import Guard
 from viz.server.headers import SafeHeaders
 from viz.server.redirects import Redirects
@@ -16,6 +17,8 @@ from viz.server.supported import unsupported
 
 if reason := unsupported(sys.version_info[:2]):
     sys.exit(reason)
+
+name_models(sys.argv[1:])
 
 # Before numpy is imported: on a busy machine its threads wait for each other, and a small
 # singular value decomposition takes a second instead of a millisecond.

@@ -3,15 +3,9 @@
 from collections.abc import Mapping
 
 from model.tokenizer import Piece, Segmentation, Tokenizer
-from model.words import is_language
+from model.words import is_language, split_language
 
 UNKNOWN = "<unk>"
-
-
-def split_language(text: str) -> tuple[str, str]:
-    """Split off a target language at the start: ">>fra<< Hello" is (">>fra<<", " Hello")."""
-    end = text.find("<<") + len("<<")
-    return (text[:end], text[end:]) if text.startswith(">>") and end > 1 else ("", text)
 
 
 class MarianTokenizer(Tokenizer):

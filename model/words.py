@@ -41,6 +41,12 @@ def is_language(token: str) -> bool:
     return token.startswith(">>") and token.endswith("<<")
 
 
+def split_language(text: str) -> tuple[str, str]:
+    """Split off a target language at the start: ">>fra<< Hello" is (">>fra<<", " Hello")."""
+    end = text.find("<<") + len("<<")
+    return (text[:end], text[end:]) if text.startswith(">>") and end > 1 else ("", text)
+
+
 def is_byte(token: str) -> bool:
     """Tell whether a piece is one byte of a character that has no piece."""
     return _BYTE.fullmatch(token) is not None

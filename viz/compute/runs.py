@@ -80,6 +80,14 @@ def predicted_tokens(recording: Recording) -> tuple[str, ...]:
     return tuple(token_names(ids))
 
 
+def languages() -> tuple[str, ...]:
+    """Return the tokens that ask the model for a target language; none of a damaged one."""
+    try:
+        return translator().tokenizer.languages
+    except ValueError:
+        return ()
+
+
 def special_tokens() -> frozenset[str]:
     """Return the names of the tokens that are not text."""
     return frozenset(SPECIAL_TOKENS)

@@ -11,6 +11,7 @@ from viz.shared.wording import no_words
 from viz.shell import state
 from viz.shell.head.flash import Said, said
 from viz.shell.head.head_tools import head_tools
+from viz.shell.language import choose_language
 
 _STYLE = (Path(__file__).parent / "head.css").read_text(encoding="utf-8")
 LONG = 75
@@ -69,6 +70,7 @@ def _sentences(page: str) -> None:
         type="tertiary",
         on_click=_choose_example,
     )
+    choose_language()
 
 
 def _french() -> str:
