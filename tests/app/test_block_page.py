@@ -4,15 +4,17 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
+from viz.compute import batches, runs
 
-VIEWS = ("add & norm", "feed-forward")
+COMPUTED = ("add & norm", "feed-forward", "heads split and merged")
+VIEWS = (*COMPUTED, "a batch with padding")
 
 
 def said(at: AppTest) -> str:
     return " ".join(element.value for element in at.markdown)
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("view", COMPUTED)
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_what_is_computed_is_what_the_model_has(open_page: OpenPage, view: str, stack: str) -> None:
     page = open_page("block", **{"block view": view, "stack": stack, "layer": "3"})
@@ -25,3 +27,39 @@ def test_what_is_computed_is_what_the_model_has(open_page: OpenPage, view: str, 
 @pytest.mark.parametrize("sentence", ["a", "<b>你好</b> *$x$*"])
 def test_odd_sentences_raise_nothing(open_page: OpenPage, view: str, sentence: str) -> None:
     assert not open_page("block", sentence=sentence, **{"block view": view}).exception
+
+
+def test_padding_on_the_right_moves_nothing_and_on_the_left_it_does(open_page: OpenPage) -> None:
+    for side, moves in (("right", False), ("left", True)):
+        found = batches.batch(("The animal sleeps here.", "Thank you."), side)
+        assert found.off[0] < 1e-5
+        assert (found.off[1] > 1e-2) == moves
+        assert found.real.sum(axis=1).tolist() == [
+            len(runs.run(text).source.ids) for text in ("The animal sleeps here.", "Thank you.")
+        ]
+    page = open_page("block", **{"block view": "a batch with padding"})
+    page.text_input(key="batch second").set_value("").run()
+    assert not page.exception
+    assert "second sentence" in page.info[0].value
+
+
+def test_bytes_lose_nothing_and_unk_does() -> None:
+    found = batches.unknown("I eat 饺子.")
+    assert found.back == "I eat 饺子."
+    assert found.with_unknown.count("<unk>") == 1
+    assert sum(piece.startswith("<0x") for piece in found.pieces) == 6
+
+
+def test_a_norm_that_is_left_out_is_named(open_page: OpenPage) -> None:
+    page = open_page("block", edits="norm.e.1.attn_res.e.1.attn")
+    assert not page.exception
+    assert "the norm is left out" in said(page)
+    assert "the residual is left out" in said(page)
+
+
+def test_one_unit_is_followed_by_its_number(open_page: OpenPage) -> None:
+    page = open_page("block", **{"block view": "feed-forward"})
+    page.toggle(key="strongest unit").set_value(False).run()
+    page.number_input(key="unit").set_value(77).run()
+    assert not page.exception
+    assert any("h_{77}" in formula.value for formula in page.latex)

@@ -147,7 +147,7 @@ def _drivers(place: Place, unit: int) -> None:
         st.markdown(f"{driver.value:.2f} · {_in_sentence(driver)}")
     if not found.drivers:
         st.markdown(_("It never fired."))
-    st.caption(_("Fires at {share:.1%} of their tokens.").format(share=found.fires))
+    st.caption(_("Fires at {share:.2%} of their tokens.").format(share=found.fires))
 
 
 def _in_sentence(driver: Driver) -> str:
@@ -175,7 +175,12 @@ def _alike(network: FeedForward, x: np.ndarray) -> None:
             "over the sentence: the largest difference is {alone} and {slid}."
         ).format(
             count=len(x),
-            alone=f"{np.abs(whole - alone).max():.0e}",
-            slid=f"{np.abs(whole - slid).max():.0e}",
+            alone=_difference(whole - alone),
+            slid=_difference(whole - slid),
         )
     )
+
+
+def _difference(differences: np.ndarray) -> str:
+    largest = float(np.abs(differences).max())
+    return f"{largest:.0e}" if largest else "0"

@@ -2,12 +2,19 @@
 
 import streamlit as st
 
+from viz.pages.block.batch_panel import batch_panel
 from viz.pages.block.ffn_panel import ffn_panel
+from viz.pages.block.heads_panel import heads_panel
 from viz.pages.block.norm_panel import norm_panel
 from viz.shared.text import _
 from viz.shell.header import choose_view, open_page
 
-VIEWS = {"add & norm": norm_panel, "feed-forward": ffn_panel}
+VIEWS = {
+    "add & norm": norm_panel,
+    "feed-forward": ffn_panel,
+    "heads split and merged": heads_panel,
+    "a batch with padding": batch_panel,
+}
 
 run = open_page(
     _("One block"),

@@ -1,0 +1,57 @@
+"""Add & norm and feed-forward against torch, and the places of heads."""
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from viz.pages.block.ffn_numbers import FeedForward, ends, silent
+from viz.pages.block.heads_panel import formula
+from viz.pages.block.norm_numbers import add_norm, means
+from viz.pages.block.norm_panel import formulas
+
+generator = np.random.default_rng(5)
+X, ADDED = generator.normal(size=(2, 16))
+
+
+def test_add_and_norm_is_torchs() -> None:
+    norm = nn.LayerNorm(16).double()
+    nn.init.normal_(norm.weight)
+    nn.init.normal_(norm.bias)
+    gain, bias = norm.weight.detach().numpy(), norm.bias.detach().numpy()
+    shown = add_norm(X, ADDED, gain, bias)
+    np.testing.assert_allclose(shown.out, norm(torch.tensor(X + ADDED)).detach(), atol=1e-12)
+    alone = add_norm(X, ADDED, gain, bias, residual=False)
+    np.testing.assert_allclose(alone.out, norm(torch.tensor(ADDED)).detach(), atol=1e-12)
+    assert rf"\mathbf{{{shown.out[0]:.2f}}}" in formulas(shown)[1]
+
+
+def test_means_run_along_both_axes() -> None:
+    sums = np.arange(12.0).reshape(4, 3)
+    found = means(sums, 2, 1, np.concatenate([sums, np.zeros((4, 3))]))
+    assert (found.of_token, found.of_dimension, found.half) == (7.0, 5.5, 2.5)
+    assert (found.padded, found.token_padded) == (2.75, 7.0)
+
+
+@pytest.mark.parametrize("name", ["relu", "swish", "gelu"])
+def test_feed_forward_and_its_convolution_are_torchs(name: str) -> None:
+    first, second = nn.Linear(4, 6).double(), nn.Linear(6, 4).double()
+    parts = [p.detach().numpy() for layer in (first, second) for p in layer.parameters()]
+    network = FeedForward(parts[0].T, parts[1], parts[2].T, parts[3], name)
+    x = generator.normal(size=(5, 4))
+    activation = {"relu": nn.ReLU(), "swish": nn.SiLU(), "gelu": nn.GELU()}[name]
+    expected = second(activation(first(torch.tensor(x)))).detach().numpy()
+    np.testing.assert_allclose(network(x), expected, atol=1e-12)
+    np.testing.assert_allclose(network.as_convolution(x), expected, atol=1e-12)
+
+
+def test_silent_tokens_and_the_ends_of_a_list() -> None:
+    assert silent(np.array([[0.0, 1.0], [0.0, 0.0], [2.0, 0.0]])) == [1]
+    assert ends(np.array([3.0, -2.0, 5.0, 0.0]), 2, (2,)) == ([0, 3], [1, 3])
+
+
+def test_a_number_keeps_its_value_in_its_head() -> None:
+    vector = np.zeros(12)
+    vector[7] = -3.5
+    assert r"q[3,\,8] = -3.50 = q^{(2)}[3,\,4]" in formula(vector, 2, 3)
+    assert r"8 = 1\cdot 4 + 4" in formula(vector, 2, 3)

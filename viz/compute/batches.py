@@ -1,0 +1,75 @@
+"""Two sentences as one batch, padded on either side, through the encoder."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from viz.compute import runs
+from viz.compute.kept import kept
+
+Side = Literal["right", "left"]
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Ids (B, S) with padding, who is real (B, S), and what the encoder makes of them.
+
+    `off` (B,) is the largest difference of a sentence's memory to that of the sentence alone.
+    """
+
+    ids: NDArray[np.int64]
+    real: NDArray[np.bool_]
+    tokens: tuple[tuple[str, ...], ...]
+    off: tuple[float, ...]
+
+
+@kept
+def batch(sentences: tuple[str, ...], side: Side) -> Batch:
+    """Pad sentences to the longest; ValueError when one of them is empty."""
+    loaded = runs.translator()
+    sources = [loaded.source(sentence).ids for sentence in sentences]
+    length, pad = max(map(len, sources)), loaded.config.pad_id
+    rows, off = [], []
+    for source in sources:
+        fill = [pad] * (length - len(source))
+        rows.append([*source, *fill] if side == "right" else [*fill, *source])
+    ids = torch.tensor(rows)  # B S
+    with torch.inference_mode():
+        together = loaded.model.encode(ids)[0]  # B S D
+        for row, source in enumerate(sources):
+            start = 0 if side == "right" else length - len(source)
+            alone = loaded.model.encode(torch.tensor([source]))[0][0]  # s D
+            padded = together[row, start : start + len(source)]
+            off.append(float((padded - alone).abs().max()))
+    return Batch(
+        ids.numpy(),
+        (ids != pad).numpy(),
+        tuple(tuple(loaded.tokenizer.tokens(row)) for row in rows),
+        tuple(off),
+    )
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A text cut into pieces, and as it would be if an unknown character were one `<unk>`."""
+
+    pieces: tuple[str, ...]
+    with_unknown: tuple[str, ...]
+    back: str
+
+
+def unknown(text: str) -> Unknown:
+    """Cut a text; runs of bytes stand for what a vocabulary without bytes could not write."""
+    tokenizer = runs.translator().tokenizer
+    ids = tokenizer.encode(text)
+    pieces = tokenizer.tokens(ids)
+    merged: list[str] = []
+    for piece in pieces:
+        as_byte = piece.startswith("<0x")
+        if as_byte and merged and merged[-1] == "<unk>":
+            continue
+        merged.append("<unk>" if as_byte else piece)
+    return Unknown(tuple(pieces), tuple(merged), tokenizer.decode(ids))

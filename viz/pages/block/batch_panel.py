@@ -1,0 +1,67 @@
+"""A batch with padding: two sentences of different length at once, and what a mask is for."""
+
+import streamlit as st
+
+from viz.compute import batches
+from viz.compute.runs import Run
+from viz.pages.block.heads_figures import mask_figure
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shared.theme import token_chips
+from viz.shell import state
+
+SECOND, STRANGE = "Thinking machines", "I eat 饺子."
+
+
+def batch_panel(run: Run) -> None:
+    """Put the sentence and another one into one batch."""
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+    second = row.text_input(_("A second sentence"), SECOND, key="batch second", max_chars=400)
+    sides: dict[str, batches.Side] = {_("on the right"): "right", _("on the left"): "left"}
+    chosen = row.segmented_control(
+        _("Padding"), list(sides), default=next(iter(sides)), required=True, key="batch side"
+    )
+    side = sides[str(chosen)]
+    try:
+        found = batches.batch((run.source.text, second), side)
+    except ValueError:
+        st.info(_("Type a second sentence to put both into one batch."))
+        return
+    shape = f"(B, S) = {found.ids.shape[0]} x {found.ids.shape[1]}"
+    st.markdown(_("**The ids as one matrix**, {shape}").format(shape=shape))
+    st.code("\n".join(" ".join(f"{id_:4d}" for id_ in row) for row in found.ids), language=None)
+    st.markdown(_("**The padding mask**: True where a key may be looked at, for every query"))
+    figure = mask_figure(found.real, found.tokens, state.current_theme())
+    show_figure(figure, "batch mask", tools=False)
+    st.markdown(_words(found, side))
+    _unknown()
+
+
+def _words(found: batches.Batch, side: batches.Side) -> str:
+    """Say what the padding does to what the encoder makes of both sentences."""
+    text = _(
+        "What the encoder makes of each sentence in the batch is off what it makes of it alone by "
+        "at most {first} and {second}. "
+    ).format(first=f"{found.off[0]:.1e}", second=f"{found.off[1]:.1e}")
+    if side == "right":
+        return text + _("On the right, padding is masked out and moves nothing.")
+    return text + _(
+        "On the left it is masked out too, but it moves the shorter sentence to later positions, "
+        "and sines and cosines tell the layers where a piece stands."
+    )
+
+
+def _unknown() -> None:
+    """Show what byte fallback does with a character that has no piece of its own."""
+    st.subheader(_("What is not in the vocabulary"), anchor=False)
+    typed = st.text_input(_("A text with unusual characters"), STRANGE, key="strange", max_chars=80)
+    found = batches.unknown(typed)
+    left, right = st.columns(2)
+    with left:
+        st.markdown(_("**With byte fallback, as here**: nothing is lost"))
+        st.html(token_chips(found.pieces))
+        st.text(found.back)
+    with right:
+        st.markdown(_("**With `<unk>`, as in older models**: nobody knows what stood there"))
+        st.html(token_chips(found.with_unknown))
+        st.text("".join(found.with_unknown).replace("▁", " ").strip())
