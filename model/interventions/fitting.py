@@ -5,18 +5,23 @@ from collections.abc import Sequence
 from model.interventions.base import Intervention, Lengths, Sizes
 from model.interventions.compiled import compiled, sizes_for
 from model.interventions.unreachable import unreachable_query
+from model.recurrent.config import RecurrentConfig
 from model.transformer.config import ModelConfig
 
 Split = tuple[tuple[Intervention, ...], tuple[Intervention, ...]]
 
 
-def fitting(interventions: Sequence[Intervention], config: ModelConfig, lengths: Lengths) -> Split:
+def fitting(
+    interventions: Sequence[Intervention], config: ModelConfig | RecurrentConfig, lengths: Lengths
+) -> Split:
     """Split interventions into those that can run together and those that are left out.
 
     Left out is what does not exist in a model or sentence of these sizes, then what would leave
     a query with nothing to look at: of all that takes keys from it, what acts last. The order
-    within both is kept.
+    within both is kept. A recurrent model takes no interventions at all.
     """
+    if isinstance(config, RecurrentConfig):
+        return (), tuple(interventions)
     padding = [one for one in interventions if _fits(one, Sizes(config, lengths))]
     sizes = sizes_for(padding, config, lengths)
     kept = [one for one in interventions if _fits(one, sizes)]

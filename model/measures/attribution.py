@@ -10,11 +10,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.families import Network
 from model.measures.likelihood import log_probs_of
 from model.recording.recording import Recording
 from model.recording.sites import layers_of
 from model.recording.tap import Editor
-from model.transformer.transformer import Transformer
 from model.words import Span
 
 AT_ONCE = 16
@@ -22,7 +22,7 @@ AT_ONCE = 16
 
 
 def gradient_times_input(
-    model: Transformer, source_ids: Sequence[int], prefix: Sequence[int], piece: int
+    model: Network, source_ids: Sequence[int], prefix: Sequence[int], piece: int
 ) -> NDArray[np.float64]:
     """Return gradient times input for each source piece, (S,).
 
@@ -46,7 +46,7 @@ def gradient_times_input(
 
 @torch.inference_mode()
 def leave_one_out(
-    model: Transformer,
+    model: Network,
     source_ids: Sequence[int],
     prefix: Sequence[int],
     piece: int,

@@ -146,6 +146,16 @@ def layers_of(kind: Kind, config: ModelConfig | RecurrentConfig) -> int:
     return config.encoder_layers if kind == "encoder" else config.decoder_layers
 
 
+def kinds_of(config: ModelConfig | RecurrentConfig) -> tuple[Kind, ...]:
+    """Return the kinds of attention that a model has; none with a fixed vector."""
+    return tuple(kind for kind in KINDS if layers_of(kind, config))
+
+
+def heads_of(config: ModelConfig | RecurrentConfig) -> int:
+    """Return how many heads a layer has; a recurrent model's attention is a single one."""
+    return 1 if isinstance(config, RecurrentConfig) else config.heads
+
+
 def attention_site(kind: Kind, layer: int, part: str) -> str:
     """Name one part of an attention sublayer: ("cross", 2, "q") -> decoder.2.cross_attn.q."""
     stack = "encoder" if kind == "encoder" else "decoder"

@@ -15,7 +15,8 @@ class RecurrentConfig:
     as Bahdanau et al. (2015), "dot", "general" and "local-p" as Luong et al. (2015). States are
     `d_state` wide, half of it from each direction of the encoder; `d_score` is the width inside
     the additive score and inside what predicts a position; `window` is D of local-p. `embedding`
-    names the checkpoint beside this one whose pieces and embedding this model uses.
+    names the folder beside the model's own that holds the pieces and the embedding it uses: a
+    checkpoint's, or one with nothing else in it.
 
     Raises ValueError when the kind is unknown, a size is not a positive whole number or d_state
     is odd.
@@ -33,7 +34,7 @@ class RecurrentConfig:
     pad_id: int = 0
     begin_id: int = 1
     end_id: int = 2
-    embedding: str = "en-fr"
+    embedding: str = "en-fr-words"
 
     def __post_init__(self) -> None:
         """Check the kind and every size."""

@@ -75,7 +75,9 @@ def _add_family(parser: argparse.ArgumentParser) -> None:
         help="a Transformer, or a recurrent model by how it attends",
     )
     parser.add_argument(
-        "--embedding", default="en-fr", help="whose pieces and embedding a recurrent model uses"
+        "--embedding",
+        default="en-fr-words",
+        help="whose pieces and embedding a recurrent model uses",
     )
     parser.add_argument(
         "--start", metavar="NAME", help="a checkpoint that gives the weights that fit"

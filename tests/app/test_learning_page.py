@@ -1,6 +1,5 @@
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +18,10 @@ TOPICS = ("one example", "teacher forcing", "some steps", "rate and dropout", "a
 
 
 @pytest.fixture
-def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder in which the shipped checkpoint and a history can stand."""
     monkeypatch.setattr(runs.translator(), "folder", tmp_path / "copy")
-    learning.history.clear()
-    yield tmp_path / "copy"
-    learning.history.clear()
+    return tmp_path / "copy"
 
 
 def html(page: AppTest) -> str:

@@ -49,7 +49,7 @@ def test_all_models_translate_and_look_at_the_same_source(open_page: OpenPage) -
             assert panel["title"] == "Recurrent, fixed vector"
         else:
             assert len(panel["weights"]) == len(panel["queries"])
-            assert len(panel["weights"][0]) == len(data["keys"])
+            assert len(panel["weights"][0]) == len(panel["keys"])
 
 
 def test_the_transformers_translation_can_be_aligned_by_all(open_page: OpenPage) -> None:

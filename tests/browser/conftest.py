@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 from browser.chromium import FLAGS, find_chromium
 from browser.server import running_app
-from model import Translator, load_translator
-from viz.compute.runs import CHECKPOINT
+from model import Translator
+from viz.compute import models, translators
 
 expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 
@@ -75,4 +75,4 @@ def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def translator() -> Translator:
     """The model that the app shows."""
-    return load_translator(CHECKPOINT)
+    return translators.loaded(models.default())

@@ -1,6 +1,6 @@
 """The recurrent models, cached: their translations, recordings, scores and measures.
 
-They stand in folders beside the Transformer's, which gives them pieces and embedding.
+Each is named after the Transformer that it stands beside: "en-fr-dot" beside "en-fr".
 """
 
 import json
@@ -13,55 +13,62 @@ import streamlit as st
 import torch
 from numpy.typing import NDArray
 
-from model.checkpoints.card import LENGTHS, Card, load_card
-from model.checkpoints.checkpoint import CHECKPOINTS
+from model.checkpoints.card import LENGTHS, Card
 from model.measures.encoder_times import EncoderTime, encoder_times
 from model.recurrent.attention import Dot
 from model.recurrent.config import ATTENDING, Attending
 from model.recurrent.looking import Looked, Looking, look
 from model.recurrent.recurrent import Recurrent
-from model.translator import Translator, load_translator
+from model.translator import Translator
+from viz.compute import models, translators
 from viz.compute.kept import kept
-from viz.compute.runs import CHECKPOINT, card, translator
+from viz.compute.runs import card, recorded, translator
 
 Array = NDArray[np.float32]
 
 
-def folder(kind: Attending) -> Path:
-    """Return where the recurrent model of a kind stands."""
-    return CHECKPOINTS / f"{CHECKPOINT}-{kind}"
+def transformer() -> str:
+    """Name the Transformer that the recurrent models stand beside: the model in force, or its."""
+    return models.transformer_beside(models.in_force())
+
+
+def name_of(kind: Attending) -> str:
+    """Name the recurrent model of a kind."""
+    return f"{transformer()}-{kind}"
 
 
 def shipped() -> tuple[Attending, ...]:
     """Name the kinds that there is a trained model of."""
-    return tuple(kind for kind in ATTENDING if folder(kind).is_dir())
+    known = models.folders()
+    return tuple(kind for kind in ATTENDING if name_of(kind) in known)
 
 
-@st.cache_resource(show_spinner=False, max_entries=5)
 def recurrent(kind: Attending) -> Translator:
-    """Load a recurrent checkpoint once per process."""
-    return load_translator(folder(kind))
+    """Return the recurrent model of a kind."""
+    return translators.loaded(name_of(kind))
 
 
-@kept
 def looked(kind: Attending, sentence: str, looking: Looking | None = None) -> Looked:
     """Translate and record a sentence; ValueError when it is empty or the looking does not fit."""
-    loaded = recurrent(kind)
-    return look(loaded, loaded.source(sentence), looking or Looking())
+    with models.using(name_of(kind)):
+        return _looked(sentence, looking or Looking())
 
 
 @kept
+def _looked(sentence: str, looking: Looking) -> Looked:
+    loaded = translator()
+    return look(loaded, loaded.source(sentence), looking)
+
+
 def given(kind: Attending, sentence: str, target: str) -> Looked:
     """Record a sentence with a translation that is given; `translation` stays the model's own."""
-    own = looked(kind, sentence)
-    return Looked(own.translation, recurrent(kind).record(sentence, target))
+    with models.using(name_of(kind)):
+        return Looked(_looked(sentence, Looking()).translation, recorded(sentence, target))
 
 
 def network(kind: Attending) -> Recurrent:
     """Return the network of a kind."""
-    found = recurrent(kind).network
-    assert isinstance(found, Recurrent)
-    return found
+    return translators.network_of(name_of(kind))
 
 
 def weight(kind: Attending, name: str) -> Array:
@@ -85,13 +92,10 @@ def scores_by(kind: Attending, states: Array, memory: Array) -> Array:
     return attention.score(*both)[0].numpy()
 
 
-@st.cache_resource(show_spinner=False, max_entries=5)
 def recurrent_card(kind: Attending) -> Card | None:
-    """Read the card of a recurrent checkpoint; None when it has not been measured."""
-    try:
-        return load_card(folder(kind))
-    except ValueError:
-        return None
+    """Read the card of a recurrent model; None when it has not been measured."""
+    with models.using(name_of(kind)):
+        return card()
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,17 +110,20 @@ class Lengths:
     in_a_row: list[dict[str, Any]]
 
 
-@st.cache_resource(show_spinner=False, max_entries=8)
 def lengths(name: str) -> Lengths | None:
-    """Read what `python -m model.training.lengths` measured; None when it has not."""
-    path = CHECKPOINTS / name / LENGTHS
+    """Read what `python -m model.training.lengths` measured of a model; None when it has not."""
+    return _lengths(str(models.folders()[name]))
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _lengths(folder: str) -> Lengths | None:
+    path = Path(folder) / LENGTHS
     if not path.exists():
         return None
     found = json.loads(path.read_text(encoding="utf-8"))
     return Lengths(found["command"], found["sentences"], found["in_a_row"])
 
 
-@kept
 def fixed_vector(sentence: str) -> Array:
     """Return what the model without attention keeps of a sentence: its one vector (R,)."""
     # A copy: a row would keep the whole recording's array alive.
@@ -140,8 +147,11 @@ TIMED = (8, 16, 32, 64, 128, 256)
 """The lengths in pieces that both encoders are timed on."""
 
 
-@st.cache_resource(show_spinner=False, max_entries=1)
+@kept
 def times() -> dict[str, tuple[EncoderTime, ...]]:
-    """Time the Transformer's encoder and the recurrent one on this machine, once a process."""
-    networks = {"transformer": translator().network, "recurrent": network(shipped()[-1])}
+    """Time the Transformer's encoder and the recurrent one on this machine."""
+    networks = {
+        "transformer": translators.loaded(transformer()).network,
+        "recurrent": network(shipped()[-1]),
+    }
     return {name: encoder_times(each, TIMED) for name, each in networks.items()}

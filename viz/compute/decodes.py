@@ -33,8 +33,9 @@ class Subject:
 class Decoding:
     """A decode step by step, where each step looked, and the ranked odds of what came next.
 
-    Row t of the arrays chose step t: `self_attn` (L, H, T, T), `cross_attn` (L, H, T, S), the
-    look-ahead `mask` (T, T), and as in `Odds` `exact` (T, K), `bands` (T, bands).
+    Row t of the arrays chose step t: `self_attn` (L, H, T, T), `cross_attn` (L, H, T, S), both
+    (0, 0, ...) where the model has none; `mask` (T, T), what it may look at, or has read; and as in
+    `Odds` `exact` (T, K), `bands` (T, bands).
     Raises ValueError when the arrays do not fit the steps.
     """
 
@@ -114,18 +115,19 @@ def _recorded(
     loaded = runs.translator()
     translation = loaded.translation(choices)
     target = min(1 + len(translation.ids), loaded.max_tokens)
-    fit = fitting(interventions, loaded.config, Lengths(len(source.ids), target))[0]
+    fit = fitting(interventions, loaded.network.config, Lengths(len(source.ids), target))[0]
     recording = loaded.record(source.text, translation, fit)
-    count = len(choices)
+    count, whole = len(choices), np.tri(len(recording.target_ids), dtype=np.bool_)
+    mask = recording.arrays.get("decoder.mask", whole)
     ranked = odds(normalised(torch.tensor(recording.logits[:count])))
     return Decoding(
         choices,
         translation,
         tuple(recording.source_tokens),
         # Copies: views would keep the rows after the last step alive.
-        recording.attention("decoder")[:, :, :count, :count].copy(),
-        recording.attention("cross")[:, :, :count].copy(),
-        recording["decoder.mask"][:count, :count].copy(),
+        runs.attention(recording, "decoder")[:, :, :count, :count].copy(),
+        runs.attention(recording, "cross")[:, :, :count].copy(),
+        mask[:count, :count].copy(),
         ranked.log_probs.float().numpy(),
         ranked.bands.float().numpy(),
         ranked.sizes,

@@ -94,7 +94,7 @@ def effect(
     after = runs.run(sentence, interventions)
     recording, loaded = before.recording, runs.translator()
     lengths = Lengths(len(recording.source_ids), len(recording.target_ids))
-    fit, _ = fitting(interventions, loaded.config, lengths)
+    fit, _ = fitting(interventions, loaded.network.config, lengths)
     forced = recording
     if set(fit) != set(recording.interventions):
         forced = loaded.record(before.source.text, before.translation, fit)

@@ -20,6 +20,7 @@ import torch
 from numpy.typing import NDArray
 
 from model.recording.weights import Weights
+from viz.compute.models import in_force
 
 BUDGET = 500_000_000
 """Bytes for everything that is kept, the model not counted."""
@@ -139,7 +140,7 @@ class Kept(Generic[Parameters, Result]):
         update_wrapper(self, function)
 
     def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        """Return the result for these arguments, which must be hashable."""
+        """Return the result for these arguments, which must be hashable, in the model in force."""
         key = self._key(*args, **kwargs)
         with self._alone(key):
             found: Any = SHELF.find(key)
@@ -163,7 +164,7 @@ class Kept(Generic[Parameters, Result]):
     def _key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
         bound = self._signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        return self._function, tuple(bound.arguments.items())
+        return self._function, in_force(), tuple(bound.arguments.items())
 
     @contextmanager
     def _alone(self, key: Hashable) -> Iterator[None]:
@@ -184,5 +185,10 @@ class Kept(Generic[Parameters, Result]):
 
 
 def kept(function: Callable[Parameters, Result]) -> Kept[Parameters, Result]:
-    """Share a function's results among all visitors; they must not be None."""
+    """Share a function's results among all visitors, each model's; they must not be None."""
     return Kept(function)
+
+
+def of_model(name: str) -> Callable[[Hashable], bool]:
+    """Tell, of a key of the shelf, whether it is of a result of this model."""
+    return lambda key: isinstance(key, tuple) and key[1] == name

@@ -5,6 +5,7 @@ them; dropout draws from torch's one random state, so it waits in the same queue
 """
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import streamlit as st
@@ -96,14 +97,17 @@ def schedule(steps: int, d_model: int, warmup: int) -> NDArray[np.float64]:
     return paper_rates(steps, d_model, warmup)
 
 
-@st.cache_resource(show_spinner=False, max_entries=1)
 def history() -> History | None:
-    """Read the history of the checkpoint's training; None without one.
+    """Read the history of the model's training; None without one.
 
     Raises ValueError when the file is damaged.
     """
-    folder = runs.translator().folder
-    return load_history(folder) if (folder / HISTORY).exists() else None
+    return _history(str(runs.translator().folder))
+
+
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _history(folder: str) -> History | None:
+    return load_history(Path(folder)) if (Path(folder) / HISTORY).exists() else None
 
 
 def _ids(sentence: str, target: str | None) -> tuple[tuple[int, ...], tuple[int, ...]]:

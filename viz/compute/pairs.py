@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from model.measures import attribution, minimal_pairs
 from model.measures.minimal_pairs import Decision, Slot
 from model.measures.moved import moved_share
 from model.recording.recording import Recording, record
-from model.recording.sites import Kind
+from model.recording.sites import Kind, layers_of
 from model.words import Span, between_spaces
 from viz.compute import runs
 from viz.compute.effects import likelihoods
@@ -126,21 +127,25 @@ def _side(
 ) -> Side:
     loaded = runs.translator()
     lengths = Lengths(len(run.source.ids), len(prefix))
-    fit, _ = fitting(interventions, loaded.config, lengths)
+    fit, _ = fitting(interventions, loaded.network.config, lengths)
     tokens = loaded.tokenizer.tokens(list(prefix))
     source = list(run.source.tokens)
-    recording = record(loaded.model, run.source.ids, prefix, source, tokens, fit)
+    recording = record(loaded.network, run.source.ids, prefix, source, tokens, fit)
     last = [float(likelihoods(recording, (*prefix[1:], piece))[-1]) for piece in ids]
     return Side(run, recording, (last[0], last[1]))
 
 
+Measure = Literal["cross", "rollout", "gradient", "left out"]
+
+
 @dataclass(frozen=True, eq=False)
 class Attribution:
-    """Four measures (4, words) of what one piece depends on, and their rank correlations (4, 4).
+    """Measures (M, words) of what one piece depends on, and their rank correlations (M, M).
 
-    In this order: cross-attention, rollout, gradient times input, leave one word out.
+    A recurrent model has no rollout, and one with a fixed vector no cross-attention either.
     """
 
+    measures: tuple[Measure, ...]
     words: tuple[str, ...]
     values: NDArray[np.float64]
     agreement: NDArray[np.float64]
@@ -160,20 +165,20 @@ def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribut
         if source.ids[span[0]] != loaded.tokenizer.end_id
     ]
     tokens = loaded.tokenizer.tokens(list(prefix))
-    recording = record(loaded.model, source.ids, prefix, list(source.tokens), tokens)
-    cross = recording.attention("cross").mean(axis=(0, 1), dtype=np.float64)[-1]  # S
-    gradient = attribution.gradient_times_input(loaded.model, source.ids, prefix, piece)  # S
-    values = np.stack(
-        [
-            attribution.per_word(cross, spans),
-            attribution.per_word(attribution.rollout(recording)[-1], spans),
-            attribution.per_word(gradient, spans),
-            attribution.leave_one_out(loaded.model, source.ids, prefix, piece, spans),
-        ]
-    )
+    recording = record(loaded.network, source.ids, prefix, list(source.tokens), tokens)
+    network, found = loaded.network, dict[Measure, NDArray[np.float64]]()
+    if layers_of("cross", network.config):
+        cross = recording.attention("cross").mean(axis=(0, 1), dtype=np.float64)[-1]  # S
+        found["cross"] = attribution.per_word(cross, spans)
+    if layers_of("encoder", network.config):
+        found["rollout"] = attribution.per_word(attribution.rollout(recording)[-1], spans)
+    gradient = attribution.gradient_times_input(network, source.ids, prefix, piece)  # S
+    found["gradient"] = attribution.per_word(gradient, spans)
+    found["left out"] = attribution.leave_one_out(network, source.ids, prefix, piece, spans)
+    values = np.stack(list(found.values()))
     agreement = [
         [attribution.rank_correlation(one, other) for other in np.abs(values)]
         for one in np.abs(values)
     ]
     words = ("".join(source.tokens[first : last + 1]) for first, last in spans)
-    return Attribution(tuple(words), values, np.array(agreement))
+    return Attribution(tuple(found), tuple(words), values, np.array(agreement))

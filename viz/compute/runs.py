@@ -3,22 +3,24 @@
 Everything cached is shared by all visitors, immutable, and bounded in number.
 """
 
-import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
+import numpy as np
 import streamlit as st
 import torch
+from numpy.typing import NDArray
 
 from model.checkpoints.card import Card, load_card
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.recording.recording import Recording
-from model.translator import Source, Translation, Translator, load_translator
+from model.recording.sites import Kind, layers_of
+from model.translator import Source, Translation, Translator
 from model.words import SPECIAL_TOKENS
+from viz.compute import models, translators
 from viz.compute.kept import kept
-
-CHECKPOINT = os.environ.get("HEADLIGHT_CHECKPOINT", "en-fr")
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,17 +36,20 @@ class Run:
     left_out: tuple[Intervention, ...] = ()
 
 
-@st.cache_resource(show_spinner=False, max_entries=2)
-def translator(name: str = CHECKPOINT) -> Translator:
-    """Load a checkpoint once per process."""
-    return load_translator(name)
+def translator() -> Translator:
+    """Return the translator of the model in force; ValueError when its folder is damaged."""
+    return translators.loaded(models.in_force())
 
 
-@st.cache_resource(show_spinner=False, max_entries=2)
 def card() -> Card | None:
-    """Read the card of the loaded checkpoint; None when it has not been measured."""
+    """Read the card of the model in force; None when it has not been measured."""
+    return _card(str(translator().folder))
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _card(folder: str) -> Card | None:
     try:
-        return load_card(translator().folder)
+        return load_card(Path(folder))
     except ValueError:
         return None
 
@@ -54,13 +59,19 @@ def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
     """Translate and record a sentence; ValueError when there is nothing to translate."""
     loaded = translator()
     source = loaded.source(sentence)
-    fit, misfit = fitting(interventions, loaded.config, Lengths(len(source.ids)))
+    fit, misfit = fitting(interventions, loaded.network.config, Lengths(len(source.ids)))
     draft = run(sentence).translation.ids if fit else ()
     translation = loaded.translate(source.text, interventions=fit, draft=draft)
     target = min(1 + len(translation.ids), loaded.max_tokens)
-    fit, beyond = fitting(fit, loaded.config, Lengths(len(source.ids), target))
+    fit, beyond = fitting(fit, loaded.network.config, Lengths(len(source.ids), target))
     recording = loaded.record(source.text, translation, fit)
     return Run(source, translation, recording, (*misfit, *beyond))
+
+
+@kept
+def recorded(sentence: str, target: str) -> Recording:
+    """Record a sentence with a translation that is given; ValueError when one is empty."""
+    return translator().record(sentence, target)
 
 
 def warm_up() -> None:
@@ -86,6 +97,14 @@ def languages() -> tuple[str, ...]:
         return translator().tokenizer.languages
     except ValueError:
         return ()
+
+
+def attention(recording: Recording, kind: Kind) -> NDArray[np.float32]:
+    """Return the weights (L, H, query, key) of a kind; (0, 0, ...) where the model has none."""
+    if layers_of(kind, recording.made_by):
+        return recording.attention(kind)
+    queries, keys = recording.tokens(kind)
+    return np.zeros((0, 0, len(queries), len(keys)), np.float32)
 
 
 def special_tokens() -> frozenset[str]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from torch import Tensor
 
 from model.recording.sites import Kind, attention_site
 from viz.compute import runs
@@ -16,9 +17,12 @@ def parameter(name: str) -> NDArray[np.float32]:
     Raises ValueError when the model has no such weight.
     """
     try:
-        weight = runs.translator().model.get_parameter(name)
+        return _view(runs.translator().network.get_parameter(name))
     except AttributeError:
         raise ValueError(f"the model has no weight {name!r}") from None
+
+
+def _view(weight: Tensor) -> NDArray[np.float32]:
     view = weight.detach().numpy().view()
     view.setflags(write=False)
     return view
@@ -45,11 +49,12 @@ class Vocabulary:
 
 
 @kept
-def vocabulary(name: str = runs.CHECKPOINT) -> Vocabulary:
-    """Return the vocabulary of a checkpoint."""
-    tokenizer = runs.translator(name).tokenizer
+def vocabulary() -> Vocabulary:
+    """Return the model's vocabulary."""
+    loaded = runs.translator()
+    tokenizer = loaded.tokenizer
     ids = range(len(tokenizer))
-    embedding = parameter("embedding.weight")
+    embedding = _view(loaded.network.embedding.weight)  # a recurrent model has it from elsewhere
     units = embedding / np.maximum(np.linalg.norm(embedding, axis=1, keepdims=True), 1e-12)
     units.setflags(write=False)
     mute = tuple(id_ for id_ in ids if tokenizer.score(id_) == 0)

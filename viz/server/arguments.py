@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 
 CHECKPOINT = "HEADLIGHT_CHECKPOINT"
-"""The variable that names the models; several stand as in PATH."""
+"""The variable that names the models, as `viz.compute.models` reads it: several as in PATH."""
 
 
 def name_models(arguments: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
 """Links to the bare address that lead to another page: older ones, and those to a lesson."""
 
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, parse_qsl, urlencode
 
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -10,6 +10,9 @@ EXPLORER_PARAMETERS = frozenset(
      "order")
 )  # fmt: skip
 """What the first page understood while it was the explorer."""
+
+RECURRENT_KINDS = ("none", "dot", "general", "additive", "local-p")
+"""What "model" in a link to the page about recurrent models meant, before it named any model."""
 
 
 class Redirects:
@@ -35,9 +38,20 @@ def elsewhere(scope: Scope) -> str | None:
         return None
     path = scope["path"].removeprefix(scope.get("root_path", ""))
     query = scope["query_string"].decode("latin-1")
-    if path.strip("/") or not query:
+    if not query:
         return None
-    return lesson_link(query) or explorer_link(query)
+    if path.strip("/") == "recurrent":
+        return recurrent_link(query)
+    return None if path.strip("/") else lesson_link(query) or explorer_link(query)
+
+
+def recurrent_link(query: str) -> str | None:
+    """Rename, on the page about recurrent models, what now chooses the model of every page."""
+    read = parse_qsl(query, keep_blank_values=True)
+    if ("model" not in dict(read)) or dict(read)["model"] not in RECURRENT_KINDS:
+        return None
+    renamed = [("kept" if name == "model" else name, value) for name, value in read]
+    return f"recurrent?{urlencode(renamed)}"
 
 
 def lesson_link(query: str) -> str | None:

@@ -6,25 +6,28 @@ from collections.abc import Sequence
 import streamlit as st
 
 from model.words import is_byte
-from viz.compute import runs
+from viz.compute import models, runs
 from viz.compute.runs import Run
 from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shared.wording import escaped, no_words
 from viz.shell import intervention_link, state
+from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
 
 MOST_CHIPS = 24
 
 
-def open_page(title: str, lead: str) -> Run:
+def open_page(title: str, lead: str, takes_recurrent: bool = False) -> Run:
     """Draw the head of a page and return the run of the sentence in the box.
 
-    When there is nothing to translate, say so in one sentence and end the page there.
+    When there is nothing to translate, or the model is none for this page, say so in one sentence
+    and end the page there.
     """
     with st.container(gap=None):
         st.header(title, anchor=False)
         st.markdown(lead)
+    check_model(takes_recurrent)
     try:
         run = runs.run(state.sentence(), state.interventions())
     except ValueError:
@@ -108,7 +111,14 @@ def _refused_notices(run: Run) -> None:
                 "named places in it."
             )
         )
-    if run.left_out:
+    if run.left_out and models.is_recurrent(models.in_force()):
+        st.warning(
+            _(
+                "What is changed in the model is left out: this one is recurrent, and the changes "
+                "are made for a Transformer."
+            )
+        )
+    elif run.left_out:
         words = [_words(run, group) for group in intervention_link.groups(run.left_out)]
         text = "; ".join(words[:8]) + ("; …" if len(words) > 8 else "")
         st.warning(

@@ -35,6 +35,6 @@ page = st.navigation(pages)
 home = next(one for group in pages.values() for one in group if one.url_path == "")
 reconnection()
 if page is not home:
-    show_lesson()
+    show_lesson()  # what was chosen before is forgotten where a scene begins
 show_head(home, page.url_path, with_sentence=page is not home)
 page.run()

@@ -39,6 +39,7 @@ def sections() -> dict[str, tuple[PageEntry, ...]]:
             PageEntry("lab/blocks_page.py", "lab_blocks", _("Blocks"), "layers_clear"),
             PageEntry("lab/scale_page.py", "lab_scale", _("Scale and positions"), "straighten"),
             PageEntry("lab/pairs_page.py", "lab_pairs", _("Minimal pairs"), "compare_arrows"),
+            PageEntry("models/page.py", "two_models", _("Two models"), "splitscreen"),
         ),
     }
 

@@ -13,7 +13,8 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAPIException
 
 from model.interventions.base import Intervention
-from model.recording.sites import KINDS, Kind, layers_of
+from model.recording.sites import Kind, heads_of, kinds_of, layers_of
+from model.recurrent.config import RecurrentConfig
 from model.transformer.config import ModelConfig
 from viz.shared.text import _
 from viz.shared.theme import DARK, LIGHT, Theme
@@ -177,13 +178,16 @@ def remove_interventions(removed: Iterable[Intervention]) -> None:
     set_interventions(one for one in interventions() if one not in gone)
 
 
-def attention_controls(config: ModelConfig) -> View:
-    """Draw the choice of kind, layer and head in one row and return it."""
+def attention_controls(config: ModelConfig | RecurrentConfig) -> View:
+    """Draw the choice of kind, layer and head in one row and return it.
+
+    The model must have attention of some kind: see `kinds_of`.
+    """
     row = st.container(horizontal=True, gap="medium")
-    kinds: dict[str, Kind] = {str(kind): kind for kind in KINDS}
+    kinds: dict[str, Kind] = {str(kind): kind for kind in kinds_of(config)}
     kind = kinds[_choice(row, _("Attention"), list(kinds), "kind")]
     layers = [on_screen(layer) for layer in range(layers_of(kind, config))]
-    heads = [on_screen(head) for head in range(config.heads)]
+    heads = [on_screen(head) for head in range(heads_of(config))]
     layer = _choice(row, _("Layer"), layers, "layer")
     head = _choice(row, _("Head"), heads, "head")
     return View(kind, int(layer) - 1, int(head) - 1)
@@ -207,6 +211,8 @@ def start_at(view: View, place: str) -> None:
 def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> str:
     """Draw one choice. Its options stand in the link as they are, whatever the language."""
     asked = st.query_params.get(key, options[0])
+    if st.session_state.get(key, options[0]) not in options:  # another model's
+        del st.session_state[key]
     if asked not in options:
         st.toast(
             _("This link asks for {choice} {asked}, which this model does not have.").format(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from model.checkpoints import checkpoint
 from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.recurrent.config import ATTENDING
@@ -15,8 +16,22 @@ def folder(kind: str) -> Path:
 
 
 def test_all_five_together_take_at_most_25_megabytes() -> None:
-    files = [path for kind in ATTENDING for path in folder(kind).iterdir()]
+    files = [path for kind in (*ATTENDING, "words") for path in folder(kind).iterdir()]
     assert sum(path.stat().st_size for path in files) <= 25_000_000
+
+
+@pytest.mark.parametrize("kind", ATTENDING)
+def test_a_shipped_model_needs_no_transformer(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in (kind, "words"):
+        (tmp_path / folder(name).name).symlink_to(folder(name))
+    monkeypatch.setattr(checkpoint, "CHECKPOINTS", tmp_path)
+    sample = load_card(folder(kind)).samples[0]
+    assert load_translator(f"en-fr-{kind}").translate(sample["en"]).text == sample["fr"]
+    assert [path.name for path in sorted(folder("words").iterdir())] == [
+        "model.safetensors", "tokenizer.model"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", ATTENDING)

@@ -88,3 +88,9 @@ def test_a_lesson_goes_before_the_explorer() -> None:
     where = location(request("/", "lesson=il_elle&scene=8&sentence=No"))
     assert where == "about?lesson=il_elle&scene=8"
     assert answer(request("/", "lesson=nobody")) == {"type": "app"}
+
+
+def test_a_link_to_a_recurrent_model_s_states_opens_the_same_view() -> None:
+    where = location(request("/recurrent", "ancestors=what+is+kept&model=local-p&sentence=%C3%A9"))
+    assert where == "recurrent?ancestors=what+is+kept&kept=local-p&sentence=%C3%A9"
+    assert answer(request("/recurrent", "model=en-fr-dot&ancestors=lookup")) == {"type": "app"}

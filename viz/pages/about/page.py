@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.pages.about.panels import show_heads, show_pronouns, show_quality, show_training
 from viz.shared.text import _
@@ -10,19 +11,25 @@ from viz.shell.header import open_page
 open_page(
     _("About the model"),
     _("Everything on these pages comes from one trained model. This is its card."),
+    takes_recurrent=True,
 )
 
 card = runs.card()
 if card is None:
     st.info(_("This checkpoint has not been measured: python -m model.training.card does it."))
     st.stop()
-config = runs.translator().config
-facts = st.columns(5)
-facts[0].metric(_("Parameters"), f"{card.parameters / 1e6:.1f} M")
-facts[1].metric(_("Layers"), f"{config.encoder_layers} + {config.decoder_layers}")
-facts[2].metric(_("Heads a layer"), config.heads)
-facts[3].metric(_("Training steps"), f"{card.steps:,}")
-facts[4].metric(_("BLEU on test, greedy"), card.bleu("test"))
+config = runs.translator().network.config
+facts = {_("Parameters"): f"{card.parameters / 1e6:.1f} M"}
+if isinstance(config, ModelConfig):
+    facts[_("Layers")] = f"{config.encoder_layers} + {config.decoder_layers}"
+    facts[_("Heads a layer")] = str(config.heads)
+else:
+    facts[_("Attention")] = config.kind
+    facts[_("Numbers in a state")] = str(config.d_state)
+facts[_("Training steps")] = f"{card.steps:,}"
+facts[_("BLEU on test, greedy")] = str(card.bleu("test"))
+for column, (name, value) in zip(st.columns(len(facts)), facts.items(), strict=True):
+    column.metric(name, value)
 st.caption(
     _("Learned from {data}, {note}. Licence of the data: {licence}.").format(
         data=card.data["name"], licence=card.data["licence"], note=card.data["note"]

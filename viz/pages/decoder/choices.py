@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import streamlit as st
 
-from viz.compute import runs
+from model.recording.sites import heads_of, layers_of
+from viz.compute import models, runs
 from viz.compute.decodes import Subject
 from viz.pages.decoder.scene import clearest_layer
 from viz.pages.decoder.step_decoder import answer_of
@@ -22,17 +23,28 @@ from viz.shared.text import _
 COMPONENT = "step decoder"
 
 
-VIEW, SENTENCE, TURN, PROBLEM = (f"decoder {name}" for name in ("view", "text", "turn", "problem"))
+VIEW, SENTENCE, TURN, PROBLEM, MODEL = (
+    f"decoder {name}" for name in ("view", "text", "turn", "problem", "model")
+)
+
+
+def component() -> str:
+    """Return the component's key: one for each model, as it builds its controls only once."""
+    return f"{COMPONENT} {models.in_force()}"
 
 
 def parsed(parameters: Mapping[str, str]) -> ParsedView:
     """Read a link or an answer by the sizes of the model."""
-    config = runs.translator().config
-    return parse_view(parameters, config.decoder_layers, config.heads)
+    config = runs.translator().network.config
+    return parse_view(parameters, layers_of("cross", config) or 1, heads_of(config))
 
 
 def view_of(subject: Subject) -> DecoderView:
-    """Return what the reader chose, at first from the link; another sentence starts afresh."""
+    """Return what the reader chose, at first from the link; what is about a sentence goes with it.
+
+    Another model has other layers and heads, and perhaps other pieces.
+    """
+    model = models.in_force()
     if VIEW not in st.session_state:
         read = parsed(st.query_params.to_dict())
         view = read.view
@@ -46,13 +58,17 @@ def view_of(subject: Subject) -> DecoderView:
             )
     elif st.session_state.get(SENTENCE, subject.sentence) != subject.sentence:
         st.session_state[VIEW] = st.session_state[VIEW].for_another_sentence()
-    st.session_state[SENTENCE] = subject.sentence
+    if st.session_state.get(MODEL, model) != model:
+        bare = st.session_state[VIEW].for_another_sentence()
+        layer = clearest_layer(subject)
+        st.session_state[VIEW] = replace(bare, attention_layer=layer, attention_head=None)
+    st.session_state[SENTENCE], st.session_state[MODEL] = subject.sentence, model
     return st.session_state[VIEW]
 
 
 def take_answer() -> None:
     """Keep what the reader chose in the browser; typed text becomes a branch or says why not."""
-    answer = answer_of(COMPONENT)
+    answer = answer_of(component())
     view = parsed(answer).view
     st.session_state[PROBLEM] = ""
     st.session_state[TURN] = answer.get("turn", "")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute import runs
+from viz.compute import models, runs
 from viz.shared.text import _
 
 
@@ -23,16 +23,33 @@ def explain() -> None:
 
 
 def _explain_steps() -> None:
-    st.markdown(
-        _(
-            "The decoder writes one piece at a time. At step t it is given the begin token and the "
-            "t - 1 pieces taken so far. The **newest position** is the query: its self-attention "
-            "looks at its own past, as far as the look-ahead mask lets it, and its cross-attention "
-            "looks at the source. From its output come the probabilities of the next piece, "
-            "and the translation's probability is the product of those of its pieces:"
-        )
-    )
+    st.markdown(_reads_all_at_once() if transformer() else _reads_in_order())
     st.latex(r"\log p(y \mid x) = \sum_{t=1}^{T} \log p(y_t \mid y_1 \dots y_{t-1}, x)")
+
+
+def transformer() -> bool:
+    """Tell whether the model in force is a Transformer."""
+    return not models.is_recurrent(models.in_force())
+
+
+def _reads_all_at_once() -> str:
+    return _(
+        "The decoder writes one piece at a time. At step t it is given the begin token and the "
+        "t - 1 pieces taken so far. The **newest position** is the query: its self-attention "
+        "looks at its own past, as far as the look-ahead mask lets it, and its cross-attention "
+        "looks at the source. From its output come the probabilities of the next piece, "
+        "and the translation's probability is the product of those of its pieces:"
+    )
+
+
+def _reads_in_order() -> str:
+    return _(
+        "The decoder writes one piece at a time. At step t it reads the piece taken last, and its "
+        "state changes: all that it knows of the pieces before is in that state, and no mask is "
+        "needed. The new state is the **query** of its attention, if it has one, which looks at "
+        "the encoder's states. From both come the probabilities of the next piece, and the "
+        "translation's probability is the product of those of its pieces:"
+    )
 
 
 def _explain_strategies() -> None:

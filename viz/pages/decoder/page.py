@@ -4,10 +4,10 @@ import streamlit as st
 
 from viz.compute.decodes import Subject
 from viz.pages.decoder.choices import (
-    COMPONENT,
     PROBLEM,
     TURN,
     VIEW,
+    component,
     take_answer,
     view_of,
     write_link,
@@ -36,6 +36,7 @@ def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
 run = open_page(
     _("Step by step"),
     _("Step through the decoder: where it looks, what could come next, and what it takes."),
+    takes_recurrent=True,
 )
 
 
@@ -45,7 +46,7 @@ def decoder(subject: Subject) -> None:
     drawn, view = scene(subject, view_of(subject))
     st.session_state[VIEW] = view
     write_link(view)
-    step_decoder(drawn, view, st.session_state.get(TURN, ""), COMPONENT, take_answer)
+    step_decoder(drawn, view, st.session_state.get(TURN, ""), component(), take_answer)
 
 
 decoder(Subject(run.source.text, run.recording.interventions))

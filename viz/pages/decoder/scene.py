@@ -16,7 +16,7 @@ def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
         branches.append(_branch(subject, view, "given", Forcing((), given_ids(view.given))))
     tree = _tree(subject, view)
     return Scene(
-        runs.translator().config,
+        runs.translator().network.config,
         weights.vocabulary().tokens,
         tuple(branches),
         _looked_at(subject, tree, view.node) if tree else None,
@@ -28,7 +28,7 @@ def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
 def clearest_layer(subject: Subject) -> int:
     """Return the layer whose mean head looks at the source most pointedly, for a first view."""
     cross = decodes.decode(subject).cross_attn  # L H T S
-    return int(cross.mean(axis=1).max(axis=-1).mean(axis=-1).argmax())
+    return int(len(cross) and cross.mean(axis=1).max(axis=-1).mean(axis=-1).argmax())
 
 
 def given_ids(text: str) -> tuple[int, ...]:

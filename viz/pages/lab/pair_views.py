@@ -1,9 +1,11 @@
 """The controls and texts of the minimal pairs page."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import streamlit as st
 
-from viz.compute.pairs import Pair, Side
+from viz.compute.pairs import Measure, Pair, Side
 from viz.shared.text import _
 from viz.shared.theme import token_text
 from viz.shared.wording import escaped
@@ -136,19 +138,20 @@ def choose_side(pair: Pair) -> tuple[Side, int, str]:
     return side, (pair.decision.first, pair.decision.second)[place], pair.pieces[place]
 
 
-def measure_names() -> list[str]:
-    """Name the four measures, in their order."""
-    return [
-        _("cross-attention, mean"),
-        _("attention rollout"),
-        _("gradient x input"),
-        _("leave one word out"),
-    ]
+def measure_names(measures: Sequence[Measure]) -> list[str]:
+    """Name measures of what a piece depends on."""
+    names: dict[Measure, str] = {
+        "cross": _("cross-attention, mean"),
+        "rollout": _("attention rollout"),
+        "gradient": _("gradient x input"),
+        "left out": _("leave one word out"),
+    }
+    return [names[measure] for measure in measures]
 
 
-def measure_units() -> list[str]:
-    """Name the units of the four measures."""
-    return [_("shares"), _("shares"), _("nats"), _("nats")]
+def measure_units(measures: Sequence[Measure]) -> list[str]:
+    """Name the units of measures."""
+    return [_("shares") if one in ("cross", "rollout") else _("nats") for one in measures]
 
 
 def measured_text(piece: str, changed: bool) -> str:

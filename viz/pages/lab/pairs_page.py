@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.recording.sites import KINDS, Kind
+from model.recording.sites import Kind, kinds_of
 from viz.compute import pairs
 from viz.compute.pairs import Pair
 from viz.pages.lab import pair_views
@@ -17,6 +17,7 @@ from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.wording import marked
 from viz.shell import state
+from viz.shell.chooser import no_attention
 from viz.shell.header import open_page
 from viz.shell.state import View
 
@@ -60,26 +61,22 @@ def show_decision(pair: Pair) -> None:
 def show_heads(pair: Pair) -> None:
     """Rank the heads by how much their row changed; draw the change of one, at first the most."""
     st.subheader(_("Which heads look differently"), anchor=False)
-    slot = pair_views.choose_query(pair)
-    moved: dict[Kind, NDArray[np.float64]] = {kind: pair.moved(kind, slot) for kind in KINDS}
+    config = pair.first.recording.made_by
+    kinds = kinds_of(config)
+    if not kinds:
+        st.info(no_attention())
+        return
+    slot = pair_views.choose_query(pair) if "encoder" in kinds else 0
+    moved: dict[Kind, NDArray[np.float64]] = {kind: pair.moved(kind, slot) for kind in kinds}
     ranked = most_moved(moved)
     if ranked:
         state.start_at(ranked[0][1], "pairs")
     above = st.container()  # the boards mark the head that the controls below them choose
-    view = state.attention_controls(pair.first.recording.config)
-    boards = [
-        Board(
-            kind,
-            name,
-            [[""] * moved[kind].shape[1]] * moved[kind].shape[0],
-            moved[kind],
-            (view.layer, view.head) if view.kind == kind else None,
-        )
-        for kind, name in state.kind_names().items()
-    ]
+    view = state.attention_controls(config)
     theme = state.current_theme()
     legend = _("share of the row that moved")
     with above:
+        boards = boards_of(moved, view)
         head_board(boards, BOARD, take_press, theme, legend=legend, signed=False, rows=False)
         pair_views.ranking(ranked)
     change = pair.change(view.kind)[view.layer, view.head].astype(np.float32)
@@ -92,16 +89,31 @@ def show_heads(pair: Pair) -> None:
     show_figure(figure, key="pair difference")
 
 
+def boards_of(moved: dict[Kind, NDArray[np.float64]], view: View) -> list[Board]:
+    """Make a board of the heads of each kind, the one on screen marked."""
+    names = state.kind_names()
+    return [
+        Board(
+            kind,
+            names[kind],
+            [[""] * shares.shape[1]] * shares.shape[0],
+            shares,
+            (view.layer, view.head) if view.kind == kind else None,
+        )
+        for kind, shares in moved.items()
+    ]
+
+
 def show_measures(pair: Pair) -> None:
     """Put attention next to three other measures of what one piece depends on."""
     if pair.decision is None:
         return
-    st.subheader(_("What the deciding piece depends on, measured in four ways"), anchor=False)
+    st.subheader(_("What the deciding piece depends on, measured in several ways"), anchor=False)
     side, piece_id, piece = pair_views.choose_side(pair)
     found = pairs.attributions(side.run.source.text, pair.decision.prefix, piece_id)
     st.markdown(pair_views.measured_text(piece, bool(state.in_force(side.run.left_out))))
-    theme, names = state.current_theme(), pair_views.measure_names()
-    units = pair_views.measure_units()
+    theme, names = state.current_theme(), pair_views.measure_names(found.measures)
+    units = pair_views.measure_units(found.measures)
     figure = measures_heatmap(names, units, found.words, found.values, theme)
     show_figure(figure, key="measures", tools=False)
     if len(found.words) < 3:
@@ -120,6 +132,7 @@ def show_measures(pair: Pair) -> None:
 open_page(
     _("What if: minimal pairs"),
     _("Two sentences that differ in one word. Where do the translations part, and who noticed?"),
+    takes_recurrent=True,
 )
 second = pair_views.second_sentence()
 try:

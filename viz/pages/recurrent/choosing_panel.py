@@ -5,8 +5,8 @@ import streamlit as st
 from model.recurrent.looking import Looking
 from viz.compute import ancestors
 from viz.compute.runs import Run
-from viz.pages.recurrent.alignments import Panel, alignments
 from viz.pages.recurrent.controls import choose_kind
+from viz.shared.alignments import Panel, alignments
 from viz.shared.text import _
 from viz.shell import state
 
@@ -29,8 +29,9 @@ def choosing(run: Run) -> None:
         recording = found.recording
         note = _("log-probability {value:.2f}").format(value=found.translation.log_prob)
         weights = recording.attention("cross")[0, 0]
-        panels.append(Panel(title, found.translation.text, recording.target_tokens, weights, note))
-    alignments(panels, run.recording.source_tokens, state.current_theme(), "soft or hard")
+        tokens = recording.target_tokens, recording.source_tokens
+        panels.append(Panel(title, found.translation.text, *tokens, weights, note))
+    alignments(panels, state.current_theme(), "soft or hard")
     _explain()
 
 

@@ -5,8 +5,8 @@ import streamlit as st
 from model.recurrent.config import Attending
 from viz.compute import ancestors, runs
 from viz.compute.runs import Run
-from viz.pages.recurrent.alignments import Panel, alignments
 from viz.pages.recurrent.words import SCORES, name_of
+from viz.shared.alignments import Panel, alignments
 from viz.shared.text import _
 from viz.shell import state
 
@@ -26,7 +26,7 @@ def compare(run: Run) -> None:
     panels = [_recurrent(run, kind, shared) for kind in ancestors.shipped()]
     if transformer := _transformer(run):
         panels.append(transformer)
-    alignments(panels, run.recording.source_tokens, state.current_theme(), "all models")
+    alignments(panels, state.current_theme(), "all models")
     _measured()
     with st.expander(_("What am I looking at?")):
         _explain()
@@ -45,6 +45,7 @@ def _recurrent(run: Run, kind: Attending, shared: bool) -> Panel:
         _("Recurrent, {kind}").format(kind=name_of(kind)),
         found.translation.text,
         found.recording.target_tokens,
+        found.recording.source_tokens,
         weights,
         note,
     )
@@ -60,6 +61,7 @@ def _transformer(run: Run) -> Panel | None:
         _("Transformer, cross {layer}.{head}").format(layer=layer + 1, head=head + 1),
         run.translation.text,
         run.recording.target_tokens,
+        run.recording.source_tokens,
         run.recording.attention("cross")[layer, head],
         _("One of its {heads} cross-attention heads, the best aligned as measured.").format(
             heads=run.recording.attention("cross")[:, :, 0, 0].size
@@ -86,8 +88,9 @@ def _measured() -> None:
 def _explain() -> None:
     st.markdown(
         _(
-            "Five translators made of gated recurrent units, trained on the same pairs as the "
-            "Transformer, with its pieces and its embedding. One reads the English from both "
+            "Translators made of gated recurrent units. Their pieces and their embedding are "
+            "those that a Transformer had learned; all else they learned from the same pairs, in "
+            "as many steps as the table says. One network reads the English from both "
             "sides and leaves a state h_j at every piece; the other writes French, and its "
             "state s_t asks how well each h_j suits it. The score functions are those of Bahdanau "
             "et al. (2015) and Luong et al. (2015):"

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from viz.compute import ancestors, runs
+from viz.compute import ancestors
 from viz.compute.runs import Run
 from viz.pages.recurrent.figures import strips
 from viz.pages.recurrent.lengths import Line, lengths_figure, line_of
@@ -37,9 +37,9 @@ def _measured() -> None:
     )
     lines: dict[str, Line] = {}
     commands: list[str] = []
-    named = {runs.CHECKPOINT: _("Transformer")}
+    named = {ancestors.transformer(): _("Transformer")}
     for kind in ancestors.shipped():
-        named[f"{runs.CHECKPOINT}-{kind}"] = name_of(kind)
+        named[ancestors.name_of(kind)] = name_of(kind)
     for name, title in named.items():
         if found := ancestors.lengths(name):
             rows = found.in_a_row if several == "in a row" else found.sentences

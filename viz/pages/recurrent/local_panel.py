@@ -7,10 +7,10 @@ from model.recording.recording import Recording
 from model.recurrent.looking import Looking
 from viz.compute import ancestors
 from viz.compute.runs import Run
-from viz.pages.recurrent.alignments import Panel, alignments
 from viz.pages.recurrent.figures import window_figure
 from viz.pages.recurrent.numbers import ATTENTION
 from viz.pages.recurrent.words import SCORES
+from viz.shared.alignments import Panel, alignments
 from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.theme import QUERY
@@ -37,11 +37,12 @@ def local(run: Run) -> None:
             title,
             one.translation.text,
             one.recording.target_tokens,
+            one.recording.source_tokens,
             one.recording.attention("cross")[0, 0],
         )
         for title, one in zip(titles, (trained, changed), strict=True)
     ]
-    alignments(panels, found.source_tokens, state.current_theme(), "local")
+    alignments(panels, state.current_theme(), "local")
     with st.expander(_("What am I looking at?")):
         _explain()
 

@@ -16,7 +16,7 @@ from viz.shell import state
 def memory(run: Run) -> None:
     """Show gates and states of one direction of the encoder, or of the decoder."""
     row = st.container(horizontal=True, gap="medium")
-    kind = choose_kind(_("Model"), "model", row=row)
+    kind = choose_kind(_("Model"), "kept", row=row)
     part = row.segmented_control(
         _("States of"),
         ["forward", "backward", "decoder"],

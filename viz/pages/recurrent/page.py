@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute import ancestors
+from viz.compute import ancestors, models
 from viz.pages.recurrent.choosing_panel import choosing
 from viz.pages.recurrent.compare_panel import compare
 from viz.pages.recurrent.lengths_panel import bottleneck
@@ -26,20 +26,28 @@ VIEWS = {
     "what is kept": memory,
 }
 
-run = open_page(
-    _("Before Transformers"),
-    _("Attention began between two recurrent networks. The same sentence, the same data."),
-)
-if not ancestors.shipped():
-    st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))
-    st.stop()
-view = st.segmented_control(
-    _("View"),
-    list(VIEWS),
-    default="all models",
-    required=True,
-    key="ancestors",
-    bind=state.LINK,
-    label_visibility="collapsed",
-)
-VIEWS[str(view)](run)
+
+def show_page() -> None:
+    """Draw the page about the Transformer in force and the recurrent models beside it."""
+    run = open_page(
+        _("Before Transformers"),
+        _("Attention began between two recurrent networks. The same sentence, the same data."),
+    )
+    if not ancestors.shipped():
+        st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))
+        return
+    view = st.segmented_control(
+        _("View"),
+        list(VIEWS),
+        default="all models",
+        required=True,
+        key="ancestors",
+        bind=state.LINK,
+        label_visibility="collapsed",
+    )
+    VIEWS[str(view)](run)
+
+
+# It shows them all, whichever of them is chosen.
+with models.using(ancestors.transformer()):
+    show_page()

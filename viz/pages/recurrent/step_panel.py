@@ -7,7 +7,7 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recurrent.config import Attending
-from viz.compute import ancestors, runs
+from viz.compute import ancestors
 from viz.compute.runs import Run
 from viz.pages.recurrent.controls import choose_kind
 from viz.pages.recurrent.figures import score_bars, strips
@@ -41,7 +41,7 @@ def step(run: Run) -> None:
     show_figure(strips(_strips(found, t), theme), "vectors of the step")
     _formulas(kind, recording, found, t)
     _bars(kind, recording, t)
-    _outcome(recording, t)
+    _outcome(kind, recording, t)
 
 
 def _badge(difference: float) -> None:
@@ -132,11 +132,11 @@ def _others(kind: Attending) -> list[Attending]:
     return [other for other in SWAPPED if other != kind and other in ancestors.shipped()]
 
 
-def _outcome(recording: Recording, t: int) -> None:
+def _outcome(kind: Attending, recording: Recording, t: int) -> None:
     """Say which pieces the attended vector makes most probable."""
     chances = softmax(recording.logits[t].astype(np.float64))
     best = np.argsort(-chances)[:5]
-    pieces = runs.token_names(best)
+    pieces = ancestors.recurrent(kind).tokenizer.tokens(best.tolist())
     st.text(
         _("Next piece: ")
         + "   ".join(

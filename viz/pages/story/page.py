@@ -8,12 +8,14 @@ from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
 from viz.shared.text import _
 from viz.shared.wording import escaped
+from viz.shell.chooser import check_model
 from viz.shell.lessons.shelf import read_shelf, scene_link
 
 OWN = "attention"
 COURSE = "eight_scenes"
 """The lesson that leads through the model."""
 
+check_model(takes_recurrent=True)
 pair = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
 try:
     told = story(pair, TIRED_OR_WIDE, swings.swing(TIRED_OR_WIDE))

@@ -16,6 +16,7 @@ VIEWS = {
 opened = open_page(
     _("Tokens and embeddings"),
     _("The model does not read letters: it reads numbered pieces, and each number is a vector."),
+    takes_recurrent=True,
 )
 view = choose_view(list(VIEWS), "tokens")
 VIEWS[view](opened)

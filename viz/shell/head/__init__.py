@@ -9,6 +9,7 @@ from viz.compute import runs
 from viz.shared.text import _
 from viz.shared.wording import no_words
 from viz.shell import state
+from viz.shell.chooser import choose_model
 from viz.shell.head.flash import Said, said
 from viz.shell.head.head_tools import head_tools
 from viz.shell.language import choose_language
@@ -23,7 +24,7 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
 
     `page` is what tells pages apart: words flash that change on one page, none do on the way to
     another. The page at `home` tells sentences of its own. "head settings" is the place of what
-    concerns the whole app, such as a language; it stays empty here.
+    concerns the whole app: the model, or a language.
     """
     theme = state.current_theme()
     colours = f":root {{--head-ground: {theme.background}; --head-line: {theme.grid}}}"
@@ -37,7 +38,8 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
             _sentences(page)
         else:
             st.space("stretch")
-        st.container(key="head settings", width="content")
+        with st.container(key="head settings", width="content"):
+            choose_model()
         with st.container(key="head tools place", width="content"):
             head_tools(state.sentence() if with_sentence else None)
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from tests.viz.drawn import layout, traces
-from viz.pages.recurrent.alignments import Panel, alignments
 from viz.pages.recurrent.figures import gates_figure, score_bars, strips, window_figure
 from viz.pages.recurrent.lengths import lengths_figure, line_of
 from viz.pages.recurrent.waiting import attention_waiting, recurrent_waiting, times_figure
@@ -72,9 +71,3 @@ def test_work_is_counted_product_by_product() -> None:
 def test_times_stand_over_their_lengths() -> None:
     (drawn,) = traces(times_figure({"recurrent": [(8, 1.5), (16, 2.5)]}, LIGHT))
     assert (list(drawn.x), list(drawn.y)) == ([8, 16], [1.5, 2.5])
-
-
-def test_panels_that_do_not_fit_their_tokens_are_refused() -> None:
-    panel = Panel("dot", "Le chat.", ["<s>", "▁Le"], np.zeros((2, 4), np.float32))
-    with pytest.raises(ValueError, match=r"dot: \(2, 4\) weights do not fit \(2, 3\)"):
-        alignments([panel], KEYS, LIGHT, "panels")

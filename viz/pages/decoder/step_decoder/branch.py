@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from model.decoding.beam import Tree
+from model.recurrent.config import RecurrentConfig
 from model.transformer.config import ModelConfig
 from viz.compute.decodes import Decoding
 
@@ -33,7 +34,7 @@ class Scene:
     if any; `problem` is a sentence about what the reader typed, or empty.
     """
 
-    config: ModelConfig
+    config: ModelConfig | RecurrentConfig
     tokens: tuple[str, ...]
     branches: tuple[Branch, ...]
     node: Branch | None

@@ -24,8 +24,10 @@ def encode(scene: Scene, extra: Mapping[str, object]) -> bytes:
         "source": list(free.source_tokens),
         "begin": tokens[config.begin_id],
         "endId": config.end_id,
-        "layers": config.decoder_layers,
-        "heads": config.heads,
+        "sizes": {
+            "self": list(free.self_attn.shape[:2]),
+            "cross": list(free.cross_attn.shape[:2]),
+        },
         "width": config.d_model,
         "vocabulary": config.vocab_size,
         "bandSizes": list(free.band_sizes),

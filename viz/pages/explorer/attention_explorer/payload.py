@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from model.recording.sites import KINDS, Kind
+from model.recording.sites import Kind
 from model.words import word_numbers
 from viz.pages.explorer.attention_explorer.head_statistics import head_statistics
 from viz.pages.explorer.attention_explorer.recording import MAX_TOKENS, ExplorerRecording
@@ -17,7 +17,7 @@ def encode(
     recording: ExplorerRecording, words: Mapping[str, str], colours: Mapping[str, object]
 ) -> bytes:
     """Pack a recording, the words on screen and the colours into the component's message."""
-    arrays = {kind: quantise_rows(recording.weights(kind)) for kind in KINDS}
+    arrays = {kind: quantise_rows(recording.weights(kind)) for kind in recording.kinds}
     name = hashlib.sha256()
     for array in arrays.values():
         name.update(array.data)
@@ -39,7 +39,7 @@ def _header(
         "limit": MAX_TOKENS,
         "source": _side(recording, recording.source_tokens),
         "target": _side(recording, recording.target_tokens) | _predictions(recording),
-        "kinds": {kind: _kind(recording, kind) for kind in KINDS},
+        "kinds": {kind: _kind(recording, kind) for kind in recording.kinds},
         "start": starting_point(recording),
         "words": dict(words),
         "colours": dict(colours),

@@ -15,10 +15,12 @@ MAX_TOKENS = 128
 class ExplorerRecording:
     """Weights (L, H, query, key) of each kind and the tokens they are about.
 
+    They are (0, 0, query, key) where the model has none of a kind.
     `predicted_tokens[t]` is what the decoder predicts at row t, after `target_tokens[t]`.
     `special_tokens` are the names (begin, end, padding) that a reader may hide. `sentence`,
     `translation` and `checkpoint` are for captions. Encoder and decoder may differ in layers
-    and heads. Raises ValueError when the shapes do not fit the tokens or a side is too long.
+    and heads. Raises ValueError when the shapes do not fit the tokens, a side is too long or no
+    kind is there.
     """
 
     source_tokens: tuple[str, ...]
@@ -39,7 +41,9 @@ class ExplorerRecording:
                 f"{len(self.predicted_tokens)} predicted tokens for "
                 f"{len(self.target_tokens)} target tokens: one per row is expected"
             )
-        for kind in KINDS:
+        if not self.kinds:
+            raise ValueError("there is attention of no kind to draw")
+        for kind in self.kinds:
             queries, keys = self.tokens(kind)
             if max(len(queries), len(keys)) > MAX_TOKENS:
                 raise ValueError(
@@ -56,6 +60,11 @@ class ExplorerRecording:
         queries = self.source_tokens if kind == "encoder" else self.target_tokens
         keys = self.target_tokens if kind == "decoder" else self.source_tokens
         return queries, keys
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Return the kinds that there are weights of."""
+        return tuple(kind for kind in KINDS if len(self.weights(kind)))
 
     def weights(self, kind: Kind) -> NDArray[np.float32]:
         """Return the weights of a kind, (L, H, query, key)."""

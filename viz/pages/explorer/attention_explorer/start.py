@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import KINDS, Kind
+from model.recording.sites import Kind
 from model.words import is_punctuation
 from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
 
@@ -19,8 +19,8 @@ def starting_point(recording: ExplorerRecording) -> dict[str, dict[str, object] 
     the sentence or punctuation.
     """
     places: dict[str, dict[str, object]] = {}
-    clearness: dict[str, float] = {}
-    for kind in KINDS:
+    clearness: dict[Kind, float] = {}
+    for kind in recording.kinds:
         clear = _clarity(recording, kind)  # L H
         count = min(_HEADS, clear.shape[1])
         best = np.sort(clear, axis=1)[:, -count:].mean(axis=1)  # L
@@ -28,8 +28,11 @@ def starting_point(recording: ExplorerRecording) -> dict[str, dict[str, object] 
         heads = np.argsort(-clear[layer], kind="stable")[:count]
         places[kind] = {"layer": layer, "heads": sorted(int(head) for head in heads)}
         clearness[kind] = float(best.max())
-    cross = clearness["cross"] >= _CROSS_AHEAD * clearness["encoder"]
-    return {"kind": "cross" if cross else "encoder", **places}
+    clearest = max(clearness, key=clearness.__getitem__)
+    if "encoder" in clearness and "cross" in clearness:
+        ahead = clearness["cross"] >= _CROSS_AHEAD * clearness["encoder"]
+        clearest = "cross" if ahead else "encoder"
+    return {"kind": clearest, **places}
 
 
 def _clarity(recording: ExplorerRecording, kind: Kind) -> NDArray[np.float32]:

@@ -25,7 +25,9 @@ export function makeAlignment(app) {
   canvas.addEventListener("mousemove", (event) => setText(value, cellText(app, grid, at(event))));
   canvas.addEventListener("mouseleave", () => setText(value, ""));
   const update = () => {
-    setText(title, fillIn(words["alignment title"], { place: placeName(app) }));
+    const attends = app.scene.sizes.cross[0] > 0;
+    const name = attends ? words["alignment title"] : words["no cross"];
+    setText(title, fillIn(name, { place: placeName(app) }));
     grid = layGrid(app, node.clientWidth || 900);
     drawAlignment(app, canvas, grid);
     canvas.dataset.row = app.view.step;

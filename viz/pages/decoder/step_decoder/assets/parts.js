@@ -67,6 +67,8 @@ function shadeOf(colours, level) {
 export function placeName(app) {
   const { attention_layer: layer, attention_head: head } = app.view;
   const values = { layer: layer + 1, head: head + 1 };
+  const [layers, heads] = app.scene.sizes.cross;
+  if (layers * heads < 2) return app.words["place only"];
   if (layer === null) return fillIn(app.words[head === null ? "place mean" : "place head"], values);
   return fillIn(app.words[head === null ? "place layer" : "place"], values);
 }

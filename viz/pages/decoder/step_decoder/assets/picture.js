@@ -9,8 +9,10 @@ export function makePicture(app) {
   const { words } = app;
   const places = (count) => [["mean", words.mean], ...range(count).map((at) => [at, at + 1])];
   const pick = (name) => (text) => show(app, { [name]: text === "mean" ? null : Number(text) });
-  const layer = selectBox(words.layer, places(app.scene.layers), pick("attention_layer"));
-  const head = selectBox(words.head, places(app.scene.heads), pick("attention_head"));
+  const [layers, heads] = app.scene.sizes.cross;
+  const layer = selectBox(words.layer, places(layers), pick("attention_layer"));
+  const head = selectBox(words.head, places(heads), pick("attention_head"));
+  layer.node.hidden = head.node.hidden = layers * heads < 2;
   const legend = make("span", { class: "legend" }, words.legend, " 0", make("i", {}), "1");
   const bar = make("div", { class: "row" }, layer.node, head.node, legend);
   const source = make("div", { class: "tokens source" });
@@ -38,20 +40,22 @@ function legendGradient(colours) {
   return `linear-gradient(to right, ${stops.join(", ")})`;
 }
 
-function sourceTitle({ words }) {
+function sourceTitle({ scene, words }) {
+  const name = scene.sizes.cross[0] ? words.cross : words["no cross"];
   return make(
     "div", { class: "side" },
-    make("b", { class: "badge cross" }, words.cross),
+    make("b", { class: "badge cross" }, name),
     make("span", { class: "key-name" }, words.key),
   );
 }
 
-function targetTitle({ words }) {
+function targetTitle({ scene, words }) {
+  const looks = scene.sizes.self[0] > 0;
   return make(
     "div", { class: "side lower" },
-    make("b", { class: "badge self" }, words.self),
+    make("b", { class: "badge self" }, looks ? words.self : words["no self"]),
     make("span", { class: "query-name" }, `${words.query} (${words.newest})`),
-    make("span", { class: "mask-legend" },
+    make("span", { class: "mask-legend", hidden: !looks },
       make("span", { class: "mask-name" }), make("i", { class: "mask may" }), words.may,
       make("i", { class: "mask" }), words["may not"]),
   );
@@ -62,10 +66,12 @@ function sourceColumns(app) {
   const { scene, view, words } = app;
   const branch = shownBranch(scene, view);
   const weights = attentionRow(scene, branch, "cross", view, view.step - 1);
+  const looks = scene.sizes.cross[0] > 0;
   const query = tokenText(inputToken(app, branch, view.step - 1));
   return scene.source.map((token, key) => {
     const values = { query, key: tokenText(token), weight: weights[key].toFixed(2) };
-    return weighted(app, token, weights[key], fillIn(words.weight, values), { "data-key": key });
+    const title = looks ? fillIn(words.weight, values) : null;
+    return weighted(app, token, weights[key], title, { "data-key": key });
   });
 }
 
@@ -74,7 +80,7 @@ function weighted(app, token, weight, title, attributes, ...more) {
   const style = `background:${back};color:${ink}`;
   const value = make("span", { class: "value" }, weight >= 0.005 ? weight.toFixed(2) : "");
   const column = make("div", { class: "column", title, ...attributes, "data-weight": weight });
-  column.append(chip(token, { style }), value, ...more);
+  column.append(chip(token, { style }), value, ...more.filter(Boolean));
   return column;
 }
 
@@ -94,14 +100,15 @@ function targetColumns(app) {
   const weights = attentionRow(scene, branch, "self", view, newest);
   const query = tokenText(inputToken(app, branch, newest));
   const open = branch.steps[count - 1].chosen === null;
+  const looks = scene.sizes.self[0] > 0;
   return range(open ? count : count + 1).map((position) => {
     const token = inputToken(app, branch, position);
-    const cell = position < count ? maskCell(app, branch, newest, position) : null;
+    const cell = looks && position < count ? maskCell(app, branch, newest, position) : null;
     if (position > newest) return later(app, token, position === newest + 1, cell);
     const values = { query, key: tokenText(token), weight: weights[position].toFixed(2) };
     const name = position === newest ? "column newest" : "column";
     const attributes = { "data-position": position };
-    const title = fillIn(words.weight, values);
+    const title = looks ? fillIn(words.weight, values) : null;
     const column = weighted(app, token, weights[position], title, attributes, cell);
     column.className = name;
     return column;

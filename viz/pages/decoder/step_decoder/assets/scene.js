@@ -35,13 +35,15 @@ export function logProbOf(branch) {
 /** The weights of one row, averaged over the layers and heads on screen (null: all of them). */
 export function attentionRow(scene, branch, kind, view, row) {
   const keys = kind === "cross" ? scene.source.length : branch.steps.length;
-  const layers = view.attention_layer === null ? range(scene.layers) : [view.attention_layer];
-  const heads = view.attention_head === null ? range(scene.heads) : [view.attention_head];
+  const [layerCount, headCount] = scene.sizes[kind];
   const weights = new Float32Array(keys);
+  if (!layerCount) return weights; // a recurrent model has no self-attention
+  const layers = view.attention_layer === null ? range(layerCount) : [view.attention_layer];
+  const heads = view.attention_head === null ? range(headCount) : [view.attention_head];
   const share = 1 / (255 * layers.length * heads.length);
   for (const layer of layers) {
     for (const head of heads) {
-      const start = ((layer * scene.heads + head) * branch.steps.length + row) * keys;
+      const start = ((layer * headCount + head) * branch.steps.length + row) * keys;
       for (let key = 0; key < keys; key++) weights[key] += branch[kind][start + key] * share;
     }
   }

@@ -9,9 +9,9 @@ export function keyboard(app) {
     ArrowDown: () => stepLayer(app, 1),
     ArrowLeft: () => stepHead(app, -1),
     ArrowRight: () => stepHead(app, 1),
-    1: () => app.set(withKind(app.state, "encoder")),
-    2: () => app.set(withKind(app.state, "decoder")),
-    3: () => app.set(withKind(app.state, "cross")),
+    1: () => chooseKind(app, "encoder"),
+    2: () => chooseKind(app, "decoder"),
+    3: () => chooseKind(app, "cross"),
     l: () => app.set({ view: "lines" }),
     g: () => app.set({ view: "grid" }),
     m: () => app.set({ view: "matrix" }),
@@ -30,6 +30,10 @@ export function keyboard(app) {
   };
   window.addEventListener("keydown", press, true);
   return () => window.removeEventListener("keydown", press, true);
+}
+
+function chooseKind(app, kind) {
+  if (kind in app.payload.kinds) app.set(withKind(app.state, kind));
 }
 
 function isForSomeoneElse(event, root) {

@@ -1,12 +1,12 @@
 import { inflateMessage } from "../../../../shared/javascript/message.js";
 
-export const KINDS = ["encoder", "decoder", "cross"];
-
 /** A recording as it was sent: its header, the weights by kind, and a cache of what was derived. */
 export async function readPayload(bytes) {
   const { header, arrays } = await inflateMessage(bytes);
   const kinds = {};
-  for (const kind of KINDS) kinds[kind] = { ...header.kinds[kind], weights: arrays[kind].values };
+  for (const [kind, sizes] of Object.entries(header.kinds)) {
+    kinds[kind] = { ...sizes, weights: arrays[kind].values };
+  }
   return { header, kinds, bytes: bytes.slice(), cache: new Map() };
 }
 

@@ -1,4 +1,4 @@
-import { KINDS, stackOf } from "./payload.js";
+import { stackOf } from "./payload.js";
 
 export const VIEWS = ["lines", "grid", "matrix"];
 export const HIDE = ["off", "hide", "renormalise"];
@@ -10,7 +10,7 @@ export const MASSES = [100, 95, 90, 80, 70, 60, 50];
  */
 export function defaultState(header) {
   const places = {};
-  for (const kind of KINDS) places[kind] = { ...header.start[kind] };
+  for (const kind of Object.keys(header.kinds)) places[kind] = { ...header.start[kind] };
   return {
     kind: header.start.kind,
     places,
@@ -28,7 +28,7 @@ export function defaultState(header) {
 /** Fit a state to a recording: other sentences are shorter, other models have fewer heads. */
 export function settled(state, payload) {
   const places = {};
-  for (const kind of KINDS) {
+  for (const kind of Object.keys(payload.kinds)) {
     const { layers, heads } = payload.kinds[kind];
     const place = state.places[kind];
     const kept = [...new Set(place.heads)].filter((head) => head < heads).sort((a, b) => a - b);
@@ -84,7 +84,7 @@ function wholeNumber(text, most) {
 }
 
 export const READERS = {
-  kind: (text, state) => (KINDS.includes(text) ? withKind(state, text) : null),
+  kind: (text, state, payload) => (Object.hasOwn(payload.kinds, text) ? withKind(state, text) : null),
   layer: (text, state, payload) => {
     const layer = wholeNumber(text, payload.kinds[state.kind].layers);
     return layer === null ? null : withPlace(state, { layer });

@@ -1,14 +1,13 @@
 import { contrast } from "../../../../shared/javascript/colours.js";
 import { make, segmented, setText } from "../../../../shared/javascript/dom.js";
 import { headColour } from "../../../../shared/javascript/palette.js";
-import { KINDS } from "./payload.js";
 import { placeOf, withKind, withPlace } from "./state.js";
 
 /** Kind, layer and heads. Returns the node and a function that shows the state. */
 export function makeToolbar(app) {
   const kind = segmented(
     app.say("kind"),
-    KINDS.map((name) => [name, app.say(name), app.say(`${name} hint`)]),
+    Object.keys(app.payload.kinds).map((name) => [name, app.say(name), app.say(`${name} hint`)]),
     (name) => app.set(withKind(app.state, name)),
   );
   const layer = layerStepper(app);

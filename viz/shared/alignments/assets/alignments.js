@@ -1,27 +1,31 @@
 import "./alignments.css";
-import { colourAt, gradient, rgb } from "../../../../shared/javascript/colours.js";
-import { make, setText } from "../../../../shared/javascript/dom.js";
-import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { colourAt, gradient, rgb } from "../../javascript/colours.js";
+import { make, setText } from "../../javascript/dom.js";
+import { forget, kept, mount } from "../../javascript/mount.js";
 
-/** Panels of query x key cells; a cell under the pointer or focus is marked in every panel. */
+/**
+ * Panels of query x key cells. What stands under the pointer is marked in every panel: its row, and
+ * its place in the source, which is a piece, or a word where the models cut the source differently.
+ */
 
 function cell(data, panel, row, column, point) {
   const weight = panel.weights[row][column];
-  const text = `${panel.title}: ${panel.queries[row]} → ${data.keys[column]}: ${weight.toFixed(2)}`;
+  const text = `${panel.title}: ${panel.queries[row]} → ${panel.keys[column]}: ${weight.toFixed(2)}`;
+  const place = panel.places[column];
   return make("td", {
     style: `background: ${rgb(colourAt(data.scale, weight))}`, title: text,
-    "data-row": row, "data-column": column,
-    mouseenter: () => point(row, column), click: () => point(row, column),
+    "data-row": row, "data-column": place,
+    mouseenter: () => point(row, place), click: () => point(row, place),
   });
 }
 
 function table(data, panel, point) {
-  const head = data.keys.map((token, column) =>
-    make("th", { scope: "col", "data-column": column }, make("span", {}, token)));
+  const head = panel.keys.map((token, column) =>
+    make("th", { scope: "col", "data-column": panel.places[column] }, make("span", {}, token)));
   const rows = panel.queries.map((token, row) =>
     make("tr", {},
       make("th", { scope: "row", "data-row": row }, token),
-      ...data.keys.map((_, column) => cell(data, panel, row, column, point))));
+      ...panel.keys.map((_, column) => cell(data, panel, row, column, point))));
   const corner = make("th", { class: "corner", title: `${data.words.query} / ${data.words.key}` });
   return make("table", {}, make("tr", {}, corner, ...head), ...rows);
 }
@@ -37,21 +41,24 @@ function figure(data, panel, point) {
   return { node, panel, reading };
 }
 
-/** Mark a row and a column in all panels and write the weight there under each. */
-function marker(root, data, figures) {
-  return (row, column) => {
+/** Mark a row and a place in all panels and write the weight there under each. */
+function marker(root, figures) {
+  return (row, place) => {
     root.dataset.row = String(row);
-    root.dataset.column = String(column);
+    root.dataset.column = String(place);
     for (const node of root.querySelectorAll("[data-row], [data-column]")) {
       const own = node.dataset;
       const onRow = own.row === undefined || Number(own.row) === row;
-      const onColumn = own.column === undefined || Number(own.column) === column;
+      const onColumn = own.column === undefined || Number(own.column) === place;
       node.classList.toggle("marked", onRow && onColumn);
     }
     for (const { panel, reading } of figures) {
-      const weight = panel.weights?.[row]?.[column];
-      if (weight === undefined) continue;
-      setText(reading, `${panel.queries[row]} → ${data.keys[column]}: ${weight.toFixed(2)}`);
+      const weights = panel.weights?.[row];
+      if (!weights) continue;
+      const columns = weights.map((_, column) => column).filter((column) => panel.places[column] === place);
+      const key = columns.map((column) => panel.keys[column]).join("");
+      const weight = columns.reduce((sum, column) => sum + weights[column], 0);
+      setText(reading, `${panel.queries[row]} → ${key}: ${weight.toFixed(2)}`);
     }
   };
 }
@@ -65,7 +72,7 @@ export function render({ data, parentElement }) {
   const root = kept(parentElement, () => make("div", { class: "alignments" }));
   let mark = () => {};
   const figures = data.panels.map((panel) => figure(data, panel, (row, column) => mark(row, column)));
-  mark = marker(root, data, figures);
+  mark = marker(root, figures);
   root.replaceChildren(make("div", { class: "panels" }, ...figures.map(({ node }) => node)), legend(data));
   mount(parentElement, root);
   return () => forget(parentElement);

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.words import word_numbers
 from viz.shared.component import renderer
 from viz.shared.text import _
 from viz.shared.theme import Theme, key_axis, query_axis, token_text
@@ -19,30 +20,33 @@ _MAIN = Path(__file__).parent / "assets" / "alignments.js"
 class Panel:
     """One model: its name, its own translation, and weights (T, S), None without attention.
 
-    `note` says what stands in their place, or more about them. `queries` names the rows.
+    `note` says what stands in their place, or more about them. `queries` names the rows, `keys`
+    the columns: pieces of one source, which another model may cut differently.
     """
 
     title: str
     translation: str
     queries: Sequence[str]
+    keys: Sequence[str]
     weights: NDArray[np.float32] | None
     note: str = ""
 
 
-def alignments(panels: Sequence[Panel], keys: Sequence[str], theme: Theme, key: str) -> None:
+def alignments(panels: Sequence[Panel], theme: Theme, key: str) -> None:
     """Draw the panels; the pointer on a cell marks its query and key in all of them.
 
-    Raises ValueError when the tokens do not fit the weights.
+    Where the sources are cut differently, it marks the word of the key instead. Raises ValueError
+    when the tokens do not fit the weights.
     """
     for panel in panels:
-        shape = (len(panel.queries), len(keys))
+        shape = (len(panel.queries), len(panel.keys))
         if panel.weights is not None and panel.weights.shape != shape:
             raise ValueError(f"{panel.title}: {panel.weights.shape} weights do not fit {shape}")
+    by_word = len({tuple(panel.keys) for panel in panels}) > 1
     renderer("alignments", _MAIN)(
         key=key,
         data={
-            "keys": [token_text(token) for token in keys],
-            "panels": [_panel(panel) for panel in panels],
+            "panels": [_panel(panel, by_word) for panel in panels],
             "scale": [list(stop) for stop in theme.sequential],
             "words": {"query": query_axis(), "key": key_axis(), "weight": _("weight")},
         },
@@ -55,11 +59,13 @@ def alignments(panels: Sequence[Panel], keys: Sequence[str], theme: Theme, key: 
     )
 
 
-def _panel(panel: Panel) -> dict[str, object]:
+def _panel(panel: Panel, by_word: bool) -> dict[str, object]:
     weights = None if panel.weights is None else np.round(panel.weights, 4).tolist()
     return {
         "title": panel.title,
         "translation": panel.translation,
+        "keys": [token_text(token) for token in panel.keys],
+        "places": word_numbers(panel.keys) if by_word else list(range(len(panel.keys))),
         "queries": [token_text(token) for token in panel.queries],
         "weights": weights,
         "note": panel.note,

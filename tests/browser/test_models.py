@@ -1,0 +1,71 @@
+"""The choice of the model in a browser: the link, the way between pages, two models at once."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+LONG = 60_000
+
+
+def choose(page: Page, label: str, name: str) -> None:
+    page.get_by_role("combobox", name=re.compile(label)).click()
+    page.get_by_role("option", name=name, exact=True).click()
+
+
+def kinds(page: Page) -> list[str]:
+    buttons = page.locator(".explorer .segmented").first.get_by_role("button")
+    return buttons.all_inner_texts()
+
+
+def test_the_choice_stands_in_the_link_and_goes_along(page: Page, app: str, shots: Path) -> None:
+    page.set_default_timeout(LONG)
+    page.goto(f"{app}/attention?sentence=My+sister+is+here.")
+    expect(page.locator(".explorer .segmented").first).to_be_visible(timeout=LONG)
+    assert kinds(page) == ["Encoder", "Decoder", "Cross"]
+    choose(page, "Model", "en-fr-dot")
+    expect(page).to_have_url(re.compile(r"model=en-fr-dot"), timeout=LONG)
+    only = page.locator(".explorer .segmented").first.get_by_role("button")
+    expect(only).to_have_count(1, timeout=LONG)
+    page.reload()
+    expect(only).to_have_text(["Cross"], timeout=LONG)
+    page.screenshot(path=shots / "recurrent_explorer.png", full_page=True, timeout=LONG)
+    page.get_by_test_id("stSidebarNav").get_by_text("One head, step by step").click()
+    expect(page.get_by_text("needs a Transformer")).to_be_visible(timeout=LONG)
+    expect(page).to_have_url(re.compile(r"/head\?.*model=en-fr-dot"), timeout=LONG)
+    page.get_by_role("button", name="Open this page with en-fr").click()
+    expect(page.get_by_text("query: who is looking").first).to_be_visible(timeout=LONG)
+    expect(page).not_to_have_url(re.compile("model="), timeout=LONG)
+    expect(page).to_have_url(re.compile(r"sentence=My"), timeout=LONG)
+
+
+def test_a_path_in_the_link_opens_the_default(page: Page, app: str) -> None:
+    page.goto(f"{app}/attention?model=..%2Fcheckpoints%2Fen-fr-dot&sentence=Hi.")
+    expect(page.get_by_text("There is no model called")).to_be_visible(timeout=LONG)
+    expect(page.locator(".explorer .segmented").first.get_by_role("button")).to_have_count(
+        3, timeout=LONG
+    )
+
+
+def test_the_decoder_steps_through_a_recurrent_model(page: Page, app: str, shots: Path) -> None:
+    page.goto(f"{app}/decoder?model=en-fr-additive&sentence=My+sister+is+here.&step=3")
+    drawn = page.locator(".decoder")
+    expect(drawn).to_have_attribute("data-step", "3", timeout=LONG)
+    expect(drawn.get_by_text("Recurrence: a state that each piece changes")).to_be_visible()
+    expect(drawn.locator(".mask-legend")).to_be_hidden()
+    weights = drawn.locator(".source .column").evaluate_all(
+        "columns => columns.map((column) => Number(column.dataset.weight))"
+    )
+    assert abs(sum(weights) - 1) < 0.05
+    page.screenshot(path=shots / "recurrent_decoder.png", full_page=True, timeout=LONG)
+
+
+def test_the_pointer_marks_the_same_piece_in_two_models(page: Page, app: str, shots: Path) -> None:
+    page.goto(f"{app}/two_models?beside=en-fr-dot&sentence=My+sister+is+here.")
+    figures = page.locator(".alignments figure")
+    expect(figures).to_have_count(2, timeout=LONG)
+    figures.first.locator("td").nth(1).hover()
+    for number in range(2):
+        expect(figures.nth(number).locator("td.marked")).to_have_count(1)
+        expect(figures.nth(number).locator(".reading")).to_contain_text("·sister")
+    page.screenshot(path=shots / "two_models.png", full_page=True, timeout=LONG)

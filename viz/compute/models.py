@@ -1,0 +1,124 @@
+"""Which models there are, and which one a visitor chose.
+
+What is computed asks here for the model in force, and `kept` keeps every result under its name.
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG
+
+NAMED_AT_START = "HEADLIGHT_CHECKPOINT"
+"""The variable that names models, or paths of them, as PATH does; the first is the default."""
+
+CHOSEN = "model"
+"""What the choice is called, in the session and in the link."""
+
+_using: ContextVar[str | None] = ContextVar("model", default=None)
+
+
+def folders() -> dict[str, Path]:
+    """Return where the models stand, by their names: those named at start, then the others.
+
+    Of two folders with one name, the second is called "NAME (2)".
+    """
+    named = os.environ.get(NAMED_AT_START, "en-fr").split(os.pathsep)
+    found: dict[str, Path] = {}
+    for path in (*(_named(one) for one in named if one), *_shipped()):
+        if path.resolve() not in {other.resolve() for other in found.values()}:
+            found[_free(path.resolve().name, found)] = path
+    return found
+
+
+def _named(name: str) -> Path:
+    return CHECKPOINTS / name if (CHECKPOINTS / name).is_dir() else Path(name)
+
+
+def _shipped() -> list[Path]:
+    return sorted(path.parent for path in CHECKPOINTS.glob(f"*/{CONFIG}"))
+
+
+def _free(name: str, taken: dict[str, Path]) -> str:
+    number, free = 1, name
+    while free in taken:
+        number += 1
+        free = f"{name} ({number})"
+    return free
+
+
+def default() -> str:
+    """Name the model that is in force when nobody chose."""
+    return next(iter(folders()))
+
+
+def in_force() -> str:
+    """Name the model that what is computed now asks.
+
+    That is the one of `using`, else the one this visitor chose; a choice that is no model's name,
+    such as a path, counts for nothing.
+    """
+    if name := _using.get():
+        return name
+    asked = _asked() if get_script_run_ctx(suppress_warning=True) else ""
+    return asked if asked in folders() else default()
+
+
+def _asked() -> str:
+    """Return what the session holds; before the choice is drawn for the first time, the link."""
+    if CHOSEN in st.session_state:
+        return str(st.session_state[CHOSEN])
+    return str(st.query_params.get(CHOSEN, ""))
+
+
+@contextmanager
+def using(name: str) -> Iterator[None]:
+    """Let what is computed inside ask this model; ValueError when there is none of this name."""
+    folder_of(name)
+    token = _using.set(name)
+    try:
+        yield
+    finally:
+        _using.reset(token)
+
+
+def is_recurrent(name: str) -> bool:
+    """Tell whether a model is recurrent, without loading it."""
+    return _kind(folder_of(name) / CONFIG) is not None
+
+
+def transformer_beside(name: str) -> str:
+    """Name the Transformer that a recurrent model belongs to: "en-fr" of "en-fr-dot".
+
+    That of a Transformer is itself. Without one of this name it is the first Transformer there is.
+    """
+    known = folders()
+    if not is_recurrent(name):
+        return name
+    family = name.removesuffix(f"-{_kind(known[name] / CONFIG)}")
+    others = [other for other in known if not is_recurrent(other)]
+    return family if family in others else next(iter(others), name)
+
+
+def folder_of(name: str) -> Path:
+    """Return where a model stands; ValueError when there is none of this name."""
+    known = folders()
+    if name not in known:
+        raise ValueError(f"there is no model {name!r}; there are: {', '.join(known)}")
+    return known[name]
+
+
+@cache  # there are few folders, and a model's family does not change
+def _kind(config: Path) -> str | None:
+    """Read how a recurrent model attends; None of a Transformer, or where nothing can be read."""
+    try:
+        return json.loads(config.read_text(encoding="utf-8")).get("kind")
+    except (OSError, ValueError, AttributeError):
+        return None

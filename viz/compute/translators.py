@@ -1,0 +1,51 @@
+"""The translators in memory: few at a time, shared by all visitors."""
+
+import streamlit as st
+
+from model.recurrent.recurrent import Recurrent
+from model.translator import Translator, load_translator
+from viz.compute import models
+from viz.compute.kept import SHELF, of_model
+
+
+def loaded(name: str) -> Translator:
+    """Return the translator of a model.
+
+    Two Transformers are held and five recurrent models, which are small; the one that was used
+    longest ago leaves, and what was kept of it. Who still reads it has it until then. Raises
+    ValueError when there is no model of this name, or its folder is damaged.
+    """
+    folder = str(models.folder_of(name))
+    hold = _hold_small if models.is_recurrent(name) else _hold_large
+    return hold(name, folder).translator
+
+
+def network_of(name: str) -> Recurrent:
+    """Return a recurrent model's network; ValueError when the model is of another family."""
+    network = loaded(name).network
+    if not isinstance(network, Recurrent):
+        raise ValueError(f"a recurrent model was expected, and {name!r} is none")
+    return network
+
+
+class _Held:
+    """A translator and the name that its results are kept under."""
+
+    def __init__(self, name: str, folder: str) -> None:
+        self.name = name
+        self.translator = load_translator(folder)
+
+
+def _forget(held: _Held) -> None:
+    """Drop what was kept of a model: a recording holds views of its weights."""
+    SHELF.remove(of_model(held.name))
+
+
+@st.cache_resource(show_spinner=False, max_entries=2, on_release=_forget)
+def _hold_large(name: str, folder: str) -> _Held:
+    return _Held(name, folder)
+
+
+@st.cache_resource(show_spinner=False, max_entries=5, on_release=_forget)
+def _hold_small(name: str, folder: str) -> _Held:
+    return _Held(name, folder)

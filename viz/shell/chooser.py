@@ -1,0 +1,95 @@
+"""The choice of the model, in the link by its name, and what a page says where it has no use."""
+
+from typing import NoReturn
+
+import streamlit as st
+
+from viz.compute import models, runs
+from viz.shared.text import _
+from viz.shared.wording import escaped
+from viz.shell import state
+
+_REFUSED = "refused model"
+
+MOST_SHOWN = 40
+"""Characters of a name that a link asks for; a stranger may have written it."""
+
+
+def choose_model() -> None:
+    """Draw the choice among the models; what a link asks for and is none is for `check_model`."""
+    names = list(models.folders())
+    asked = st.query_params.get(models.CHOSEN, names[0])
+    st.session_state[_REFUSED] = "" if asked in names else asked
+    if st.session_state.get(models.CHOSEN, names[0]) not in names:
+        del st.session_state[models.CHOSEN]
+    st.selectbox(
+        _("Model"), names, key=models.CHOSEN, bind=state.LINK, label_visibility="collapsed"
+    )
+
+
+def _say_what_is_refused() -> None:
+    if asked := str(st.session_state.get(_REFUSED, "")):
+        shown = asked if len(asked) <= MOST_SHOWN else f"{asked[:MOST_SHOWN]}…"
+        st.warning(
+            _("There is no model called {asked} here; this is {name}.").format(
+                asked=escaped(repr(shown)), name=escaped(models.in_force())
+            )
+        )
+
+
+def check_model(takes_recurrent: bool) -> None:
+    """End the page in a sentence when the model is damaged, or of a family it is not made for."""
+    _say_what_is_refused()
+    name = models.in_force()
+    if why := why_not():
+        _end(why, models.default())
+    if models.is_recurrent(name) and not takes_recurrent:
+        _end(
+            _("This page needs a Transformer, and {name} is a recurrent model.").format(
+                name=escaped(name)
+            ),
+            models.transformer_beside(name),
+        )
+
+
+def why_not() -> str:
+    """Say why the model in force cannot be opened; "" when it can."""
+    try:
+        runs.translator()
+    except ValueError as error:
+        return _("The model {name} cannot be opened: {why}").format(
+            name=escaped(models.in_force()), why=escaped(_without_place(str(error)))
+        )
+    return ""
+
+
+def _end(why: str, other: str) -> NoReturn:
+    """Say why this page ends here, and offer it with another model."""
+    st.info(why)
+    if other != models.in_force():
+        st.button(
+            _("Open this page with {name}").format(name=escaped(other)),
+            key="other model",
+            type="tertiary",
+            icon=":material/undo:",
+            on_click=_take,
+            args=(other,),
+        )
+    st.stop()
+
+
+def _take(name: str) -> None:
+    st.session_state[models.CHOSEN] = name
+
+
+def _without_place(why: str) -> str:
+    """Leave out of a sentence where on this machine the model's folder stands."""
+    folder = models.folders()[models.in_force()]
+    return why.replace(f"{folder}/", "").replace(str(folder), folder.name)
+
+
+def no_attention() -> str:
+    """Say that a model has no weights to show."""
+    return _(
+        "This model has no attention: its decoder gets one fixed vector, the same at every step."
+    )
