@@ -98,3 +98,19 @@ def test_the_costs_add_up_and_are_drawn_for_this_sentence(open_page: OpenPage) -
 def test_odd_sentences_go_through_the_layers_too(open_page: OpenPage, sentence: str) -> None:
     page = open_page("layers", sentence=sentence, block="decoder.1.ffn.hidden")
     assert not page.exception
+
+
+@pytest.mark.parametrize(
+    "block", ["encoder.0.norm1", "decoder.softmax", "decoder.1.cross_attn.out"]
+)
+def test_the_code_beside_the_picture_gives_what_is_shown(open_page: OpenPage, block: str) -> None:
+    page = open_page("layers", block=block, sentence="It rains.", edits="skip.e.2")
+    assert not page.exception
+    made, asked = (code.value for code in page.code)
+    assert "def " in made
+    named: dict[str, Any] = {}
+    exec("\n".join(asked.splitlines()[:-1]), named)  # the lines before the last make a recording
+    shape = asked.splitlines()[-1].split("# ")[1]
+    site = "decoder.logits" if block.endswith("softmax") else block
+    assert " x ".join(map(str, named["recording"][site].shape)) == shape
+    assert len(named["recording"].interventions) == 1

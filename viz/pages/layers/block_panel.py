@@ -9,6 +9,7 @@ from viz.compute.runs import Run
 from viz.pages.layers import numbers
 from viz.pages.layers.architecture import architecture
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block
+from viz.pages.layers.code_panel import code_panel
 from viz.pages.layers.tensor import piece_heatmap, tensor_heatmap
 from viz.shared.figure import show_figure
 from viz.shared.text import _
@@ -73,3 +74,4 @@ def blocks(run: Run) -> None:
             chosen = drawing(run)
         with st.container(width="stretch", key="block"):
             detail(run, chosen)
+            code_panel(run, chosen)

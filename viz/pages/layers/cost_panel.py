@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viz.compute.runs import Run
-from viz.pages.layers.costs import Cost, Sizes, costs
+from viz.pages.layers.costs import Cost, Sizes, costs, table_one
 from viz.pages.layers.growth import growth_figure
 from viz.shared.figure import show_figure
 from viz.shared.text import _
@@ -23,8 +23,11 @@ def price(run: Run) -> None:
         len(recording.target_tokens),
     )
     st.subheader(_("What it costs"), anchor=False)
-    _table(sizes, costs(sizes))
-    _growth(sizes)
+    found = costs(sizes)
+    _table(sizes, found)
+    kernel = _kernel()
+    _table_one(sizes, found, kernel)
+    _growth(sizes, kernel)
 
 
 def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
@@ -56,9 +59,9 @@ def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
     )
 
 
-def _growth(sizes: Sizes) -> None:
-    """Draw how the cost of a layer grows with the length of the source."""
-    kernel = int(
+def _kernel() -> int:
+    """Draw the choice of the convolution's width."""
+    return int(
         st.segmented_control(
             _("Width k of the convolution"),
             ["3", "5", "9"],
@@ -68,6 +71,40 @@ def _growth(sizes: Sizes) -> None:
             bind=state.LINK,
         )
     )
+
+
+REACH = 5
+"""Neighbours that restricted attention may look at, r."""
+
+
+def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
+    """Write table 1 of the paper with this sentence's numbers, beside what the model does."""
+    rows = table_one(sizes.source, sizes.d_model, kernel, REACH)
+    st.markdown(
+        _("**Table 1 of the paper** for this sentence: n = {n}, d = {d}, k = {k}, r = {r}").format(
+            n=sizes.source, d=sizes.d_model, k=kernel, r=REACH
+        )
+    )
+    st.dataframe(
+        {
+            _("layer"): [row.name for row in rows],
+            _("operations a layer"): [f"{r.formulas[0]} = {r.operations:,}" for r in rows],
+            _("one after another"): [f"{r.formulas[1]} = {r.sequential:,}" for r in rows],
+            _("longest path"): [f"{r.formulas[2]} = {r.path:,}" for r in rows],
+        },
+        hide_index=True,
+    )
+    st.caption(
+        _(
+            "The table counts the looking alone. One encoder self-attention of this model takes "
+            "{all:,} multiply-adds: {looking:,} for q k and weights times v, the rest for the "
+            "projections W_Q, W_K, W_V and W_O."
+        ).format(all=found[1].multiply_adds, looking=2 * sizes.source**2 * sizes.d_model)
+    )
+
+
+def _growth(sizes: Sizes, kernel: int) -> None:
+    """Draw how the cost of a layer grows with the length of the source."""
     figure = growth_figure(sizes.source, sizes.d_model, kernel, state.current_theme())
     show_figure(figure, "growth")
     st.caption(

@@ -1,5 +1,6 @@
 """Parameters and multiply-adds of each block, and how the cost of a layer grows with n."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -62,6 +63,39 @@ def costs(sizes: Sizes) -> tuple[Cost, ...]:
         Cost(_("Decoder feed-forward"), outer, feed, fed(t), "2 T d F"),
         Cost(_("Decoder norms, all three"), outer, 6 * width, 0, ""),
         Cost(_("Output layer, shared with the embedding"), 1, 0, t * table, "T d V"),
+    )
+
+
+@dataclass(frozen=True)
+class LayerType:
+    """A row of the paper's table 1: formulas, and what they are for one sentence.
+
+    `operations` a layer, constants left out; `sequential` operations that wait for each other;
+    `path`, the most steps between two positions.
+    """
+
+    name: str
+    formulas: tuple[str, str, str]
+    operations: int
+    sequential: int
+    path: int
+
+
+def table_one(n: int, width: int, kernel: int, reach: int) -> tuple[LayerType, ...]:
+    """Return table 1 of the paper for n pieces: width d, kernel k, and a neighbourhood of r."""
+    hops = max(1, math.ceil(math.log(n, kernel) - 1e-9)) if n > 1 else 1
+    near = min(reach, n)
+    return (
+        LayerType(_("self-attention"), ("n² d", "1", "1"), n * n * width, 1, 1),
+        LayerType(_("recurrent"), ("n d²", "n", "n"), n * width**2, n, n),
+        LayerType(_("convolutional"), ("k n d²", "1", "log_k n"), kernel * n * width**2, 1, hops),
+        LayerType(
+            _("self-attention, restricted"),
+            ("r n d", "1", "n / r"),
+            near * n * width,
+            1,
+            math.ceil(n / near),
+        ),
     )
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from tests.viz.inputs import CONFIG, SOURCE, TARGET, tiny_model, tiny_recording
-from viz.pages.layers.costs import Sizes, costs, growth
+from viz.pages.layers.costs import Sizes, costs, growth, table_one
 
 SIZES = Sizes(
     CONFIG.d_model,
@@ -61,3 +61,12 @@ def test_attention_and_recurrence_cost_the_same_where_n_is_d() -> None:
     assert curve.attention[1] == curve.recurrence[1] == 256**3
     assert curve.attention[2] > curve.recurrence[2]
     np.testing.assert_array_equal(curve.convolution, 3 * curve.recurrence)
+
+
+def test_table_one_of_the_paper() -> None:
+    attention, recurrent, convolution, restricted = table_one(27, 256, 3, 5)
+    assert (attention.operations, attention.sequential, attention.path) == (27 * 27 * 256, 1, 1)
+    assert (recurrent.operations, recurrent.sequential, recurrent.path) == (27 * 256**2, 27, 27)
+    assert (convolution.operations, convolution.path) == (3 * 27 * 256**2, 3)
+    assert (restricted.operations, restricted.path) == (5 * 27 * 256, 6)
+    assert [row.path for row in table_one(1, 256, 3, 5)] == [1, 1, 1, 1]
