@@ -118,7 +118,7 @@ def load_units(folder: Path) -> Units:
     path = folder / UNITS
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            sides = {stack: _read_side(file, stack) for stack in STACKS}
+            sides: dict[Stack, Side] = {stack: _read_side(file, stack) for stack in STACKS}
             return Units(sides, int(file["sentences"]), str(file["sha256"]))
     except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError(f"{path}: not the units of a model ({error})") from error

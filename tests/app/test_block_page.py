@@ -30,7 +30,8 @@ def test_odd_sentences_raise_nothing(open_page: OpenPage, view: str, sentence: s
 
 
 def test_padding_on_the_right_moves_nothing_and_on_the_left_it_does(open_page: OpenPage) -> None:
-    for side, moves in (("right", False), ("left", True)):
+    sides: tuple[tuple[batches.Side, bool], ...] = (("right", False), ("left", True))
+    for side, moves in sides:
         found = batches.batch(("The animal sleeps here.", "Thank you."), side)
         assert found.off[0] < 1e-5
         assert (found.off[1] > 1e-2) == moves

@@ -32,8 +32,8 @@ class _Found:
 
 
 @kept
-def _units(checkpoint: str) -> _Found:  # noqa: ARG001
-    """Read the file of the loaded checkpoint; none when it is missing or of other weights."""
+def _units() -> _Found:
+    """Read the file of the model in force; none when it is missing or of other weights."""
     loaded = runs.translator()
     try:
         found = load_units(loaded.folder)
@@ -44,7 +44,7 @@ def _units(checkpoint: str) -> _Found:  # noqa: ARG001
 
 def measured(stack: Stack, layer: int, unit: int) -> Measured | None:
     """Return what was measured of a unit; None when these weights were not measured."""
-    units = _units(runs.checkpoint_name()).units
+    units = _units().units
     if units is None:
         return None
     side = units.sides[stack]

@@ -9,7 +9,7 @@ from plotly.subplots import make_subplots
 
 from viz.shared.labels import token_label
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, Theme, styled
+from viz.shared.theme import HEAD_COLOURS, Theme, key_axis, styled
 
 
 def whole_figure(
@@ -108,19 +108,21 @@ def mask_figure(
             ygap=6,
             showscale=False,
             colorscale=[[0, theme.grid], [1, "#56B4E9"]],
-            customdata=[[_("True") if one else _("False") for one in row] for row in real],
             text=[
-                [
-                    f'<span style="color:{theme.text if not one else "#000"}">{text}</span>'
-                    for one, text in zip(flags, row, strict=True)
-                ]
-                for flags, row in zip(real, texts, strict=True)
+                [_masked(text, one, theme) for text, one in zip(row, flags, strict=True)]
+                for row, flags in zip(texts, real, strict=True)
             ],
-            texttemplate="%{text}<br>%{customdata}",
+            texttemplate="%{text}",
             textfont={"size": 14 if real.shape[1] <= 20 else 10},
-            hovertemplate="%{y}, %{x}: %{text}, %{customdata}<extra></extra>",
+            hoverinfo="skip",
         )
     )
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    figure.update_xaxes(title_text=_("key: who is looked at"), showgrid=False)
+    figure.update_xaxes(title_text=key_axis(), showgrid=False, showticklabels=False)
     return styled(figure, theme, 110 + 62 * len(real))
+
+
+def _masked(text: str, real: np.bool_, theme: Theme) -> str:
+    """Write a piece, and below it whether it may be looked at."""
+    flag, ink = (_("True"), "#000") if real else (_("False"), theme.text)
+    return f'<span style="color:{ink}">{text}<br>{flag}</span>'

@@ -48,9 +48,16 @@ def axes_figure(
 ) -> go.Figure:
     """Draw sums (n, D) with one row framed for LayerNorm and one column for BatchNorm."""
     count, width = sums.shape
-    sizes = {"column_widths": [0.82, 0.18], "row_heights": [0.72, 0.28]}
-    spaces = {"horizontal_spacing": 0.02, "vertical_spacing": 0.04}
-    figure = make_subplots(2, 2, shared_xaxes=True, shared_yaxes=True, **sizes, **spaces)
+    figure = make_subplots(
+        2,
+        2,
+        column_widths=[0.82, 0.18],
+        row_heights=[0.72, 0.28],
+        shared_xaxes=True,
+        shared_yaxes=True,
+        horizontal_spacing=0.02,
+        vertical_spacing=0.04,
+    )
     most = float(np.quantile(np.abs(sums), 0.995)) or 1e-9
     figure.add_heatmap(
         z=sums,
@@ -70,13 +77,9 @@ def axes_figure(
     for (x0, y0), (x1, y1), colour in ((*row, QUERY), (*column, KEY)):
         line = {"color": colour, "width": 3}
         figure.add_shape(type="rect", x0=x0, y0=y0, x1=x1, y1=y1, line=line, row=1, col=1)
-    figure.update_yaxes(
-        autorange="reversed",
-        tickvals=list(range(count)),
-        ticktext=[token_label(each) for each in tokens],
-        showgrid=False,
-        row=1,
-    )
+    names = [token_label(each) for each in tokens]
+    figure.update_yaxes(tickvals=list(range(count)), ticktext=names, showgrid=False, row=1)
+    figure.update_yaxes(autorange="reversed", row=1)
     figure.update_xaxes(title_text=_("dimension"), row=2, col=1)
     return styled(figure, theme, 210 + 18 * min(count, 30))
 

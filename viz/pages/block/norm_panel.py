@@ -34,7 +34,8 @@ def norm_panel(run: Run) -> None:
         required=True,
         key="sublayer",
     )
-    sublayer = next(one for one in SUBLAYERS[place.stack] if one == (chosen or "self_attn"))
+    wanted = chosen or "self_attn"
+    sublayer: Sublayer = next(one for one in SUBLAYERS[place.stack] if one == wanted)
     shown, output = _computed(recording, place, sublayer)
     with st.container(horizontal=True, gap="small"):
         recomputed(float(np.abs(shown.out - output).max()))

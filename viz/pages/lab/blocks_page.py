@@ -5,7 +5,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.blocks import ZeroUnit
 from model.recording.sites import STACKS, Stack, layers_of
-from viz.compute import effects
+from viz.compute import effects, models
 from viz.pages.lab import blocks
 from viz.pages.lab.effect import (
     choose_head,
@@ -27,6 +27,7 @@ run = open_page(
 )
 config = run.recording.config
 sentence = state.sentence()
+place = models.in_force(), sentence
 
 
 def take_press() -> None:
@@ -49,7 +50,7 @@ def measure() -> None:
     )
     bar.empty()
     known = st.session_state.get(MEASURED, {})
-    st.session_state[MEASURED] = {**known, sentence: blocks.by_stack(found, config)}
+    st.session_state[MEASURED] = {**known, place: blocks.by_stack(found, config)}
 
 
 def unit_controls(row: DeltaGenerator) -> None:
@@ -79,7 +80,7 @@ asked = controls.button(
 unit_controls(controls)
 if asked:
     measure()
-measured: blocks.Changes | None = st.session_state.get(MEASURED, {}).get(sentence)
+measured: blocks.Changes | None = st.session_state.get(MEASURED, {}).get(place)
 head_board(
     blocks.boards(state.interventions(), config, measured),
     BOARD,

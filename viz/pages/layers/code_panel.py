@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from model.interventions.base import Intervention
-from viz.compute import sources
-from viz.compute.runs import CHECKPOINT, Run
+from viz.compute import models, sources
+from viz.compute.runs import Run
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block
 from viz.shared.text import _
 
@@ -32,7 +32,7 @@ def in_python(run: Run, site: str) -> str:
     return "\n".join(
         (
             _imports(changes),
-            f'translator = load_translator("{CHECKPOINT}")',
+            f'translator = load_translator("{models.in_force()}")',
             f"recording = translator.record({_arguments(run, changes)})",
             f"{read}  # {' x '.join(map(str, shape))}",
         )
