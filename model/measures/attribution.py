@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.families import Network
+from model.measures.importance import Progress
 from model.measures.likelihood import log_probs_of
 from model.recording.recording import Recording
 from model.recording.sites import layers_of
@@ -51,10 +52,12 @@ def leave_one_out(
     prefix: Sequence[int],
     piece: int,
     words: Sequence[Span],
+    progress: Progress | None = None,
 ) -> NDArray[np.float64]:
     """Return by how much log p(piece) falls when each word is taken out of the source, (words,).
 
-    The pieces after it move up. Taking out the only word there is raises ValueError.
+    The pieces after it move up. Taking out the only word there is raises ValueError. `progress`
+    is told how many runs of how many are done.
     """
     ids = list(source_ids)
     shorter = [ids[:first] + ids[last + 1 :] for first, last in words]
@@ -63,12 +66,13 @@ def leave_one_out(
     pad = [model.config.pad_id]
     rows = torch.tensor([row + pad * (len(ids) - len(row)) for row in [ids, *shorter]])  # W+1 S
     target = torch.tensor([prefix])  # 1 T
-    log_probs = torch.cat(
-        [
-            log_probs_of([piece], model(few, target.expand(len(few), -1))[:, -1:])[:, 0]
-            for few in rows.split(AT_ONCE)
-        ]
-    )  # W+1
+    found: list[Tensor] = []
+    for few in rows.split(AT_ONCE):
+        logits = model(few, target.expand(len(few), -1))[:, -1:]
+        found.append(log_probs_of([piece], logits)[:, 0])
+        if progress:
+            progress(sum(map(len, found)), len(rows))
+    log_probs = torch.cat(found)  # W+1
     return (log_probs[0] - log_probs[1:]).numpy()
 
 

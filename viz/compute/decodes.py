@@ -1,5 +1,6 @@
 """Decodes: a sentence written step by step by any strategy, and the tree of a beam search."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -73,7 +74,11 @@ def decode(
     """Decode a sentence step by step, at most `steps`; ValueError when a forced id is unknown."""
     loaded = runs.translator()
     source, interventions = loaded.source(subject.sentence), subject.interventions
-    choices = tuple(islice(loaded.choices(source, strategy, forced, interventions), steps))
+    if isinstance(strategy, Beam):
+        found = _winning(beam_tree(subject, strategy.width, strategy.length_penalty, forced))
+    else:
+        found = loaded.choices(source, strategy, forced, interventions)
+    choices = tuple(islice(found, steps))
     return _recorded(source, choices, interventions)
 
 
@@ -83,6 +88,11 @@ def beam_tree(subject: Subject, width: int, penalty: float, forced: tuple[int, .
     loaded = runs.translator()
     source = loaded.source(subject.sentence)
     return loaded.tree(source, Beam(width, penalty), forced, subject.interventions)
+
+
+def _winning(tree: Tree) -> Iterator[Choice]:
+    """Yield the steps of a tree's winner."""
+    return (choice for step in tree.path(tree.winner) if (choice := tree.nodes[step].choice))
 
 
 def strategy(

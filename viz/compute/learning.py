@@ -24,9 +24,7 @@ from model.learning.recipe import Recipe
 from model.recording.history import HISTORY, History, load_history
 from viz.compute import runs
 from viz.compute.kept import kept
-from viz.compute.queue import Queue
-
-QUEUE = Queue()
+from viz.compute.queue import HEAVY
 
 
 @kept
@@ -59,7 +57,7 @@ def draws(
     sentence: str, target: str | None, row: int, rate: float, seeds: tuple[int, ...]
 ) -> Draws:
     """Draw dropout anew for each seed, at one row of the decoder."""
-    with QUEUE.turn(lambda _before: None):
+    with HEAVY.turn(lambda _before: None):
         return dropout.draws(runs.translator().model, *_ids(sentence, target), row, rate, seeds)
 
 
@@ -73,7 +71,7 @@ def descent(
     """
     if (known := _descended.known(sentence, target, recipe)) is not None:
         return known
-    with QUEUE.turn(say):
+    with HEAVY.turn(say):
         return _descended(sentence, target, recipe)
 
 

@@ -18,6 +18,7 @@ from model.words import Span, between_spaces
 from viz.compute import runs
 from viz.compute.effects import likelihoods
 from viz.compute.kept import kept
+from viz.compute.progress import report
 from viz.compute.runs import Run
 
 
@@ -155,7 +156,8 @@ class Attribution:
 def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribution:
     """Measure what `piece` after `prefix` depends on in the unchanged model.
 
-    Ranks are by size: a word counts alike whether it speaks for the piece or against it.
+    Reports its progress: it runs the model once for each word. Ranks are by size: a word counts
+    alike whether it speaks for the piece or against it.
     """
     loaded = runs.translator()
     source = loaded.source(sentence)
@@ -174,7 +176,7 @@ def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribut
         found["rollout"] = attribution.per_word(attribution.rollout(recording)[-1], spans)
     gradient = attribution.gradient_times_input(network, source.ids, prefix, piece)  # S
     found["gradient"] = attribution.per_word(gradient, spans)
-    found["left out"] = attribution.leave_one_out(network, source.ids, prefix, piece, spans)
+    found["left out"] = attribution.leave_one_out(network, source.ids, prefix, piece, spans, report)
     values = np.stack(list(found.values()))
     agreement = [
         [attribution.rank_correlation(one, other) for other in np.abs(values)]

@@ -52,3 +52,7 @@ class Queue:
     def _before(self, ticket: object) -> int:
         with self._changed:
             return self._tickets.index(ticket)
+
+
+HEAVY = Queue()
+"""Everything that keeps a core busy for more than a moment, whatever page asks for it."""

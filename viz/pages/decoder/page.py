@@ -1,5 +1,7 @@
 """The step-through decoder: the translation written piece by piece, and written differently."""
 
+from contextlib import nullcontext
+
 import streamlit as st
 
 from viz.compute.decodes import Subject
@@ -13,7 +15,7 @@ from viz.pages.decoder.choices import (
     write_link,
 )
 from viz.pages.decoder.explanation import explain
-from viz.pages.decoder.scene import scene_of
+from viz.pages.decoder.scene import affordable, scene_of
 from viz.pages.decoder.step_decoder import step_decoder
 from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.view import (
@@ -21,12 +23,18 @@ from viz.pages.decoder.step_decoder.view import (
 )
 from viz.shared.text import _
 from viz.shell.header import open_page
+from viz.shell.heavy import heavy
 
 
 def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
-    """Decode the view; one that asks for pieces this model does not have loses its branches."""
+    """Decode the view; one that asks for too much, or for unknown pieces, loses branches."""
+    problem = st.session_state.get(PROBLEM, "")
     try:
-        return scene_of(subject, view, st.session_state.get(PROBLEM, "")), view
+        with heavy(_("Writing the branches")) if view.branches else nullcontext():
+            cut = affordable(subject, view)
+        if lost := len(view.branches) + bool(view.given) - len(cut.branches) - bool(cut.given):
+            problem = _("Too much for one page: {count} branches are left out.").format(count=lost)
+        return scene_of(subject, cut, problem), cut
     except ValueError:
         bare = view.for_another_sentence()
         problem = _("This link asks for pieces that this model does not have.")

@@ -1,11 +1,16 @@
 """From a reader's choices to what the step decoder draws: decodes turned into branches."""
 
+from dataclasses import replace
+
 from model.decoding.beam import Tree
 from model.decoding.steps import Strategy
 from viz.compute import decodes, runs, weights
 from viz.compute.decodes import Subject
 from viz.pages.decoder.step_decoder.branch import Branch, BranchKind, Scene
 from viz.pages.decoder.step_decoder.view import DecoderView, Forcing
+
+BUDGET = 400
+"""What all branches of a view may cost together, in steps: 3 seconds of a core, or less."""
 
 
 def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
@@ -23,6 +28,31 @@ def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
         tree,
         problem,
     )
+
+
+def affordable(subject: Subject, view: DecoderView) -> DecoderView:
+    """Return the view with as many of its branches as `BUDGET` has room for.
+
+    The free one comes first, then the one on screen, then the others in their order.
+    Raises ValueError when a forced id does not exist.
+    """
+    left = BUDGET - _cost(_branch(subject, view, "free", Forcing((), ())), view)
+    forcings = [*view.branches, *([Forcing((), given_ids(view.given))] if view.given else [])]
+    fitting: set[int] = set()
+    for at in sorted(range(len(forcings)), key=lambda at: at + 1 != view.branch):
+        if left > 0:
+            left -= _cost(_branch(subject, view, "forced", forcings[at]), view)
+            fitting.add(at)
+    branches = tuple(one for at, one in enumerate(view.branches) if at in fitting)
+    given = view.given if len(view.branches) in fitting else ""
+    on_screen = sum(at < view.branch for at in fitting) if view.branch - 1 in fitting else 0
+    return replace(view, branches=branches, given=given, branch=on_screen)
+
+
+def _cost(branch: Branch, view: DecoderView) -> float:
+    """Return what a branch costs, in steps of a greedy decode."""
+    width = view.width if view.strategy == "beam" else 1
+    return len(branch.decoding.choices) * (1 + width) / 2
 
 
 def clearest_layer(subject: Subject) -> int:

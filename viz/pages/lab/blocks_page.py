@@ -18,6 +18,7 @@ from viz.pages.lab.head_board import head_board, pressed
 from viz.shared.text import _
 from viz.shell import state
 from viz.shell.header import choose_view, open_page
+from viz.shell.heavy import heavy
 
 BOARD, MEASURED = "block board", "importance of blocks"
 
@@ -44,11 +45,8 @@ def zero_unit(stack: Stack) -> None:
 
 def measure() -> None:
     """Measure every cell of the board, with the bar of its progress."""
-    bar = st.progress(0.0, _("Leaving out every part alone"))
-    found = effects.changes_alone(
-        sentence, blocks.all_cells(config), lambda done, all_: bar.progress(done / all_)
-    )
-    bar.empty()
+    with heavy(_("Leaving out every part alone")) as progress:
+        found = effects.changes_alone(sentence, blocks.all_cells(config), progress)
     known = st.session_state.get(MEASURED, {})
     st.session_state[MEASURED] = {**known, place: blocks.by_stack(found, config)}
 

@@ -10,6 +10,7 @@ from viz.pages.lab.head_board import head_board, pressed
 from viz.shared.text import _
 from viz.shell import state
 from viz.shell.header import open_page
+from viz.shell.heavy import heavy
 
 BOARD, MEASURED = "head board", "importance"
 
@@ -68,13 +69,9 @@ asked = controls.button(
     help=_("Runs the unchanged model once for every head, with that head alone switched off"),
 )
 if asked:
-    bar = st.progress(0.0, _("Switching every head off alone"))
-    found = effects.importance(
-        sentence,
-        heads.mode_of(st.session_state["off"]),
-        lambda done, all_: bar.progress(done / all_),
-    )
-    bar.empty()
+    with heavy(_("Switching every head off alone")) as progress:
+        mode = heads.mode_of(st.session_state["off"])
+        found = effects.importance(sentence, mode, progress)
     known = st.session_state.get(MEASURED, {})
     st.session_state[MEASURED] = {**known, (sentence, st.session_state["off"]): found}
 

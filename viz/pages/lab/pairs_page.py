@@ -19,9 +19,12 @@ from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.chooser import no_attention
 from viz.shell.header import open_page
+from viz.shell.heavy import heavy
 from viz.shell.state import View
 
 BOARD = "pair board"
+MOST_PIECES = 64
+"""The longest source that is measured unasked: every word is one run of the model."""
 
 
 def take_press() -> None:
@@ -110,7 +113,14 @@ def show_measures(pair: Pair) -> None:
         return
     st.subheader(_("What the deciding piece depends on, measured in several ways"), anchor=False)
     side, piece_id, piece = pair_views.choose_side(pair)
-    found = pairs.attributions(side.run.source.text, pair.decision.prefix, piece_id)
+    asked = side.run.source.text, pair.decision.prefix, piece_id
+    if len(side.run.source.ids) <= MOST_PIECES or pairs.attributions.known(*asked):
+        found = pairs.attributions(*asked)
+    elif st.button(_("Measure it, with one run for each word"), icon=":material/bar_chart:"):
+        with heavy(_("Leaving out one word after the other")):
+            found = pairs.attributions(*asked)
+    else:
+        return
     st.markdown(pair_views.measured_text(piece, bool(state.in_force(side.run.left_out))))
     theme, names = state.current_theme(), pair_views.measure_names(found.measures)
     units = pair_views.measure_units(found.measures)
