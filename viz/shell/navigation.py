@@ -23,6 +23,7 @@ def sections() -> dict[str, tuple[PageEntry, ...]]:
             PageEntry("explorer/page.py", "attention", _("Attention"), "hub"),
             PageEntry("translation/page.py", "recording", _("Translation"), "translate"),
             PageEntry("head/page.py", "head", _("One head, step by step"), "linear_scale"),
+            PageEntry("toy/page.py", "by_hand", _("By hand"), "edit_note"),
             PageEntry("why/page.py", "why", _("Why it looks there"), "manage_search"),
             PageEntry("block/page.py", "block", _("One block"), "view_agenda"),
             PageEntry("layers/page.py", "layers", _("Through the layers"), "layers"),

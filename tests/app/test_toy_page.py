@@ -1,0 +1,30 @@
+"""By hand: typed numbers, the root of d_k, and room for directions, without a browser."""
+
+import pytest
+
+from tests.app.conftest import OpenPage
+
+VIEWS = ("Thinking Machines", "why √d_k", "room for directions")
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_opens_with_formulas(open_page: OpenPage, view: str) -> None:
+    page = open_page("by_hand", sentence="It rains.", **{"by hand": view})
+    assert not page.exception
+    assert page.latex
+    assert page.get("plotly_chart")
+
+
+def test_typed_numbers_are_followed(open_page: OpenPage) -> None:
+    page = open_page("by_hand")
+    assert "(0.88,\\ 0.12)" in page.latex[0].value
+    page.number_input[0].set_value(96.0).run()
+    assert "(0.50,\\ 0.50)" in page.latex[0].value
+    assert not page.exception
+
+
+def test_the_width_is_chosen(open_page: OpenPage) -> None:
+    page = open_page("by_hand", **{"by hand": "why √d_k"})
+    page.select_slider(key="d_k").set_value(512).run()
+    assert not page.exception
+    assert "= d_k = 512" in page.latex[0].value

@@ -1,0 +1,109 @@
+"""Bars for two words, curves over the width d, and histograms of cosines."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+from plotly.subplots import make_subplots
+
+from viz.pages.toy.numbers import WIDTHS, Spread, TwoWords
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import HEAD_COLOURS, KEY, OUTPUT, QUERY, VALUE, Theme, styled
+
+Floats = NDArray[np.floating]
+MINUS = "\N{MINUS SIGN}"
+
+
+def chain_figure(words: TwoWords, tokens: Sequence[str], theme: Theme) -> go.Figure:
+    """Draw scores, divided scores and weights of a few words as bars, from left to right."""
+    titles = [_("q · k"), _("divided by √d_k"), _("softmax: weights"), _("without the division")]
+    rows = (words.scores, words.divided, words.weights, words.undivided)
+    figure = make_subplots(1, 4, subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.05)
+    for place, (values, colour) in enumerate(
+        zip(rows, (QUERY, QUERY, VALUE, OUTPUT), strict=True), start=1
+    ):
+        share = place > 2
+        figure.add_bar(
+            x=values,
+            y=list(range(len(tokens))),
+            orientation="h",
+            marker={"color": colour},
+            showlegend=False,
+            text=[f"{value:.2f}" if share else _plain(value) for value in values],
+            textposition="outside",
+            cliponaxis=False,
+            row=1,
+            col=place,
+        )
+        most = 1.35 if share else 1.45 * max(float(np.abs(values).max()), 1e-9)
+        low = 0 if share or values.min() >= 0 else -most
+        figure.update_xaxes(range=[low, most], showticklabels=False, row=1, col=place)
+    figure.update_yaxes(
+        tickvals=list(range(len(tokens))),
+        ticktext=[token_label(token) for token in tokens],
+        autorange="reversed",
+        showgrid=False,
+    )
+    return styled(figure, theme, 90 + 26 * max(len(tokens), 4))
+
+
+def _plain(value: float) -> str:
+    text = f"{value:.1f}".removesuffix(".0")
+    return text.replace("-", MINUS)
+
+
+def scale_figure(
+    divided: Sequence[Spread], raw: Sequence[Spread], d_k: int, theme: Theme
+) -> go.Figure:
+    """Draw variance, largest weight and Jacobian against d_k, with and without the division."""
+    titles = [_("variance of the scores"), _("largest weight of a row"), _("size of the Jacobian")]
+    figure = make_subplots(1, 3, subplot_titles=titles, horizontal_spacing=0.07)
+    sides = ((raw, KEY, _("q · k as it is")), (divided, QUERY, _("divided by √d_k")))
+    for found, colour, name in sides:
+        columns = (
+            [one.variance for one in found],
+            [one.largest for one in found],
+            [one.jacobian for one in found],
+        )
+        for place, values in enumerate(columns, start=1):
+            figure.add_scatter(
+                x=list(WIDTHS),
+                y=values,
+                mode="lines+markers",
+                line={"color": colour, "width": 3},
+                name=name,
+                showlegend=place == 1,
+                hovertemplate="d_k = %{x}: %{y:.3g}<extra></extra>",
+                row=1,
+                col=place,
+            )
+    for place in (1, 2, 3):
+        figure.add_vline(x=d_k, line={"color": theme.text, "dash": "dot"}, row=1, col=place)  # pyright: ignore
+        figure.update_yaxes(rangemode="tozero", row=1, col=place)
+    figure.update_yaxes(type="log", row=1, col=1)
+    figure.update_xaxes(type="log", tickvals=[1, 8, 64, 512], title_text="d_k")
+    figure.update_layout(legend={"orientation": "h", "y": -0.28, "x": 0})
+    return styled(figure, theme, 360)
+
+
+def cosine_figure(histograms: Mapping[str, Floats], theme: Theme) -> go.Figure:
+    """Draw how often each cosine occurs, one line for each set of pairs."""
+    figure = go.Figure()
+    edges = np.linspace(-1, 1, 101)
+    colours = (QUERY, KEY, HEAD_COLOURS[2])
+    for (name, values), colour in zip(histograms.items(), colours, strict=False):
+        counts, _edges = np.histogram(values, edges)
+        figure.add_scatter(
+            x=(edges[1:] + edges[:-1]) / 2,
+            y=counts / len(values),
+            mode="lines",
+            line={"color": colour, "width": 3, "shape": "hvh"},
+            name=name,
+            hovertemplate="%{x:.2f}: %{y:.1%}<extra></extra>",
+        )
+    figure.update_xaxes(title_text=_("cosine of a pair"), range=[-1, 1])
+    figure.update_yaxes(title_text=_("share of the pairs"), tickformat=".0%", rangemode="tozero")
+    figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
+    return styled(figure, theme, 380)
