@@ -69,6 +69,8 @@ def view_of(subject: Subject) -> DecoderView:
 def take_answer() -> None:
     """Keep what the reader chose in the browser; typed text becomes a branch or says why not."""
     answer = answer_of(component())
+    if not answer:
+        return
     view = parsed(answer).view
     st.session_state[PROBLEM] = ""
     st.session_state[TURN] = answer.get("turn", "")

@@ -6,6 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from model.words import is_mute
+from viz.shared.answer import refuse, whole
 from viz.shared.component import renderer
 from viz.shared.theme import token_text
 
@@ -21,7 +22,10 @@ def token_row(label: str, tokens: Sequence[str], name: str, default: int, colour
     key = f"token row {name}"
 
     def choose() -> None:
-        st.session_state[f"{name} position"] = int(st.session_state[key].position) + 1
+        chosen = whole(st.session_state[key].position)
+        if chosen is None:
+            return refuse()
+        st.session_state[f"{name} position"] = chosen + 1
         st.query_params[name] = str(st.session_state[f"{name} position"])
 
     position = _position(name, len(tokens), default)

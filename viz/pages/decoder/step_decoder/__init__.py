@@ -11,9 +11,13 @@ from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.payload import encode
 from viz.pages.decoder.step_decoder.view import MAX_BRANCHES, DecoderView
 from viz.pages.decoder.step_decoder.words import decoder_words
+from viz.shared.answer import refuse
 from viz.shared.component import palette, renderer
 
 _MAIN = Path(__file__).parent / "assets" / "main.js"
+
+LONGEST = 50_000
+"""Characters of the longest answer: forty branches of many pieces are 30,000."""
 
 Answer = Mapping[str, str]
 """What the browser sends: the parameters of a view, `turn`, and perhaps `typed` text to force."""
@@ -33,11 +37,17 @@ def step_decoder(
 
 
 def answer_of(key: str) -> Answer:
-    """Return what the browser last sent, as strings whatever it was."""
+    """Return what the browser last sent, as strings; nothing, and a word, when it is off."""
     sent: Any = st.session_state[key].answer
-    if not isinstance(sent, dict):
+    plain = str | int | float | None
+    if not isinstance(sent, dict) or not all(isinstance(one, plain) for one in sent.values()):
+        refuse()
         return {}
-    return {str(name): str(text) for name, text in sent.items()}
+    answer = {str(name): str(text) for name, text in sent.items()}
+    if sum(map(len, answer.values())) > LONGEST:
+        refuse()
+        return {}
+    return answer
 
 
 def message(scene: Scene, view: DecoderView, turn: str) -> bytes:

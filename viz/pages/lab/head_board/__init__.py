@@ -9,6 +9,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from model.recording.sites import KINDS, Kind
+from viz.shared.answer import refuse, whole
 from viz.shared.component import renderer
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS, Theme
@@ -92,12 +93,12 @@ def _board(board: Board) -> dict[str, object]:
 
 
 def pressed(key: str) -> Press | None:
-    """Return what the browser sent last; None when it makes no sense."""
+    """Return what the browser sent last; None, and a word about it, when it makes no sense."""
     sent = st.session_state[key].press
-    if not isinstance(sent, dict) or sent.get("kind") not in _KINDS:
-        return None
-    return Press(_KINDS[sent["kind"]], _number(sent.get("layer")), _number(sent.get("head")))
-
-
-def _number(value: object) -> int | None:
-    return int(value) if isinstance(value, int | float) else None
+    if not isinstance(sent, dict) or str(sent.get("kind")) not in _KINDS:
+        return refuse()
+    places = [sent.get("layer"), sent.get("head")]
+    layer, head = map(whole, places)
+    if places != [layer, head]:
+        return refuse()
+    return Press(_KINDS[sent["kind"]], layer, head)

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from viz.shared.answer import refuse, whole
 from viz.shared.component import renderer
 from viz.shared.message import quantise
 from viz.shared.text import _
@@ -17,6 +18,9 @@ _MAIN = Path(__file__).parent / "assets" / "mask_board.js"
 
 Cell = tuple[int, int]
 """A link: query and key, from 0."""
+
+MOST_CELLS = 3000
+"""The longest stroke: as many links as a shared link of the page can hold."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,17 +77,19 @@ def mask_board(
 
 
 def drawn(key: str) -> Stroke | None:
-    """Return the stroke that the browser sent last; None when it makes no sense."""
+    """Return the stroke that the browser sent last; None, and a word, when it makes no sense."""
     sent = st.session_state[key].stroke
-    if not isinstance(sent, dict) or not isinstance(sent.get("cells"), list):
+    cells = sent.get("cells") if isinstance(sent, dict) else None
+    if not isinstance(cells, list) or len(cells) > MOST_CELLS:
+        return refuse()
+    places = [_cell(cell) for cell in cells]
+    if None in places:
+        return refuse()
+    return Stroke(bool(sent.get("forbid")), tuple(dict.fromkeys(filter(None, places))))
+
+
+def _cell(value: object) -> Cell | None:
+    if not isinstance(value, list) or len(value) != 2:
         return None
-    cells = [cell for cell in sent["cells"] if _is_cell(cell)]
-    return Stroke(bool(sent.get("forbid")), tuple((int(cell[0]), int(cell[1])) for cell in cells))
-
-
-def _is_cell(value: object) -> bool:
-    return (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(isinstance(number, int | float) and number >= 0 for number in value)
-    )
+    query, key = map(whole, value)
+    return None if query is None or key is None else (query, key)

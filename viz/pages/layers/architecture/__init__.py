@@ -8,6 +8,7 @@ import streamlit as st
 from model.recording.sites import Stack
 from viz.pages.layers.architecture.blocks import Block, block
 from viz.pages.layers.architecture.layout import LEFT, TOTAL_WIDTH, WIDTH, Box, draw
+from viz.shared.answer import refuse
 from viz.shared.component import renderer
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
@@ -25,13 +26,16 @@ def architecture(
     """
 
     def choose() -> None:
-        st.query_params[_PARAMETER] = str(st.session_state[_KEY].site)
+        site = st.session_state[_KEY].site
+        if not isinstance(site, str) or site not in shapes:
+            return refuse()
+        st.query_params[_PARAMETER] = site
 
     chosen = _chosen(shapes, default)
     if chosen.layer is not None:
         st.session_state[_OPEN] = chosen.layer
     opened = min(int(st.session_state.get(_OPEN, 0)), max(layers.values()) - 1)
-    drawing = draw(dict(layers), opened)
+    drawing, words = draw(dict(layers), opened), _("layer {layer} of {count}")
     data = {
         "width": TOTAL_WIDTH,
         "height": drawing.height,
@@ -41,12 +45,7 @@ def architecture(
         "boxes": [_box(box, shapes) for box in drawing.boxes],
         "lines": [[line.kind, line.path] for line in drawing.lines],
         "frames": [
-            [
-                stack,
-                y,
-                height,
-                _("layer {layer} of {count}").format(layer=at + 1, count=layers[stack]),
-            ]
+            [stack, y, height, words.format(layer=at + 1, count=layers[stack])]
             for stack, at, y, height in drawing.frames
         ],
         "colours": KIND_COLOURS,
