@@ -4,6 +4,7 @@ import json
 
 import pytest
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Selectbox
 
 from tests.app.conftest import OpenPage
 from viz.compute import runs
@@ -11,6 +12,11 @@ from viz.compute import runs
 
 def said(at: AppTest) -> str:
     return " ".join(element.value for element in at.markdown)
+
+
+def words(at: AppTest) -> list[Selectbox]:
+    """The choices of the two words that are set against each other."""
+    return [box for box in at.selectbox if box.key is None]
 
 
 def figure(at: AppTest, place: int) -> dict[str, object]:
@@ -44,13 +50,13 @@ def test_a_word_is_taken_to_pieces_and_its_heads_switched_off(open_page: OpenPag
     page.toggle(key="ablate").set_value(True).run()
     assert not page.exception
     assert len(page.get("plotly_chart")) == 3
-    page.selectbox[1].set_value(-1).run()
+    words(page)[1].set_value(-1).run()
     assert "logit of" in said(page)
 
 
 def test_il_is_set_against_elle(open_page: OpenPage) -> None:
     page = open_page("why", why="who wrote this word")
-    names = runs.token_names([int(box.value or 0) for box in page.selectbox])
+    names = runs.token_names([int(box.value or 0) for box in words(page)])
     assert sorted(name.strip("▁") for name in names) == ["elle", "il"]
     assert "minus" in said(page)
 

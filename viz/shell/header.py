@@ -12,6 +12,7 @@ from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shared.wording import escaped, no_words
 from viz.shell import intervention_link, state
+from viz.shell.choice import choose_one
 from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
 
@@ -40,16 +41,7 @@ def open_page(title: str, lead: str, takes_recurrent: bool = False) -> Run:
 
 def choose_view(views: Sequence[str], page: str) -> str:
     """Draw the choice of a page's views, the first one at first; the link holds it by the page."""
-    chosen = st.segmented_control(
-        _("View"),
-        views,
-        default=views[0],
-        required=True,
-        key=page,
-        bind=state.LINK,
-        label_visibility="collapsed",
-    )
-    return str(chosen)
+    return choose_one(_("View"), views, page, bare=True)
 
 
 def show_translation(run: Run) -> None:

@@ -11,6 +11,7 @@ from viz.pages.about.tables import looks_at, show, show_texts
 from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 
 def show_quality(card: Card) -> None:
@@ -59,10 +60,9 @@ def show_heads(card: Card) -> None:
     _say_what_was_not_reached(report)
     looks = looks_at()
     row = st.container(horizontal=True, gap="medium")
-    kind = row.segmented_control(
-        _("Attention"), list(report["scores"]), default="encoder", required=True, key="about_kind"
-    )
-    scores = report["scores"][kind or "encoder"]
+    kinds = list(report["scores"])
+    kind = choose_one(_("Attention"), kinds, "about_kind", default="encoder", row=row, link=False)
+    scores = report["scores"][kind]
     name = row.selectbox(
         _("Looks at"), list(scores), format_func=looks.__getitem__, key="about_score"
     )

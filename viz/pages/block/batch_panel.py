@@ -9,6 +9,7 @@ from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 SECOND, STRANGE = "Thinking machines", "I eat 饺子."
 
@@ -17,11 +18,8 @@ def batch_panel(run: Run) -> None:
     """Put the sentence and another one into one batch."""
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     second = row.text_input(_("A second sentence"), SECOND, key="batch second", max_chars=400)
-    sides: dict[str, batches.Side] = {_("on the right"): "right", _("on the left"): "left"}
-    chosen = row.segmented_control(
-        _("Padding"), list(sides), default=next(iter(sides)), required=True, key="batch side"
-    )
-    side = sides[str(chosen)]
+    sides: dict[batches.Side, str] = {"right": _("on the right"), "left": _("on the left")}
+    side: batches.Side = choose_one(_("Padding"), sides, "batch side", row=row, link=False)
     try:
         found = batches.batch((run.source.text, second), side)
     except ValueError:

@@ -17,6 +17,7 @@ from viz.shared.labels import sublayer_names
 from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 PADDING = 8
 
@@ -25,17 +26,8 @@ def norm_panel(run: Run) -> None:
     """Follow one token through the end of a sublayer."""
     recording = run.recording
     place = choose_place(recording)
-    names = {str(one): sublayer_names()[one] for one in SUBLAYERS[place.stack]}
-    chosen = st.segmented_control(
-        _("Sublayer"),
-        list(names),
-        format_func=names.__getitem__,
-        default="self_attn",
-        required=True,
-        key="sublayer",
-    )
-    wanted = chosen or "self_attn"
-    sublayer: Sublayer = next(one for one in SUBLAYERS[place.stack] if one == wanted)
+    names = {one: sublayer_names()[one] for one in SUBLAYERS[place.stack]}
+    sublayer: Sublayer = choose_one(_("Sublayer"), names, "sublayer", link=False)
     shown, output = _computed(recording, place, sublayer)
     with st.container(horizontal=True, gap="small"):
         recomputed(float(np.abs(shown.out - output).max()))

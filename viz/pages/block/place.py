@@ -10,6 +10,7 @@ from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
 from viz.shared.token_row import token_row
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 
 @dataclass(frozen=True)
@@ -24,19 +25,13 @@ class Place:
 def choose_place(recording: Recording) -> Place:
     """Draw the choice of stack, layer and token; the link holds them."""
     row = st.container(horizontal=True, gap="medium")
-    stacks: dict[str, Stack] = {str(stack): stack for stack in STACKS}
-    chosen = row.segmented_control(
-        _("Stack"), list(stacks), default="encoder", required=True, key="stack", bind=state.LINK
-    )
-    stack = stacks[str(chosen)]
+    stack: Stack = choose_one(_("Stack"), STACKS, "stack", row=row)
     layers = [state.on_screen(layer) for layer in range(layers_of(stack, recording.config))]
-    layer = row.segmented_control(
-        _("Layer"), layers, default=layers[0], required=True, key="layer", bind=state.LINK
-    )
+    layer = choose_one(_("Layer"), layers, "layer", row=row)
     tokens = tokens_of(recording, stack)
     first = tokens.index("▁it") if "▁it" in tokens else len(tokens) // 2
     token = token_row(_("token"), tokens, f"{stack}-token", first, KIND_COLOURS[stack])
-    return Place(stack, int(str(layer)) - 1, token)
+    return Place(stack, int(layer) - 1, token)
 
 
 def tokens_of(recording: Recording, stack: Stack) -> list[str]:

@@ -17,6 +17,7 @@ from viz.pages.lab.effect import (
 from viz.pages.lab.head_board import head_board, pressed
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_one
 from viz.shell.header import choose_view, open_page
 from viz.shell.heavy import heavy
 
@@ -53,16 +54,10 @@ def measure() -> None:
 
 def unit_controls(row: DeltaGenerator) -> None:
     """Draw the choice of a feed-forward unit."""
-    names = {str(stack): state.kind_names()[stack] for stack in STACKS}
-    chosen = row.segmented_control(
-        _("One feed-forward unit of"),
-        list(names),
-        format_func=names.__getitem__,
-        default="encoder",
-        required=True,
-        key="unit stack",
+    names = {stack: state.kind_names()[stack] for stack in STACKS}
+    stack: Stack = choose_one(
+        _("One feed-forward unit of"), names, "unit stack", row=row, link=False
     )
-    stack: Stack = "decoder" if chosen == "decoder" else "encoder"
     layers, units = layers_of(stack, config), config.d_ff
     row.number_input(_("layer"), 1, layers, key="unit layer", width=130)
     row.number_input(_("unit"), 1, units, key="unit number", width=150)

@@ -9,6 +9,7 @@ from viz.pages.lab.effect import current_effect, show_effect
 from viz.pages.lab.head_board import head_board, pressed
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_one
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy
 
@@ -45,24 +46,9 @@ def measured() -> Importance | None:
 
 
 controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
-names = heads.mode_names()
-controls.segmented_control(
-    _("What off means"),
-    list(names),
-    format_func=names.__getitem__,
-    default="zero",
-    required=True,
-    key="off",
-)
+choose_one(_("What off means"), heads.mode_names(), "off", row=controls, link=False)
 clicks = {"toggle": _("switches off or on"), "only": _("keeps only this")}
-controls.segmented_control(
-    _("A click"),
-    list(clicks),
-    format_func=clicks.__getitem__,
-    default="toggle",
-    required=True,
-    key="click",
-)
+choose_one(_("A click"), clicks, "click", row=controls, link=False)
 asked = controls.button(
     _("Measure importance"),
     icon=":material/bar_chart:",

@@ -15,6 +15,7 @@ from viz.pages.lab.mask_board import drawn, mask_board
 from viz.pages.lab.mask_panels import BOARD, mask_controls, mask_findings, refuse, show_refusal
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_one
 from viz.shell.header import open_page
 
 KEY, TURN = "mask board", "mask board turn"
@@ -33,14 +34,7 @@ st.subheader(_("Forbid links by hand"), anchor=False)
 st.markdown(_("Click or drag cells: the query of that row can no longer look at that key."))
 view = choose_head(effect)
 scopes = {"head": _("this head"), "layer": _("all heads of the layer"), "all": _("all layers")}
-scope = st.segmented_control(
-    _("Forbid in"),
-    list(scopes),
-    format_func=scopes.__getitem__,
-    default="head",
-    required=True,
-    key="scope",
-)
+scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
 
 
 def take_stroke() -> None:

@@ -10,6 +10,7 @@ from viz.shared.text import _
 from viz.shared.theme import token_text
 from viz.shared.wording import escaped
 from viz.shell import state
+from viz.shell.choice import choose_one
 from viz.shell.state import View
 
 PRESETS = {
@@ -123,16 +124,8 @@ def ranking(heads: list[tuple[float, View]]) -> None:
 def choose_side(pair: Pair) -> tuple[Side, int, str]:
     """Draw the choice of a sentence; return it with the likelier piece in it and its id."""
     sides = {"first": pair.first, "second": pair.second}
-    names = {name: short(side.run.source.text, pair) for name, side in sides.items()}
-    chosen = st.segmented_control(
-        _("In the sentence"),
-        list(sides),
-        format_func=lambda name: escaped(names[name]),
-        default="first",
-        required=True,
-        key=_SIDE,
-    )
-    side = sides[str(chosen)]
+    names = {name: escaped(short(side.run.source.text, pair)) for name, side in sides.items()}
+    side = sides[choose_one(_("In the sentence"), names, _SIDE, link=False)]
     place = int(np.argmax(side.likely))
     assert pair.decision is not None
     return side, (pair.decision.first, pair.decision.second)[place], pair.pieces[place]

@@ -8,6 +8,7 @@ from viz.pages.layers.growth import growth_figure
 from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 
 def price(run: Run) -> None:
@@ -61,16 +62,7 @@ def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
 
 def _kernel() -> int:
     """Draw the choice of the convolution's width."""
-    return int(
-        st.segmented_control(
-            _("Width k of the convolution"),
-            ["3", "5", "9"],
-            default="3",
-            required=True,
-            key="kernel",
-            bind=state.LINK,
-        )
-    )
+    return int(choose_one(_("Width k of the convolution"), ["3", "5", "9"], "kernel"))
 
 
 REACH = 5

@@ -14,17 +14,14 @@ from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
 from viz.shared.token_row import token_row
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 
 def journey(run: Run) -> None:
     """Move one token's vector through the layers of a stack."""
     st.subheader(_("One token on its way"), anchor=False)
     row = st.container(horizontal=True, gap="large")
-    stacks: dict[str, Stack] = {str(stack): stack for stack in STACKS}
-    chosen = row.segmented_control(
-        _("Stack"), list(stacks), default="decoder", required=True, key="stack", bind=state.LINK
-    )
-    stack = stacks[str(chosen)]
+    stack: Stack = choose_one(_("Stack"), STACKS, "stack", default="decoder", row=row)
     recording = run.recording
     stream = recording.stream(stack)  # depth n D
     most = len(stream) - 1

@@ -3,9 +3,8 @@
 import streamlit as st
 
 from viz.pages.learning import born, one_example, rates, steps, teacher
-from viz.pages.learning.lesson import LINK
 from viz.shared.text import _
-from viz.shell.header import open_page
+from viz.shell.header import choose_view, open_page
 
 TOPICS = {
     "one example": one_example.show,
@@ -35,16 +34,6 @@ opened = open_page(
     _("How it learned"),
     _("A finished model was once random numbers. This is what changed them, on your sentence."),
 )
-topic = str(
-    st.segmented_control(
-        _("Topic"),
-        list(TOPICS),
-        default="one example",
-        required=True,
-        key="learning",
-        bind=LINK,
-        label_visibility="collapsed",
-    )
-)
+topic = choose_view(list(TOPICS), "learning")
 st.markdown(leads()[topic])
 st.fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only

@@ -23,6 +23,7 @@ from viz.shared.attention import attention_heatmap
 from viz.shared.text import _
 from viz.shared.wording import marked
 from viz.shell import state
+from viz.shell.choice import choose_one
 from viz.shell.state import View
 
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
@@ -67,14 +68,10 @@ def choose_recipe(row: DeltaGenerator) -> Recipe:
     """Draw how to descend."""
     steps = row.slider(_("Steps"), 1, MOST_STEPS, 6, key="take", bind=LINK, width=150)
     rate = row.select_slider(_("Rate η"), RATES, 0.1, key="eta", bind=LINK, width=150)
-    optimizer = row.segmented_control(
-        _("Step by"), list(OPTIMIZERS), default="plain", required=True, key="step_by", bind=LINK
-    )
-    start = row.segmented_control(
-        _("Start from"), list(STARTS), default="trained", required=True, key="start", bind=LINK
-    )
+    optimizer = choose_one(_("Step by"), list(OPTIMIZERS), "step_by", default="plain", row=row)
+    start = choose_one(_("Start from"), list(STARTS), "start", default="trained", row=row)
     row.button(_("Reset"), icon=":material/restart_alt:", on_click=reset)
-    return Recipe(steps, float(rate), OPTIMIZERS[str(optimizer)], STARTS[str(start)])
+    return Recipe(steps, float(rate), OPTIMIZERS[optimizer], STARTS[start])
 
 
 def reset() -> None:

@@ -10,6 +10,7 @@ from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shared.wording import escaped, marked_columns
 from viz.shell import state
+from viz.shell.choice import choose_one
 from viz.shell.header import open_page
 
 
@@ -30,15 +31,8 @@ def show_translations(own: Side, other: Side) -> None:
 
 def show_alignments(own: Side, other: Side) -> None:
     """Draw where both looked, each in a head of its own."""
-    choice = st.segmented_control(
-        _("Alignment of"),
-        ["own", "shared"],
-        format_func={"own": _("its own translation"), "shared": _("the first one's")}.__getitem__,
-        default="own",
-        required=True,
-        key="aligned",
-        bind=state.LINK,
-    )
+    names = {"own": _("its own translation"), "shared": _("the first one's")}
+    choice = choose_one(_("Alignment of"), names, "aligned")
     given = own.run.translation.text if choice == "shared" else None
     row = st.columns(2)
     panels = [

@@ -15,6 +15,7 @@ from viz.pages.positions.table import (
 )
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 LAYOUTS: tuple[Layout, ...] = ("interleaved", "two halves")
 
@@ -44,11 +45,8 @@ def settings(run: Run) -> Settings:
     base = columns[0].select_slider(_("Base"), BASES, 10000, key="base", bind=state.LINK)
     length = columns[1].slider(_("Length"), 8, 256, 64, 8, key="length", bind=state.LINK)
     width = columns[2].select_slider(_("d_model"), widths, own, key="width", bind=state.LINK)
-    names: dict[str, Layout] = {layout: layout for layout in LAYOUTS}
-    layout = columns[3].segmented_control(
-        _("Layout"), list(names), default=LAYOUTS[0], required=True, key="layout", bind=state.LINK
-    )
-    return Settings(float(base), length, int(width), names[layout])
+    layout = choose_one(_("Layout"), LAYOUTS, "layout", row=columns[3])
+    return Settings(float(base), length, int(width), layout)
 
 
 def facts(chosen: Settings) -> None:

@@ -9,20 +9,13 @@ from viz.pages.recurrent.words import SCORES, name_of
 from viz.shared.alignments import Panel, alignments
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 
 def compare(run: Run) -> None:
     """Show every model's translation and where it looked."""
-    choice = st.segmented_control(
-        _("Alignment of"),
-        ["own", "shared"],
-        format_func={"own": _("own translation"), "shared": _("the Transformer's")}.__getitem__,
-        default="own",
-        required=True,
-        key="aligned",
-        bind=state.LINK,
-    )
-    shared = choice == "shared"
+    names = {"own": _("own translation"), "shared": _("the Transformer's")}
+    shared = choose_one(_("Alignment of"), names, "aligned") == "shared"
     panels = [_recurrent(run, kind, shared) for kind in ancestors.shipped()]
     if transformer := _transformer(run):
         panels.append(transformer)

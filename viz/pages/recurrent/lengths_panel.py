@@ -12,6 +12,7 @@ from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.theme import token_text
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 
 def bottleneck(run: Run) -> None:
@@ -23,18 +24,9 @@ def bottleneck(run: Run) -> None:
 
 def _measured() -> None:
     row = st.container(horizontal=True, gap="medium")
-    measure = row.segmented_control(
-        _("Measure"), ["BLEU", "chrF"], default="BLEU", required=True, key="measure",
-        bind=state.LINK,
-    )  # fmt: skip
-    several = row.segmented_control(
-        _("Texts"),
-        ["sentences", "in a row"],
-        default="in a row",
-        required=True,
-        key="texts",
-        bind=state.LINK,
-    )
+    measure = choose_one(_("Measure"), ["BLEU", "chrF"], "measure", row=row)
+    texts = ["sentences", "in a row"]
+    several = choose_one(_("Texts"), texts, "texts", default="in a row", row=row)
     lines: dict[str, Line] = {}
     commands: list[str] = []
     named = {ancestors.transformer(): _("Transformer")}
@@ -43,7 +35,7 @@ def _measured() -> None:
     for name, title in named.items():
         if found := ancestors.lengths(name):
             rows = found.in_a_row if several == "in a row" else found.sentences
-            lines[title] = line_of(rows, str(measure).lower())
+            lines[title] = line_of(rows, measure.lower())
             commands.append(found.command)
     if not lines:
         st.info(_("Nothing was measured yet: python -m model.training.lengths does it."))

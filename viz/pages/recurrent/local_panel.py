@@ -17,6 +17,7 @@ from viz.shared.theme import QUERY
 from viz.shared.token_row import token_row
 from viz.shared.weights import softmax
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 
 def local(run: Run) -> None:
@@ -54,13 +55,11 @@ def _settings() -> Looking:
     sigma = row.slider(
         _("Sigma of the bell"), 0.25, 8.0, own / 2, 0.25, key="sigma", bind=state.LINK, width=240
     )
-    centre = row.segmented_control(
+    centre = choose_one(
         _("Centre"),
         ["predicted", "monotonic"],
-        default="predicted",
-        required=True,
-        key="centre",
-        bind=state.LINK,
+        "centre",
+        row=row,
         help=_("Predicted: p_t = S sigmoid(v tanh(W s_t)). Monotonic: p_t = t."),
     )
     return Looking(window=float(window), sigma=float(sigma), monotonic=centre == "monotonic")

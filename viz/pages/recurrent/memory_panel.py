@@ -11,23 +11,17 @@ from viz.pages.recurrent.numbers import cosines
 from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 
 def memory(run: Run) -> None:
     """Show gates and states of one direction of the encoder, or of the decoder."""
     row = st.container(horizontal=True, gap="medium")
     kind = choose_kind(_("Model"), "kept", row=row)
-    part = row.segmented_control(
-        _("States of"),
-        ["forward", "backward", "decoder"],
-        default="forward",
-        required=True,
-        key="part",
-        bind=state.LINK,
-    )
+    part = choose_one(_("States of"), ["forward", "backward", "decoder"], "part", row=row)
     recording = ancestors.looked(kind, run.source.text).recording
     half = recording["encoder.memory"].shape[1] // 2
-    columns = {"forward": slice(half), "backward": slice(half, None)}.get(str(part), slice(None))
+    columns = {"forward": slice(half), "backward": slice(half, None)}.get(part, slice(None))
     stack = "decoder" if part == "decoder" else "encoder"
     tokens = recording.target_tokens if stack == "decoder" else recording.source_tokens
     states = recording["decoder.states" if stack == "decoder" else "encoder.memory"][:, columns]

@@ -12,8 +12,7 @@ from viz.pages.recurrent.memory_panel import memory
 from viz.pages.recurrent.step_panel import step
 from viz.pages.recurrent.waiting_panel import waiting
 from viz.shared.text import _
-from viz.shell import state
-from viz.shell.header import open_page
+from viz.shell.header import choose_view, open_page
 
 VIEWS = {
     "all models": compare,
@@ -36,16 +35,7 @@ def show_page() -> None:
     if not ancestors.shipped():
         st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))
         return
-    view = st.segmented_control(
-        _("View"),
-        list(VIEWS),
-        default="all models",
-        required=True,
-        key="ancestors",
-        bind=state.LINK,
-        label_visibility="collapsed",
-    )
-    VIEWS[str(view)](run)
+    VIEWS[choose_view(list(VIEWS), "ancestors")](run)
 
 
 # It shows them all, whichever of them is chosen.

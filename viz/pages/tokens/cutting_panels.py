@@ -12,6 +12,7 @@ from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.wording import escaped
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 RARE = ("none", "猫", "🦊", "ß", "ʒ")
 
@@ -24,9 +25,7 @@ MOST_WORDS = 40
 
 def show_pieces(run: Run) -> None:
     """Show the cards of the sentence's pieces and the bytes of its rare characters."""
-    extra = st.segmented_control(
-        _("Add a rare character"), RARE, default=RARE[0], required=True, key="rare", bind=state.LINK
-    )
+    extra = choose_one(_("Add a rare character"), RARE, "rare")
     text = run.source.text if extra == RARE[0] else f"{run.source.text} {extra}"
     tokenizer = runs.translator().tokenizer
     cards = [

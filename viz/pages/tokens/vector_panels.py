@@ -17,6 +17,7 @@ from viz.shared.theme import VALUE, token_text
 from viz.shared.token_row import token_row
 from viz.shared.wording import escaped
 from viz.shell import state
+from viz.shell.choice import choose_one
 
 
 @dataclass(frozen=True)
@@ -41,14 +42,7 @@ class Chosen:
 
 def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
     """Draw the choice of language, in a column, and below it that of the piece."""
-    side = column.segmented_control(
-        _("Pieces of"),
-        ["English", "French"],
-        default="English",
-        required=True,
-        key="language",
-        bind=state.LINK,
-    )
+    side = choose_one(_("Pieces of"), ["English", "French"], "language", row=column)
     recording = run.recording
     if side == "English":
         stack, ids, tokens = "encoder", recording.source_ids, recording.source_tokens

@@ -13,6 +13,7 @@ from viz.shared.text import _
 from viz.shared.theme import KEY, QUERY
 from viz.shared.token_row import token_row
 from viz.shell import state
+from viz.shell.choice import choose_one
 from viz.shell.state import View
 
 MOST = 9
@@ -41,14 +42,8 @@ def link_panel(run: Run) -> None:
     key = token_row(_("key: who is looked at"), keys, "key", strongest, KEY)
     whole = _("the score")
     row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
-    what = row.segmented_control(
-        _("Take to pieces"),
-        (whole, _("its lead over the mean key")),
-        default=whole,
-        required=True,
-        key="why score",
-        label_visibility="collapsed",
-    )
+    parts = (whole, _("its lead over the mean key"))
+    what = choose_one(_("Take to pieces"), parts, "why score", row=row, link=False, bare=True)
     _taken_to_pieces(recording, view, (query, key), lead=what != whole)
 
 
