@@ -173,7 +173,7 @@ def test_a_forbidden_import_is_found(row: str) -> None:
         ("model.decoding.beam", "import math\nfrom model.decoding.steps import Choice"),
         ("model.decoding.beam", "from .steps import Choice\nfrom torch import Tensor"),
         (
-            "viz.pages.translation.page",
+            "viz.pages.head.weights_view",
             "from viz.compute import runs\nimport viz.shared.attention",
         ),
         ("viz.compute.runs", "from model import Recording"),

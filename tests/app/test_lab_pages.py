@@ -52,7 +52,7 @@ def test_opens_with_nothing_changed(open_page: OpenPage, name: str) -> None:
     assert "edits" not in page.query_params
 
 
-@pytest.mark.parametrize("name", ["lab_masks", "lab_pairs", "recording", "attention"])
+@pytest.mark.parametrize("name", ["lab_masks", "lab_pairs", "head", "attention"])
 def test_every_page_shows_what_is_changed_with_a_way_back(open_page: OpenPage, name: str) -> None:
     page = open_page(name, edits="lift.d_zero.e.1.2")
     assert not page.exception

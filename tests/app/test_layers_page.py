@@ -9,7 +9,7 @@ from tests.app.shown import components
 
 
 def figures(at: AppTest) -> list[dict[str, Any]]:
-    """The plotly figures on the page: tensor, stream, lens (decoder), contributions, growth."""
+    """The plotly figures of a part: the tensor; stream, lens (decoder), contributions; growth."""
     return [json.loads(chart.proto.spec) for chart in at.get("plotly_chart")]  # pyright: ignore
 
 
@@ -29,7 +29,7 @@ def test_every_block_shows_the_shape_that_flows_out_of_it(open_page: OpenPage) -
     assert shapes["encoder.0.ffn.hidden"].split()[0::2] == [source, "1024"]
     assert shapes["encoder.memory"].split()[0::2] == [source, "256"]
     assert shapes["decoder.softmax"].split()[0::2] == [target, "8000"]
-    assert len(figures(page)) == 5
+    assert len(figures(page)) == 1
 
 
 @pytest.mark.parametrize(
@@ -65,27 +65,27 @@ def test_a_block_of_a_layer_opens_that_layer(open_page: OpenPage) -> None:
 
 def test_the_slider_moves_the_frame_through_the_layers(open_page: OpenPage) -> None:
     page = open_page("layers", depth="2")
-    stream = figures(page)[1]
+    stream = figures(page)[0]
     assert {shape["y0"] for shape in stream["layout"]["shapes"]} == {1.5}
     page.slider(key="depth").set_value(0).run()
-    assert {shape["y0"] for shape in figures(page)[1]["layout"]["shapes"]} == {-0.5}
+    assert {shape["y0"] for shape in figures(page)[0]["layout"]["shapes"]} == {-0.5}
 
 
 def test_the_lens_is_shown_for_the_decoder_only_and_ends_in_the_prediction(
     open_page: OpenPage,
 ) -> None:
     page = open_page("layers", **{"decoder-token": "1"})
-    lens = figures(page)[2]["data"][0]
+    lens = figures(page)[1]["data"][0]
     softmax = figures(open_page("layers", block="decoder.softmax"))[0]
     labels = softmax["layout"]["xaxis"]["ticktext"]
     assert lens["customdata"][-1][0] in labels
     page.segmented_control(key="stack").set_value("encoder").run()
     assert not page.exception
-    assert len(figures(page)) == 4
+    assert len(figures(page)) == 2
 
 
 def test_the_costs_add_up_and_are_drawn_for_this_sentence(open_page: OpenPage) -> None:
-    page = open_page("layers", sentence="Thinking machines")
+    page = open_page("layers", layers="cost", sentence="Thinking machines")
     table = page.dataframe[0].value
     assert len(table) == 9
     text = " ".join(element.value for element in page.markdown)
@@ -114,3 +114,28 @@ def test_the_code_beside_the_picture_gives_what_is_shown(open_page: OpenPage, bl
     site = "decoder.logits" if block.endswith("softmax") else block
     assert " x ".join(map(str, named["recording"][site].shape)) == shape
     assert len(named["recording"].interventions) == 1
+
+
+def test_shapes_of_all_sites_are_listed(open_page: OpenPage) -> None:
+    table = open_page("layers", layers="shapes").dataframe[0].value
+    assert "decoder.logits" in list(table["site"])
+    assert "encoder.5.self_attn.weights" in list(table["site"])
+
+
+@pytest.mark.parametrize(
+    ("named", "part"),
+    [
+        ({"kernel": "9"}, "cost"),
+        ({"stack": "encoder"}, "one token"),
+        ({"decoder-token": "3", "sentence": "Hi"}, "one token"),
+        ({"block": "encoder.memory", "depth": "2"}, "blocks"),
+        ({"sentence": "Hi"}, "blocks"),
+        ({"layers": "shapes", "depth": "2"}, "shapes"),
+    ],
+)
+def test_a_link_without_a_part_opens_the_one_that_it_speaks_of(
+    open_page: OpenPage, named: dict[str, str], part: str
+) -> None:
+    page = open_page("layers", **named)
+    assert not page.exception
+    assert page.segmented_control(key="layers").value == part

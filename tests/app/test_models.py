@@ -19,7 +19,8 @@ from viz.shell.navigation import page_links
 RECURRENT = ("en-fr-none", "en-fr-dot", "en-fr-local-p")
 TAKE_RECURRENT = (
     "attention",
-    "recording",
+    "head",
+    "layers",
     "decoder",
     "tokens",
     "about",
@@ -98,7 +99,7 @@ def test_the_choice_changes_what_is_computed(open_page: OpenPage) -> None:
 
 
 def test_a_layer_of_the_model_before_is_not_asked_of_the_next(open_page: OpenPage) -> None:
-    page = open_page("recording", kind="encoder", layer="6", head="8")
+    page = open_page("head", one_head="all queries, exactly", kind="encoder", layer="6", head="8")
     page.selectbox("model").select("en-fr-dot").run()
     assert not page.exception
     assert [page.session_state[name] for name in ("kind", "layer", "head")] == ["cross", "1", "1"]

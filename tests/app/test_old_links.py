@@ -13,14 +13,17 @@ import pytest
 
 from tests.app.conftest import start
 from tests.app.shown import Shown, shown
+from viz.server.redirects import moved_link
 
 CORPUS = Path(__file__).parent / "old_links.json"
 ENTRIES: list[Shown] = json.loads(CORPUS.read_text(encoding="utf-8"))
 
 
 def opened(link: str) -> Shown:
-    """Open a link, "page?name=value", and sum up what it shows."""
-    page, parameters = urlsplit(link).path, parse_qs(urlsplit(link).query, keep_blank_values=True)
+    """Open a link, "page?name=value", as the server redirects it, and sum up what it shows."""
+    asked = urlsplit(link)
+    where = urlsplit(moved_link(asked.path, asked.query) or link)
+    page, parameters = where.path, parse_qs(where.query, keep_blank_values=True)
     given = {name: values if len(values) > 1 else values[0] for name, values in parameters.items()}
     app = start(page, **given)
     assert not app.exception

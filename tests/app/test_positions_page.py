@@ -149,7 +149,8 @@ def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
 def test_what_else_is_changed_is_changed_on_both_sides(open_page: OpenPage) -> None:
     plain = drawn(model(open_page, "shuffle.e.1"))
     figure = drawn(model(open_page, "shuffle.e.1_zero.e.1.1-8", layer="2"))
-    alone = drawn(open_page("recording", edits="zero.e.1.1-8", layer="2"))
+    exact = {"one_head": "all queries, exactly", "layer": "2"}
+    alone = drawn(open_page("head", edits="zero.e.1.1-8", **exact))
     assert figure["data"][0]["z"] == alone["data"][0]["z"]
     assert figure["data"][0]["z"] != plain["data"][0]["z"]
 

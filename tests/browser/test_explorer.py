@@ -90,7 +90,7 @@ def test_keys_are_left_alone_while_typing(page: Page, app: str) -> None:
 
 
 def test_keys_work_at_once_after_coming_from_another_page(page: Page, app: str) -> None:
-    page.goto(f"{app}/recording")
+    page.goto(f"{app}/tokens")
     page.get_by_role("link", name="Attention", exact=True).click()
     root = explorer(page)
     page.keyboard.press("g")

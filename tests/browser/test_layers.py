@@ -22,14 +22,16 @@ def test_click_a_block_and_move_a_token_through_the_layers(
     expect(drawing.get_by_text("layer 4 of 6").first).to_be_visible(timeout=WAIT)
     expect(page.locator(".st-key-tensor .heatmaplayer image")).to_be_visible(timeout=WAIT)
 
+    page.get_by_role("radio", name="one token").click()
     frame = page.locator(".st-key-stream .shapelayer path").first
     before = frame.get_attribute("d", timeout=WAIT)
     page.locator(".st-key-depth input").press("ArrowLeft")
     expect(frame).not_to_have_attribute("d", before or "", timeout=WAIT)
     page.wait_for_url("**depth=5**")
     expect(page.locator(".st-key-lens .heatmap-label").first).to_be_visible(timeout=WAIT)
-    expect(page.locator(".st-key-growth .annotation-text")).to_have_count(2, timeout=WAIT)
     page.screenshot(path=shots / "layers.png", full_page=True)
+    page.get_by_role("radio", name="cost").click()
+    expect(page.locator(".st-key-growth .annotation-text")).to_have_count(2, timeout=WAIT)
 
 
 def test_the_keyboard_reaches_a_block(page: Page, app: str) -> None:
@@ -43,9 +45,10 @@ def test_the_keyboard_reaches_a_block(page: Page, app: str) -> None:
 
 
 def test_a_link_opens_the_same_block_token_and_depth(page: Page, app: str) -> None:
-    page.goto(f"{app}/layers?block=decoder.softmax&depth=2&stack=encoder&encoder-token=3")
+    page.goto(f"{app}/layers?block=decoder.softmax")
     drawing = page.locator("svg[data-chosen]")
     expect(drawing).to_have_attribute("data-chosen", "decoder.softmax", timeout=WAIT)
+    page.goto(f"{app}/layers?depth=2&stack=encoder&encoder-token=3")
     expect(page.locator(".row")).to_have_attribute("data-chosen", "2", timeout=WAIT)
     expect(page.locator(".st-key-depth input")).to_have_value("2")
     expect(page.locator(".st-key-lens")).to_have_count(0)

@@ -149,7 +149,7 @@ def test_your_own_sentence_is_one_click_away_and_back_leads_home(page: Page, app
     box.fill("The cat is here.")
     box.press("Enter")
     expect(page).to_have_url(re.compile("sentence=The.cat.is.here"))
-    page.get_by_test_id("stSidebarNav").get_by_text("Start").click()
+    page.get_by_test_id("stSidebarNav").get_by_text("The story").click()
     expect(page.locator(".story")).to_be_visible()
     expect(page).not_to_have_url(re.compile("sentence="))
     page.get_by_test_id("stSidebarNav").get_by_text("Attention").click()

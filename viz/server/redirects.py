@@ -1,4 +1,4 @@
-"""Links to the bare address that lead to another page: older ones, and those to a lesson."""
+"""Links that lead to another page than they name: older ones, and those to a lesson."""
 
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
@@ -38,11 +38,18 @@ def elsewhere(scope: Scope) -> str | None:
         return None
     path = scope["path"].removeprefix(scope.get("root_path", ""))
     query = scope["query_string"].decode("latin-1")
-    if not query:
-        return None
-    if path.strip("/") == "recurrent":
-        return recurrent_link(query)
-    return None if path.strip("/") else lesson_link(query) or explorer_link(query)
+    page = path.strip("/")
+    if page:
+        return moved_link(page, query)
+    return (lesson_link(query) or explorer_link(query)) if query else None
+
+
+def moved_link(page: str, query: str) -> str | None:
+    """Find where a view of a page is shown today, if it or its parameters have moved."""
+    if page == "recording":
+        rest = f"&{query}" if query else ""
+        return f"head?one_head=all+queries%2C+exactly{rest}"
+    return recurrent_link(query) if page == "recurrent" else None
 
 
 def recurrent_link(query: str) -> str | None:

@@ -9,8 +9,7 @@ from model.words import is_byte
 from viz.compute import models, runs
 from viz.compute.runs import Run
 from viz.shared.text import _
-from viz.shared.theme import token_chips
-from viz.shared.wording import escaped, no_words
+from viz.shared.wording import escaped
 from viz.shell import intervention_link, state
 from viz.shell.choice import choose_one
 from viz.shell.chooser import check_model
@@ -42,19 +41,6 @@ def open_page(title: str, lead: str, takes_recurrent: bool = False) -> Run:
 def choose_view(views: Sequence[str], page: str) -> str:
     """Draw the choice of a page's views, the first one at first; the link holds it by the page."""
     return choose_one(_("View"), views, page, bare=True)
-
-
-def show_translation(run: Run) -> None:
-    """Show the source and its translation, with the pieces each is made of."""
-    source, target = st.columns(2)
-    with source.container(border=True):
-        st.markdown(f":small[{_('English')}]")
-        st.text(run.source.text)
-        st.html(token_chips(run.source.tokens))
-    with target.container(border=True):
-        st.markdown(f":small[{_('French, by the model')}]")
-        st.text(run.translation.text or no_words())
-        st.html(token_chips(run.translation.tokens))
 
 
 def _chips(run: Run) -> None:

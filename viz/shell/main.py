@@ -1,4 +1,4 @@
-"""The script behind every page: page config, navigation, the lesson, the head.
+"""The script behind every page: page config, navigation, the lesson, the head, the way on.
 
 It stands in a folder of its own: beside a folder called pages, Streamlit would take every file in
 there for a page of an older kind.
@@ -9,8 +9,9 @@ from pathlib import Path
 import streamlit as st
 
 from viz.shell.head import show_head
-from viz.shell.lessons.card import show_lesson
-from viz.shell.navigation import FIRST, PageEntry, sections
+from viz.shell.lessons.card import lesson_shown, show_lesson
+from viz.shell.navigation import FIRST, PageEntry, after, course, sections
+from viz.shell.next_page import show_next
 from viz.shell.reconnection import reconnection
 
 PAGES = Path(__file__).parent.parent / "pages"
@@ -30,11 +31,16 @@ def page_of(entry: PageEntry) -> st.Page:
 # Pixels: enough for the longest page title, the rest is for the picture.
 SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
-pages = {title: [page_of(entry) for entry in entries] for title, entries in sections().items()}
-page = st.navigation(pages)
-home = next(one for group in pages.values() for one in group if one.url_path == "")
+pages = {entry.link: page_of(entry) for entry in course()}
+page = st.navigation(
+    {title: [pages[entry.link] for entry in entries] for title, entries in sections().items()}
+)
+link = page.url_path or FIRST
 reconnection()
-if page is not home:
+if link != FIRST:
     show_lesson()  # what was chosen before is forgotten where a scene begins
-show_head(home, page.url_path, with_sentence=page is not home)
+show_head(pages[FIRST], link, with_sentence=link != FIRST)
 page.run()
+if not lesson_shown():
+    following = after(link)
+    show_next(pages[following.link], following)

@@ -94,3 +94,11 @@ def test_a_link_to_a_recurrent_model_s_states_opens_the_same_view() -> None:
     where = location(request("/recurrent", "ancestors=what+is+kept&model=local-p&sentence=%C3%A9"))
     assert where == "recurrent?ancestors=what+is+kept&kept=local-p&sentence=%C3%A9"
     assert answer(request("/recurrent", "model=en-fr-dot&ancestors=lookup")) == {"type": "app"}
+
+
+def test_a_view_that_has_moved_is_found_where_it_is_today() -> None:
+    assert location(request("/recording", "")) == "head?one_head=all+queries%2C+exactly"
+    assert location(request("/recording", "kind=cross&layer=5")) == (
+        "head?one_head=all+queries%2C+exactly&kind=cross&layer=5"
+    )
+    assert answer(request("/recording", "", "POST")) == {"type": "app"}

@@ -1,1 +1,1 @@
-"""Step by step: the translation written one piece at a time."""
+"""Writing French: the translation written one piece at a time."""

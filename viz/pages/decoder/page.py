@@ -42,7 +42,7 @@ def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
 
 
 run = open_page(
-    _("Step by step"),
+    _("Writing French"),
     _("Step through the decoder: where it looks, what could come next, and what it takes."),
     takes_recurrent=True,
 )

@@ -1,1 +1,1 @@
-"""One head, step by step: from x to W_O in numbers."""
+"""One head: from x to W_O in numbers."""

@@ -1,35 +1,30 @@
-"""One head, step by step: from x to W_O for one query, with every number."""
+"""One head: from x to W_O for one query, its weights for all queries, and how it is stored."""
 
-import streamlit as st
-
-from viz.pages.head import numbers
-from viz.pages.head.formulas import links, strongest
-from viz.pages.head.head_chain import head_chain, score_products
-from viz.pages.head.panels import badge, slices, spread, teaching_controls, write
-from viz.pages.head.reading import picture, read
+from model.recurrent.config import RecurrentConfig
+from viz.pages.head.chain_view import show_chain
+from viz.pages.head.panels import slices
+from viz.pages.head.reading import read
+from viz.pages.head.weights_view import show_weights
 from viz.shared.text import _
-from viz.shared.theme import QUERY
-from viz.shared.token_row import token_row
 from viz.shell import state
-from viz.shell.header import open_page
+from viz.shell.header import choose_view, open_page
+
+CHAIN, WEIGHTS, SLICES = "step by step", "all queries, exactly", "slices or projections"
 
 run = open_page(
-    _("One head, step by step"),
+    _("One head"),
     _("Follow one query from left to right: every strip is a vector of the model."),
+    takes_recurrent=True,
 )
-view = state.attention_controls(run.recording.config)
-queries, keys = run.recording.tokens(view.kind)
-middle = queries.index("▁it") if "▁it" in queries else len(queries) // 2
-query = token_row(_("query: who is looking"), queries, "query", middle, QUERY)
-row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-sublayer, recorded = read(run, view)
-teaching = teaching_controls(row, sublayer)
-as_model = numbers.chain(sublayer, recorded, view.head, query)
-shown = numbers.chain(sublayer, recorded, view.head, query, teaching)
-with row:
-    badge(sublayer, recorded, view, query)
-    spread(as_model, shown)
-head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
-write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))
-score_products()
-slices(sublayer, recorded)
+if isinstance(run.recording.made_by, RecurrentConfig):
+    shown = WEIGHTS  # it has attention, but neither projections nor heads
+else:
+    shown = choose_view((CHAIN, WEIGHTS, SLICES), "one_head")
+if shown == WEIGHTS:
+    show_weights(run)
+else:
+    view = state.attention_controls(run.recording.config)
+    if shown == CHAIN:
+        show_chain(run, view)
+    else:
+        slices(*read(run, view))

@@ -68,7 +68,6 @@ def slices(sublayer: Sublayer, recorded: Recorded) -> None:
     """Show that slices of one projection and separate projections are the same computation."""
     width, heads = sublayer.q.weight.shape[0], sublayer.heads
     names = {"width": width, "heads": heads, "narrow": width // heads}
-    st.subheader(_("{heads} slices or {heads} projections?").format(**names), anchor=False)
     st.markdown(
         _(
             "The model multiplies by one {width} x {width} matrix and cuts the result into {heads} "

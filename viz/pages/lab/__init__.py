@@ -1,1 +1,1 @@
-"""What if: masks, heads, scale and positions, minimal pairs."""
+"""Break it: masks, heads, blocks, scale and positions, two sentences."""

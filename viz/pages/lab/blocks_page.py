@@ -1,4 +1,4 @@
-"""What if: sublayers, residuals, norms and whole layers left out, and single units set to zero."""
+"""Break it: sublayers, residuals, norms and whole layers left out, and single units set to zero."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -24,7 +24,7 @@ from viz.shell.heavy import heavy
 BOARD, MEASURED = "block board", "importance of blocks"
 
 run = open_page(
-    _("What if: blocks"),
+    _("Break it: blocks"),
     _("Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole layer."),
 )
 config = run.recording.config

@@ -1,4 +1,4 @@
-"""What if: heads switched off, one, many or all but one, and how much each matters."""
+"""Break it: heads switched off, one, many or all but one, and how much each matters."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from viz.shell.heavy import heavy
 BOARD, MEASURED = "head board", "importance"
 
 run = open_page(
-    _("What if: heads"),
+    _("Break it: heads"),
     _("Switch heads off and watch the translation. Click a head, a layer or a whole kind."),
 )
 config = run.recording.config

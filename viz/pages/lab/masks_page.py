@@ -1,4 +1,4 @@
-"""What if: masks lifted, padding looked at, words hidden, links forbidden by hand."""
+"""Break it: masks lifted, padding looked at, words hidden, links forbidden by hand."""
 
 import streamlit as st
 
@@ -21,7 +21,7 @@ from viz.shell.header import open_page
 KEY, TURN = "mask board", "mask board turn"
 
 run = open_page(
-    _("What if: masks"),
+    _("Break it: masks"),
     _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
 )
 mask_controls(run)

@@ -1,4 +1,4 @@
-"""What if: two sentences that differ in one word, where they part, and who noticed."""
+"""Break it: two sentences that differ in one word, where they part, and who noticed."""
 
 import numpy as np
 import streamlit as st
@@ -140,7 +140,7 @@ def show_measures(pair: Pair) -> None:
 
 
 open_page(
-    _("What if: minimal pairs"),
+    _("Break it: two sentences"),
     _("Two sentences that differ in one word. Where do the translations part, and who noticed?"),
     takes_recurrent=True,
 )

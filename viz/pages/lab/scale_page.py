@@ -1,4 +1,4 @@
-"""What if: scores that are not scaled, positions that are not where they were."""
+"""Break it: scores that are not scaled, positions that are not where they were."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from viz.shell.positions import Choice, position_control
 CHOICES: tuple[Choice, ...] = ("trained", "zeroed", "shuffled", "shifted")
 
 run = open_page(
-    _("What if: scale and positions"),
+    _("Break it: scale and positions"),
     _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
 )
 config = run.recording.config

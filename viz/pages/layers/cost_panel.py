@@ -23,7 +23,6 @@ def price(run: Run) -> None:
         len(recording.source_tokens),
         len(recording.target_tokens),
     )
-    st.subheader(_("What it costs"), anchor=False)
     found = costs(sizes)
     _table(sizes, found)
     kernel = _kernel()

@@ -19,7 +19,6 @@ from viz.shell.choice import choose_one
 
 def journey(run: Run) -> None:
     """Move one token's vector through the layers of a stack."""
-    st.subheader(_("One token on its way"), anchor=False)
     row = st.container(horizontal=True, gap="large")
     stack: Stack = choose_one(_("Stack"), STACKS, "stack", default="decoder", row=row)
     recording = run.recording

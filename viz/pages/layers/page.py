@@ -1,13 +1,15 @@
-"""Through the layers: the architecture to click, a token on its way, and what it all costs."""
+"""Through the layers: the architecture to click, a token on its way, costs and shapes."""
 
 import streamlit as st
 
+from model.recurrent.config import RecurrentConfig
 from viz.compute.runs import Run
 from viz.pages.layers.block_panel import blocks
 from viz.pages.layers.cost_panel import price
 from viz.pages.layers.journey_panel import journey
+from viz.pages.layers.shapes_panel import show_shapes
 from viz.shared.text import _
-from viz.shell.header import open_page
+from viz.shell.header import choose_view, open_page
 
 
 def explain(run: Run) -> None:
@@ -32,12 +34,32 @@ def explain(run: Run) -> None:
         )
 
 
+def open_named_part() -> None:
+    """Open the part that a link's parameters belong to, as links were made before it had a name."""
+    if VIEW in st.session_state or VIEW in st.query_params or "block" in st.query_params:
+        return
+    for view, names in NAMED.items():
+        if names & set(st.query_params):
+            st.session_state[VIEW] = view
+
+
+VIEW = "layers"
+PARTS = {"blocks": blocks, "one token": journey, "cost": price, "shapes": show_shapes}
+NAMED = {
+    "cost": {"kernel"},
+    "one token": {"stack", "depth", "encoder-token", "decoder-token"},
+}
+
+open_named_part()
 run = open_page(
     _("Through the layers"),
-    _("Click a block to see what flows out of it; below, follow one token from layer to layer."),
+    _("See what flows out of every block, and follow one token from layer to layer."),
+    takes_recurrent=True,
 )
-# Each part is a fragment: a click redraws its own figures only.
-st.fragment(blocks)(run)
-st.fragment(journey)(run)
-st.fragment(price)(run)
-explain(run)
+if isinstance(run.recording.made_by, RecurrentConfig):
+    show_shapes(run)
+else:
+    part = choose_view(list(PARTS), VIEW)
+    st.fragment(PARTS[part])(run)  # a click redraws its own figures only
+    if part == "blocks":
+        explain(run)

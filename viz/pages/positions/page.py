@@ -21,7 +21,7 @@ VIEWS = {
 
 open_old_link(MODEL)
 opened = open_page(
-    _("Positions"),
+    _("Order"),
     _("Attention sees a set of pieces; sines and cosines added to them tell it their order."),
 )
 view = choose_view(list(VIEWS), "positions")

@@ -1,1 +1,1 @@
-"""Tokens and embeddings: how the sentence is cut, neighbours, a map."""
+"""Words to vectors: how the sentence is cut, neighbours, a map."""

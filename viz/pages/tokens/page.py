@@ -14,7 +14,7 @@ VIEWS = {
 }
 
 opened = open_page(
-    _("Tokens and embeddings"),
+    _("Words to vectors"),
     _("The model does not read letters: it reads numbered pieces, and each number is a vector."),
     takes_recurrent=True,
 )

@@ -34,6 +34,11 @@ _STYLE = """<style>
 </style>"""
 
 
+def lesson_shown() -> bool:
+    """Tell whether the link names a lesson, which leads through the pages itself."""
+    return bool(st.query_params.get("lesson"))
+
+
 def show_lesson() -> None:
     """Draw the card of the lesson that the link names, if it names one."""
     name = st.query_params.get("lesson")

@@ -1,4 +1,4 @@
-"""What the translation page explains, for both families of models."""
+"""What the heatmap of a head is, for both families of models."""
 
 import streamlit as st
 
@@ -28,19 +28,6 @@ def explain(recording: Recording, shape: tuple[int, ...]) -> None:
 def recurrent(recording: Recording) -> bool:
     """Tell whether a recurrent model made a recording."""
     return isinstance(recording.made_by, RecurrentConfig)
-
-
-def dims_in_words(recording: Recording) -> str:
-    """Name the dims of the table of shapes."""
-    if recurrent(recording):
-        return _(
-            "**S** source pieces, **T** target pieces, **D** width of the embedding, **R** width "
-            "of a state, **H** heads (one), **V** vocabulary"
-        )
-    return _(
-        "**S** source pieces, **T** target pieces, **D** width of the model, **H** heads, "
-        "**Dk** width of one head, **F** width of the feed-forward layer, **V** vocabulary"
-    )
 
 
 def _formula(recording: Recording, shape: tuple[int, ...]) -> str:

@@ -6,7 +6,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from viz.shell.state import EXAMPLES, FIRST_SENTENCE
+
+VIEW = "all queries, exactly"
 
 
 def drawn(at: AppTest) -> dict[str, Any]:
@@ -14,45 +15,25 @@ def drawn(at: AppTest) -> dict[str, Any]:
     return json.loads(at.get("plotly_chart")[0].proto.spec)  # pyright: ignore
 
 
-def test_opens_with_the_first_sentence_and_its_translation(open_page: OpenPage) -> None:
-    page = open_page("recording")
-    assert not page.exception
-    assert page.text[0].value == FIRST_SENTENCE
-    assert page.text[1].value
-
-
-def test_an_example_is_one_click_away(open_page: OpenPage) -> None:
-    app = open_page("recording")
-    app.menu_button(key="examples").click(EXAMPLES["the bank"]).run()
-    assert app.session_state["sentence"] == EXAMPLES["the bank"]
-    assert not app.exception
-
-
 def test_layer_head_and_kind_choose_the_heatmap(open_page: OpenPage) -> None:
-    before = drawn(open_page("recording"))
-    figure = drawn(open_page("recording", kind="cross", layer="3", head="5"))
+    before = drawn(open_page("head", one_head=VIEW))
+    figure = drawn(open_page("head", one_head=VIEW, kind="cross", layer="3", head="5"))
     assert figure["data"] != before["data"]
     assert figure["layout"]["title"]["text"] == "Cross-attention, layer 3, head 5"
 
 
 def test_query_and_key_are_named_on_the_axes(open_page: OpenPage) -> None:
-    layout = drawn(open_page("recording"))["layout"]
+    layout = drawn(open_page("head", one_head=VIEW))["layout"]
     assert layout["yaxis"]["title"]["text"].startswith("query")
     assert layout["xaxis"]["title"]["text"].startswith("key")
 
 
 def test_decoder_rows_name_the_piece_given_and_the_piece_predicted(open_page: OpenPage) -> None:
     for kind in ("decoder", "cross"):
-        names = drawn(open_page("recording", kind=kind))["layout"]["yaxis"]["ticktext"]
+        names = drawn(open_page("head", one_head=VIEW, kind=kind))["layout"]["yaxis"]["ticktext"]
         assert names[0].startswith("&lt;s&gt; → ·")
         for row, after in pairwise(names):
             assert row.split(" → ")[1] == after.split(" → ")[0]
-
-
-def test_shapes_of_all_sites_are_listed(open_page: OpenPage) -> None:
-    table = open_page("recording").dataframe[0].value
-    assert "decoder.logits" in list(table["site"])
-    assert "encoder.5.self_attn.weights" in list(table["site"])
 
 
 ODD = {
@@ -67,30 +48,30 @@ ODD = {
 
 @pytest.mark.parametrize("sentence", ODD.values(), ids=ODD.keys())
 def test_odd_input_gives_a_translation(open_page: OpenPage, sentence: str) -> None:
-    page = open_page("recording", sentence=sentence)
+    page = open_page("head", one_head=VIEW, sentence=sentence)
     assert not page.exception
     assert page.get("plotly_chart")
 
 
 @pytest.mark.parametrize("sentence", ["", "   ", "\u200b", "\x07"])
 def test_nothing_to_translate_is_said_in_one_sentence(open_page: OpenPage, sentence: str) -> None:
-    page = open_page("recording", sentence=sentence)
+    page = open_page("head", one_head=VIEW, sentence=sentence)
     assert not page.exception
     assert len(page.info) == 1
     assert not page.get("plotly_chart")
 
 
 def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:
-    page = open_page("recording", sentence="word " * 1000)
+    page = open_page("head", one_head=VIEW, sentence="word " * 1000)
     assert "128" in page.warning[0].value
 
 
 def test_a_sentence_with_unknown_characters_says_that_they_are_bytes(open_page: OpenPage) -> None:
-    notices = [one.value for one in open_page("recording", sentence="I eat 饺子.").info]
+    notices = [one.value for one in open_page("head", one_head=VIEW, sentence="I eat 饺子.").info]
     assert len(notices) == 1
     assert "6 bytes" in notices[0]
     assert "`<0xE9>`" in notices[0]
-    assert not open_page("recording", sentence="I eat apples.").info
+    assert not open_page("head", one_head=VIEW, sentence="I eat apples.").info
 
 
 @pytest.mark.parametrize(
@@ -99,7 +80,7 @@ def test_a_sentence_with_unknown_characters_says_that_they_are_bytes(open_page: 
 def test_a_link_to_what_the_model_does_not_have_says_so(
     open_page: OpenPage, choice: str, asked: str
 ) -> None:
-    page = open_page("recording", **{"kind" if choice == "attention" else choice: asked})
+    page = open_page("head", one_head=VIEW, **{"kind" if choice == "attention" else choice: asked})
     assert not page.exception
     assert [toast.value for toast in page.toast] == [
         f"This link asks for {choice} {asked}, which this model does not have."
@@ -109,4 +90,4 @@ def test_a_link_to_what_the_model_does_not_have_says_so(
 
 
 def test_a_link_that_can_be_followed_is_followed_in_silence(open_page: OpenPage) -> None:
-    assert not open_page("recording", kind="cross", layer="6", head="8").toast
+    assert not open_page("head", one_head=VIEW, kind="cross", layer="6", head="8").toast

@@ -1,0 +1,42 @@
+"""The way through all pages: by the link at the end of each, and back with the browser."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from viz.shell.navigation import FIRST, after, course
+from viz.shell.state import EXAMPLES
+
+
+def test_next_leads_through_the_whole_course_with_the_sentence(app: str, page: Page) -> None:
+    page.goto(f"{app}/{after(FIRST).link}?sentence=Thinking+machines")
+    for entry in course()[2:]:
+        page.get_by_role("link", name=f"Next: {entry.title}").click()
+        page.wait_for_url(re.compile(f"/{entry.link}\\b"))
+        expect(page.get_by_label("English sentence")).to_have_value("Thinking machines")
+    page.get_by_role("link", name="Next: The story").click()
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    expect(page.get_by_role("link", name="Next: Attention")).to_be_visible()
+
+
+def test_back_and_forward_across_pages_keep_what_was_chosen(app: str, page: Page) -> None:
+    page.goto(f"{app}/tokens?tokens=map")
+    box = page.get_by_label("English sentence")
+    box.fill(EXAMPLES["too wide"])
+    box.press("Enter")
+    expect(page.locator(".head-said").last).to_contain_text("large")
+    page.get_by_role("link", name="Next: Order").click()
+    page.wait_for_url("**/positions**")
+    expect(page.get_by_role("heading", name="Order")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Words to vectors")).to_be_visible()
+    expect(box).to_have_value(EXAMPLES["too wide"])
+    page.go_forward()
+    expect(page.get_by_role("heading", name="Order")).to_be_visible()
+    expect(box).to_have_value(EXAMPLES["too wide"])
+
+
+def test_a_lesson_leads_on_by_itself(app: str, page: Page) -> None:
+    page.goto(f"{app}/?lesson=il_elle&scene=1")
+    expect(page.get_by_text("1 / 8")).to_be_visible()
+    expect(page.get_by_role("link", name="Next:")).to_have_count(0)

@@ -1,0 +1,34 @@
+"""One query's way through a head, drawn and written out, with what a teacher may change."""
+
+import streamlit as st
+
+from viz.compute.runs import Run
+from viz.pages.head import numbers
+from viz.pages.head.formulas import links, strongest
+from viz.pages.head.head_chain import head_chain, score_products
+from viz.pages.head.panels import badge, spread, teaching_controls, write
+from viz.pages.head.reading import picture, read
+from viz.shared.text import _
+from viz.shared.theme import QUERY
+from viz.shared.token_row import token_row
+from viz.shell import state
+from viz.shell.state import View
+
+
+def show_chain(run: Run, view: View) -> None:
+    """Draw the chain of the chosen query, its formulas one click away."""
+    queries, keys = run.recording.tokens(view.kind)
+    middle = queries.index("▁it") if "▁it" in queries else len(queries) // 2
+    query = token_row(_("query: who is looking"), queries, "query", middle, QUERY)
+    row = st.container(horizontal=True, gap="small", vertical_alignment="center")
+    sublayer, recorded = read(run, view)
+    teaching = teaching_controls(row, sublayer)
+    as_model = numbers.chain(sublayer, recorded, view.head, query)
+    shown = numbers.chain(sublayer, recorded, view.head, query, teaching)
+    with row:
+        badge(sublayer, recorded, view, query)
+        spread(as_model, shown)
+    head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
+    with st.expander(_("The formulas, with these numbers"), icon=":material/function:"):
+        write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))
+    score_products()

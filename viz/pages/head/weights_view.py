@@ -1,0 +1,36 @@
+"""All weights of one head, every query on every key, as an exact heatmap."""
+
+import streamlit as st
+
+from model.recording.sites import kinds_of
+from viz.compute import runs
+from viz.compute.runs import Run
+from viz.pages.head.explanation import explain
+from viz.shared.attention import attention_heatmap
+from viz.shared.figure import show_figure
+from viz.shared.text import _
+from viz.shell import state
+from viz.shell.chooser import no_attention
+
+
+def show_weights(run: Run) -> None:
+    """Draw the weights of a head; decoder rows name what was given and what is predicted."""
+    recording = run.recording
+    if not kinds_of(recording.made_by):
+        st.info(no_attention())
+        return
+    view = state.attention_controls(recording.made_by)
+    queries, keys = recording.tokens(view.kind)
+    if view.kind != "encoder":
+        predicted = runs.predicted_tokens(recording)
+        queries = [f"{given} → {next_}" for given, next_ in zip(queries, predicted, strict=True)]
+    kinds = {
+        "encoder": _("Encoder self-attention"),
+        "decoder": _("Decoder self-attention"),
+        "cross": _("Cross-attention"),
+    }
+    title = f"{kinds[view.kind]}, {state.place(view)}"
+    weights = recording.attention(view.kind)[view.layer, view.head]
+    show_figure(attention_heatmap(weights, queries, keys, title, state.current_theme()))
+    with st.expander(_("What am I looking at?")):
+        explain(recording, weights.shape)

@@ -1,0 +1,37 @@
+"""The shapes of everything that was recorded in one pass."""
+
+import streamlit as st
+
+from model.recording.recording import Recording
+from model.recurrent.config import RecurrentConfig
+from viz.compute.runs import Run
+from viz.shared.text import _
+
+
+def show_shapes(run: Run) -> None:
+    """List every site with its dims, its shape for this sentence, and what it is."""
+    sites = run.recording.sites()
+    st.caption(_dims(run.recording))
+    st.dataframe(
+        {
+            _("site"): [site.name for site in sites],
+            _("dims"): [" ".join(site.dims) for site in sites],
+            _("shape"): [" x ".join(map(str, site.shape)) for site in sites],
+            _("what it is"): [site.meaning for site in sites],
+        },
+        hide_index=True,
+        height=620,
+    )
+
+
+def _dims(recording: Recording) -> str:
+    """Name the dims of the table of shapes."""
+    if isinstance(recording.made_by, RecurrentConfig):
+        return _(
+            "**S** source pieces, **T** target pieces, **D** width of the embedding, **R** width "
+            "of a state, **H** heads (one), **V** vocabulary"
+        )
+    return _(
+        "**S** source pieces, **T** target pieces, **D** width of the model, **H** heads, "
+        "**Dk** width of one head, **F** width of the feed-forward layer, **V** vocabulary"
+    )

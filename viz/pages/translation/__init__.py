@@ -1,1 +1,0 @@
-"""Translation: pieces, one head as a heatmap, the shapes of everything."""

@@ -1,0 +1,25 @@
+"""The end of every page: one sentence, and the link to the page that follows in the course."""
+
+import streamlit as st
+
+from viz.shared.text import _
+from viz.shell.navigation import PageEntry
+
+_STYLE = """<style>
+.st-key-next-page {margin-top: 2rem; padding-top: 1rem; border-top: 1px solid #80808055}
+.st-key-next-page p {font-size: 18px}
+.st-key-next-page [data-testid="stPageLink"] p {font-weight: 600}
+</style>"""
+
+
+def show_next(page: st.Page, entry: PageEntry) -> None:
+    """Lead on to a page; what was chosen goes along, as Streamlit keeps it from page to page."""
+    st.html(_STYLE)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next page"):
+        st.markdown(entry.promise, width="content")
+        st.page_link(
+            page,
+            label=_("Next: {title}").format(title=entry.title),
+            icon=":material/arrow_forward:",
+            icon_position="right",
+        )
