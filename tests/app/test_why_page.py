@@ -1,26 +1,21 @@
 """Why it looks there, and who wrote a word, without a browser."""
 
-import json
-
 import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Selectbox
 
 from tests.app.conftest import OpenPage
 from viz.compute import runs
+from viz.pages.why.meanings import EXAMPLES, told_apart
 
 
 def said(at: AppTest) -> str:
     return " ".join(element.value for element in at.markdown)
 
 
-def words(at: AppTest) -> list[Selectbox]:
-    """The choices of the two words that are set against each other."""
-    return [box for box in at.selectbox if box.key is None]
-
-
-def figure(at: AppTest, place: int) -> dict[str, object]:
-    return json.loads(at.get("plotly_chart")[place].proto.spec)  # pyright: ignore
+def choices(at: AppTest) -> list[Selectbox]:
+    """The choice of the piece, and of the other one."""
+    return [box for box in at.selectbox if box.label in ("Piece", "minus")]
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])
@@ -50,18 +45,39 @@ def test_a_word_is_taken_to_pieces_and_its_heads_switched_off(open_page: OpenPag
     page.toggle(key="ablate").set_value(True).run()
     assert not page.exception
     assert len(page.get("plotly_chart")) == 3
-    words(page)[1].set_value(-1).run()
+    choices(page)[1].set_value(-1).run()
     assert "logit of" in said(page)
 
 
 def test_il_is_set_against_elle(open_page: OpenPage) -> None:
     page = open_page("why", why="who wrote this word")
-    names = runs.token_names([int(box.value or 0) for box in words(page)])
+    names = runs.token_names([int(box.value or 0) for box in choices(page)])
     assert sorted(name.strip("▁") for name in names) == ["elle", "il"]
     assert "minus" in said(page)
 
 
 @pytest.mark.parametrize("sentence", ["a", "<b>你好</b> *$x$*"])
 def test_odd_sentences_raise_nothing(open_page: OpenPage, sentence: str) -> None:
-    for view in ("why it looks there", "who wrote this word"):
+    for view in ("why it looks there", "who wrote this word", "one word, two meanings"):
         assert not open_page("why", sentence=sentence, why=view).exception
+
+
+def test_what_is_said_of_two_meanings_is_what_the_translations_show(open_page: OpenPage) -> None:
+    page = open_page("why", why="one word, two meanings")
+    for example in EXAMPLES[:1] + EXAMPLES[-1:]:
+        page.pills(key="word").set_value(example.word).run()
+        assert not page.exception
+        french = [runs.run(text).translation.text for text in example.sentences]
+        told = all(told_apart(example, french))
+        assert ("The model tells them apart" in said(page)) == told
+        assert ("does **not** tell" in said(page)) != told
+    page.text_input[-1].set_value("Thank you.").run()
+    assert "as a piece of its own" in page.info[0].value
+
+
+def test_the_shipped_model_tells_most_of_the_meanings_apart() -> None:
+    told = [
+        all(told_apart(one, [runs.run(text).translation.text for text in one.sentences]))
+        for one in EXAMPLES
+    ]
+    assert sum(told) >= len(EXAMPLES) / 2

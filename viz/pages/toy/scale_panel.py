@@ -38,7 +38,9 @@ def scale_panel(run: Run) -> None:
     at = WIDTHS.index(d_k)
     st.latex(
         rf"q_i, k_i \sim \mathcal N(0, 1):\qquad \text{{Var}}(q \cdot k) = d_k = {d_k}"
-        rf"\ \text{{(measured: {raw[at].variance:.1f})}},\qquad "
+        rf"\ \text{{(measured: {raw[at].variance:.1f})}}"
+    )
+    st.latex(
         rf"\text{{Var}}\!\left(\tfrac{{q \cdot k}}{{\sqrt{{d_k}}}}\right) = 1"
         rf"\ \text{{(measured: {divided[at].variance:.2f})}}"
     )
@@ -73,7 +75,7 @@ def _real_head(run: Run) -> None:
             _("scores"): names,
             _("rows with a weight above 0.99"): [f"{share_above(one):.0%}" for one in weights],
             _("largest weight, mean"): [f"{one.max(axis=1).mean():.2f}" for one in weights],
-            _("gradient that reaches the scores, mean size of the Jacobian"): [
+            _("size of the Jacobian, mean"): [
                 f"{jacobian_norms(one).mean():.3f}" for one in weights
             ],
         },

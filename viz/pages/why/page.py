@@ -3,18 +3,26 @@
 import streamlit as st
 
 from viz.pages.why.link_panel import explain, link_panel
+from viz.pages.why.meaning_panel import meaning_panel
 from viz.pages.why.word_panel import word_panel
 from viz.shared.text import _
 from viz.shell.header import choose_view, open_page
 
-LINK, WORD = _("why it looks there"), _("who wrote this word")
+LINK, WORD, MEANING = (
+    _("why it looks there"),
+    _("who wrote this word"),
+    _("one word, two meanings"),
+)
 
 run = open_page(
     _("Why it looks there"),
     _("Scores and logits are exact sums: of the embedding, the position, and all that was added."),
 )
-if choose_view((LINK, WORD), "why") == LINK:
+view = choose_view((LINK, WORD, MEANING), "why")
+if view == LINK:
     st.fragment(link_panel)(run)
     explain()
-else:
+elif view == WORD:
     st.fragment(word_panel)(run)
+else:
+    st.fragment(meaning_panel)(run)

@@ -1,0 +1,32 @@
+"""How alike the vectors of one word are in two sentences, layer by layer."""
+
+import plotly.graph_objects as go
+
+from viz.pages.why.meanings import Likeness
+from viz.shared.text import _
+from viz.shared.theme import KEY, QUERY, Theme, styled
+
+
+def likeness_figure(shown: Likeness, word: str, theme: Theme) -> go.Figure:
+    """Draw both cosines against the depth."""
+    names = [_("embedding and position"), *(str(depth) for depth in range(1, len(shown.same)))]
+    figure = go.Figure()
+    lines = (
+        (shown.same, QUERY, _("“{word}” here and “{word}” there").format(word=word)),
+        (shown.others, KEY, _("“{word}” here and the other words there, mean").format(word=word)),
+    )
+    for values, colour, name in lines:
+        figure.add_scatter(
+            x=names,
+            y=values,
+            mode="lines+markers+text",
+            text=[f"{value:.2f}" for value in values],
+            textposition="top center",
+            line={"color": colour, "width": 3},
+            name=name,
+            hovertemplate="%{x}: %{y:.3f}<extra></extra>",
+        )
+    figure.update_yaxes(title_text=_("cosine"), range=[-0.3, 1.15])
+    figure.update_xaxes(title_text=_("after encoder layer"), type="category")
+    figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
+    return styled(figure, theme, 340)

@@ -1,0 +1,84 @@
+"""One word, two meanings: its vectors in two sentences, and what they come near to."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from viz.compute import runs, weights
+from viz.compute.runs import Run
+from viz.pages.why.meaning_figure import likeness_figure
+from viz.pages.why.meanings import EXAMPLES, likeness, neighbours, place_of, told_apart
+from viz.shared.figure import show_figure
+from viz.shared.labels import token_label
+from viz.shared.text import _
+from viz.shared.theme import token_text
+from viz.shared.wording import escaped, marked_columns
+from viz.shell import state
+
+NEAREST = 5
+
+
+def meaning_panel(run: Run) -> None:  # noqa: ARG001
+    """Choose a word, and compare it in two sentences."""
+    words = [one.word for one in EXAMPLES]
+    chosen = st.pills(_("A word"), words, default=words[0], required=True, key="word")
+    example = next(one for one in EXAMPLES if one.word == (chosen or words[0]))
+    columns = st.columns(2)
+    texts = [
+        column.text_input(label, text, key=f"meaning {example.word} {label}", max_chars=400)
+        for column, label, text in zip(
+            columns, (_("in this sentence"), _("in that one")), example.sentences, strict=True
+        )
+    ]
+    try:
+        found = [runs.run(text, state.interventions()) for text in texts]
+        places = tuple(place_of(example.word, one.recording.source_tokens) for one in found)
+    except ValueError:
+        words_ = _("Both sentences must have the word “{word}” as a piece of its own.")
+        st.info(words_.format(word=example.word))
+        return
+    french = [one.translation.text for one in found]
+    marked_columns((french[0], french[1]), (_("**French**"), _("**French**")))
+    if tuple(texts) == example.sentences:
+        st.markdown(_verdict(told_apart(example, french), example.french))
+    streams = [one.recording.stream("encoder") for one in found]
+    compared = likeness(streams[0], streams[1], (places[0], places[1]))
+    figure = likeness_figure(compared, token_label(example.word), state.current_theme())
+    show_figure(figure, "likeness", tools=False)
+    _nearest([stream[:, place] for stream, place in zip(streams, places, strict=True)])
+
+
+def _verdict(told: tuple[bool, bool], french: tuple[str, str]) -> str:
+    """Say whether the translations tell the meanings apart."""
+    if all(told):
+        words = _("The model tells them apart: *{one}* here, *{other}* there.")
+    else:
+        words = _("The model does **not** tell them apart: *{one}* and *{other}* were expected.")
+    return words.format(one=escaped(french[0]), other=escaped(french[1]))
+
+
+def _nearest(vectors: Sequence[NDArray[np.float32]]) -> None:
+    """List the pieces whose embeddings come nearest, at every depth, for both sentences."""
+    vocabulary = weights.vocabulary()
+    rows = [neighbours(own, vocabulary.units, NEAREST, vocabulary.mute) for own in vectors]
+    texts = [
+        [", ".join(token_text(vocabulary.tokens[id_]) for id_ in ids) for ids in row]
+        for row in rows
+    ]
+    st.dataframe(
+        {
+            _("after encoder layer"): [str(depth) for depth in range(len(texts[0]))],
+            _("nearest in this sentence"): texts[0],
+            _("nearest in that one"): texts[1],
+        },
+        hide_index=True,
+    )
+    st.caption(
+        _(
+            "Nearest: the pieces, of both languages, whose embeddings have the largest cosine to "
+            "the word's vector. The decoder reads the last layer by way of cross-attention only; "
+            "no layer was trained to be read like this."
+        )
+    )
