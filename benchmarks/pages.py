@@ -105,6 +105,28 @@ TOKENS_AND_POSITIONS = (
     ),
 )  # fmt: skip
 
+_CELLS = "[...node.querySelectorAll('.heatmap-label')].map((label) => label.textContent).join()"
+_BARS = "[...node.querySelectorAll('.bartext')].map((label) => label.textContent).join()"
+
+
+def _token(page: str, what: str, picture: str, read: str, link: str) -> Change:
+    """Choose another token of a page's first row."""
+    plot = f".st-key-{picture} .js-plotly-plot"
+    return Change(page, what, (_chip(3), _chip(5)), plot, read, None, link)
+
+
+BLOCKS = (
+    _token("why", "query of a score", "products", _CELLS, ""),
+    _token("why", "step of a word", "terms", _BARS, "why=who+wrote+this+word"),
+    _token("block", "token of add & norm", "strips", _IMAGE, ""),
+    _token("block", "token of feed-forward", "hidden", _IMAGE, "block view=feed-forward"),
+    _token("block", "token of the heads", "split", _FRAME, "block view=heads split and merged"),
+    Change(
+        "lab_blocks", "block left out, translated anew", ("button.cell >> nth=1",) * 2,
+        "[data-off]", "node.dataset.off",
+    ),
+)  # fmt: skip
+
 _TIRED, _WIDE = (f"[data-sentence='{number}']" for number in (0, 1))
 
 CHANGES = (
@@ -131,6 +153,7 @@ CHANGES = (
         "[...node.querySelectorAll('.heatmap-label')].map((label) => label.textContent).join()"
     )),
     *TOKENS_AND_POSITIONS,
+    *BLOCKS,
 )  # fmt: skip
 
 # Components live in shadow roots, which querySelector does not enter.
