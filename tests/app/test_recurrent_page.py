@@ -3,10 +3,14 @@
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from model.recurrent.config import ATTENDING, Attending
 from tests.app.conftest import OpenPage
+from tests.app.shown import numbers
+from viz.compute import ancestors
 
 VIEWS = (
     "all models",
@@ -18,6 +22,11 @@ VIEWS = (
     "why it was replaced",
     "what is kept",
 )
+
+
+def kind_called(name: str) -> Attending:
+    (kind,) = [kind for kind in ATTENDING if kind == name]
+    return kind
 
 
 def texts(page: AppTest) -> list[str]:
@@ -68,10 +77,26 @@ def test_a_step_is_recomputed_to_the_models_numbers(open_page: OpenPage, score: 
 
 def test_swapping_the_function_gives_other_weights_on_the_same_states(open_page: OpenPage) -> None:
     page = open_page("recurrent", ancestors="one step", swap="true")
-    spec = json.loads(page.get("plotly_chart")[-1].proto.spec)  # pyright: ignore
+    spec = json.loads(page.get("plotly_chart")[1].proto.spec)  # pyright: ignore
     names = [trace["name"] for trace in spec["data"]]
     assert names == ["additive", "dot", "general"]
     assert spec["data"][0]["y"] != spec["data"][1]["y"]
+
+
+@pytest.mark.parametrize("score", ["dot", "local-p"])
+def test_a_step_shows_every_state_with_its_score_and_weight(
+    open_page: OpenPage, score: str
+) -> None:
+    page = open_page("recurrent", ancestors="one step", score=score, sentence="I am hungry.")
+    spec = json.loads(page.get("plotly_chart")[-1].proto.spec)  # pyright: ignore
+    recording = ancestors.looked(kind_called(score), "I am hungry.").recording
+    (states,) = spec["data"]
+    middle = len(recording.target_tokens) // 2
+    scores = recording["decoder.0.cross_attn.scores"][0, middle]
+    weights = recording.attention("cross")[0, 0, middle]
+    named = [name.replace("\u2212", "-").split(": ")[1] for name in reversed(states["y"])]
+    assert named == [f"score {e:.2f}, weight {a:.2f}" for e, a in zip(scores, weights, strict=True)]
+    assert np.allclose(numbers(states["z"])[::-1], recording["encoder.memory"], atol=1e-6)
 
 
 def test_a_hard_choice_takes_one_position(open_page: OpenPage) -> None:

@@ -27,7 +27,8 @@ def choosing(run: Run) -> None:
     for title, looking in ways.items():
         found = ancestors.looked(kind, run.source.text, looking)
         recording = found.recording
-        note = _("log-probability {value:.2f}").format(value=found.translation.log_prob)
+        value = f"{found.translation.log_prob:.2f}".replace("-", "\u2212")
+        note = _("log-probability {value}").format(value=value)
         weights = recording.attention("cross")[0, 0]
         tokens = recording.target_tokens, recording.source_tokens
         panels.append(Panel(title, found.translation.text, *tokens, weights, note))

@@ -9,8 +9,8 @@ from viz.pages.recurrent.figures import strips
 from viz.pages.recurrent.lengths import Line, lengths_figure, line_of
 from viz.pages.recurrent.words import name_of
 from viz.shared.figure import show_figure
+from viz.shared.labels import token_label
 from viz.shared.text import _
-from viz.shared.theme import token_text
 from viz.shell import state
 from viz.shell.choice import choose_one
 
@@ -62,7 +62,7 @@ def _growing(run: Run) -> None:
     begun = [" ".join(words[:number]) for number in range(1, count + 1)]
     vectors = [ancestors.fixed_vector(text) for text in begun]
     named = {
-        f"{number}. … {token_text(text.split()[-1])}": vector
+        f"{number}. … {token_label(text.split()[-1])}": vector
         for number, (text, vector) in enumerate(zip(begun, vectors, strict=True), start=1)
     }
     show_figure(strips(named, state.current_theme()), "fixed vector picture")

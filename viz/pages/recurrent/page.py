@@ -30,7 +30,7 @@ def show_page() -> None:
     """Draw the page about the Transformer in force and the recurrent models beside it."""
     run = open_page(
         _("Before Transformers"),
-        _("Attention began between two recurrent networks. The same sentence, the same data."),
+        _("Attention began between two recurrent networks: here they are, on the same sentence."),
     )
     if not ancestors.shipped():
         st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))

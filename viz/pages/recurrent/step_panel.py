@@ -19,6 +19,7 @@ from viz.pages.recurrent.numbers import (
 )
 from viz.pages.recurrent.words import SCORES, name_of
 from viz.shared.figure import show_figure
+from viz.shared.labels import token_label
 from viz.shared.text import _
 from viz.shared.theme import QUERY, token_text
 from viz.shared.token_row import token_row
@@ -41,6 +42,7 @@ def step(run: Run) -> None:
     show_figure(strips(_strips(found, t), theme), "vectors of the step")
     _formulas(kind, recording, found, t)
     _bars(kind, recording, t)
+    _keys(recording, found)
     _outcome(kind, recording, t)
 
 
@@ -126,6 +128,30 @@ def _bars(kind: Attending, recording: Recording, t: int) -> None:
                 "weights of its own."
             ).format(kind=name_of(kind))
         )
+
+
+def _keys(recording: Recording, found: Step) -> None:
+    """Show every h_j, with its score and its weight at this step."""
+    with st.expander(_("Every h_j, its score and its weight")):
+        rows = zip(recording.source_tokens, found.scores, found.weights, strict=True)
+        names = [
+            _("h_{j} {piece}: score {score}, weight {weight}").format(
+                j=j, piece=token_label(piece), score=_signed(score), weight=f"{weight:.2f}"
+            )
+            for j, (piece, score, weight) in enumerate(rows, start=1)
+        ]
+        states = dict(zip(names, recording["encoder.memory"], strict=True))
+        show_figure(strips(states, state.current_theme()), "keys of the step")
+        st.caption(
+            _(
+                "Left half: the state of the network that reads forwards; right half: of the one "
+                "that reads backwards. The context c is the sum of these rows, each times its weight."
+            )
+        )
+
+
+def _signed(number: float) -> str:
+    return f"{number:.2f}".replace("-", "\u2212")
 
 
 def _others(kind: Attending) -> list[Attending]:

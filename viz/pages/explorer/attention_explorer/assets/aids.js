@@ -84,7 +84,7 @@ export function pictureTitle(app) {
   const kind = app.say(`${state.kind} long`);
   if (state.view === "grid") return app.say("title grid", { kind, layers, heads });
   const place = placeOf(state);
-  if (place.heads.length === heads) {
+  if (heads > 1 && place.heads.length === heads) {
     return app.say("title all", { kind, layer: place.layer + 1, layers, heads });
   }
   const name = place.heads.length === 1 ? "title head" : "title heads";
