@@ -10,7 +10,7 @@ from viz.shell.header import open_page
 
 open_page(
     _("About the model"),
-    _("Everything on these pages comes from one trained model. This is its card."),
+    _("All numbers on these pages come from the model that is chosen. This is its card."),
     takes_recurrent=True,
 )
 
@@ -19,11 +19,13 @@ if card is None:
     st.info(_("This checkpoint has not been measured: python -m model.training.card does it."))
     st.stop()
 config = runs.translator().network.config
-facts = {_("Parameters"): f"{card.parameters / 1e6:.1f} M"}
+parameters = f"{card.parameters / 1e6:.1f} M"
 if isinstance(config, ModelConfig):
+    facts = {_("Parameters"): parameters}
     facts[_("Layers")] = f"{config.encoder_layers} + {config.decoder_layers}"
     facts[_("Heads a layer")] = str(config.heads)
 else:
+    facts = {_("Parameters, embedding aside"): parameters}
     facts[_("Attention")] = config.kind
     facts[_("Numbers in a state")] = str(config.d_state)
 facts[_("Training steps")] = f"{card.steps:,}"

@@ -145,7 +145,7 @@ def _keys(recording: Recording, found: Step) -> None:
         st.caption(
             _(
                 "Left half: the state of the network that reads forwards; right half: of the one "
-                "that reads backwards. The context c is the sum of these rows, each times its weight."
+                "that reads backwards. The context c is the sum of the rows, each times its weight."
             )
         )
 
