@@ -15,7 +15,7 @@ from browser.chromium import FLAGS, find_chromium
 from browser.explorer_file import explorer, write_explorer
 from browser.explorer_recordings import long_recording
 from browser.waiting import limited
-from viz.pages.explorer.attention_explorer import message, script
+from viz.shared.attention_explorer import message, script
 
 LENGTHS = (12, 50, 128)
 VIEWS = ("lines", "grid", "matrix")
@@ -39,7 +39,7 @@ OPEN = """async (rounds) => {
   for (let round = 0; round < rounds; round++) {
     host.replaceChildren();
     const started = performance.now();
-    headlightExplorer().standalone(host, data, view);
+    headlight().standalone(host, data, view);
     times.push(await painted(0) - started);
   }
   return times;

@@ -1,21 +1,13 @@
 """The explorer of a made-up recording in a file of its own: no server, no network."""
 
-import base64
 import re
 from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
 from browser.waiting import limited
-from viz.pages.explorer.attention_explorer import message, script
-from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
-
-PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><title>explorer</title>
-<style>:root{{--st-background-color:{background};--st-text-color:{text};--st-font:sans-serif}}
-body{{background:{background};color:{text};margin:20px}}</style><body><div id="explorer"></div>
-<script>{script}
-headlight().standalone(document.getElementById("explorer"), "{data}", "{view}");
-</script></body></html>"""
+from viz.shared.attention_explorer.file import explorer_page
+from viz.shared.attention_explorer.recording import ExplorerRecording
 
 TOGETHER = "kind=cross&layer=2&heads=6-7-8&view=lines"
 """A link to three heads of the made-up recording."""
@@ -26,16 +18,7 @@ def write_explorer(
 ) -> str:
     """Write the file and return its address."""
     path = folder / "explorer.html"
-    path.write_text(
-        PAGE.format(
-            background="#0e1117" if dark else "#ffffff",
-            text="#fafafa" if dark else "#262730",
-            script=script().replace("export default headlight().render;", ""),
-            data=base64.b64encode(message(recording)).decode(),
-            view=view,
-        ),
-        encoding="utf-8",
-    )
+    path.write_text(explorer_page(recording, view, dark), encoding="utf-8")
     return path.as_uri()
 
 

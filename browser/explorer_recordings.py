@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
+from viz.shared.attention_explorer.recording import ExplorerRecording
 
 SPECIAL = frozenset({"<s>", "</s>", "<pad>", "<unk>"})
 

@@ -72,6 +72,14 @@ RULES = {
     "viz.shared": Rule(
         ("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared")
     ),
+    # It letters pictures for print; Streamlit brings Pillow.
+    "viz.shared.paper": Rule(
+        ("PIL", "numpy", "model.recording.sites", "viz.shared"), ("viz.shared.component",)
+    ),
+    # What a notebook imports: the model as a whole, and of the app what several pages share.
+    "viz.notebook": Rule(
+        ("model", "numpy", "plotly", "viz.notebook", "viz.shared"), ("model.training",)
+    ),
     "viz.compute": Rule(
         ("model", "numpy", "streamlit", "torch", "viz.compute"), ("model.training",)
     ),
@@ -83,6 +91,7 @@ RULES = {
         (
             *BROWSER,
             *("model", "numpy", "streamlit.proto", "torch", "viz.pages", "viz.server"),
+            "viz.shared.attention_explorer",
             *("safetensors", "sentencepiece", "websockets"),
         )
     ),

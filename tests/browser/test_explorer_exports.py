@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.explorer_file import TOGETHER, explorer, ink, settle, token, write_explorer
 from browser.explorer_recordings import SOURCE, TARGET, long_recording, recording
-from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
+from viz.shared.attention_explorer.recording import ExplorerRecording
 
 SAMPLE = recording()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -17,6 +17,7 @@ from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.recording.recording import Recording
 from model.recording.sites import Kind, layers_of
+from model.transformer.config import PAPER, ModelConfig
 from model.translator import Source, Translation, Translator
 from model.words import SPECIAL_TOKENS
 from viz.compute import models, translators
@@ -89,6 +90,12 @@ def predicted_tokens(recording: Recording) -> tuple[str, ...]:
     """Name the piece that each row of the decoder holds most probable as the next one."""
     ids = recording.logits.argmax(axis=1)  # T
     return tuple(token_names(ids))
+
+
+def is_foreign() -> bool:
+    """Tell whether the model was made elsewhere, perhaps for other languages than ours."""
+    config = translator().network.config
+    return isinstance(config, ModelConfig) and config.variant != PAPER
 
 
 def languages() -> tuple[str, ...]:

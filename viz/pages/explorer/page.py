@@ -4,9 +4,9 @@ import streamlit as st
 
 from model.recording.sites import kinds_of
 from viz.compute import models, runs
-from viz.pages.explorer.attention_explorer import attention_explorer
-from viz.pages.explorer.attention_explorer.recording import ExplorerRecording
 from viz.pages.explorer.explanation import explain
+from viz.shared.attention_explorer import attention_explorer
+from viz.shared.attention_explorer.recording import ExplorerRecording
 from viz.shared.text import _
 from viz.shell.chooser import no_attention
 from viz.shell.header import open_page
@@ -33,6 +33,7 @@ attention_explorer(
         sentence=sentence(),
         translation=run.translation.text,
         checkpoint=runs.checkpoint_name(),
+        foreign=runs.is_foreign(),
     ),
     key=f"explorer {models.in_force()} {arrival()}",
 )

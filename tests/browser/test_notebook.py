@@ -1,0 +1,38 @@
+"""The explorer as one frame inside a notebook: offline, in the notebook's colours."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.explorer_recordings import SOURCE, heads
+from viz.notebook import explorer
+
+NOTEBOOK = '<!doctype html><body data-jp-theme-light="{light}">{frame}</body>'
+
+
+@pytest.mark.parametrize(("light", "ground"), [("true", "255, 255, 255"), ("false", "14, 17, 23")])
+def test_a_frame_shows_the_kinds_that_there_are(
+    page: Page, tmp_path: Path, light: str, ground: str
+) -> None:
+    weights = heads(3, 12, len(SOURCE), len(SOURCE), seed=4)
+    made = explorer.from_arrays(encoder=weights, source=SOURCE, name="a model")
+    path = tmp_path / "notebook.html"
+    path.write_text(NOTEBOOK.format(light=light, frame=made._repr_html_()), encoding="utf-8")
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(path.as_uri())
+    inside = page.frame_locator("iframe")
+    root = inside.locator(".explorer")
+    expect(root).to_have_attribute("data-painted", "1", timeout=30_000)
+    expect(inside.locator("body")).to_have_css("background-color", f"rgb({ground})")
+    expect(inside.locator(".toolbar .segmented").first.locator("button")).to_have_text(["Encoder"])
+    expect(inside.locator(".translation")).to_be_hidden()
+    inside.locator(".queries li").nth(2).hover()
+    expect(root).to_have_attribute("data-hovered", '{"side":"q","index":2}')
+    inside.get_by_role("button", name="Matrix").click()
+    expect(root).to_have_attribute("data-view", "matrix")
+    inside.locator(".share > button").click()
+    expect(inside.locator("[data-export=link]")).to_have_count(0)
+    expect(inside.locator("[data-export=svg]")).to_be_visible()
+    assert errors == []

@@ -1,0 +1,243 @@
+"""The explorer of a notebook: any arrays in, one frame or a figure out."""
+
+import base64
+import io
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Literal
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+import torch
+from PIL import Image
+
+from browser.explorer_recordings import heads, recording
+from viz.notebook import explorer, heatmap
+
+SOURCE, TARGET = ["\u0120The", "\u0120cat", "."], ["<s>", "\u0120Le", "\u0120chat", "."]
+ENCODER, DECODER, CROSS = (heads(2, 4, *n, seed=1) for n in ((3, 3), (4, 4), (4, 3)))
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(svg: str) -> list[str]:
+    return [node.text or "" for node in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"encoder": ENCODER},
+        {"decoder": DECODER},
+        {"cross": CROSS},
+        {"encoder": ENCODER[:1, :2], "decoder": DECODER, "cross": CROSS[:, :3]},
+    ],
+)
+def test_any_part_may_be_missing_and_sizes_may_differ(
+    parts: dict[str, Any],
+) -> None:
+    made = explorer.from_arrays(**parts, source=SOURCE, target=TARGET)
+    assert made.recording.kinds == tuple(parts)
+    assert made.recording.source_tokens == ("\u2581The", "\u2581cat", ".")
+    assert made.recording.sentence == "The cat."
+    kind = made.recording.kinds[0]
+    assert f'"{kind}":' in _header(made.page())
+
+
+def _header(page: str) -> str:
+    found = re.search(r'getElementById\("explorer"\), "([^"]+)"', page)
+    assert found
+    data = base64.b64decode(found[1])
+    return data[4 : 4 + int.from_bytes(data[:4], "little")].decode()
+
+
+@pytest.mark.parametrize(
+    ("parts", "said"),
+    [
+        ({}, "weights expected of the encoder, the decoder or cross"),
+        ({"encoder": ENCODER[0]}, r"encoder: four axes expected, \(L, H, query, key\), not"),
+        (
+            {"cross": CROSS[:, :, :3]},
+            r"cross: axis 2 \(query\) expected to be 4, as many as tokens",
+        ),
+        ({"cross": CROSS[..., :2]}, r"cross: axis 3 \(key\) expected to be 3, as many as tokens"),
+        ({"decoder": DECODER[:0]}, r"decoder: axis 0 \(layer\) expected to be 1 or more not 0"),
+        ({"encoder": ENCODER * 3 - 1}, "encoder: weights from 0 to 1 expected"),
+    ],
+)
+def test_bad_shapes_are_refused_by_their_axis(parts: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        explorer.from_arrays(**parts, source=SOURCE, target=TARGET)
+
+
+def test_outputs_of_transformers_are_read() -> None:
+    from transformers import (
+        BartConfig,
+        BartModel,
+        MarianConfig,
+        MarianModel,
+        T5Config,
+        T5Model,
+    )
+
+    sizes: dict[str, Any] = {"vocab_size": 20, "d_model": 16}
+    bart: dict[str, Any] = {"encoder_layers": 1, "decoder_layers": 2} | {
+        f"{stack}_{part}": number
+        for stack in ("encoder", "decoder")
+        for part, number in (("attention_heads", 2), ("ffn_dim", 8))
+    }
+    special: dict[str, Any] = {"pad_token_id": 1, "decoder_start_token_id": 1, "eos_token_id": 2}
+    models = (
+        BartModel(BartConfig(**sizes, **bart)),
+        MarianModel(MarianConfig(**sizes, **bart, **special)),
+        T5Model(T5Config(**sizes, d_kv=8, d_ff=8, num_layers=1, num_decoder_layers=2, num_heads=2)),
+    )
+    ids = {
+        "input_ids": torch.tensor([[3, 4, 5]]),
+        "decoder_input_ids": torch.tensor([[1, 6, 7, 8]]),
+    }
+    for model in models:
+        model.set_attn_implementation("eager")
+        outputs = model.eval()(**ids, output_attentions=True)
+        found = explorer.from_outputs(outputs, SOURCE, TARGET).recording
+        shapes = [found.weights(kind).shape for kind in ("encoder", "decoder", "cross")]
+        assert shapes == [(1, 2, 3, 3), (2, 2, 4, 4), (2, 2, 4, 3)]
+        np.testing.assert_allclose(
+            found.weights("cross"), torch.cat(outputs.cross_attentions).detach()
+        )
+
+
+def test_a_model_of_one_stack_calls_it_just_attentions() -> None:
+    output = {"attentions": [torch.tensor(ENCODER[:1])] * 3}
+    assert explorer.from_outputs(output, source=SOURCE).recording.kinds == ("encoder",)
+    output = SimpleNamespace(attentions=[torch.tensor(DECODER[:1])])
+    assert explorer.from_outputs(output, target=TARGET).recording.kinds == ("decoder",)
+
+
+@pytest.mark.parametrize(
+    ("output", "said"),
+    [
+        ({}, "call the model with output_attentions=True"),
+        (
+            {"cross_attentions": ((torch.zeros(1),),)},
+            "cross_attentions: one array a layer expected",
+        ),
+        ({"cross_attentions": (torch.zeros(2, 3),)}, r"\(batch, H, query, key\) a layer expected"),
+    ],
+)
+def test_outputs_without_weights_are_refused(output: object, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        explorer.from_outputs(output, SOURCE, TARGET)
+
+
+def test_a_page_and_its_frame_need_no_network(tmp_path: Path) -> None:
+    made = explorer(recording())
+    page = made.save(tmp_path / "figure.html").read_text(encoding="utf-8")
+    assert set(re.findall(r"https?://[^\s\"'`)]+", page)) == {"http://www.w3.org/2000/svg"}
+    frame = made._repr_html_()
+    assert frame.count("<iframe") == frame.count("</iframe>") == 1
+    assert '"' not in re.findall(r'srcdoc="([^"]*)"', frame)[0]
+
+
+def test_a_stranger_s_token_stays_text() -> None:
+    bad = "</script><script>alert(1)</script>"
+    made = explorer.from_arrays(encoder=ENCODER, source=[bad, "b", "c"])
+    assert "<script>alert" not in made.page()
+    assert bad in texts(made.svg(kind="encoder"))
+
+
+def test_a_matrix_for_print_has_its_weights_texts_and_caption() -> None:
+    given = recording()
+    svg = explorer(given).svg(layer=5, head=6)
+    root = ElementTree.fromstring(svg)
+    written = texts(svg)
+    assert written[0] == "cross 5.6"
+    assert {"query: who is looking", "key: who is looked at", "·animal", "weight"} <= set(written)
+    assert any(given.checkpoint in text for text in written)
+    assert " ".join(written).count(given.sentence.split()[1]) >= 1
+    cells = [box for box in root.iter(f"{SVG}rect") if box.get("width") == "24.0"]
+    assert len(cells) == len(given.target_tokens) * len(given.source_tokens)
+    darkness = [sum(int(cell.get("fill", "")[i : i + 2], 16) for i in (1, 3, 5)) for cell in cells]
+    weights = given.weights("cross")[4, 5]
+    assert int(np.argmin(darkness)) == int(weights.argmax())
+    background = next(root.iter(f"{SVG}rect"))
+    assert background.get("fill") == "#ffffff"
+
+
+@pytest.mark.parametrize("view", ["matrix", "lines"])
+def test_no_label_leaves_the_picture(view: Literal["matrix", "lines"]) -> None:
+    """Long names widen it; a letter takes at most 0.62 of its size."""
+    tokens = ["Donaudampfschifffahrtsgesellschaftskapitän", "b", "c"]
+    made = explorer.from_arrays(encoder=ENCODER, source=tokens)
+    root = ElementTree.fromstring(made.svg(view=view, kind="encoder"))
+    wide, high = float(root.get("width", 0)), float(root.get("height", 0))
+    for node in root.iter(f"{SVG}text"):
+        x, y = float(node.get("x", 0)), float(node.get("y", 0))
+        long = 0.62 * float(node.get("font-size", 0)) * len(node.text or "")
+        if "rotate" in node.get("transform", ""):
+            assert y - long >= 0, node.text
+            continue
+        before = long if node.get("text-anchor") == "end" else 0
+        assert x - before >= 0, node.text
+        assert x - before + long <= wide + 1, node.text
+        assert y <= high, node.text
+
+
+def test_chosen_tokens_and_heads_only() -> None:
+    given = recording()
+    made = explorer(given)
+    svg = made.svg(view="lines", layer=2, head=(1, 3), queries=(2, 4), keys=(1, 2, 3))
+    written = texts(svg)
+    assert written[0] == "cross 2.1, cross 2.3"
+    assert "2 of 17 queries and 3 of 16 keys are shown." in " ".join(written)
+    weights = given.weights("cross")[1][np.ix_([0, 2], [1, 3], [0, 1, 2])]
+    paths = list(ElementTree.fromstring(svg).iter(f"{SVG}path"))
+    assert len(paths) == int((weights >= 0.02).sum())
+    opacities = sorted(float(path.get("stroke-opacity", 0)) for path in paths)
+    np.testing.assert_allclose(opacities, np.sort(weights[weights >= 0.02]), atol=6e-4)
+
+
+@pytest.mark.parametrize("merge", ["mean", "maximum"])
+def test_merged_heads_are_named_as_such(merge: Literal["mean", "maximum"]) -> None:
+    assert texts(explorer(recording()).svg(layer=1, head=(2, 5), merge=merge))[0] == (
+        f"{merge.title()} of cross 1.2, cross 1.5"
+    )
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ({"layer": 7}, "layer must be 1 to 6, not 7"),
+        ({"head": 0}, "head must be 1 to 8, not 0"),
+        ({"queries": ()}, "query: at least one number expected"),
+        ({"view": "grid"}, "view must be one of matrix, lines, not 'grid'"),
+        ({"merge": "median"}, "merge must be one of mean, maximum, not 'median'"),
+    ],
+)
+def test_what_there_is_not_is_refused(choice: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        explorer(recording()).svg(**choice)
+
+
+def test_a_png_shows_the_same() -> None:
+    made = explorer(recording())
+    svg = ElementTree.fromstring(made.svg(layer=5, head=6))
+    try:
+        image = Image.open(io.BytesIO(made.png(layer=5, head=6, scale=3)))
+    except ValueError as error:
+        pytest.skip(str(error))  # no font on this machine
+    assert image.size == (3 * int(svg.get("width", 0)), 3 * int(svg.get("height", 0)))
+    cells = [box for box in svg.iter(f"{SVG}rect") if box.get("width") == "24.0"]
+    for cell in cells[::17]:
+        x, y = (round(3 * (float(cell.get(name, 0)) + 12)) for name in ("x", "y"))
+        drawn = image.convert("RGB").crop((x, y, x + 1, y + 1)).tobytes()
+        assert f"#{drawn.hex()}" == cell.get("fill")
+
+
+def test_a_heatmap_is_light_or_dark() -> None:
+    for dark, ground in ((False, "#ffffff"), (True, "#0e1117")):
+        figure = heatmap(CROSS[0, 0], TARGET, SOURCE, "cross 1.1", dark)
+        drawn = figure.to_dict()
+        assert drawn["layout"]["paper_bgcolor"] == ground
+        np.testing.assert_array_equal(np.array(figure.data[0]["z"]), CROSS[0, 0])

@@ -1,0 +1,26 @@
+"""The notebook runs from top to bottom."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+TOUR = Path(__file__).parents[3] / "notebooks" / "tour.ipynb"
+
+
+@pytest.mark.filterwarnings("default")  # of the machinery of notebooks
+def test_the_tour_runs_from_top_to_bottom() -> None:
+    notebook = nbformat.read(TOUR, as_version=4)
+    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": TOUR.parent}}).execute()
+    shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    kinds = {kind for output in shown for kind in output.get("data", {})}
+    assert {"text/html", "image/svg+xml"} <= kinds
+    printed = "".join(output.get("text", "") for output in shown)
+    assert printed.splitlines()[0].endswith("parce qu'il était trop fatigué.")
+    assert not [output for output in shown if output.output_type == "error"]
+
+
+def test_the_tour_is_kept_without_what_it_showed() -> None:
+    notebook = nbformat.read(TOUR, as_version=4)
+    assert not [cell for cell in notebook.cells if cell.get("outputs")]

@@ -1,0 +1,139 @@
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from browser.explorer_recordings import SPECIAL, recording
+from model.recording.sites import KINDS
+from model.words import is_punctuation, word_numbers
+from viz.shared.attention_explorer.head_statistics import (
+    STATISTICS,
+    Statistic,
+    head_statistics,
+    statistics_of,
+)
+from viz.shared.attention_explorer.recording import ExplorerRecording
+from viz.shared.attention_explorer.start import starting_point
+
+LENGTH = 8
+TOKENS = ("▁a", "▁b", ",", "▁c", "▁d", "▁e", ".", "</s>")
+
+
+def one_head(weights: NDArray[np.float32]) -> ExplorerRecording:
+    """Give every kind the same single head."""
+    array = weights[None, None]
+    return ExplorerRecording(
+        TOKENS, TOKENS, TOKENS, array, array, array, SPECIAL, "", "", "checkpoint"
+    )
+
+
+def shifted(by: int) -> NDArray[np.float32]:
+    """Each query looks only at the key `by` places on; at the ends, at itself."""
+    rows = np.arange(LENGTH)
+    keys = np.where((rows + by >= 0) & (rows + by < LENGTH), rows + by, rows)
+    return np.eye(LENGTH, dtype=np.float32)[keys]
+
+
+def column(index: int) -> NDArray[np.float32]:
+    weights = np.zeros((LENGTH, LENGTH), dtype=np.float32)
+    weights[:, index] = 1
+    return weights
+
+
+@pytest.mark.parametrize(
+    ("name", "weights"),
+    [
+        ("previous", shifted(-1)),
+        ("next", shifted(1)),
+        ("itself", shifted(0)),
+        ("first", column(0)),
+        ("last", column(LENGTH - 1)),
+        ("punctuation", column(2)),
+    ],
+)
+def test_a_head_that_does_one_thing_scores_one_in_it_alone(
+    name: Statistic, weights: NDArray[np.float32]
+) -> None:
+    found = head_statistics(one_head(weights), "encoder")
+    assert found[name].item() == pytest.approx(1)
+    assert all(value.item() < 0.5 for other, value in found.items() if other != name)
+
+
+def test_entropy_is_zero_on_one_key_and_one_when_spread_evenly() -> None:
+    even = np.full((LENGTH, LENGTH), 1 / LENGTH, dtype=np.float32)
+    assert head_statistics(one_head(column(3)), "cross")["entropy"].item() == 0
+    assert head_statistics(one_head(even), "cross")["entropy"].item() == pytest.approx(1, abs=1e-5)
+
+
+def test_the_diagonal_of_a_longer_translation_is_still_diagonal() -> None:
+    target = tuple(f"▁t{index}" for index in range(15))
+    along = np.zeros((15, LENGTH), dtype=np.float32)
+    along[np.arange(15), np.arange(15) // 2] = 1
+    own = np.eye(15, dtype=np.float32)[None, None]
+    source = np.eye(LENGTH, dtype=np.float32)[None, None]
+
+    def diagonal(cross: NDArray[np.float32]) -> float:
+        sample = ExplorerRecording(
+            TOKENS, target, target, source, own, cross[None, None], SPECIAL, "", "", ""
+        )
+        return head_statistics(sample, "cross")["diagonal"].item()
+
+    assert diagonal(along) == 1
+    assert diagonal(along[:, ::-1]) < 0.4
+
+
+def test_each_kind_is_measured_by_what_means_something_for_it() -> None:
+    assert "diagonal" in statistics_of("cross")
+    assert "previous" not in statistics_of("cross")
+    assert {name for kind in KINDS for name in statistics_of(kind)} == set(STATISTICS)
+    for kind in KINDS:
+        for values in head_statistics(recording(layers=(2, 3)), kind).values():
+            assert values.shape == recording(layers=(2, 3)).weights(kind).shape[:2]
+            assert (values >= 0).all()
+            assert (values <= 1 + 1e-5).all()
+
+
+def test_words_end_at_spaces_punctuation_and_french_apostrophes() -> None:
+    def words(text: str) -> list[str]:
+        tokens = tuple(text.split())
+        numbers = word_numbers(tokens)
+        merged = [""] * (numbers[-1] + 1)
+        for token, number in zip(tokens, numbers, strict=True):
+            merged[number] += token
+        return merged
+
+    assert words("▁The ▁animal ▁did n ' t ▁ti red . </s>") == [
+        "▁The", "▁animal", "▁didn't", "▁tired", ".", "</s>",
+    ]  # fmt: skip
+    assert words("<s> ▁l ' animal ▁n ' a ▁pas") == ["<s>", "▁l'", "animal", "▁n'", "a", "▁pas"]
+    assert words("▁avez - vous ▁un ▁( mot )") == ["▁avez-vous", "▁un", "▁(", "mot", ")"]
+    assert words("▁ « ▁ oui ▁ !") == ["▁«", "▁oui", "▁!"]
+
+
+@pytest.mark.parametrize(
+    ("token", "expected"),
+    [(".", True), ("▁(", True), ("'", True), ("▁a", False), ("7", False), ("▁", False)],
+)
+def test_punctuation_has_no_letter_or_digit(token: str, expected: bool) -> None:
+    assert is_punctuation(token) == expected
+
+
+def test_it_opens_where_a_head_looks_at_other_words() -> None:
+    sample = recording()
+    weights = sample.weights("encoder")
+    weights[:] = 1 / weights.shape[-1]
+    weights[3, 5] = 0
+    weights[3, 5, :, 8] = 1  # every query looks at ▁street
+    start = starting_point(sample)["encoder"]
+    assert isinstance(start, dict)
+    assert start["layer"] == 3
+    heads = start["heads"]
+    assert isinstance(heads, list)
+    assert 5 in heads
+
+
+def test_it_opens_on_the_encoder_when_cross_attention_shows_nothing() -> None:
+    sample = recording()
+    assert starting_point(sample)["kind"] == "cross"
+    weights = sample.weights("cross")
+    weights[:] = 1 / weights.shape[-1]
+    assert starting_point(sample)["kind"] == "encoder"

@@ -1,0 +1,9 @@
+"""Attention in a notebook, offline: `from viz.notebook import explorer, decoder, heatmap`."""
+
+from viz.notebook.explorer import Explorer
+from viz.notebook.heatmap import heatmap
+from viz.notebook.steps import decoder
+
+explorer = Explorer
+
+__all__ = ["decoder", "explorer", "heatmap"]

@@ -1,0 +1,27 @@
+"""One matrix of weights as a figure of plotly."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from viz.notebook.outputs import numbers
+from viz.shared.attention import attention_heatmap
+from viz.shared.theme import DARK, LIGHT
+
+
+def heatmap(
+    weights: NDArray[np.floating],
+    queries: Sequence[str],
+    keys: Sequence[str],
+    title: str = "",
+    dark: bool = False,
+) -> go.Figure:
+    """Draw weights (query, key) on one scale from 0 to 1.
+
+    Raises ValueError when the tokens do not fit the shape.
+    """
+    theme = DARK if dark else LIGHT
+    figure = attention_heatmap(numbers(weights), queries, keys, title, theme)
+    return figure.update_layout(paper_bgcolor=theme.background, plot_bgcolor=theme.background)

@@ -1,0 +1,99 @@
+import { make, setText } from "../../javascript/dom.js";
+import { dropdown } from "./dropdown.js";
+import { aidsText, HIDE, MASSES, placeOf } from "./state.js";
+
+/** The panel of reading aids and, for captions, a sentence for each one that is on. */
+export function readingAids(app) {
+  const hide = choice(app, "hide", HIDE.map((value) => [value, app.say(`hide ${value}`)]));
+  const mass = choice(app, "mass", MASSES.map((value) => [
+    value, value === 100 ? app.say("mass all") : app.say("mass part", { percent: value }),
+  ]));
+  const words = tick(app, "words");
+  const mean = tick(app, "mean");
+  const rowScale = tick(app, "rowScale");
+  const reset = make(
+    "button",
+    { type: "button", class: "plain",
+      click: () => app.set({ hide: "off", words: false, mass: 100, mean: false, rowScale: false }) },
+    app.say("aids off"),
+  );
+  const drop = dropdown(
+    app.say("aids"), "aids", hide.node, words.node, mass.node, mean.node, rowScale.node, reset,
+  );
+  const show = () => {
+    for (const part of [hide, mass, words, mean, rowScale]) part.show();
+    const count = aidsText(app.state).split("-").filter(Boolean).length;
+    setText(drop.button.querySelector(".caret"), count ? String(count) : "▾");
+    drop.button.classList.toggle("on", count > 0);
+    drop.button.setAttribute("aria-label", app.say("aids on", { count }));
+    reset.disabled = count === 0;
+  };
+  return { ...drop, show };
+}
+
+function choice(app, name, options) {
+  const select = make(
+    "select",
+    { "aria-label": app.say(`${name} label`), "data-aid": name,
+      change: () => app.set({ [name]: name === "mass" ? Number(select.value) : select.value }) },
+    ...options.map(([value, text]) => make("option", { value }, text)),
+  );
+  const node = make("label", { class: "row" }, make("span", {}, app.say(`${name} label`)), select);
+  return { node, show: () => (select.value = String(app.state[name])) };
+}
+
+function tick(app, name) {
+  const box = make("input", {
+    type: "checkbox", "data-aid": name, change: () => app.set({ [name]: box.checked }),
+  });
+  const node = make(
+    "label", { class: "row tick" }, box,
+    make("span", {}, app.say(`${name} label`), make("small", {}, app.say(`${name} hint`))),
+  );
+  return { node, show: () => (box.checked = app.state[name]) };
+}
+
+/** What the reading aids did to this figure, a sentence each; written on it and in captions. */
+export function aidNotes(app) {
+  const { state, payload } = app;
+  const notes = [];
+  if (state.hide !== "off") notes.push(app.say(`note ${state.hide}`));
+  if (state.hide !== "off" && state.kind !== "encoder") {
+    notes.push(app.say("note begin", { token: payload.header.target.tokens[0] }));
+  }
+  if (state.words) notes.push(app.say("note words"));
+  const several = placeOf(state).heads.length > 1;
+  if (state.view !== "grid" && several && (state.mean || state.view === "matrix")) {
+    notes.push(app.say("note mean", { heads: headList(app) }));
+  }
+  if (state.mass !== 100) notes.push(app.say("note mass", { percent: state.mass }));
+  if (state.rowScale && state.view !== "lines") notes.push(app.say("note rows"));
+  return notes;
+}
+
+export function headList(app) {
+  return placeOf(app.state)
+    .heads.map((head) => head + 1)
+    .join(", ");
+}
+
+/** What is on screen, in a few words: "Cross-attention, layer 4 of 6, heads 2, 5". */
+export function pictureTitle(app) {
+  const { state, payload } = app;
+  const { layers, heads } = payload.kinds[state.kind];
+  const kind = app.say(`${state.kind} long`);
+  if (state.view === "grid") return app.say("title grid", { kind, layers, heads });
+  const place = placeOf(state);
+  if (heads > 1 && place.heads.length === heads) {
+    return app.say("title all", { kind, layer: place.layer + 1, layers, heads });
+  }
+  const name = place.heads.length === 1 ? "title head" : "title heads";
+  return app.say(name, { kind, layer: place.layer + 1, layers, heads: headList(app) });
+}
+
+/** A link in words: which query looks at which key. */
+export function linkText(app, link) {
+  return app.say("looks at", {
+    query: app.sides.queries[link.row].name, key: app.sides.keys[link.column].label,
+  });
+}

@@ -1,0 +1,139 @@
+import { sized } from "../../javascript/canvas.js";
+import { make } from "../../javascript/dom.js";
+import { headColour } from "../../javascript/palette.js";
+import { tokenList } from "./token_list.js";
+import { lockedUnits } from "./transform.js";
+
+const MOST_LINES = 1000; // more is neither legible nor quick; the legend says where it stops
+export const FAINTEST = 0.02;
+
+/** Two columns of tokens and a line per head and pair, opaque as the weight is large. */
+export function linesView(app) {
+  const all = make("canvas", { "aria-hidden": "true" });
+  const single = make("canvas", { "aria-hidden": "true" }); // the lines of the tokens singled out
+  const lists = { q: tokenList(app, "q"), k: tokenList(app, "k") };
+  const names = {
+    q: make("span", { class: "query-name" }, app.say("query axis")),
+    k: make("span", { class: "key-name" }, app.say("key axis")),
+  };
+  const heads = make("div", { class: "columns" }, names.q, names.k);
+  const field = make("div", { class: "field" }, all, single, lists.q.node, lists.k.node);
+  const node = make("div", { class: "lines view" }, heads, field);
+  let layout = null;
+
+  const measure = () => {
+    const width = Math.max(360, app.width);
+    layout = linesLayout(app, width);
+    field.style.height = `${layout.height}px`;
+    field.style.setProperty("--row", `${layout.row}px`);
+    field.style.setProperty("--token", `${layout.font}px`);
+    lists.q.node.style.width = `${layout.left}px`;
+    lists.k.node.style.width = `${layout.right}px`;
+    names.q.style.minWidth = `${layout.left - 9}px`;
+    names.k.style.minWidth = `${layout.right - 9}px`;
+  };
+
+  const hover = () => {
+    const active = activeUnits(app);
+    const some = active.rows.size + active.columns.size > 0;
+    all.style.visibility = some ? "hidden" : "visible";
+    single.style.visibility = some ? "visible" : "hidden";
+    if (some) {
+      const links = linksOf(app, (row, column) => active.rows.has(row) || active.columns.has(column));
+      strokeLinks(sized(single, layout.width, layout.height), app, layout, links);
+    }
+    lists.q.show(layout, active);
+    lists.k.show(layout, active);
+  };
+
+  const draw = () => {
+    measure();
+    strokeLinks(sized(all, layout.width, layout.height), app, layout, linksOf(app, null));
+    hover();
+  };
+  return { node, draw, hover };
+}
+
+const FIGURES = 52; // room for the weights beside each column
+
+export function linesLayout(app, width) {
+  const { queries, keys } = app.sides;
+  const longest = Math.max(app.payload.header.source.tokens.length, app.payload.header.target.tokens.length);
+  const row = Math.max(18, Math.min(38, Math.floor((app.height - 44) / longest)));
+  const font = row >= 32 ? 18 : row >= 24 ? 16 : 14;
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = `${font}px ${app.colours.font}`;
+  const widest = (units) => Math.max(...units.map((unit) => context.measureText(unit.name).width), 40);
+  const column = (units) => Math.min(widest(units) + 34, width * 0.3) + FIGURES;
+  const height = row * longest + 8;
+  return { width, row, font, height, left: column(queries), right: column(keys) };
+}
+
+/** Rows and columns to single out: the locked ones and the one under the pointer. */
+export function activeUnits(app) {
+  const active = lockedUnits(app.state, app.sides);
+  const over = app.hovered;
+  if (over && over.side === "q") active.rows.add(over.index);
+  if (over && over.side === "k") active.columns.add(over.index);
+  return active;
+}
+
+/** The links to draw, weakest first. Unless a token is singled out, only the strongest few. */
+export function linksOf(app, passes) {
+  const { rows, columns } = app;
+  const links = [];
+  const counts = new Uint32Array(256);
+  app.series.forEach(({ head, weights }, place) => {
+    for (let at = 0; at < rows * columns; at++) {
+      const weight = weights[at];
+      if (weight < FAINTEST) continue;
+      const row = Math.floor(at / columns);
+      const column = at % columns;
+      if (passes && !passes(row, column)) continue;
+      links.push({ head, place, row, column, weight });
+      counts[Math.min(255, Math.floor(weight * 255))]++;
+    }
+  });
+  app.faintest = FAINTEST;
+  if (links.length > MOST_LINES) {
+    let level = 255;
+    for (let kept = counts[255]; level > 0 && kept <= MOST_LINES; kept += counts[--level]);
+    app.faintest = (level + 1) / 255;
+  }
+  return links.filter((link) => link.weight >= app.faintest).sort((a, b) => a.weight - b.weight);
+}
+
+/** Where a line starts and ends; the lines of several heads run side by side. */
+export function linkEnds(layout, link, count) {
+  const spread = Math.min(layout.row * 0.5, count * 2.5);
+  const shift = count > 1 ? (link.place / (count - 1) - 0.5) * spread : 0;
+  return {
+    x0: layout.left + 2,
+    y0: (link.row + 0.5) * layout.row + shift,
+    x1: layout.width - layout.right - 2,
+    y1: (link.column + 0.5) * layout.row + shift,
+  };
+}
+
+/** Faint lines are hairs, which are calmer to look at and four times as quick to draw. */
+export function lineWidth(link, count) {
+  if (link.weight < 0.25) return 1;
+  return count === 1 ? 3 : 2;
+}
+
+/** One stroke a line: a path of many crossing curves takes three times as long to fill. */
+function strokeLinks(context, app, layout, links) {
+  const count = app.series.length;
+  for (const link of links) {
+    context.lineWidth = lineWidth(link, count);
+    const { x0, y0, x1, y1 } = linkEnds(layout, link, count);
+    const bend = (x1 - x0) * 0.42;
+    context.globalAlpha = Math.min(1, link.weight);
+    context.strokeStyle = headColour(app.colours, link.head);
+    context.beginPath();
+    context.moveTo(x0, y0);
+    context.bezierCurveTo(x0 + bend, y0, x1 - bend, y1, x1, y1);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}

@@ -1,0 +1,141 @@
+import { make, setText } from "../../javascript/dom.js";
+import { headColour } from "../../javascript/palette.js";
+import { linkText, pictureTitle } from "./aids.js";
+import { paintCells } from "./cells.js";
+import { activeUnits } from "./lines.js";
+import { hiddenFrom } from "./matrix.js";
+import { placeOf } from "./state.js";
+import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
+
+const TABLE_ROWS = 10;
+
+/** Beside the picture: what the pointer reads, in the grid a larger matrix, and the strongest links. */
+export function sidePanel(app) {
+  const readout = make("div", { class: "readout", "aria-live": "polite" });
+  const preview = make("canvas", { "aria-hidden": "true" });
+  const name = make("div", { class: "preview-name" });
+  const large = make(
+    "div", { class: "preview" }, name,
+    make("span", { class: "key-name" }, app.say("key axis")),
+    make("span", { class: "query-name" }, app.say("query axis")), preview,
+  );
+  const scope = make("caption");
+  const body = make("tbody");
+  const head = make("th", { scope: "col" }, app.say("head column"));
+  const table = make(
+    "table", { class: "links" }, scope,
+    make("thead", {}, make("tr", {},
+      make("th", { scope: "col", class: "query-name" }, app.say("query")),
+      make("th", { scope: "col", class: "key-name" }, app.say("key")),
+      head,
+      make("th", { scope: "col" }, app.say("weight")))),
+    body,
+  );
+  const rows = Array.from({ length: TABLE_ROWS }, () => tableRow());
+  body.append(...rows.map((row) => row.node));
+  const node = make("aside", { class: "side" }, large, readout, table);
+
+  const show = () => {
+    large.hidden = app.state.view !== "grid";
+    const focus = focusOf(app);
+    if (app.state.view === "grid") {
+      setText(name, focus.scope);
+      paintCells(preview, focus.series[0].weights, app.rows, app.columns, app.colours, {
+        rowScale: app.state.rowScale, locked: lockedUnits(app.state, app.sides),
+      });
+    }
+    const links = strongestLinks(focus.series, app.rows, app.columns, TABLE_ROWS, focus.passes);
+    setText(scope, app.say("strongest", { scope: focus.scope }));
+    rows.forEach((row, index) => row.show(app, links[index] ?? null));
+    readout.replaceChildren(...readoutLines(app).map((line) => make("div", {}, line)));
+  };
+  return { node, show };
+}
+
+/** Which links the table is about: of the head, the cell's row, or the tokens singled out. */
+function focusOf(app) {
+  const { state, payload } = app;
+  if (state.view === "grid") {
+    const place = placeOf(state);
+    const { layer, head } = app.hovered?.layer === undefined
+      ? { layer: place.layer, head: place.heads[0] } : app.hovered;
+    const weights = shownHead(payload, state, state.kind, layer, head);
+    const locked = lockedUnits(state, app.sides);
+    const some = locked.rows.size + locked.columns.size > 0;
+    return {
+      series: [{ head, weights }],
+      passes: (row, column) => !some || locked.rows.has(row) || locked.columns.has(column),
+      scope: app.say("head at", { layer: layer + 1, head: head + 1 }),
+    };
+  }
+  const series = state.view === "matrix" ? [{ head: app.meanHead, weights: app.mean }] : app.series;
+  const active = activeUnits(app);
+  if (app.hovered?.row !== undefined) active.rows = new Set([app.hovered.row]);
+  const some = active.rows.size + active.columns.size > 0;
+  return {
+    series,
+    passes: (row, column) => !some || active.rows.has(row) || active.columns.has(column),
+    scope: some ? activeNames(app, active) : pictureTitle(app),
+  };
+}
+
+function activeNames(app, active) {
+  const queries = [...active.rows].map((row) => app.sides.queries[row]?.name);
+  const keys = [...active.columns].map((column) => app.sides.keys[column]?.name);
+  const parts = [];
+  if (queries.length) parts.push(app.say("of query", { names: queries.join(", ") }));
+  if (keys.length) parts.push(app.say("of key", { names: keys.join(", ") }));
+  return parts.join("; ");
+}
+
+/** The sentence under the pointer: a cell with its row sum, or how to begin. */
+function readoutLines(app) {
+  const over = app.hovered;
+  if (app.state.view === "matrix" && over?.row !== undefined) {
+    const weight = app.mean[over.row * app.columns + over.column];
+    let sum = 0;
+    for (let column = 0; column < app.columns; column++) sum += app.mean[over.row * app.columns + column];
+    const hidden = over.column >= (hiddenFrom(app)[over.row] ?? app.columns);
+    if (hidden) return [linkText(app, over), app.say("legend hidden")];
+    return [
+      linkText(app, over),
+      app.say("cell", { weight: weight.toFixed(2), sum: sum.toFixed(2) }),
+    ];
+  }
+  if (app.state.view === "grid") return headLines(app);
+  if (app.state.locks.length) return [app.say("locked hint")];
+  return [app.say(`${app.state.view} lead`)];
+}
+
+/** What the head under the pointer, or the chosen one, does: its two largest shares. */
+function headLines(app) {
+  const { statistics } = app.payload.kinds[app.state.kind];
+  const place = placeOf(app.state);
+  const { layer, head } = app.hovered ?? { layer: place.layer, head: place.heads[0] };
+  const habits = Object.entries(statistics)
+    .map(([name, values]) => ({ name, value: values[layer][head] }))
+    .filter(({ name }) => name !== "entropy")
+    .sort((a, b) => b.value - a.value)
+    .slice(0, 2);
+  const texts = habits.map(({ name, value }) => `${app.say(`order ${name}`)} ${value.toFixed(2)}`);
+  const entropy = statistics.entropy[layer][head].toFixed(2);
+  if (!app.hovered) return [app.say("grid lead")];
+  return [texts.join(" · "), `${app.say("order entropy")} ${entropy}`];
+}
+
+function tableRow() {
+  const query = make("td");
+  const key = make("td");
+  const head = make("td", { class: "number" });
+  const weight = make("td", { class: "number" });
+  const node = make("tr", {}, query, key, head, weight);
+  const show = (app, link) => {
+    setText(query, link ? app.sides.queries[link.row].name : "");
+    setText(key, link ? app.sides.keys[link.column].label : "");
+    setText(head, link ? (link.head === null ? app.say("mean short") : String(link.head + 1)) : "");
+    setText(weight, link ? link.weight.toFixed(2) : "");
+    node.classList.toggle("empty", !link);
+    node.style.setProperty("--head", link ? headColour(app.colours, link.head) : "transparent");
+  };
+  return { node, show };
+}

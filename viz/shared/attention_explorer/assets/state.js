@@ -1,0 +1,148 @@
+import { stackOf } from "./payload.js";
+
+export const VIEWS = ["lines", "grid", "matrix"];
+export const HIDE = ["off", "hide", "renormalise"];
+export const MASSES = [100, 95, 90, 80, 70, 60, 50];
+
+/**
+ * Everything a reader chose. Layers, heads and positions are 0-based here and 1-based in links.
+ * `places` remembers the layer and the heads of each kind.
+ */
+export function defaultState(header) {
+  const places = {};
+  for (const kind of Object.keys(header.kinds)) places[kind] = { ...header.start[kind] };
+  return {
+    kind: header.start.kind,
+    places,
+    view: "lines",
+    locks: [],
+    hide: "off",
+    words: false,
+    mass: 100,
+    mean: false,
+    rowScale: false,
+    order: "position",
+  };
+}
+
+/** Fit a state to a recording: other sentences are shorter, other models have fewer heads. */
+export function settled(state, payload) {
+  const places = {};
+  for (const kind of Object.keys(payload.kinds)) {
+    const { layers, heads } = payload.kinds[kind];
+    const place = state.places[kind] ?? payload.header.start[kind];
+    const kept = [...new Set(place.heads)].filter((head) => head < heads).sort((a, b) => a - b);
+    places[kind] = { layer: Math.min(place.layer, layers - 1), heads: kept.length ? kept : [0] };
+  }
+  const { queries, keys, statistics } = payload.kinds[state.kind];
+  const locks = state.locks.filter(({ side, index }) => index < (side === "q" ? queries : keys));
+  const order = state.order in statistics ? state.order : "position";
+  return { ...state, places, locks, order };
+}
+
+/** Change the kind; a locked token stays locked where the same side shows the same sentence. */
+export function withKind(state, kind) {
+  const locks = state.locks.filter(
+    ({ side }) => stackOf(kind, side) === stackOf(state.kind, side),
+  );
+  return { ...state, kind, locks };
+}
+
+export function aidsText(state) {
+  const aids = [];
+  if (state.hide !== "off") aids.push(state.hide);
+  if (state.words) aids.push("words");
+  if (state.mean) aids.push("mean");
+  if (state.rowScale) aids.push("rows");
+  if (state.mass !== 100) aids.push(`top${state.mass}`);
+  return aids.join("-");
+}
+
+/** Write a state into the parameters of a link. */
+export function writeParameters(state, parameters) {
+  const { layer, heads } = state.places[state.kind];
+  const locks = state.locks.map(({ side, index }) => `${side}${index + 1}`).join("-");
+  const written = {
+    kind: state.kind,
+    layer: String(layer + 1),
+    heads: heads.map((head) => head + 1).join("-"),
+    view: state.view,
+    lock: locks,
+    aids: aidsText(state),
+    order: state.order === "position" ? "" : state.order,
+  };
+  for (const [name, value] of Object.entries(written)) {
+    if (value) parameters.set(name, value);
+    else parameters.delete(name);
+  }
+}
+
+function wholeNumber(text, most) {
+  if (!/^\d{1,3}$/.test(text)) return null;
+  const number = Number(text);
+  return number >= 1 && number <= most ? number - 1 : null;
+}
+
+export const READERS = {
+  kind: (text, state, payload) => (Object.hasOwn(payload.kinds, text) ? withKind(state, text) : null),
+  layer: (text, state, payload) => {
+    const layer = wholeNumber(text, payload.kinds[state.kind].layers);
+    return layer === null ? null : withPlace(state, { layer });
+  },
+  heads: (text, state, payload) => {
+    const most = payload.kinds[state.kind].heads;
+    const heads = text.split("-").map((part) => wholeNumber(part, most));
+    return heads.includes(null) ? null : withPlace(state, { heads });
+  },
+  view: (text, state) => (VIEWS.includes(text) ? { ...state, view: text } : null),
+  lock: (text, state, payload) => {
+    const { queries, keys } = payload.kinds[state.kind];
+    const locks = text.split("-").map((part) => {
+      const side = part[0];
+      const index = wholeNumber(part.slice(1), side === "q" ? queries : keys);
+      return (side === "q" || side === "k") && index !== null ? { side, index } : null;
+    });
+    return locks.includes(null) ? null : { ...state, locks };
+  },
+  aids: (text, state) => readAids(text, state),
+  order: (text, state, payload) =>
+    text in payload.kinds[state.kind].statistics ? { ...state, order: text } : null,
+};
+
+function readAids(text, state) {
+  const next = { ...state };
+  for (const part of text.split("-")) {
+    const top = /^top(\d+)$/.exec(part);
+    if (part === "hide" || part === "renormalise") next.hide = part;
+    else if (part === "words" || part === "mean") next[part] = true;
+    else if (part === "rows") next.rowScale = true;
+    else if (top && MASSES.includes(Number(top[1]))) next.mass = Number(top[1]);
+    else return null;
+  }
+  return next;
+}
+
+/** Change the layer or the heads of the current kind. */
+export function withPlace(state, change) {
+  const place = { ...state.places[state.kind], ...change };
+  return { ...state, places: { ...state.places, [state.kind]: place } };
+}
+
+/** Read a link. What makes no sense keeps its default, and `malformed` says that it happened. */
+export function readParameters(parameters, payload, start) {
+  let state = start;
+  let malformed = false;
+  for (const [name, read] of Object.entries(READERS)) {
+    const text = parameters.get(name);
+    if (text === null || text === "") continue;
+    const next = read(text, state, payload);
+    if (next === null) malformed = true;
+    else state = next;
+  }
+  return { state: settled(state, payload), malformed };
+}
+
+/** The layer and the heads on screen. */
+export function placeOf(state) {
+  return state.places[state.kind];
+}

@@ -1,0 +1,155 @@
+import { channels } from "../../javascript/colours.js";
+import { make, setText } from "../../javascript/dom.js";
+import { headColour } from "../../javascript/palette.js";
+import { lockedUnits } from "./transform.js";
+
+/**
+ * One column of tokens: a list of options of which some are locked. One Tab stop; the up and down
+ * keys move inside it and single out the token they reach.
+ */
+export function tokenList(app, side) {
+  const node = make("ul", {
+    class: `tokens ${side === "q" ? "queries" : "keys"}`,
+    role: "listbox",
+    "aria-multiselectable": "true",
+    "aria-label": app.say(side === "q" ? "query axis" : "key axis"),
+  });
+  const list = { node, side, items: [], stop: 0 };
+  let shown = null;
+  listenToTokens(app, list);
+
+  const rebuild = (units) => {
+    list.items = units.map((unit, index) => tokenItem(unit, index));
+    moveStop(list, list.stop);
+    node.replaceChildren(...list.items.map(({ element }) => element));
+  };
+  const show = (layout, active) => {
+    const units = side === "q" ? app.sides.queries : app.sides.keys;
+    if (units !== shown) rebuild(units);
+    shown = units;
+    const marks = targetMarks(app, side, active);
+    const mine = side === "q" ? active.rows : active.columns;
+    const locked = lockedUnits(app.state, app.sides)[side === "q" ? "rows" : "columns"];
+    list.items.forEach((item, index) => {
+      item.mark("active", mine.has(index));
+      item.mark("locked", locked.has(index));
+      setText(item.value, marks ? marks[index].text : "");
+      const bands = marks ? marks[index].bands : "";
+      if (item.painted !== bands) item.bands.style.background = bands;
+      item.painted = bands;
+    });
+  };
+  return { node, show };
+}
+
+/** The one token of a list where the Tab key stops. */
+function moveStop(list, wanted) {
+  list.stop = Math.max(0, Math.min(list.items.length - 1, wanted));
+  list.items.forEach(({ element }, index) => element.setAttribute("tabindex", index === list.stop ? 0 : -1));
+}
+
+/** Pointer, focus and keys: read the token that they reach, lock it on a click, Enter or space. */
+function listenToTokens(app, list) {
+  const { node, side } = list;
+  const indexOf = (event) => {
+    const item = event.composedPath().find((part) => part.dataset?.index !== undefined);
+    return item ? Number(item.dataset.index) : null;
+  };
+  node.addEventListener("pointerover", (event) => {
+    const index = indexOf(event);
+    if (index !== null) app.hover({ side, index });
+  });
+  node.addEventListener("pointerleave", () => app.hover(null));
+  node.addEventListener("click", (event) => {
+    const index = indexOf(event);
+    if (index !== null) toggleLock(app, side, index, event.shiftKey);
+  });
+  node.addEventListener("focusin", (event) => {
+    const index = indexOf(event);
+    if (index === null) return;
+    list.stop = index;
+    if (list.items[index].element.matches(":focus-visible")) app.hover({ side, index });
+  });
+  node.addEventListener("focusout", () => app.hover(null));
+  node.addEventListener("keydown", (event) => {
+    const { items, stop } = list;
+    const steps = { ArrowDown: 1, ArrowUp: -1, Home: -items.length, End: items.length };
+    if (event.key in steps) {
+      moveStop(list, stop + steps[event.key]);
+      items[list.stop].element.focus();
+    } else if (event.key === "Enter" || event.key === " ") {
+      toggleLock(app, side, stop, event.shiftKey);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+function tokenItem(unit, index) {
+  const marked = unit.label.startsWith("·") && unit.label.length > 1;
+  const text = make("span", { class: "text" });
+  if (marked) text.append(make("span", { class: "space" }, "·"));
+  text.append(marked ? unit.label.slice(1) : unit.label);
+  const bands = make("span", { class: "bands" });
+  const chip = make("span", { class: "token" }, text, bands);
+  if (unit.next !== null) chip.insertBefore(make("span", { class: "next" }, `→ ${unit.next}`), bands);
+  const value = make("span", { class: "value" });
+  const element = make(
+    "li",
+    { role: "option", "data-index": index, title: unit.name, "aria-label": unit.name,
+      class: unit.special ? "special" : null },
+    chip, value,
+  );
+  const marks = {}; // what is there already is left alone: 256 tokens are gone through on each hover
+  const mark = (name, on) => {
+    if (marks[name] === on) return;
+    marks[name] = on;
+    if (name === "active") element.classList.toggle("active", on);
+    else element.setAttribute("aria-selected", String(on));
+  };
+  return { element, value, bands, mark, painted: "" };
+}
+
+/** Lock a token alone, or add it with shift; a click on the only locked one frees it. */
+export function toggleLock(app, side, index, add) {
+  const unit = (side === "q" ? app.sides.queries : app.sides.keys)[index];
+  const mine = (lock) => lock.side === side && unit.pieces.includes(lock.index);
+  const locked = app.state.locks.some(mine);
+  const others = app.state.locks.filter((lock) => !mine(lock));
+  const kept = add ? others : [];
+  const frees = locked && (add || others.length === 0);
+  app.set({ locks: frees ? kept : [...kept, { side, index: unit.pieces[0] }] });
+}
+
+/** The token whose weights are written in figures: the one under the pointer, else the last locked. */
+function readToken(app, active) {
+  if (app.hovered && app.hovered.side) return app.hovered;
+  const last = app.state.locks[app.state.locks.length - 1];
+  if (!last) return null;
+  const units = last.side === "q" ? app.sides.queries : app.sides.keys;
+  const index = units.findIndex((unit) => unit.pieces.includes(last.index));
+  const set = last.side === "q" ? active.rows : active.columns;
+  return set.has(index) ? { side: last.side, index } : null;
+}
+
+/** For the column opposite the token that is read: each weight in figures and a band per head. */
+function targetMarks(app, side, active) {
+  const read = readToken(app, active);
+  if (!read || read.side === side) return null;
+  const count = side === "q" ? app.rows : app.columns;
+  return Array.from({ length: count }, (_, index) => {
+    const at = side === "q" ? index * app.columns + read.index : read.index * app.columns + index;
+    const all = app.series.map(({ weights }) => weights[at]);
+    const mean = all.reduce((sum, weight) => sum + weight, 0) / all.length;
+    const bands = app.series.map(({ head }, place) => {
+      const colour = channels(headColour(app.colours, head)).join(" ");
+      const from = (place * 100) / all.length;
+      const ink = `rgb(${colour} / ${all[place].toFixed(3)})`;
+      return `${ink} ${from}% ${from + 100 / all.length}%`;
+    });
+    return {
+      text: mean >= 0.005 ? mean.toFixed(2) : "",
+      bands: `linear-gradient(90deg, ${bands.join(", ")})`,
+    };
+  });
+}

@@ -1,0 +1,124 @@
+import { contrast } from "../../javascript/colours.js";
+import { make, segmented, setText } from "../../javascript/dom.js";
+import { headColour } from "../../javascript/palette.js";
+import { placeOf, withKind, withPlace } from "./state.js";
+
+/** Kind, layer and heads. Returns the node and a function that shows the state. */
+export function makeToolbar(app) {
+  const kind = segmented(
+    app.say("kind"),
+    Object.keys(app.payload.kinds).map((name) => [name, app.say(name), app.say(`${name} hint`)]),
+    (name) => app.set(withKind(app.state, name)),
+  );
+  const layer = layerStepper(app);
+  const heads = headChips(app);
+  const node = make("div", { class: "toolbar" }, kind.node, layer.node, heads.node);
+  const show = () => {
+    kind.show(app.state.kind);
+    layer.show();
+    heads.show();
+  };
+  return { node, show };
+}
+
+export function stepLayer(app, by) {
+  const { layers } = app.payload.kinds[app.state.kind];
+  const layer = Math.max(0, Math.min(layers - 1, placeOf(app.state).layer + by));
+  app.set(withPlace(app.state, { layer }));
+}
+
+function layerStepper(app) {
+  const text = make("span", { class: "layer-text", "aria-live": "polite" });
+  const button = (name, sign, by) =>
+    make(
+      "button",
+      { type: "button", "aria-label": app.say(name), title: app.say(name), class: "step",
+        click: () => stepLayer(app, by) },
+      sign,
+    );
+  const down = button("previous layer", "‹", -1);
+  const up = button("next layer", "›", 1);
+  const node = make(
+    "div", { class: "stepper", role: "group", "aria-label": app.say("layer") }, down, text, up,
+  );
+  const show = () => {
+    const { layer } = placeOf(app.state);
+    const { layers } = app.payload.kinds[app.state.kind];
+    setText(text, app.say("layer of", { layer: layer + 1, layers }));
+    down.disabled = layer === 0;
+    up.disabled = layer === layers - 1;
+  };
+  return { node, show };
+}
+
+/** Switch a head on or off; the last one that is on stays on. */
+export function toggledHeads(heads, head) {
+  if (!heads.includes(head)) return [...heads, head].sort((a, b) => a - b);
+  return heads.length > 1 ? heads.filter((other) => other !== head) : heads;
+}
+
+/** Step a single head forwards or backwards, from the first that is on. */
+export function stepHead(app, by) {
+  const { heads: count } = app.payload.kinds[app.state.kind];
+  const { heads } = placeOf(app.state);
+  const from = by > 0 ? heads[heads.length - 1] : heads[0];
+  const single = heads.length === 1;
+  const head = single ? (from + by + count) % count : heads[0];
+  app.set(withPlace(app.state, { heads: [head] }));
+}
+
+export function allHeads(app) {
+  const { heads } = app.payload.kinds[app.state.kind];
+  app.set(withPlace(app.state, { heads: Array.from({ length: heads }, (_, head) => head) }));
+}
+
+/** One chip a head: click toggles, double-click shows it alone and, again, all as before. */
+function headChips(app) {
+  const chips = make("div", { class: "chips" });
+  const all = make(
+    "button", { type: "button", class: "all", title: app.say("all heads hint"),
+      click: () => allHeads(app) }, app.say("all heads"),
+  );
+  const node = make(
+    "div", { class: "heads", role: "group", "aria-label": app.say("heads") },
+    make("span", { class: "label" }, app.say("heads")), chips, all,
+  );
+  let before = null; // the heads before the first click of a double-click
+  let beforeSolo = null;
+  const click = (head) => {
+    before = placeOf(app.state).heads;
+    app.set(withPlace(app.state, { heads: toggledHeads(before, head) }));
+  };
+  const solo = (head) => {
+    const alone = before.length === 1 && before[0] === head;
+    const every = Array.from({ length: chips.children.length }, (_, index) => index);
+    const heads = alone ? (beforeSolo ?? every) : [head];
+    beforeSolo = alone ? null : before;
+    app.set(withPlace(app.state, { heads }));
+  };
+  const chip = (head) =>
+    make(
+      "button",
+      { type: "button", class: "chip", "data-head": head, title: app.say("head hint"),
+        "aria-label": app.say("head", { head: head + 1 }),
+        click: (event) => (event.detail === 2 ? solo(head) : click(head)) },
+      String(head + 1),
+    );
+  const show = () => {
+    const { heads: count } = app.payload.kinds[app.state.kind];
+    if (chips.children.length !== count) {
+      chips.replaceChildren(...Array.from({ length: count }, (_, head) => chip(head)));
+    }
+    const on = placeOf(app.state).heads;
+    for (const button of chips.children) {
+      const head = Number(button.dataset.head);
+      const colour = headColour(app.colours, head);
+      const ink = contrast("#ffffff", colour) >= 4.5 ? "#ffffff" : "#000000";
+      button.style.setProperty("--head", colour);
+      button.style.setProperty("--ink", ink);
+      button.setAttribute("aria-pressed", String(on.includes(head)));
+    }
+    all.disabled = on.length === count;
+  };
+  return { node, show };
+}

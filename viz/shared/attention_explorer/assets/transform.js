@@ -1,0 +1,162 @@
+import { tokenText } from "../../javascript/tokens.js";
+import { stackOf } from "./payload.js";
+import { placeOf } from "./state.js";
+
+/**
+ * The rows or columns of a kind after the reading aids: each unit is one piece or one word.
+ * The row of the begin token stays when special tokens are hidden: it predicts the first word.
+ */
+function unitsOf(payload, state, kind, side) {
+  const stack = payload.header[stackOf(kind, side)];
+  const predicts = side === "q" && kind !== "encoder" && stack.predicted.length > 0;
+  const units = [];
+  stack.tokens.forEach((token, index) => {
+    const silent = predicts ? stack.predictedSpecial[index] : true;
+    if (state.hide !== "off" && stack.special[index] && silent) return;
+    const last = units[units.length - 1];
+    const word = stack.words[index];
+    if (state.words && last && last.word === word) {
+      last.label += tokenText(token);
+      last.pieces.push(index);
+    } else {
+      units.push({ label: tokenText(token), word, pieces: [index], special: stack.special[index] });
+    }
+  });
+  for (const unit of units) {
+    const end = unit.pieces[unit.pieces.length - 1];
+    if (state.words) unit.label = unit.label.replace(/^·(?=.)/, "");
+    unit.next = predicts ? tokenText(stack.predicted[end]) : null;
+    unit.name = unit.next === null ? unit.label : `${unit.label} → ${unit.next}`;
+  }
+  return units;
+}
+
+function cached(payload, key, compute) {
+  if (!payload.cache.has(key)) payload.cache.set(key, compute());
+  return payload.cache.get(key);
+}
+
+/** Rows and columns on screen; what a hidden or merged token does to them is done here. */
+export function sidesOf(payload, state, kind) {
+  return cached(payload, `sides ${kind} ${state.hide !== "off"} ${state.words}`, () => ({
+    queries: unitsOf(payload, state, kind, "q"),
+    keys: unitsOf(payload, state, kind, "k"),
+  }));
+}
+
+/** One head's weights on screen: keys of a word are summed, its queries averaged. */
+function headMatrix(payload, state, kind, layer, head) {
+  const key = `head ${kind} ${layer} ${head} ${state.hide} ${state.words}`;
+  return cached(payload, key, () => {
+    const { queries, keys } = sidesOf(payload, state, kind);
+    const { heads, queries: Q, keys: K, weights } = payload.kinds[kind];
+    const raw = weights.subarray((layer * heads + head) * Q * K, (layer * heads + head + 1) * Q * K);
+    const out = new Float32Array(queries.length * keys.length);
+    queries.forEach((query, row) => {
+      for (const piece of query.pieces) {
+        const scale = rowScale(raw, piece * K, keys, state.hide === "renormalise");
+        const share = scale / query.pieces.length;
+        keys.forEach((unit, column) => {
+          let sum = 0;
+          for (const index of unit.pieces) sum += raw[piece * K + index];
+          out[row * keys.length + column] += sum * share;
+        });
+      }
+    });
+    return out;
+  });
+}
+
+function rowScale(raw, start, keys, renormalise) {
+  if (!renormalise) return 1 / 255;
+  let kept = 0;
+  for (const unit of keys) for (const index of unit.pieces) kept += raw[start + index];
+  return kept ? 1 / kept : 0;
+}
+
+function meanMatrix(matrices) {
+  if (matrices.length === 1) return matrices[0];
+  const out = new Float32Array(matrices[0].length);
+  for (const matrix of matrices) for (let i = 0; i < out.length; i++) out[i] += matrix[i];
+  for (let i = 0; i < out.length; i++) out[i] /= matrices.length;
+  return out;
+}
+
+/** Keep of each row the strongest weights that together make up `percent` of its sum. */
+function strongestOfRows(matrix, columns, percent) {
+  if (percent >= 100) return matrix;
+  const out = new Float32Array(matrix.length);
+  for (let start = 0; start < matrix.length; start += columns) {
+    const order = Array.from({ length: columns }, (_, column) => column);
+    order.sort((a, b) => matrix[start + b] - matrix[start + a]);
+    const sum = order.reduce((total, column) => total + matrix[start + column], 0);
+    let kept = 0;
+    for (const column of order) {
+      if (kept >= (sum * percent) / 100 - 1e-6) break;
+      out[start + column] = matrix[start + column];
+      kept += matrix[start + column];
+    }
+  }
+  return out;
+}
+
+/** One head after all reading aids, the strongest links included. */
+export function shownHead(payload, state, kind, layer, head) {
+  const key = `shown ${kind} ${layer} ${head} ${state.hide} ${state.words} ${state.mass}`;
+  return cached(payload, key, () =>
+    strongestOfRows(
+      headMatrix(payload, state, kind, layer, head),
+      sidesOf(payload, state, kind).keys.length,
+      state.mass,
+    ),
+  );
+}
+
+/** The chosen heads' mean, and of that the strongest links. */
+export function shownMean(payload, state) {
+  const { layer, heads } = placeOf(state);
+  const { keys } = sidesOf(payload, state, state.kind);
+  const all = heads.map((head) => headMatrix(payload, state, state.kind, layer, head));
+  return strongestOfRows(meanMatrix(all), keys.length, state.mass);
+}
+
+/** What the lines show: one series per chosen head, or their mean as one (head null). */
+export function seriesOf(payload, state) {
+  const { layer, heads } = placeOf(state);
+  if (state.mean && heads.length > 1) return [{ head: null, weights: shownMean(payload, state) }];
+  return heads.map((head) => ({
+    head,
+    weights: shownHead(payload, state, state.kind, layer, head),
+  }));
+}
+
+/** The `count` strongest links of some series whose row and column pass the test, best first. */
+export function strongestLinks(series, rows, columns, count, passes) {
+  const best = [];
+  for (const { head, weights } of series) {
+    for (let i = 0; i < rows * columns; i++) {
+      const weight = weights[i];
+      if (weight < 0.005 || (best.length === count && weight <= best[count - 1].weight)) continue;
+      const row = Math.floor(i / columns);
+      if (!passes(row, i % columns)) continue;
+      let at = best.length;
+      while (at > 0 && best[at - 1].weight < weight) at--;
+      best.splice(at, 0, { head, row, column: i % columns, weight });
+      if (best.length > count) best.pop();
+    }
+  }
+  return best;
+}
+
+/** Rows and columns of the locked tokens, as sets; empty when nothing is locked. */
+export function lockedUnits(state, sides) {
+  const find = (side, units) =>
+    new Set(
+      units.flatMap((unit, index) =>
+        state.locks.some((lock) => lock.side === side && unit.pieces.includes(lock.index))
+          ? [index]
+          : [],
+      ),
+    );
+  return { rows: find("q", sides.queries), columns: find("k", sides.keys) };
+}

@@ -1,0 +1,77 @@
+"""One recording as the message to its component: the weights of each kind, deflated."""
+
+import hashlib
+from collections.abc import Mapping
+
+import numpy as np
+
+from model.recording.sites import Kind
+from model.words import word_numbers
+from viz.shared.attention_explorer.head_statistics import head_statistics
+from viz.shared.attention_explorer.recording import MAX_TOKENS, ExplorerRecording
+from viz.shared.attention_explorer.start import starting_point
+from viz.shared.message import pack, quantise_rows
+
+
+def encode(
+    recording: ExplorerRecording, words: Mapping[str, str], colours: Mapping[str, object]
+) -> bytes:
+    """Pack a recording, the words on screen and the colours into the component's message."""
+    arrays = {kind: quantise_rows(recording.weights(kind)) for kind in recording.kinds}
+    name = hashlib.sha256()
+    for array in arrays.values():
+        name.update(array.data)
+    header = _header(recording, name.hexdigest()[:16], words, colours)
+    return pack(header, arrays, deflate=True)
+
+
+def _header(
+    recording: ExplorerRecording,
+    name: str,
+    words: Mapping[str, str],
+    colours: Mapping[str, object],
+) -> dict[str, object]:
+    return {
+        "id": name,
+        "sentence": recording.sentence,
+        "translation": recording.translation,
+        "checkpoint": recording.checkpoint,
+        "language": "" if recording.foreign else "fr",
+        "limit": MAX_TOKENS,
+        "source": _side(recording, recording.source_tokens),
+        "target": _side(recording, recording.target_tokens) | _predictions(recording),
+        "kinds": {kind: _kind(recording, kind) for kind in recording.kinds},
+        "start": starting_point(recording),
+        "words": dict(words),
+        "colours": dict(colours),
+    }
+
+
+def _side(recording: ExplorerRecording, tokens: tuple[str, ...]) -> dict[str, object]:
+    return {
+        "tokens": list(tokens),
+        "words": word_numbers(tokens),
+        "special": [token in recording.special_tokens for token in tokens],
+    }
+
+
+def _predictions(recording: ExplorerRecording) -> dict[str, object]:
+    predicted = recording.predicted_tokens
+    special = [token in recording.special_tokens for token in predicted]
+    return {"predicted": list(predicted), "predictedSpecial": special}
+
+
+def _kind(recording: ExplorerRecording, kind: Kind) -> dict[str, object]:
+    layers, heads, queries, keys = recording.weights(kind).shape
+    statistics = {
+        name: [[round(float(value), 3) for value in row] for row in values]
+        for name, values in head_statistics(recording, kind).items()
+    }
+    return {
+        "causal": kind == "decoder" and not np.triu(recording.weights(kind), k=1).any(),
+        "layers": layers,
+        "heads": heads,
+        "queries": queries,
+        "keys": keys,
+        "statistics": statistics,
+    }

@@ -1,0 +1,214 @@
+"""Every word the explorer writes on screen, by the name its JavaScript asks for."""
+
+from viz.shared.text import _
+
+
+def explorer_words() -> dict[str, str]:
+    """Return all words; braces hold what the explorer fills in."""
+    parts = (_controls, _views, _aids, _notes, _orders, _exports, _keys, _captions)
+    return {name: word for part in parts for name, word in part().items()}
+
+
+def foreign_words() -> dict[str, str]:
+    """Return the words that differ where the sides are not English and French."""
+    return {
+        "encoder hint": _("Source tokens look at source tokens (1)"),
+        "decoder hint": _("Target tokens look at the target tokens before them (2)"),
+        "cross hint": _("Target tokens look at source tokens (3)"),
+        "translation": _("Target, by the model:"),
+        "caption sentence": _("Source: {sentence}"),
+        "caption translation": _("Target: {translation}"),
+        "caption checkpoint": _("{checkpoint}. Made with Headlight."),
+    }
+
+
+def _controls() -> dict[str, str]:
+    return {
+        "view": _("View"),
+        "kind": _("Attention"),
+        "layer": _("Layer"),
+        "layer of": _("Layer {layer} of {layers}"),
+        "previous layer": _("Previous layer (up key)"),
+        "next layer": _("Next layer (down key)"),
+        "heads": _("Heads"),
+        "head": _("Head {head}"),
+        "head hint": _("Click: on or off. Double-click: this head alone, and back."),
+        "all heads": _("All"),
+        "all heads hint": _("All heads (A)"),
+        "encoder": _("Encoder"),
+        "decoder": _("Decoder"),
+        "cross": _("Cross"),
+        "encoder hint": _("English tokens look at English tokens (1)"),
+        "decoder hint": _("French tokens look at the French tokens before them (2)"),
+        "cross hint": _("French tokens look at English tokens (3)"),
+        "encoder long": _("Encoder self-attention"),
+        "decoder long": _("Decoder self-attention"),
+        "cross long": _("Cross-attention"),
+        "help": _("Keys and clicks"),
+        "close": _("Close"),
+        "translation": _("French, by the model:"),
+        "empty": _("(nothing: the end token came first)"),
+        "malformed": _("Parts of this link could not be read; they show their defaults."),
+    }
+
+
+def _views() -> dict[str, str]:
+    return {
+        "lines": _("Lines"),
+        "grid": _("Grid"),
+        "matrix": _("Matrix"),
+        "lines hint": _("Who looks at whom, as lines (L)"),
+        "grid hint": _("All layers and heads at a glance (G)"),
+        "matrix hint": _("Every weight as a cell (M)"),
+        "lines lead": _("Point at a token to see only its lines. Click to keep it, Esc to let go."),
+        "grid lead": _("Point at a head to see it large. Click to choose it for all views."),
+        "matrix lead": _("Point at a cell to read its weight. Click to keep its row."),
+        "locked hint": _("Kept. Click more tokens with Shift; Esc lets go."),
+        "query axis": _("query: who is looking"),
+        "key axis": _("key: who is looked at"),
+        "matrix axes": _("Rows: query, who is looking. Columns: key, who is looked at."),
+        "query": _("Query"),
+        "key": _("Key"),
+        "head column": _("Head"),
+        "weight": _("Weight"),
+        "mean short": _("mean"),
+        "looks at": _("{query} looks at {key}"),
+        "strongest": _("Strongest links: {scope}"),
+        "of query": _("from {names}"),
+        "of key": _("to {names}"),
+        "cell": _("weight {weight} · its row adds up to {sum}"),
+        "head at": _("Layer {layer}, head {head}"),
+        "thumb": _("L{layer} H{head}"),
+        "title head": _("{kind}, layer {layer} of {layers}, head {heads}"),
+        "title heads": _("{kind}, layer {layer} of {layers}, heads {heads}"),
+        "title all": _("{kind}, layer {layer} of {layers}, all {heads} heads"),
+        "title grid": _("{kind}, {layers} layers of {heads} heads"),
+    }
+
+
+def _aids() -> dict[str, str]:
+    return {
+        "aids": _("Reading aids"),
+        "aids on": _("Reading aids, {count} on"),
+        "aids off": _("Switch all off"),
+        "hide label": _("Special tokens"),
+        "hide off": _("shown"),
+        "hide hide": _("hidden"),
+        "hide renormalise": _("hidden, rows sum to 1"),
+        "mass label": _("Links shown"),
+        "mass all": _("all"),
+        "mass part": _("strongest {percent} % of each row"),
+        "words label": _("Merge pieces into words"),
+        "words hint": _("Sum over keys, mean over queries"),
+        "mean label": _("Mean over the chosen heads"),
+        "mean hint": _("One line instead of one a head"),
+        "rowScale label": _("Colours up to each row's maximum"),
+        "rowScale hint": _("In grid and matrix; shows faint patterns"),
+    }
+
+
+def _notes() -> dict[str, str]:
+    return {
+        "note hide": _("Special tokens hidden; rows sum to less than 1"),
+        "note renormalise": _("Special tokens hidden; each row scaled to sum to 1"),
+        "note begin": _("The row of {token} stays: it predicts the first piece"),
+        "note words": _("Pieces merged into words: sum over keys, mean over queries"),
+        "note mean": _("Mean of heads {heads}"),
+        "note figures": _("Figures beside a token: mean of heads {heads}"),
+        "note mass": _("Only the strongest links that make up {percent} % of each row"),
+        "note rows": _("Colours go up to each row's maximum"),
+        "legend opacity": _("Line opacity = weight:"),
+        "legend colour": _("Colour = weight:"),
+        "legend row": _("the row's maximum"),
+        "legend hidden": _("hidden by the look-ahead mask: comes later"),
+        "caption hidden": _("Grey cells: hidden by the look-ahead mask."),
+        "legend faint": _("weights under {weight} are not drawn"),
+    }
+
+
+def _orders() -> dict[str, str]:
+    return {
+        "order": _("Sort by"),
+        "order position": _("layer and head"),
+        "order previous": _("previous token"),
+        "order next": _("next token"),
+        "order itself": _("itself"),
+        "order first": _("first token"),
+        "order last": _("last token"),
+        "order punctuation": _("punctuation"),
+        "order entropy": _("entropy"),
+        "order diagonal": _("diagonal"),
+        "explain position": _(
+            "The word at a head says where over half of its weight goes: to the previous or next "
+            "token, the token itself, the first or last one, or punctuation (punct); even: spread "
+            "over nearly all tokens."
+        ),
+        "explain position cross": _(
+            "The word at a head says where over half of its weight goes: along the diagonal "
+            "(diag.), so both sentences in the same order, to the first or last token, or to "
+            "punctuation (punct); even: spread over nearly all tokens."
+        ),
+        "explain previous": _("Mean weight on the token before; all pieces, nothing hidden."),
+        "explain next": _("Mean weight on the token after; all pieces, nothing hidden."),
+        "explain itself": _("Mean weight on the token itself; all pieces, nothing hidden."),
+        "explain first": _("Mean weight on the first token; all pieces, nothing hidden."),
+        "explain last": _("Mean weight on the last token; all pieces, nothing hidden."),
+        "explain punctuation": _("Mean weight on punctuation; all pieces, nothing hidden."),
+        "explain entropy": _("0: each row on one token; 1: spread evenly over all."),
+        "explain diagonal": _("Mean weight near the line from corner to corner."),
+        "badge previous": _("previous"),
+        "badge next": _("next"),
+        "badge itself": _("itself"),
+        "badge first": _("first"),
+        "badge last": _("last"),
+        "badge punctuation": _("punct"),
+        "badge entropy": _("even"),
+        "badge diagonal": _("diag."),
+    }
+
+
+def _exports() -> dict[str, str]:
+    return {
+        "share": _("Share"),
+        "link label": _("Copy link"),
+        "link hint": _("Opens this very picture"),
+        "png label": _("Picture (PNG)"),
+        "png hint": _("With a caption that says what it shows"),
+        "svg label": _("Picture (SVG)"),
+        "svg hint": _("For slides and print, at any size"),
+        "csv label": _("Numbers of this view (CSV)"),
+        "csv hint": _("One line per link"),
+        "html label": _("Explorer in one file (HTML)"),
+        "html hint": _("This recording, interactive, without network"),
+        "copied": _("Link copied."),
+        "saved": _("Saved to your downloads."),
+        "failed": _("That did not work in this browser."),
+    }
+
+
+def _keys() -> dict[str, str]:
+    return {
+        "key heads": _("Previous or next head"),
+        "key layers": _("Previous or next layer"),
+        "key kinds": _("Encoder, decoder, cross"),
+        "key views": _("Lines, grid, matrix"),
+        "key all": _("All heads"),
+        "key free": _("Let go of kept tokens"),
+        "key help": _("This list"),
+        "key tab": _("Through all controls; in a token column up and down move, Enter keeps"),
+        "key cells": _("Move over the cells of the matrix"),
+        "key lock": _("Keep a token; again: let it go"),
+        "key add": _("Keep one more token"),
+        "key solo": _("On a head: this one alone, and back"),
+        "mouse click": _("Click"),
+        "mouse shift": _("Shift + click"),
+        "mouse double": _("Double-click"),
+    }
+
+
+def _captions() -> dict[str, str]:
+    return {
+        "caption sentence": _("English: {sentence}"),
+        "caption translation": _("French, by the model: {translation}"),
+        "caption checkpoint": _("Checkpoint: {checkpoint}. Made with Headlight."),
+    }
