@@ -122,8 +122,8 @@ BLOCKS = (
     _token("block", "token of feed-forward", "hidden", _IMAGE, "block view=feed-forward"),
     _token("block", "token of the heads", "split", _FRAME, "block view=heads split and merged"),
     Change(
-        "lab_blocks", "block left out, translated anew", ("button.cell >> nth=1",) * 2,
-        "[data-off]", "node.dataset.off",
+        "lab_blocks", "block left out, translated anew",
+        ("button.cell >> nth=1", "button.cell >> nth=1"), "[data-off]", "node.dataset.off",
     ),
 )  # fmt: skip
 

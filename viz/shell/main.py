@@ -33,7 +33,8 @@ SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
 pages = {entry.link: page_of(entry) for entry in course()}
 page = st.navigation(
-    {title: [pages[entry.link] for entry in entries] for title, entries in sections().items()}
+    {title: [pages[entry.link] for entry in entries] for title, entries in sections().items()},
+    expanded=True,  # beyond a dozen pages, Streamlit would hide the rest
 )
 link = page.url_path or FIRST
 reconnection()

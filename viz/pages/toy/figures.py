@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
-from viz.pages.toy.numbers import WIDTHS, Spread, TwoWords
+from viz.pages.toy.numbers import WIDTHS, Chain, Spread
 from viz.shared.labels import token_label
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, KEY, OUTPUT, QUERY, VALUE, Theme, styled
@@ -16,7 +16,7 @@ Floats = NDArray[np.floating]
 MINUS = "\N{MINUS SIGN}"
 
 
-def chain_figure(words: TwoWords, tokens: Sequence[str], theme: Theme) -> go.Figure:
+def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure:
     """Draw scores, divided scores and weights of a few words as bars, from left to right."""
     titles = [_("q · k"), _("divided by √d_k"), _("softmax: weights"), _("without the division")]
     rows = (words.scores, words.divided, words.weights, words.undivided)

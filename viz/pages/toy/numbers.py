@@ -1,5 +1,6 @@
 """Experiments with random and with typed numbers; everything in double precision unless named."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,25 +17,24 @@ FEWEST, MOST, KEYS, SEED = 400, 6400, 16, 7
 
 
 @dataclass(frozen=True, eq=False)
-class TwoWords:
-    """Two scores, divided, turned into weights, and one number of each value mixed."""
+class Chain:
+    """Products q k (S,), divided by the root of d_k, and as weights, divided and not."""
 
     scores: Floats
-    divisor: float
     divided: Floats
     weights: Floats
-    mixed: float
     undivided: Floats
 
 
-def two_words(scores: tuple[float, float], d_k: int, values: tuple[float, float]) -> TwoWords:
-    """Follow two typed scores q k through the division, the softmax and the mix."""
-    given, divisor = np.array(scores, dtype=np.float64), float(np.sqrt(d_k))
-    divided = given / divisor
-    weights = softmax(divided)
-    return TwoWords(
-        given, divisor, divided, weights, float(weights @ np.array(values)), softmax(given)
-    )
+def chain_of(scores: Floats, d_k: int) -> Chain:
+    """Follow products q k (S,) through the division and the softmax."""
+    divided = scores / np.sqrt(d_k)
+    return Chain(scores, divided, softmax(divided), softmax(scores))
+
+
+def mixed(chain: Chain, values: Sequence[float]) -> float:
+    """Mix one number of each value by the weights."""
+    return float(chain.weights @ np.array(values))
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from viz.pages.toy.masks_panel import masks_panel
 from viz.pages.toy.room_panel import room_panel
 from viz.pages.toy.scale_panel import scale_panel
 from viz.pages.toy.words_panel import words_panel
@@ -10,6 +11,7 @@ from viz.shell.header import choose_view, open_page
 
 VIEWS = {
     "Thinking Machines": words_panel,
+    "minus infinity": masks_panel,
     "why √d_k": scale_panel,
     "room for directions": room_panel,
 }

@@ -9,14 +9,15 @@ import torch
 from viz.pages.toy.figures import chain_figure, cosine_figure, scale_figure
 from viz.pages.toy.numbers import (
     WIDTHS,
+    chain_of,
     jacobian_norms,
     masked_rows,
+    mixed,
     pair_cosines,
     random_cosines,
     random_scores,
     share_above,
     spread,
-    two_words,
 )
 from viz.pages.toy.scale_panel import curves
 from viz.pages.toy.words_panel import formulas
@@ -24,7 +25,8 @@ from viz.shared.theme import LIGHT
 
 
 def test_the_example_that_everybody_quotes() -> None:
-    found = two_words((112, 96), 64, (1, -1))
+    found = chain_of(np.array([112.0, 96.0]), 64)
+    assert round(mixed(found, (1, -1)), 2) == 0.76
     assert found.divided.tolist() == [14, 12]
     assert [round(float(weight), 2) for weight in found.weights] == [0.88, 0.12]
     assert found.undivided[0] > 0.9999
@@ -72,7 +74,7 @@ def test_random_directions_come_to_a_right_angle() -> None:
 
 
 def test_figures_hold_the_numbers() -> None:
-    bars = chain_figure(two_words((112, 96), 64, (1, 0)), ["<b>", "b"], LIGHT)
+    bars = chain_figure(chain_of(np.array([112.0, 96.0]), 64), ["<b>", "b"], LIGHT)
     assert [list(bar.x) for bar in bars.data][1] == [14, 12]  # pyright: ignore
     divided, raw = curves()
     lines = [line.y for line in scale_figure(divided, raw, 64, LIGHT).data]  # pyright: ignore
