@@ -1,4 +1,4 @@
-"""What the app's speed is, measured: `python -m benchmarks.NAME` prints one table."""
+"""How quick the app is, measured: `python -m benchmarks.NAME` prints one table."""
 
 import statistics
 import time

@@ -26,7 +26,7 @@ class Compiled:
     target_pieces: int
 
     def padded(self, ids: Sequence[int]) -> list[int]:
-        """Fill the ids of a source up with padding, if that is asked for."""
+        """Pad the ids of a source, if that is asked for."""
         missing = self.sizes.source - len(ids) if self.sizes.padded else 0
         return [*ids, *[self.sizes.config.pad_id] * missing]
 

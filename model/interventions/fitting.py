@@ -1,4 +1,4 @@
-"""Which interventions fit a model and a sentence: a link may ask for what this one has not."""
+"""Which interventions fit a model and a sentence: a link may ask for what this one lacks."""
 
 from collections.abc import Sequence
 

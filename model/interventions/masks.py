@@ -46,7 +46,7 @@ class LiftMask(Intervention):
 
 @dataclass(frozen=True)
 class HideSource(Intervention):
-    """Mask the source pieces from `first` to `last` out: nobody can look at them."""
+    """Mask out the source pieces from `first` to `last`: nobody can look at them."""
 
     first: int
     last: int

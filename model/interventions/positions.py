@@ -61,12 +61,12 @@ class ScalePositions(PositionIntervention):
 
 @dataclass(frozen=True)
 class ShufflePositions(PositionIntervention):
-    """Hand the positions 0 to n - 1 out in another order, the one that `seed` draws for n."""
+    """Hand out the positions 0 to n - 1 in another order, the one that `seed` draws for n."""
 
     seed: int
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack or the seed is no seed."""
+        """Raise ValueError when there is no such stack or the seed is out of bounds."""
         super().check(sizes)
         _check_whole("seed", self.seed, 0, 2**31 - 1)
 

@@ -13,5 +13,5 @@ class WithoutResiduals:
         return self
 
     def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:
-        """Of a sum of x and Sublayer(x) pass on the second part only."""
+        """Pass on only the second part of a sum of x and Sublayer(x)."""
         return made_of[1] if name.startswith("sum") else tensor

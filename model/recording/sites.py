@@ -182,7 +182,7 @@ def all_sites(config: ModelConfig | RecurrentConfig) -> dict[str, Site]:
 
 
 def _said_of(variant: Variant, site: Site) -> Site:
-    """Say of a site what it is in a model that is made otherwise than the paper's."""
+    """Say what a site is in a model that differs from the paper's."""
     meaning = site.meaning
     if not variant.scaled:
         meaning = meaning.removesuffix(", times sqrt(d_model)")

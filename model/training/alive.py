@@ -53,7 +53,7 @@ class Entering:
 
 
 def alive_loss(before: Tensor, share: float) -> Tensor:
-    """Return how far units are from zero that should be above, from values before ReLU (N, F).
+    """Return how far below zero the units are that should be above it, before ReLU (N, F).
 
     Of each token's units the nearest `share` should be, and of each unit's tokens one.
     """

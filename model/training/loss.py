@@ -42,7 +42,9 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
 def smoothed_cross_entropy(
     logits: Tensor, targets: Tensor, smoothing: float, ignored: int
 ) -> Tensor:
-    """Mean cross-entropy of logits (N, V) against ids (N,) in nats; the id `ignored` counts not.
+    """Mean cross-entropy of logits (N, V) against ids (N,) in nats.
+
+    Ids equal to `ignored` do not count.
 
     Equal to torch's `cross_entropy` with `label_smoothing` and `ignore_index`, in a fraction of
     its time on a CPU.

@@ -167,7 +167,7 @@ class Transformer(nn.Module):
     ) -> Tensor:
         """Score what follows each target id (B, T): logits (B, T, V).
 
-        Of the positions that a cache knows nothing is computed: T counts the others only.
+        Nothing is computed of the positions that a cache knows: T counts only the others.
         """
         tap, start = tap.at("decoder"), cache.length
         causal = causal_mask(tgt.size(1), tgt.device)[start:]  # T start+T

@@ -28,7 +28,7 @@ Array = NDArray[np.float32]
 
 
 def transformer() -> str:
-    """Name the Transformer that the recurrent models stand beside: the model in force, or its."""
+    """Name the Transformer that the recurrent models stand beside: the one in force, or its own."""
     return models.transformer_beside(models.in_force())
 
 
@@ -38,7 +38,7 @@ def name_of(kind: Attending) -> str:
 
 
 def shipped() -> tuple[Attending, ...]:
-    """Name the kinds that there is a trained model of."""
+    """Name the kinds of which there is a trained model."""
     known = models.folders()
     return tuple(kind for kind in ATTENDING if name_of(kind) in known)
 

@@ -149,7 +149,7 @@ def leads_without(
 def changes_alone(
     sentence: str, interventions: Sequence[Intervention], progress: Progress
 ) -> NDArray[np.float64]:
-    """Measure what each of these alone does to the log-probability (nats), as `importance` does."""
+    """Measure what each intervention alone does to the log-probability (nats)."""
     recording, loaded = runs.run(sentence).recording, runs.translator()
     ids = (*recording.target_ids, loaded.tokenizer.end_id)
     return changes_alone_in(loaded.model, recording.source_ids, ids, interventions, progress)

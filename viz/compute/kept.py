@@ -190,5 +190,5 @@ def kept(function: Callable[Parameters, Result]) -> Kept[Parameters, Result]:
 
 
 def of_model(name: str) -> Callable[[Hashable], bool]:
-    """Tell, of a key of the shelf, whether it is of a result of this model."""
+    """Tell whether a key of the shelf belongs to a result of this model."""
     return lambda key: isinstance(key, tuple) and key[1] == name

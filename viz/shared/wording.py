@@ -1,4 +1,4 @@
-"""Two texts side by side, with the words marked that the other has not."""
+"""Two texts side by side, with the words marked that the other lacks."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def no_words() -> str:
 
 
 def marked(first: str, second: str) -> tuple[str, str]:
-    """Return both texts as HTML; words of the first that the second has not are blue, and back."""
+    """Return both texts as HTML; words that the second lacks are blue, and the other way round."""
     a, b = first.split(), second.split()
     return _html(a, new_words(b, a), QUERY), _html(b, new_words(a, b), KEY)
 

@@ -1,4 +1,4 @@
-"""The choice of the model, in the link by its name, and what a page says where it has no use."""
+"""The choice of the model, in the link by its name, and what a page says that has no use for it."""
 
 from typing import NoReturn
 
@@ -16,7 +16,7 @@ MOST_SHOWN = 40
 
 
 def choose_model() -> None:
-    """Draw the choice among the models; what a link asks for and is none is for `check_model`."""
+    """Draw the choice among the models; `check_model` deals with a link that names none of them."""
     names = list(models.folders())
     asked = st.query_params.get(models.CHOSEN, names[0])
     st.session_state[_REFUSED] = "" if asked in names else asked
@@ -83,7 +83,7 @@ def _take(name: str) -> None:
 
 
 def _without_place(why: str) -> str:
-    """Leave out of a sentence where on this machine the model's folder stands."""
+    """Leave out of a message where the model's folder is on this machine."""
     folder = models.folders()[models.in_force()]
     return why.replace(f"{folder}/", "").replace(str(folder), folder.name)
 

@@ -146,7 +146,7 @@ def _one(name: str, number: int | None) -> str:
 
 
 def _place(subject: Subject, kind: Kind) -> str:
-    """Name layers and heads, all of them by no number."""
+    """Name layers and heads; where it is all of them, no number is named."""
     off = [one for one in subject.group if isinstance(one, AblateHead)]
     layers = sorted({one.layer for one in off})
     heads = sorted({one.head for one in off})

@@ -15,6 +15,6 @@ def unscaled(interventions: Sequence[Intervention]) -> list[Kind]:
 def set_unscaled(
     interventions: Sequence[Intervention], kinds: Sequence[str]
 ) -> tuple[Intervention, ...]:
-    """Leave the division out for exactly these kinds."""
+    """Leave out the division for exactly these kinds."""
     others = [one for one in interventions if not isinstance(one, Unscale)]
     return (*others, *(Unscale(kind) for kind in KINDS if kind in kinds))

@@ -76,7 +76,7 @@ def on_screen(number: int) -> str:
 
 
 def arrive(place: str, parameters: Iterable[tuple[str, str]] = ()) -> None:
-    """Come to a place whose link says all, such as a scene: what was chosen before is forgotten.
+    """Open a place whose link says everything, such as a scene; earlier choices are forgotten.
 
     Streamlit drops from a link what widgets of the page before had bound, although the new page may
     have the same: what is missing of `parameters` is put back, and the script begins again.
@@ -156,7 +156,7 @@ def interventions() -> tuple[Intervention, ...]:
 
 
 def in_force(left_out: Iterable[Intervention]) -> tuple[Intervention, ...]:
-    """Return what the user changed without what does not fit."""
+    """Return the interventions that fit this model and sentence."""
     misfit = set(left_out)
     return tuple(one for one in interventions() if one not in misfit)
 

@@ -164,7 +164,7 @@ def _in_sentence(driver: Driver) -> str:
 
 
 def _alike(network: FeedForward, x: np.ndarray) -> None:
-    """State, computed, that the network is the same at every position."""
+    """Show by computing it that the network is the same at every position."""
     whole = network(x)
     alone = np.stack([network(row) for row in x])
     slid = network.as_convolution(x)

@@ -62,7 +62,7 @@ def all_cells(config: ModelConfig) -> list[SublayerIntervention]:
 
 
 def by_stack(values: NDArray[np.float64], config: ModelConfig) -> Changes:
-    """Lay numbers in the order of `all_cells` out as both boards."""
+    """Lay out numbers, in the order of `all_cells`, as both boards."""
     found: Changes = {}
     for stack in STACKS:
         shape = layers_of(stack, config), len(cells(stack, 0))

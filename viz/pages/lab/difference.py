@@ -59,5 +59,5 @@ def difference_heatmap(
 
 
 def cut(token: str, longest: int = LONGEST) -> str:
-    """Cut a token so short that it leaves room for the cells."""
+    """Cut a token short, so that it leaves room for the cells."""
     return token if len(token) <= longest else f"{token[: longest - 1]}…"

@@ -33,7 +33,7 @@ def mode_of(name: str) -> Mode:
 def toggle(
     interventions: Sequence[Intervention], press: Press, mode: Mode, config: ModelConfig
 ) -> tuple[Intervention, ...]:
-    """Switch the pressed heads off in this mode, or on again when they all are off that way."""
+    """Switch off the pressed heads in this mode, or on again when all of them are off that way."""
     pressed = set(_places(press, config))
     off = [AblateHead(kind, layer, head, mode) for kind, layer, head in sorted(pressed)]
     others = [one for one in interventions if _place(one) not in pressed]

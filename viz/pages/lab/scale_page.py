@@ -20,7 +20,7 @@ config = run.recording.config
 
 
 def take_unscaled() -> None:
-    """Leave the division out where it was asked for."""
+    """Leave out the division where that was asked for."""
     chosen = st.session_state["raw scores"]
     state.set_interventions(scale.set_unscaled(state.interventions(), chosen))
 

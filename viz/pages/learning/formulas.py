@@ -11,7 +11,7 @@ def smoothed_target(epsilon: float, pieces: int, right: float, other: float) -> 
 
 
 def row_loss(row: int, epsilon: float, surprise: float, smoothed: float) -> str:
-    """Write the loss of a row (1-based) from its -log p and the mean of -log p over all pieces."""
+    """Write the loss of a row (from 1) from its -log p and the mean of -log p over all pieces."""
     if not epsilon:
         return rf"L_{{{row}}} = -\log p_\text{{right}} = {surprise:.2f}"
     mean = (smoothed - (1 - epsilon) * surprise) / epsilon

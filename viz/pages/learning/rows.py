@@ -100,7 +100,7 @@ class FedLine:
 
 
 def fed_table(lines: Sequence[FedLine], parted: int | None) -> str:
-    """Draw teacher forcing and the mixture side by side; a dashed line where they part."""
+    """Draw teacher forcing and the mixture side by side, with a dashed line where they part."""
     heads = (
         "",
         _("must come out"),

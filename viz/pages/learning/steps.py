@@ -75,7 +75,7 @@ def choose_recipe(row: DeltaGenerator) -> Recipe:
 
 
 def reset() -> None:
-    """Go back to the first choices; nothing else is to be undone, as the model never moved."""
+    """Go back to the first choices; nothing else has to be undone, as the model never changed."""
     st.session_state.update(FIRST_CHOICES)
     st.session_state.pop("moment", None)
 

@@ -20,7 +20,7 @@ MOST_CURVES, BLOCK = 8, 16
 
 
 def choose_dimensions(width: int) -> list[int]:
-    """Draw the choice of dimensions; those that this width has not are dropped."""
+    """Draw the choice of dimensions; those that this width lacks are dropped."""
     options = [str(number) for number in range(width)]
     pair = width // 16
     default = [str(2 * pair * number + extra) for number in (0, 1, 3) for extra in (0, 1)]

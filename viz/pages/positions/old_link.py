@@ -1,4 +1,4 @@
-"""Links of before: what this page did to the positions stood in them under names of their own.
+"""Old links: what this page did to the positions stood in them under names of their own.
 
 It stands among all other interventions now. A link of before is told from today's by the name of
 its view, and rewritten once, when it is opened.
@@ -27,7 +27,7 @@ Value = TypeVar("Value", int, float)
 
 
 def open_old_link(view: str) -> None:
-    """Turn a link of before into today's: its changes among the interventions, in `view`."""
+    """Turn an old link into today's: its changes become interventions, in `view`."""
     if st.query_params.get("positions") != VIEW:
         return
     try:

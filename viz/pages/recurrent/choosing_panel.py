@@ -12,7 +12,7 @@ from viz.shell import state
 
 
 def choosing(run: Run) -> None:
-    """Compare the average with the largest weight and with a draw."""
+    """Compare the weighted mean with the largest weight and with a draw."""
     row = st.container(horizontal=True, gap="medium")
     kind = choose_kind(_("Score function"), "score", without=("none",), row=row)
     seed = int(

@@ -51,7 +51,7 @@ def _measured() -> None:
 
 
 def _growing(run: Run) -> None:
-    """Draw the fixed vector after each word more."""
+    """Draw the fixed vector as it is after each further word."""
     words = run.source.text.split()[:24]
     st.subheader(_("The fixed vector while words are added"), anchor=False)
     count = 1

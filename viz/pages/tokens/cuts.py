@@ -41,7 +41,7 @@ def edges(tokens: Sequence[str]) -> NDArray[np.float64]:
 
 
 def _utf8_size(first: int) -> int:
-    """Return how many bytes a character has whose first byte this is."""
+    """Return how many bytes the character has that begins with this byte."""
     return 1 if first < 0xC0 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4
 
 

@@ -1,4 +1,4 @@
-"""The head of all pages, always in view: the name, the sentence and its French, and the tools."""
+"""The head of all pages, always in view: the name, the sentence, its French, and the tools."""
 
 from html import escape
 from pathlib import Path
