@@ -11,7 +11,6 @@ ALONE = -1
 
 SHARES = ("generated", "phrases", "unmarked", "blanked")  # of the pairs or pieces, below one
 WEIGHTS = ("masked", "gender", "naming", "alive")  # of the side tasks' losses
-BY_PHASE = (*SHARES, *WEIGHTS)
 _COUNTS = ("steps", "pretrain", "warmup", "decay", "side_tokens")
 _AT_LEAST_ONE = ("tokens", "accumulate", "round", "average")
 

@@ -16,9 +16,6 @@ from websockets.typing import Origin
 
 from tests.server.conftest import Watched, reached, strace
 from viz.server.guard import refusal
-from viz.server.visit import Answer
-
-Answers = list[tuple[str, Answer]]
 
 
 def stream(address: str) -> str:

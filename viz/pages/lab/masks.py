@@ -15,9 +15,6 @@ from viz.pages.lab.mask_board import Links, Stroke
 from viz.shared.theme import token_text
 from viz.shell.state import View
 
-SCOPES = ("head", "layer", "all")
-"""Where a drawn link is forbidden: in the head on screen, in its layer, or everywhere."""
-
 
 @dataclass(frozen=True)
 class Word:

@@ -4,7 +4,7 @@ from numpy.typing import NDArray
 
 from browser.explorer_recordings import SPECIAL, recording
 from model.recording.sites import KINDS
-from model.words import is_punctuation, word_numbers
+from model.words import word_numbers
 from viz.shared.attention_explorer.head_statistics import (
     STATISTICS,
     Statistic,
@@ -107,14 +107,6 @@ def test_words_end_at_spaces_punctuation_and_french_apostrophes() -> None:
     assert words("<s> ▁l ' animal ▁n ' a ▁pas") == ["<s>", "▁l'", "animal", "▁n'", "a", "▁pas"]
     assert words("▁avez - vous ▁un ▁( mot )") == ["▁avez-vous", "▁un", "▁(", "mot", ")"]
     assert words("▁ « ▁ oui ▁ !") == ["▁«", "▁oui", "▁!"]
-
-
-@pytest.mark.parametrize(
-    ("token", "expected"),
-    [(".", True), ("▁(", True), ("'", True), ("▁a", False), ("7", False), ("▁", False)],
-)
-def test_punctuation_has_no_letter_or_digit(token: str, expected: bool) -> None:
-    assert is_punctuation(token) == expected
 
 
 def test_it_opens_where_a_head_looks_at_other_words() -> None:
