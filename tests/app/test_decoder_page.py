@@ -1,4 +1,3 @@
-import json
 from typing import Any
 
 import pytest
@@ -7,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from model import AblateHead, Intervention, LiftMask
 from model.interventions.masks import PadSource
 from tests.app.conftest import OpenPage
-from tests.app.shown import components
+from tests.app.shown import components, message
 from viz.compute import decodes, runs
 from viz.shell import intervention_link
 from viz.shell.state import FIRST_SENTENCE
@@ -16,9 +15,7 @@ from viz.shell.state import FIRST_SENTENCE
 def header(page: AppTest) -> dict[str, Any]:
     """Read the header of the message that the decoder gets."""
     assert not page.exception
-    sent = components(page)[0].proto.bytes
-    length = int.from_bytes(sent[:4], "little")
-    return json.loads(sent[4 : 4 + length])
+    return message(components(page)[0])
 
 
 def chosen(branch: dict[str, Any]) -> list[int]:
@@ -126,14 +123,6 @@ def test_a_layer_or_head_the_model_lacks_is_named_and_left(open_page: OpenPage, 
     usual, sent = header(open_page("decoder")), header(open_page("decoder", **{name: "99"}))
     assert name in sent["problem"]
     assert sent["view"][name] == usual["view"][name]
-
-
-@pytest.mark.parametrize("sentence", ["", "   ", "\u200b"])
-def test_nothing_to_translate_is_said_in_one_sentence(open_page: OpenPage, sentence: str) -> None:
-    page = open_page("decoder", sentence=sentence)
-    assert not page.exception
-    assert len(page.info) == 1
-    assert not components(page)
 
 
 def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:

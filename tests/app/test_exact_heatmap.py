@@ -53,14 +53,6 @@ def test_odd_input_gives_a_translation(open_page: OpenPage, sentence: str) -> No
     assert page.get("plotly_chart")
 
 
-@pytest.mark.parametrize("sentence", ["", "   ", "\u200b", "\x07"])
-def test_nothing_to_translate_is_said_in_one_sentence(open_page: OpenPage, sentence: str) -> None:
-    page = open_page("head", one_head=VIEW, sentence=sentence)
-    assert not page.exception
-    assert len(page.info) == 1
-    assert not page.get("plotly_chart")
-
-
 def test_long_input_is_cut_with_a_notice(open_page: OpenPage) -> None:
     page = open_page("head", one_head=VIEW, sentence="word " * 1000)
     assert "128" in page.warning[0].value

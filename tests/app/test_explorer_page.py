@@ -1,32 +1,20 @@
-import json
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
-from streamlit.util import calc_hash
 
-from tests.app.conftest import MAIN, OpenPage
-from tests.app.shown import components
+from tests.app.conftest import OpenPage
+from tests.app.shown import components, message
 from viz.shell.state import FIRST_SENTENCE
 
 
-def header(at: AppTest) -> dict[str, Any]:
+def header(page: AppTest) -> dict[str, Any]:
     """Read the header of the message that the explorer gets."""
-    sent = components(at)[0].proto.bytes
-    length = int.from_bytes(sent[:4], "little")
-    return json.loads(sent[4 : 4 + length])
+    return message(components(page)[0])
 
 
-def explorer_page(**parameters: str) -> AppTest:
-    app = AppTest.from_file(str(MAIN), default_timeout=240)  # 128 steps on a busy machine
-    for name, value in parameters.items():
-        app.query_params[name] = value
-    app._page_hash = calc_hash("attention")  # as a link does
-    return app.run()
-
-
-def test_it_shows_the_first_sentence() -> None:
-    page = explorer_page()
+def test_it_shows_the_first_sentence(open_page: OpenPage) -> None:
+    page = open_page("attention")
     assert not page.exception
     sent = header(page)
     assert sent["sentence"] == FIRST_SENTENCE
@@ -35,41 +23,33 @@ def test_it_shows_the_first_sentence() -> None:
     assert len(sent["target"]["predicted"]) == len(sent["target"]["tokens"])
 
 
-def test_all_layers_and_heads_of_every_kind_are_sent() -> None:
-    kinds = header(explorer_page(sentence="Thinking machines"))["kinds"]
+def test_all_layers_and_heads_of_every_kind_are_sent(open_page: OpenPage) -> None:
+    kinds = header(open_page("attention", sentence="Thinking machines"))["kinds"]
     assert set(kinds) == {"encoder", "decoder", "cross"}
     assert all(kind["layers"] >= 1 and kind["heads"] >= 1 for kind in kinds.values())
     assert kinds["cross"]["keys"] == kinds["encoder"]["keys"]
     assert kinds["cross"]["queries"] == kinds["decoder"]["queries"]
 
 
-def test_a_rerun_sends_the_same_message() -> None:
-    page = explorer_page()
+def test_a_rerun_sends_the_same_message(open_page: OpenPage) -> None:
+    page = open_page("attention")
     before = components(page)[0].proto.bytes
     page.run()
     assert components(page)[0].proto.bytes == before
 
 
-def test_long_input_is_cut_with_a_notice_and_still_drawn() -> None:
-    page = explorer_page(sentence="word " * 1000)
+def test_long_input_is_cut_with_a_notice_and_still_drawn(open_page: OpenPage) -> None:
+    page = open_page("attention", sentence="word " * 1000)
     assert not page.exception
     assert "128" in page.warning[0].value
     assert len(header(page)["source"]["tokens"]) == 128
 
 
-@pytest.mark.parametrize("sentence", ["", "   ", "\u200b"])
-def test_nothing_to_translate_is_said_in_one_sentence(sentence: str) -> None:
-    page = explorer_page(sentence=sentence)
-    assert not page.exception
-    assert len(page.info) == 1
-    assert not components(page)
-
-
 @pytest.mark.parametrize(
     "sentence", ["<img src=x onerror=alert(1)>", "🦊 你好", "שלום", "a\x00b\u202e"]
 )
-def test_odd_input_is_drawn(sentence: str) -> None:
-    page = explorer_page(sentence=sentence)
+def test_odd_input_is_drawn(open_page: OpenPage, sentence: str) -> None:
+    page = open_page("attention", sentence=sentence)
     assert not page.exception
     assert header(page)["source"]["tokens"][-1] == "</s>"
 

@@ -55,6 +55,7 @@ def window(browser: Browser) -> Iterator[BrowserContext]:
 def page(window: BrowserContext) -> Iterator[Page]:
     """A fresh tab; errors in its scripts and what it may not load fail the test."""
     page = window.new_page()
+    page.set_default_timeout(60_000)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if REFUSED in said.text else None)

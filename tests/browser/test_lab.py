@@ -9,7 +9,6 @@ LONG = 60_000
 
 
 def opened(page: Page, address: str) -> None:
-    page.set_default_timeout(LONG)
     page.goto(address)
     expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible(timeout=LONG)
 

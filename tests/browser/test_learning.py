@@ -27,7 +27,6 @@ def with_past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def timeline(page: Page, with_past: str) -> Locator:
-    page.set_default_timeout(PATIENCE)
     page.goto(f"{with_past}/learning?learning=a+head+being+born")
     found = page.locator(".timeline")
     expect(found).to_have_attribute("data-ready", "true", timeout=PATIENCE)
@@ -35,7 +34,6 @@ def timeline(page: Page, with_past: str) -> Locator:
 
 
 def test_the_topics_draw_their_pictures(page: Page, app: str, shots: Path) -> None:
-    page.set_default_timeout(PATIENCE)
     page.goto(f"{app}/learning?take=1")
     expect(page.locator(".rows tr.chosen")).to_be_visible(timeout=PATIENCE)
     for topic, seen in (

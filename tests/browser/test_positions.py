@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
+
+from tests.browser.figures import picture
 
 VIEWS = {
     "curves": ("curves", "dimension 0"),
@@ -15,16 +17,6 @@ VIEWS = {
     "in the model": ("model", "positions as trained"),
 }
 PATIENCE = 60_000
-
-
-@pytest.fixture(autouse=True)
-def _patience(page: Page) -> None:
-    page.set_default_timeout(PATIENCE)
-
-
-def picture(page: Page, name: str) -> Locator:
-    # While a page is drawn anew, Streamlit may show the old picture and the new one.
-    return page.locator(f".st-key-{name}-picture .js-plotly-plot").last
 
 
 def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:

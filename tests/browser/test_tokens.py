@@ -4,20 +4,12 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
+
+from tests.browser.figures import picture
 
 SENTENCE = "I+arrived+at+the+bank+after+crossing+the+river."
 PATIENCE = 60_000
-
-
-@pytest.fixture(autouse=True)
-def _patience(page: Page) -> None:
-    page.set_default_timeout(PATIENCE)
-
-
-def picture(page: Page, name: str) -> Locator:
-    # While a page is drawn anew, Streamlit may show the old picture and the new one.
-    return page.locator(f".st-key-{name}-picture .js-plotly-plot").last
 
 
 def view(page: Page, name: str) -> None:

@@ -9,8 +9,9 @@ from torch import Tensor
 
 from model import Beam, Greedy, Sampling, Translator, load_translator
 from model.decoding.cached_scorer import CachedScorer
-from model.decoding.steps import Scorer, Strategy
+from model.decoding.steps import Choice, Scorer, Strategy
 from model.transformer.transformer import Transformer
+from model.translator import Source
 from tests.model.decoding.plain_beam import PlainBeam
 
 STRATEGIES: list[Strategy] = [Greedy(), Beam(3), Sampling(seed=1)]
@@ -77,12 +78,16 @@ def test_cached_scores_are_the_plain_ones(
         torch.testing.assert_close(cached(prefixes), plain(prefixes), atol=1e-4, rtol=1e-4)
 
 
+def decoded(translator: Translator, strategy: Strategy) -> tuple[Source, list[Choice]]:
+    source = translator.source(SENTENCE)
+    return source, list(translator.choices(source, strategy))
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=repr)
 def test_translations_are_those_of_the_plain_scorer(
     translator: Translator, strategy: Strategy
 ) -> None:
-    source = translator.source(SENTENCE)
-    choices = list(translator.choices(source, strategy))
+    source, choices = decoded(translator, strategy)
     limits = translator.limits(source)
     plain = list(strategy.steps(plain_scorer(translator.model, source.ids), limits))
     assert [choice.chosen.id for choice in choices] == [choice.chosen.id for choice in plain]
@@ -92,8 +97,7 @@ def test_translations_are_those_of_the_plain_scorer(
 def test_stepwise_probability_is_the_teacher_forced_one(
     translator: Translator, strategy: Strategy
 ) -> None:
-    source = translator.source(SENTENCE)
-    choices = list(translator.choices(source, strategy))
+    source, choices = decoded(translator, strategy)
     chosen = torch.tensor([[choice.chosen.id for choice in choices]])  # 1 T
     given = torch.cat([torch.tensor([[translator.tokenizer.begin_id]]), chosen[:, :-1]], dim=1)
     logits = translator.model(torch.tensor([source.ids]), given)  # 1 T V

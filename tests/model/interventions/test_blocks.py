@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
 
 from model.interventions.base import Intervention, Lengths
 from model.interventions.blocks import (
@@ -22,9 +21,9 @@ from model.interventions.prepare import prepare
 from model.recording.recording import record
 from model.recording.sites import STACKS, SUBLAYERS, Stack, Sublayer
 from model.transformer.config import ModelConfig
-from model.transformer.transformer import Transformer
 from model.translator import Translator
 from tests.model.interventions.by_hand import ByHand
+from tests.model.uneven import uneven
 
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=2)
 SOURCE, TARGET = (3, 4, 5, 6, 2), (1, 7, 8, 3)
@@ -40,13 +39,7 @@ WORDS: dict[type[SublayerIntervention], str] = {
 
 @pytest.fixture(scope="module")
 def plain() -> ByHand:
-    torch.manual_seed(3)
-    model = Transformer(CONFIG).eval().requires_grad_(False)
-    for name, parameter in model.named_parameters():
-        if name.endswith("bias"):
-            torch.nn.init.normal_(parameter, std=0.3)
-        elif "norm" in name:
-            torch.nn.init.uniform_(parameter, 0.5, 2)
+    model = uneven(CONFIG, seed=3, norms=True)
     return ByHand(model, lambda kind, q, k: k <= q if kind == "decoder" else k < len(SOURCE))
 
 

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import torch
 
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead, Mode
@@ -16,6 +15,7 @@ from model.recording.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from tests.model.interventions.by_hand import ByHand
+from tests.model.uneven import uneven
 
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=2)
 SOURCE, TARGET = (3, 4, 5, 6, 2), (1, 7, 8, 3)
@@ -23,12 +23,7 @@ SOURCE, TARGET = (3, 4, 5, 6, 2), (1, 7, 8, 3)
 
 @pytest.fixture(scope="module")
 def tiny() -> Transformer:
-    torch.manual_seed(3)
-    model = Transformer(CONFIG).eval().requires_grad_(False)
-    for name, parameter in model.named_parameters():
-        if name.endswith("bias"):
-            torch.nn.init.normal_(parameter, std=0.3)
-    return model
+    return uneven(CONFIG, seed=3)
 
 
 def masks(kind: Kind, query: int, key: int) -> bool:

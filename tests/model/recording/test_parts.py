@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import torch
 
 from model import Recording, Translator, load_translator
 from model.interventions.base import Intervention
@@ -19,7 +18,7 @@ from model.interventions.scale import Unscale
 from model.recording.recording import record
 from model.recording.sites import KINDS, STACKS, Kind, Stack, layers_of
 from model.transformer.config import ModelConfig
-from model.transformer.transformer import Transformer
+from tests.model.uneven import uneven
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
 CHANGES: tuple[tuple[Intervention, ...], ...] = (
@@ -31,25 +30,12 @@ CHANGES: tuple[tuple[Intervention, ...], ...] = (
 )
 
 
-@pytest.fixture(scope="module")
-def uneven(config: ModelConfig) -> Transformer:
-    """A model whose norms have gains and whose maps have biases, as trained ones do."""
-    torch.manual_seed(11)
-    model = Transformer(config).eval().requires_grad_(False)
-    for name, parameter in model.named_parameters():
-        if name.endswith("bias"):
-            torch.nn.init.normal_(parameter, std=0.3)
-        elif "norm" in name:
-            torch.nn.init.uniform_(parameter, 0.5, 2)
-    return model
-
-
 @pytest.fixture(
     scope="module", params=CHANGES, ids=["as it is", "gone", "residual", "skip", "head"]
 )
-def made(request: pytest.FixtureRequest, uneven: Transformer) -> Recording:
+def made(request: pytest.FixtureRequest, config: ModelConfig) -> Recording:
     names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
-    return record(uneven, SOURCE, TARGET, *names, request.param)
+    return record(uneven(config, seed=11, norms=True), SOURCE, TARGET, *names, request.param)
 
 
 @pytest.fixture(scope="module")
@@ -126,9 +112,11 @@ def test_nothing_is_left_over_and_everything_has_its_name(shipped: Recording) ->
     )
 
 
-def test_a_head_that_is_off_writes_nothing(uneven: Transformer) -> None:
+def test_a_head_that_is_off_writes_nothing(config: ModelConfig) -> None:
     names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
-    recording = record(uneven, SOURCE, TARGET, *names, [AblateHead("cross", 2, 1)])
+    recording = record(
+        uneven(config, seed=11, norms=True), SOURCE, TARGET, *names, [AblateHead("cross", 2, 1)]
+    )
     parts = recording.logit_parts(3, 5)
     assert parts.values[parts.names.index("decoder.2.cross_attn.z.1")] == 0
 

@@ -66,33 +66,26 @@ def log_of(folder: Path) -> list[dict[str, float]]:
     return [entry for entry in entries if "settings" not in entry and "vitals" not in entry]
 
 
-def test_train_then_translate_from_the_command_line(corpus: Path, tmp_path: Path) -> None:
-    """As a user does it, with every warning an error."""
-    python = [sys.executable, "-W", "error", "-m"]
-    given = arguments(corpus, tmp_path, "--steps=25", "--save-every=10")
-    trained = subprocess.run(
-        [*python, "model.training", *given],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
+def ran(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a module as a program that ends well, with every warning an error."""
+    command = [sys.executable, "-W", "error", "-m", *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=300
     )
-    assert trained.returncode == 0, trained.stderr
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_train_then_translate_from_the_command_line(corpus: Path, tmp_path: Path) -> None:
+    """As a user does it."""
+    given = arguments(corpus, tmp_path, "--steps=25", "--save-every=10")
+    trained = ran("model.training", *given)
     assert "loss=" in trained.stderr
     assert "tokens_s=" in trained.stderr
     assert "25/25" in trained.stderr
     steps = [entry["step"] for entry in log_of(tmp_path) if "loss" in entry]
     assert steps == [10, 20, 25]
-    translated = subprocess.run(
-        [*python, "model", "The cat sleeps.", "--checkpoint", str(tmp_path / "tiny")],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert translated.returncode == 0, translated.stderr
+    translated = ran("model", "The cat sleeps.", "--checkpoint", str(tmp_path / "tiny"))
     expected = load_translator(tmp_path / "tiny").translate("The cat sleeps.").text
     assert translated.stdout.splitlines()[0] == expected
     assert "source: The cat sleeps." in translated.stdout
