@@ -106,6 +106,7 @@ TOKENS_AND_POSITIONS = (
 )  # fmt: skip
 
 _CELLS = "[...node.querySelectorAll('.heatmap-label')].map((label) => label.textContent).join()"
+_IMAGES = "[...node.querySelectorAll('image')].map((one) => one.getAttribute('href')).join()"
 _BARS = "[...node.querySelectorAll('.bartext')].map((label) => label.textContent).join()"
 
 
@@ -119,7 +120,7 @@ BLOCKS = (
     _token("why", "query of a score", "products", _CELLS, ""),
     _token("why", "step of a word", "terms", _BARS, "why=who+wrote+this+word"),
     _token("block", "token of add & norm", "strips", _IMAGE, ""),
-    _token("block", "token of feed-forward", "hidden", _IMAGE, "block view=feed-forward"),
+    _token("block", "token of feed-forward", "hidden", _IMAGES, "block view=feed-forward"),
     _token("block", "token of the heads", "split", _FRAME, "block view=heads split and merged"),
     Change(
         "lab_blocks", "block left out, translated anew",

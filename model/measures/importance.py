@@ -85,6 +85,7 @@ def leads_without(
     target_ids: Sequence[int],
     pieces: tuple[int, int | None],
     others: Sequence[Intervention] = (),
+    progress: Progress | None = None,
 ) -> dict[Kind, NDArray[np.float64]]:
     """Return the logit of a piece with each head alone switched off, less that of another.
 
@@ -95,17 +96,14 @@ def leads_without(
     rows = model.config.heads
     padded = prepare(others, model.config, lengths).padded(source_ids)
     source, target = torch.tensor([padded] * rows), torch.tensor([target_ids] * rows)  # H S, H T
-    found: dict[Kind, NDArray[np.float64]] = {}
-    for kind in KINDS:
-        leads = [
-            _lead(
-                model(source, target, _one_head_a_row(model, kind, layer, "zero", lengths, others)),
-                pieces,
-            )
-            for layer in range(layers_of(kind, model.config))
-        ]
-        found[kind] = np.stack(leads)
-    return found
+    found: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
+    places = [(kind, layer) for kind in KINDS for layer in range(layers_of(kind, model.config))]
+    for done, (kind, layer) in enumerate(places, start=1):
+        tap = _one_head_a_row(model, kind, layer, "zero", lengths, others)
+        found[kind].append(_lead(model(source, target, tap), pieces))
+        if progress:
+            progress(done, len(places))
+    return {kind: np.stack(leads) for kind, leads in found.items()}
 
 
 def _lead(logits: Tensor, pieces: tuple[int, int | None]) -> NDArray[np.float64]:

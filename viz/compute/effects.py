@@ -25,6 +25,7 @@ from model.recording.recording import Recording
 from model.recording.sites import Kind
 from viz.compute import runs
 from viz.compute.kept import kept
+from viz.compute.progress import report
 from viz.compute.runs import Run
 
 
@@ -143,7 +144,7 @@ def leads_without(
     lengths = Lengths(len(source), len(given))
     model = runs.translator().model
     fit, _ = fitting(recording.interventions, model.config, lengths)
-    return Leads(leads_without_in(model, source, given, pieces, fit))
+    return Leads(leads_without_in(model, source, given, pieces, fit, report))
 
 
 def changes_alone(

@@ -18,7 +18,7 @@ from viz.shared.wording import escaped
 from viz.shell import state
 
 UNIT = "unit"
-AROUND, PIECES = 4, 8
+AROUND, PIECES, MOST = 4, 8, 10
 
 
 def ffn_panel(run: Run) -> None:
@@ -28,7 +28,7 @@ def ffn_panel(run: Run) -> None:
     network = read(recording, place)
     site = f"{place.stack}.{place.layer}.ffn"
     before, hidden = recording[f"{site}.before_relu"], recording[f"{site}.hidden"]  # n F
-    strongest = int(hidden[place.token].argmax())
+    strongest = int(before[place.token].argmax())
     unit = _choose_unit(strongest, hidden.shape[1])
     x = recording[_input_site(place)]
     with st.container(horizontal=True, gap="small"):
@@ -41,6 +41,7 @@ def ffn_panel(run: Run) -> None:
         _silent(recording, place, hidden)
     figure = hidden_figure(before[place.token], hidden[place.token], unit, state.current_theme())
     show_figure(figure, "hidden", tools=False)
+    st.markdown(_fire(hidden[place.token]))
     for line in formulas(network, before[place.token], x[place.token], unit):
         st.latex(line)
     left, middle, right = st.columns(3)
@@ -77,6 +78,15 @@ def _choose_unit(strongest: int, count: int) -> int:
         st.session_state[UNIT] = strongest + 1
     row.number_input(_("Unit"), 1, count, key=UNIT, width=160, disabled=following)
     return min(int(st.session_state[UNIT]), count) - 1
+
+
+def _fire(hidden: np.ndarray) -> str:
+    """Name the units that fire most at a token."""
+    order = [int(unit) for unit in np.argsort(-hidden, kind="stable")[:MOST] if hidden[unit] > 0]
+    if not order:
+        return _("No unit fires at this token: what the network adds is its bias b₂ alone.")
+    listed = ", ".join(f"**{unit + 1}** ({hidden[unit]:.2f})" for unit in order)
+    return _("Units that fire most, with their numbers: {units}").format(units=listed)
 
 
 def _silent(recording: Recording, place: Place, hidden: np.ndarray) -> None:

@@ -17,6 +17,7 @@ from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS, token_text
 from viz.shared.token_row import token_row
 from viz.shell import state
+from viz.shell.heavy import heavy
 
 CHOICES, MOST = 12, 14
 """Pieces that can be chosen, and bars that are shown."""
@@ -113,8 +114,11 @@ def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None
     )
     if not asked:
         return
-    with st.spinner(_("Switching every head off")):
-        found = effects.leads_without(state.sentence(), state.interventions(), step, pieces)
+    place = state.sentence(), state.interventions(), step, pieces
+    found = effects.leads_without.known(*place)
+    if found is None:
+        with heavy(_("Switching every head off, one at a time")):
+            found = effects.leads_without(*place)
     lost: list[tuple[str, NDArray[np.float64]]] = [
         (str(name).lower(), recorded - found.by_kind[kind])
         for kind, name in state.kind_names().items()
