@@ -1,6 +1,8 @@
 """Beam search on the Markov table: against brute force, and the tree it leaves."""
 
 import pytest
+import torch
+from torch import Tensor
 
 from model import Beam, Greedy
 from model.decoding.beam import Tree
@@ -112,3 +114,18 @@ def test_longer_translations_win_as_the_penalty_grows() -> None:
 def test_impossible_settings_are_refused(setting: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=next(iter(setting))):
         Beam(**setting)
+
+
+END, GOES_ON = 0, 1
+
+
+def even(prefixes: Tensor) -> Tensor:
+    """Hold it as likely that a prefix ends as that it goes on."""
+    return torch.zeros(len(prefixes), 2)
+
+
+def test_a_search_ends_when_the_best_that_lives_can_only_draw_level() -> None:
+    """Without a penalty by length, both first hypotheses have log ½, and one of them is whole."""
+    tree = Beam(2, 0.0).search(even, Limits(begin_id=GOES_ON, end_id=END, max_length=9))
+    assert max(node.depth for node in tree.nodes) == 1
+    assert winner(tree) == (END,)

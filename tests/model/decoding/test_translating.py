@@ -185,3 +185,12 @@ def test_beam_scores_are_those_of_a_plain_search(trained: Translator, sentence: 
     tree = trained.tree(source, Beam(4, 0.6))
     assert tree.nodes[tree.winner].score == pytest.approx(score, abs=1e-4)
     assert tree.prefix(tree.winner) == expected
+
+
+@pytest.mark.parametrize(("pieces", "longest"), [(3, 16), (20, 50), (27, 64), (40, 64)])
+def test_a_translation_has_room_for_twice_its_source_and_ten_pieces(
+    translator: Translator, pieces: int, longest: int
+) -> None:
+    """The model has 64 positions."""
+    source = Source("", (5,) * pieces, ("a",) * pieces, cut=False)
+    assert translator.limits(source).max_length == longest

@@ -130,6 +130,12 @@ def test_a_text_beyond_all_limits_is_cut() -> None:
     assert len(read("x" * (LONGEST * 3)).refused) == 2
 
 
+def test_a_link_names_heads_up_to_the_thirty_second() -> None:
+    assert read("zero.e.32.32").interventions == (AblateHead("encoder", 31, 31),)
+    assert read("zero.e.1.33").refused == ("zero.e.1.33",)
+    assert read("zero.e.33.1").refused == ("zero.e.33.1",)
+
+
 def test_hidden_words_stand_in_the_order_of_the_sentence() -> None:
     hidden = [masks.HideSource(place, place) for place in (9, 1, 10, 0)]
     assert write(hidden) == "hide.1-1_hide.2-2_hide.10-10_hide.11-11"
