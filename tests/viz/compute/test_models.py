@@ -2,11 +2,13 @@
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from model.checkpoints.checkpoint import CHECKPOINTS
 from viz.compute import models, pairs, runs, translators, weights
 from viz.compute.kept import kept
 
@@ -132,3 +134,27 @@ def test_two_models_record_the_same_sentence_each_on_its_own() -> None:
     assert other.recording.attention("cross").shape[:2] == (1, 1)
     assert other.source.ids == own.source.ids
     assert runs.run(SENTENCE) is own
+
+
+def test_visitors_read_on_while_models_come_and_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = [f"copy {number}" for number in range(3)]
+    for name in names:
+        (tmp_path / name).mkdir()
+        for file in (CHECKPOINTS / "en-fr").iterdir():
+            (tmp_path / name / file.name).symlink_to(file)
+    monkeypatch.setattr(models, "CHECKPOINTS", tmp_path)
+    monkeypatch.setenv(models.NAMED_AT_START, names[0])
+
+    def visit(turn: int) -> tuple[str, tuple[int, ...]]:
+        with models.using(names[turn % 3]):
+            run = runs.run(f"I have {2 + turn // 3} cats.")
+            return run.translation.text, run.recording.attention("cross").shape[:2]
+
+    with ThreadPoolExecutor(3) as visitors:
+        found = list(visitors.map(visit, range(12)))
+    for turn in range(0, 12, 3):
+        assert found[turn] == found[turn + 1] == found[turn + 2]
+        assert found[turn][1] == (6, 8)
+    translators._hold_large.clear()
