@@ -64,3 +64,11 @@ def test_one_unit_is_followed_by_its_number(open_page: OpenPage) -> None:
     page.number_input(key="unit").set_value(77).run()
     assert not page.exception
     assert any("h_{77}" in formula.value for formula in page.latex)
+
+
+def test_the_matrices_are_sent_when_asked_for(open_page: OpenPage) -> None:
+    page = open_page("block", **{"block view": "feed-forward"})
+    before = len(page.get("plotly_chart"))
+    page.toggle(key="matrices shown").set_value(True).run()
+    assert not page.exception
+    assert len(page.get("plotly_chart")) == before + 1

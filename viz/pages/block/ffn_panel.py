@@ -52,7 +52,7 @@ def ffn_panel(run: Run) -> None:
     with right:
         _writes(network, unit)
     _alike(network, x)
-    with st.expander(_("W₁ and W₂ as matrices")):
+    if st.toggle(_("W₁ and W₂ as matrices"), key="matrices shown"):  # half a megabyte
         theme = state.current_theme()
         show_figure(matrices_figure(network.first, network.second, unit, theme), "matrices")
 
