@@ -44,7 +44,7 @@ def unescaped(text: str) -> str:
 def test_the_shipped_lessons_are_whole_and_in_order() -> None:
     assert SHELF.problems == ()
     assert [lesson.name for lesson in SHELF.lessons] == [
-        "il_elle", "eight_scenes", "masks", "silence", "order", "claims"
+        "il_elle", "eight_scenes", "masks", "silence", "order", "claims", "blocks"
     ]  # fmt: skip
     assert len(next(lesson for lesson in SHELF.lessons if lesson.name == "claims").scenes) == 8
 
