@@ -142,7 +142,7 @@ class TrainingSettings:
 
     def to_dict(self) -> dict[str, object]:
         """Return the settings by name, ready for JSON."""
-        return asdict(self)
+        return asdict(self) | {"config": self.config.to_dict()}
 
 
 def in_phase(values: tuple[float, ...], phase: int) -> float:
