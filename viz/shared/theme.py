@@ -91,6 +91,16 @@ _CHIP = (
 )
 
 
+def signed_axis(theme: Theme, title: str) -> dict[str, object]:
+    """Return plotly's colour axis for values from -1 to 1, on the diverging scale."""
+    return {
+        "colorscale": [list(stop) for stop in theme.diverging],
+        "cmin": -1,
+        "cmax": 1,
+        "colorbar": {"title": {"text": title}, "thickness": 14},
+    }
+
+
 def styled(figure: go.Figure, theme: Theme, height: int) -> go.Figure:
     """Give a figure the project's fonts, colours, margins and a fixed height."""
     figure.update_layout(

@@ -102,20 +102,17 @@ def _repeated(first: positions.RepeatPosition, _subject: Subject) -> str:
 
 @_words.register
 def _sublayer_gone(first: blocks.LeaveOutSublayer, _subject: Subject) -> str:
-    words = _("{layer}: {sublayer} left out")
-    return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
+    return _around(first, _("{layer}: {sublayer} left out"))
 
 
 @_words.register
 def _residual_gone(first: blocks.LeaveOutResidual, _subject: Subject) -> str:
-    words = _("{layer}: no residual around {sublayer}")
-    return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
+    return _around(first, _("{layer}: no residual around {sublayer}"))
 
 
 @_words.register
 def _norm_gone(first: blocks.LeaveOutNorm, _subject: Subject) -> str:
-    words = _("{layer}: no norm after {sublayer}")
-    return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
+    return _around(first, _("{layer}: no norm after {sublayer}"))
 
 
 @_words.register
@@ -126,6 +123,10 @@ def _skipped(first: blocks.SkipLayer, _subject: Subject) -> str:
 @_words.register
 def _silent(first: blocks.ZeroUnit, _subject: Subject) -> str:
     return _("{layer}: unit {unit} set to 0").format(layer=_layer(first), unit=first.unit + 1)
+
+
+def _around(first: blocks.SublayerIntervention, words: str) -> str:
+    return words.format(layer=_layer(first), sublayer=sublayer_names()[first.sublayer])
 
 
 def _layer(block: blocks.BlockIntervention) -> str:

@@ -31,9 +31,13 @@ CHANGES: tuple[tuple[Intervention, ...], ...] = (
 
 
 @pytest.fixture(
-    scope="module", params=CHANGES, ids=["as it is", "gone", "residual", "skip", "head"]
+    scope="module",
+    params=[*CHANGES, None],
+    ids=["as it is", "gone", "residual", "skip", "head", "as shipped"],
 )
-def made(request: pytest.FixtureRequest, config: ModelConfig) -> Recording:
+def made(request: pytest.FixtureRequest, config: ModelConfig, shipped: Recording) -> Recording:
+    if request.param is None:
+        return shipped
     names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
     return record(uneven(config, seed=11, norms=True), SOURCE, TARGET, *names, request.param)
 
@@ -45,55 +49,29 @@ def shipped() -> Recording:
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_what_was_written_adds_up_to_the_stream(made: Recording, stack: Stack) -> None:
-    check_stream(made, stack)
-
-
-@pytest.mark.parametrize("stack", STACKS)
-def test_so_it_does_in_the_shipped_model(shipped: Recording, stack: Stack) -> None:
-    check_stream(shipped, stack)
-
-
-def check_stream(recording: Recording, stack: Stack) -> None:
-    stream = recording.stream(stack)
+    stream = made.stream(stack)
     for layer, vectors in enumerate(stream):
         for token in (0, len(vectors) - 1):
-            parts = recording.residual_parts(stack, layer, token)
+            parts = made.residual_parts(stack, layer, token)
             assert parts.values.shape == (len(parts.names), stream.shape[-1])
             np.testing.assert_allclose(parts.total, vectors[token], atol=1e-4)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_products_of_parts_add_up_to_the_score(made: Recording, kind: Kind) -> None:
-    check_scores(made, kind)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_so_they_do_in_the_shipped_model(shipped: Recording, kind: Kind) -> None:
-    check_scores(shipped, kind)
-
-
-def check_scores(recording: Recording, kind: Kind) -> None:
-    for layer in range(layers_of(kind, recording.config)):
-        scores = recording.part(kind, layer, "scores")
-        parts = recording.score_parts(kind, layer, 1, 3, 2)
+    for layer in range(layers_of(kind, made.config)):
+        scores = made.part(kind, layer, "scores")
+        parts = made.score_parts(kind, layer, 1, 3, 2)
         assert parts.values.shape == (len(parts.query), len(parts.key))
         np.testing.assert_allclose(parts.total, scores[1, 3, 2], atol=1e-4)
 
 
 def test_what_every_head_wrote_adds_up_to_the_logit(made: Recording) -> None:
-    check_logits(made)
-
-
-def test_so_it_does_for_the_words_of_the_shipped_model(shipped: Recording) -> None:
-    check_logits(shipped)
-
-
-def check_logits(recording: Recording) -> None:
-    for step, row in enumerate(recording.logits):
+    for step, row in enumerate(made.logits):
         piece, other = (int(id_) for id_ in row.argsort()[-2:])
-        one = recording.logit_parts(step, piece)
+        one = made.logit_parts(step, piece)
         np.testing.assert_allclose(one.total, row[piece], atol=1e-4)
-        lead = recording.logit_parts(step, piece, other)
+        lead = made.logit_parts(step, piece, other)
         np.testing.assert_allclose(lead.total, row[piece] - row[other], atol=1e-4)
         assert lead.names == one.names
 

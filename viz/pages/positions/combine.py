@@ -15,7 +15,7 @@ from plotly.subplots import make_subplots
 
 from viz.shared.labels import token_label
 from viz.shared.text import _
-from viz.shared.theme import Theme, styled
+from viz.shared.theme import Theme, signed_axis, styled
 
 Array = NDArray[np.floating]
 
@@ -93,12 +93,5 @@ def combine_figure(combined: Combined, tokens: Sequence[str], theme: Theme) -> g
     figure.update_xaxes(ticks, tickangle=-45, title=_("piece"))
     figure.update_yaxes(ticks, autorange="reversed")
     figure.update_yaxes(title=_("piece"), row=1, col=1)
-    figure.update_layout(
-        coloraxis={
-            "colorscale": [list(stop) for stop in theme.diverging],
-            "cmin": -1,
-            "cmax": 1,
-            "colorbar": {"title": {"text": _("cosine")}, "thickness": 14},
-        }
-    )
+    figure.update_layout(coloraxis=signed_axis(theme, _("cosine")))
     return styled(figure, theme, 500)

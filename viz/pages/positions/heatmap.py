@@ -7,7 +7,7 @@ from plotly.subplots import make_subplots
 
 from viz.pages.positions.table import Array
 from viz.shared.text import _
-from viz.shared.theme import Theme, styled
+from viz.shared.theme import Theme, signed_axis, styled
 
 
 def table_heatmap(
@@ -41,12 +41,5 @@ def table_heatmap(
             )
     figure.update_yaxes(autorange="reversed", showgrid=False)
     figure.update_yaxes(title=_("position"), row=1, col=1)
-    figure.update_layout(
-        coloraxis={
-            "colorscale": [list(stop) for stop in theme.diverging],
-            "cmin": -1,
-            "cmax": 1,
-            "colorbar": {"title": {"text": _("value")}, "thickness": 14},
-        }
-    )
+    figure.update_layout(coloraxis=signed_axis(theme, _("value")))
     return styled(figure, theme, 520)
