@@ -53,9 +53,9 @@ def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(
 def test_what_is_changed_goes_along_to_every_page_and_its_link(page: Page, app: str) -> None:
     opened(page, f"{app}/lab_heads?edits=mean.d.1.1-8_zero.x")
     expect(page.get_by_text("Not understood in the link")).to_be_visible(timeout=LONG)
-    page.get_by_test_id("stSidebarNav").get_by_text("Translation").click()
+    page.get_by_test_id("stSidebarNav").get_by_text("One head", exact=True).click()
     expect(chip(page, "Decoder layer 1: off")).to_be_visible(timeout=LONG)
-    expect(page).to_have_url(re.compile(r"recording\?.*edits=mean\.d\.1\.1-8"), timeout=LONG)
+    expect(page).to_have_url(re.compile(r"head\?.*edits=mean\.d\.1\.1-8"), timeout=LONG)
 
 
 def board_point(page: Page, row: int, column: int) -> tuple[float, float]:
