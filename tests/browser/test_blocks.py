@@ -16,7 +16,7 @@ def opened(page: Page, address: str) -> None:
 
 def test_a_press_leaves_a_residual_out_and_a_layer(page: Page, app: str, shots: Path) -> None:
     opened(page, f"{app}/lab_blocks?sentence=Thank+you.")
-    residual = page.locator('.cell[aria-label="Encoder, layer 2, residual around feed-forward"]')
+    residual = page.locator('.cell[aria-label^="Encoder, layer 2, residual around feed-forward"]')
     residual.click()
     expect(residual).to_have_attribute("aria-pressed", "true", timeout=LONG)
     expect(page).to_have_url(re.compile(r"edits=res\.e\.2\.ffn"), timeout=LONG)
