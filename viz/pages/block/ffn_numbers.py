@@ -47,9 +47,9 @@ class FeedForward:
 
 def _slide(x: Floats, kernel: Floats) -> Floats:
     """Slide a kernel (width, in, out) over positions (n, in): a convolution without padding."""
-    width = len(kernel)
-    windows = [x[at : at + width] for at in range(len(x) - width + 1)]  # n of width, in
-    return np.stack([np.einsum("wi,wio->o", window, kernel) for window in windows])
+    width, flat = len(kernel), kernel.reshape(-1, kernel.shape[-1])
+    windows = [x[at : at + width].ravel() for at in range(len(x) - width + 1)]
+    return np.stack([window @ flat for window in windows])
 
 
 def silent(hidden: Floats) -> list[int]:
@@ -59,5 +59,6 @@ def silent(hidden: Floats) -> list[int]:
 
 def ends(values: Floats, count: int, without: tuple[int, ...] = ()) -> tuple[list[int], list[int]]:
     """Return the places of the largest and of the smallest of (V,), without some."""
-    order = [int(at) for at in np.argsort(-values, kind="stable") if int(at) not in set(without)]
-    return order[:count], order[::-1][:count]
+    left = np.setdiff1d(np.arange(len(values)), np.array(without, dtype=int))
+    order = left[np.argsort(-values[left], kind="stable")]
+    return [int(at) for at in order[:count]], [int(at) for at in order[::-1][:count]]

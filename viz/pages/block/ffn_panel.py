@@ -61,7 +61,8 @@ def read(recording: Recording, place: Place) -> FeedForward:
     """Collect the weights of a layer's feed-forward network."""
     name = f"{place.stack}.layers.{place.layer}.ffn"
     first, second = (recording.weights.linear(f"{name}.{part}") for part in ("hidden", "out"))
-    return FeedForward(*first, *second, recording.config.variant.activation)
+    weights_ = (each.astype(np.float64) for each in (*first, *second))
+    return FeedForward(*weights_, recording.config.variant.activation)
 
 
 def _input_site(place: Place) -> str:
@@ -132,14 +133,14 @@ def _pieces(values: np.ndarray, title: str, note: str) -> None:
 
 def _drives(network: FeedForward, unit: int) -> None:
     """Show which pieces' embeddings point along the unit's column of W1."""
-    values = weights.vocabulary().units @ network.first[:, unit]
+    values = weights.vocabulary().units @ network.first[:, unit].astype(np.float32)
     note = _("Embedding times the unit's column of W₁. It reads a vector that is more than that.")
     _pieces(values, _("Pieces that drive it"), note)
 
 
 def _writes(network: FeedForward, unit: int) -> None:
     """Show which pieces' embeddings the unit's row of W2 points along."""
-    values = weights.vocabulary().embedding @ network.second[unit]
+    values = weights.vocabulary().embedding @ network.second[unit].astype(np.float32)
     note = _("The unit's row of W₂ times the embedding: what it says if nothing came after.")
     _pieces(values, _("What it writes"), note)
 
