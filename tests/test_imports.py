@@ -96,7 +96,17 @@ RULES = {
         )
     ),
     "benchmarks": Rule(
-        ("benchmarks", *BROWSER, "model", "numpy", "plotly", "streamlit", "torch", "viz")
+        (
+            "benchmarks",
+            *BROWSER,
+            "model",
+            "numpy",
+            "plotly",
+            "streamlit",
+            "torch",
+            "transformers",
+            "viz",
+        )
     ),
 }
 for page in (ROOT / "viz" / "pages").glob("*/"):

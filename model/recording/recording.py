@@ -239,7 +239,13 @@ def record_edited(
 
 
 def _frozen(tensor: Tensor) -> NDArray[Any]:
-    """Copy the only row of a batch into a read-only array."""
-    array = np.array(tensor[0].numpy(), order="C")
+    """Return the only row of a batch as a read-only array.
+
+    It is copied where it is a view: of other layout, or of something larger that would stay.
+    """
+    array = tensor[0].numpy()
+    whole = tensor.untyped_storage().nbytes() == array.nbytes
+    if not (whole and array.flags.c_contiguous):
+        array = np.array(array, order="C")
     array.setflags(write=False)
     return array

@@ -245,7 +245,7 @@ def test_markup_in_a_token_is_text(page: Page, tmp_path: Path) -> None:
         settle(page)
     expect(token(page, "queries", 1)).to_contain_text(attack)
     assert page.locator("img").count() == 0
-    assert page.title() == "explorer"
+    assert page.title() == sample.sentence
 
 
 @pytest.mark.parametrize(("wish", "moves"), [("reduce", False), ("no-preference", True)])

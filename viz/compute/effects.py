@@ -104,7 +104,7 @@ def effect(
         before,
         after,
         forced,
-        tuple(loaded.tokenizer.tokens(list(ids))),
+        tuple(loaded.target_tokenizer.tokens(list(ids))),
         likelihoods(recording, ids),
         likelihoods(forced, ids),
     )

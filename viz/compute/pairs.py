@@ -129,7 +129,7 @@ def _side(
     loaded = runs.translator()
     lengths = Lengths(len(run.source.ids), len(prefix))
     fit, _ = fitting(interventions, loaded.network.config, lengths)
-    tokens = loaded.tokenizer.tokens(list(prefix))
+    tokens = loaded.target_tokenizer.tokens(list(prefix))
     source = list(run.source.tokens)
     recording = record(loaded.network, run.source.ids, prefix, source, tokens, fit)
     last = [float(likelihoods(recording, (*prefix[1:], piece))[-1]) for piece in ids]
@@ -166,7 +166,7 @@ def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribut
         for span in between_spaces(source.tokens)
         if source.ids[span[0]] != loaded.tokenizer.end_id
     ]
-    tokens = loaded.tokenizer.tokens(list(prefix))
+    tokens = loaded.target_tokenizer.tokens(list(prefix))
     recording = record(loaded.network, source.ids, prefix, list(source.tokens), tokens)
     network, found = loaded.network, dict[Measure, NDArray[np.float64]]()
     if layers_of("cross", network.config):

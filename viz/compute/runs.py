@@ -83,7 +83,7 @@ def warm_up() -> None:
 
 def token_names(ids: Iterable[int]) -> list[str]:
     """Name pieces by id."""
-    return translator().tokenizer.tokens([int(id_) for id_ in ids])
+    return translator().target_tokenizer.tokens([int(id_) for id_ in ids])
 
 
 def predicted_tokens(recording: Recording) -> tuple[str, ...]:

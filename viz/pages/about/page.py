@@ -16,7 +16,11 @@ open_page(
 
 card = runs.card()
 if card is None:
-    st.info(_("This checkpoint has not been measured: python -m model.training.card does it."))
+    st.info(
+        _("This model was made elsewhere and has no card: nothing was measured here.")
+        if runs.is_foreign()
+        else _("This checkpoint has not been measured: python -m model.training.card does it.")
+    )
     st.stop()
 config = runs.translator().network.config
 parameters = f"{card.parameters / 1e6:.1f} M"

@@ -63,7 +63,7 @@ def clearest_layer(subject: Subject) -> int:
 
 def given_ids(text: str) -> tuple[int, ...]:
     """Cut a given translation into ids, the end token last."""
-    tokenizer = runs.translator().tokenizer
+    tokenizer = runs.translator().target_tokenizer
     return (*tokenizer.encode(text), tokenizer.end_id)
 
 
