@@ -6,9 +6,11 @@ import torch
 from torch import nn
 
 from viz.pages.block.ffn_numbers import FeedForward, ends, silent
+from viz.pages.block.heads_figures import GAP, split_figure, whole_figure
 from viz.pages.block.heads_panel import formula
 from viz.pages.block.norm_numbers import add_norm, means
 from viz.pages.block.norm_panel import formulas
+from viz.shared.theme import LIGHT
 
 generator = np.random.default_rng(5)
 X, ADDED = generator.normal(size=(2, 16))
@@ -55,3 +57,16 @@ def test_a_number_keeps_its_value_in_its_head() -> None:
     vector[7] = -3.5
     assert r"q[3,\,8] = -3.50 = q^{(2)}[3,\,4]" in formula(vector, 2, 3)
     assert r"8 = 1\cdot 4 + 4" in formula(vector, 2, 3)
+
+
+def test_heads_side_by_side_and_apart_are_the_same_numbers() -> None:
+    heads = generator.normal(size=(3, 5, 4))
+    tokens = [f"t{n}" for n in range(5)]
+    whole, split = (draw(heads, tokens, 2, LIGHT) for draw in (whole_figure, split_figure))
+    merged = heads.transpose(1, 0, 2).reshape(5, 12)
+    np.testing.assert_allclose(whole.data[0].customdata, merged, atol=1e-6)  # pyright: ignore
+    apart = np.array(split.data[0].customdata).reshape(5, 3, 4 + GAP)  # pyright: ignore
+    np.testing.assert_allclose(apart[:, :, :4], heads.transpose(1, 0, 2), atol=1e-6)
+    assert np.isnan(apart[:, :, 4:]).all()
+    assert np.floor(whole.data[0].z).astype(int).tolist() == [[0] * 4 + [1] * 4 + [2] * 4] * 5  # pyright: ignore
+    assert len(split.layout.shapes) == 3  # pyright: ignore
