@@ -189,3 +189,10 @@ def test_a_damaged_model_has_no_story(open_page: OpenPage, damaged: str) -> None
     page = open_page(FIRST, model=damaged)
     assert not page.exception
     assert "cannot be opened" in said(page)[0]
+
+
+@pytest.mark.parametrize("model", ["en-fr-none", "en-fr-dot"])
+@pytest.mark.parametrize("link", ["attention", "head", "lab_masks"])
+def test_a_lesson_opens_with_another_model(open_page: OpenPage, link: str, model: str) -> None:
+    page = open_page(link, model=model, lesson="il_elle", scene="2")
+    assert not page.exception

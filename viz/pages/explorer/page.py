@@ -18,28 +18,26 @@ run = open_page(
     takes_recurrent=True,
 )
 recording = run.recording
-if not kinds_of(recording.made_by):
+if kinds_of(recording.made_by):
+    attention_explorer(
+        ExplorerRecording(
+            source_tokens=tuple(recording.source_tokens),
+            target_tokens=tuple(recording.target_tokens),
+            predicted_tokens=runs.predicted_tokens(recording),
+            encoder=runs.attention(recording, "encoder"),
+            decoder=runs.attention(recording, "decoder"),
+            cross=runs.attention(recording, "cross"),
+            special_tokens=runs.special_tokens(),
+            sentence=sentence(),
+            translation=run.translation.text,
+            checkpoint=runs.checkpoint_name(),
+        ),
+        key=f"explorer {models.in_force()} {arrival()}",
+    )
+    with st.expander(_("What am I looking at?")):
+        explain(recording)
+else:
     st.info(no_attention())
-    st.stop()
-attention_explorer(
-    ExplorerRecording(
-        source_tokens=tuple(recording.source_tokens),
-        target_tokens=tuple(recording.target_tokens),
-        predicted_tokens=runs.predicted_tokens(recording),
-        encoder=runs.attention(recording, "encoder"),
-        decoder=runs.attention(recording, "decoder"),
-        cross=runs.attention(recording, "cross"),
-        special_tokens=runs.special_tokens(),
-        sentence=sentence(),
-        translation=run.translation.text,
-        checkpoint=runs.checkpoint_name(),
-        foreign=runs.is_foreign(),
-    ),
-    key=f"explorer {models.in_force()} {arrival()}",
-)
-
-with st.expander(_("What am I looking at?")):
-    explain(recording)
 
 st.download_button(
     _("Download the whole recording (NPZ)"),
