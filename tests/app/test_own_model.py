@@ -6,6 +6,7 @@ import pytest
 
 from browser.marian_folder import write_marian
 from tests.app.conftest import OpenPage
+from tests.app.shown import message
 from viz.server.arguments import CHECKPOINT, name_models
 from viz.shell.navigation import sections
 
@@ -39,3 +40,24 @@ def test_every_page_opens_with_it(open_page: OpenPage, link: str) -> None:
     for notice in page.info:
         assert "model.training" not in notice.value
         assert notice.value.count(". ") < 2, notice.value
+
+
+def test_it_stands_beside_a_shipped_model_though_it_cuts_otherwise(open_page: OpenPage) -> None:
+    page = open_page("two_models", beside="en-fr-dot", sentence="The animal was too tired.")
+    assert not page.exception
+    components = page.get("bidi_component")
+    (own, other) = next(
+        message(one)["panels"]
+        for one in components
+        if one.proto.component_name == "alignments"  # pyright: ignore
+    )
+    assert own["keys"] != other["keys"]
+    assert set(own["places"]) == set(other["places"])  # the same words and marks
+    for panel in (own, other):
+        assert len(panel["places"]) == len(panel["keys"]) == len(panel["weights"][0])
+
+
+def test_a_link_made_for_another_model_opens(open_page: OpenPage) -> None:
+    page = open_page("attention", model="own", kind="encoder", layer="6", edits="zero.e.6.8")
+    assert not page.exception
+    assert page.session_state["model"] == "own"
