@@ -30,7 +30,9 @@ def predicting(recording: Recording, wanted: tuple[str, ...]) -> int:
 def link_panel(run: Run) -> None:
     """Choose a head, a query and a key, and take their score to pieces."""
     recording = run.recording
-    state.start_at(View("cross", min(4, recording.config.decoder_layers - 1), 5), "why")
+    config = recording.config
+    first_view = View("cross", min(4, config.decoder_layers - 1), min(5, config.heads - 1))
+    state.start_at(first_view, "why")
     view = state.attention_controls(recording.config)
     queries, keys = recording.tokens(view.kind)
     first = predicting(recording, ("il", "elle"))
