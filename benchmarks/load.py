@@ -1,0 +1,118 @@
+"""What many visitors at once get, and cost: `python -m benchmarks.load [VISITORS ...]`.
+
+They speak Streamlit's protocol over websockets, without a browser, to a server that this starts on
+this machine (with --hall to two servers behind nginx, as deploy/nginx.conf has them). Every page is
+asked for with a sentence that nobody asked for before. Times are from the question to the end of
+the answer. Linux only: CPU and memory of the servers are read from /proc.
+"""
+
+import argparse
+import asyncio
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import table
+from browser.crowd import Behaviour, Use, Visit, crowd, fresh_sentences, idle, together, use
+from browser.hall import running_hall
+from browser.server import free_port, started
+from browser.visitor import visitor
+
+CROWDS = ((1, 1.0), (30, 5.0), (100, 10.0))
+"""How many visitors come, and how many seconds each looks at a page."""
+
+CLASS, IDLE = 100, 300
+LINK = "sentence=The+cat+sees+the+dog+that+nobody+has+seen+before."
+COLUMNS = ("what", "pages", "pages a s", "p50 ms", "p95 ms", "CPU ms a page", "MB", "errors")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where visitors go, and the processes that serve them."""
+
+    address: str
+    processes: tuple[int, ...]
+
+
+@contextmanager
+def place(hall: bool) -> Iterator[Place]:
+    """Start one server, or two behind nginx."""
+    with tempfile.TemporaryDirectory() as folder:
+        if hall:
+            with running_hall(Path(folder)) as running:
+                processes = tuple(server.process.pid for server in running.servers)
+                yield Place(running.address, processes)
+        else:
+            with started(Path(folder) / "log.txt", free_port()) as server:
+                yield Place(server.address, (server.process.pid,))
+
+
+def row(what: str, visits: list[Visit], seconds: float, before: Use, after: Use) -> list[object]:
+    """Sum up visits in a row of the table; the first error follows their number."""
+    times = np.array([visit.seconds for visit in visits]) * 1000
+    errors = [error for visit in visits for error in visit.errors]
+    p50, p95 = np.percentile(times, [50, 95])
+    return [
+        what,
+        len(visits),
+        f"{len(visits) / seconds:.1f}",
+        f"{p50:.0f}",
+        f"{p95:.0f}",
+        f"{1000 * (after.cpu - before.cpu) / len(visits):.0f}",
+        f"{after.memory / 1e6:.0f}",
+        f"{len(errors)} {errors[0][:60]}" if errors else 0,
+    ]
+
+
+async def pages_of(address: str) -> tuple[str, ...]:
+    """Name all pages."""
+    async with visitor(address) as scout:
+        return tuple((await scout.open("no-such-page")).pages)
+
+
+async def measure(here: Place, seconds: float, wanted: set[int]) -> list[list[object]]:
+    """Let one crowd after the other come, then a class with one link, then idle visitors."""
+    pages, sentences = await pages_of(here.address), fresh_sentences()
+    rows: list[list[object]] = []
+    for visitors, thinking in (one for one in CROWDS if one[0] in wanted):
+        for name, asked in (("a translation", ("recording",)), ("any page", pages)):
+            before = use(here.processes)
+            behaviour = Behaviour(visitors, thinking, max(seconds, 2 * thinking), asked)
+            visits = await crowd(here.address, behaviour, sentences)
+            what = f"{visitors} visitors, {thinking:.0f} s a page: {name}"
+            rows.append(row(what, visits, behaviour.seconds, before, use(here.processes)))
+    if CLASS in wanted:
+        before = use(here.processes)
+        visits = await together(here.address, CLASS, "attention", LINK)
+        last = max(visit.seconds for visit in visits)
+        what = f"{CLASS} open one link at once; the last after {last:.1f} s"
+        rows.append(row(what, visits, last, before, use(here.processes)))
+    if IDLE in wanted:
+        grown = await idle(here.address, IDLE, "attention", here.processes)
+        rows.append([f"{IDLE} idle visitors: {grown / 1e6:.0f} MB more", *[""] * 7])
+    return rows
+
+
+def main() -> None:
+    """Start the servers, measure and print the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
+    parser.add_argument("--hall", action="store_true", help="two servers behind nginx")
+    parser.add_argument("--seconds", type=float, default=30, help="for each crowd (30)")
+    every = [visitors for visitors, _thinking in CROWDS] + [IDLE]
+    parser.add_argument("visitors", nargs="*", type=int, choices=[*every, []], help="only these")
+    options = parser.parse_args()
+    wanted = set(options.visitors or every)
+    with place(options.hall) as here:
+        rows = asyncio.run(measure(here, min(options.seconds, 300), wanted))
+    servers = "two servers behind nginx" if options.hall else "one server"
+    load = os.getloadavg()[0]
+    table(f"{servers}; load {load:.1f} on {os.cpu_count()} cores", COLUMNS, rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+"""Whether memory and threads stay flat: `python -m benchmarks.soak [--minutes N] [--sentences]`.
+
+For ten minutes mixed visitors come and go: all pages, fresh sentences, some of the longest ones.
+With --sentences instead: 1,000 short sentences and 200 of the longest, one after the other. A row a
+minute (or a hundred sentences); the exit status is 1 when memory passes its bound, when it still
+grows at the end, or when threads are left over. Linux only.
+"""
+
+import argparse
+import asyncio
+import sys
+import time
+from collections.abc import Iterator
+
+from benchmarks import table
+from benchmarks.load import Place, pages_of, place
+from browser.crowd import Behaviour, Use, asking, crowd, fresh_sentences, opened, use
+from browser.visitor import visitor
+
+MOST_BYTES = 1_500_000_000
+GROWTH = 1.05
+"""By how much memory may grow from the middle of the soak to its end."""
+
+VISITORS, THINKING = 12, 2.0
+SHORT, LONG = 1000, 200
+
+
+def mixed() -> Iterator[str]:
+    """Yield fresh sentences, every tenth one as long as the model takes."""
+    sentences = fresh_sentences()
+    for number, sentence in enumerate(sentences):
+        yield longest(number) if number % 10 == 9 else sentence
+
+
+def longest(number: int) -> str:
+    """Make up a text that fills all positions of the model."""
+    return " ".join([f"Number {number}:", *["the cat sees the dog and the house"] * 20])
+
+
+async def soak(here: Place, minutes: int) -> list[Use]:
+    """Let visitors come and go, and note after each minute what is used."""
+    pages, sentences, found = await pages_of(here.address), mixed(), []
+    behaviour = Behaviour(VISITORS, THINKING, 60, pages)
+    for _ in range(minutes):
+        if errors := [one for one in await crowd(here.address, behaviour, sentences) if one.errors]:
+            raise RuntimeError(f"{len(errors)} pages failed, the first one: {errors[0]}")
+        found.append(use(here.processes))
+    return found
+
+
+async def sentences(here: Place) -> list[Use]:
+    """Ask for many sentences one after the other, and note after each hundred what is used."""
+    texts = [text for text, _ in zip(fresh_sentences(), range(SHORT), strict=False)]
+    texts += [longest(number) for number in range(LONG)]
+    found: list[Use] = []
+    for start in range(0, len(texts), 100):
+        async with visitor(here.address) as one:
+            for text in texts[start : start + 100]:
+                if errors := (await opened(one, "attention", asking(text))).errors:
+                    raise RuntimeError(f"{text[:40]!r}: {errors[0]}")
+        found.append(use(here.processes))
+    return found
+
+
+def problems(found: list[Use], rest: Use, begin: Use) -> list[str]:
+    """Say what is not as it should be, from the uses on the way, after it and before it."""
+    said: list[str] = []
+    most, middle = max(one.memory for one in found), found[len(found) // 2].memory
+    if most > MOST_BYTES:
+        said.append(f"memory went up to {most / 1e6:.0f} MB")
+    if len(found) >= 6 and found[-1].memory > GROWTH * middle:
+        said.append("memory still grows at the end")
+    if rest.threads > begin.threads + 2:
+        said.append(f"{rest.threads - begin.threads} threads are left over")
+    return said
+
+
+async def resting(here: Place, begin: Use) -> Use:
+    """Return what is used once the visitors' threads have ended, or after 30 seconds."""
+    deadline = time.monotonic() + 30
+    while (now := use(here.processes)).threads > begin.threads and time.monotonic() < deadline:
+        await asyncio.sleep(0.5)
+    return now
+
+
+async def run(here: Place, options: argparse.Namespace) -> tuple[list[Use], list[str]]:
+    """Soak, and return what was used and what is wrong with it."""
+    await pages_of(here.address)
+    begin = use(here.processes)
+    found = await (sentences(here) if options.sentences else soak(here, options.minutes))
+    rest = await resting(here, begin)
+    return [begin, *found, rest], problems(found, rest, begin)
+
+
+def main() -> int:
+    """Return 1 when something is not flat."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
+    parser.add_argument("--minutes", type=int, default=10, choices=range(1, 61), metavar="1-60")
+    parser.add_argument("--sentences", action="store_true", help="1,000 short and 200 long ones")
+    options = parser.parse_args()
+    with place(hall=False) as here:
+        found, wrong = asyncio.run(run(here, options))
+    names = ["at first", *(str(number) for number in range(1, len(found) - 1)), "at rest"]
+    rows = [
+        (name, f"{one.memory / 1e6:.0f}", one.threads, f"{one.cpu:.0f}")
+        for name, one in zip(names, found, strict=True)
+    ]
+    unit = "hundred sentences" if options.sentences else "minute"
+    table(f"{VISITORS} mixed visitors, or one", (unit, "MB", "threads", "CPU s"), rows)
+    for problem in wrong:
+        print(problem, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

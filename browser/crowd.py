@@ -1,0 +1,135 @@
+"""Many visitors at once, without browsers, and what they cost the server. For Linux: /proc."""
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from urllib.parse import quote_plus
+
+from browser.visitor import Visitor, visitor
+from viz.server.visit import ask
+
+SUBJECTS = (
+    "The cat|My dog|A little girl|The old man|Our teacher|The red bird|Her brother|A tired nurse"
+)
+VERBS = "sees|likes|wants|forgets|loses|washes|paints|carries|brings|finds"
+OBJECTS = "the house|a new car|this book|the big table|your letter|an apple|the blue door|his keys"
+ENDS = "today|again|in the garden|before the storm|with a smile|at night|near the river|every day"
+
+
+def fresh_sentences() -> Iterator[str]:
+    """Make up 5,120 sentences, all different, in the same order each time."""
+    parts = (part.split("|") for part in (ENDS, OBJECTS, VERBS, SUBJECTS))
+    for end, object_, verb, subject in product(*parts):
+        yield f"{subject} {verb} {object_} {end}."
+
+
+@dataclass(frozen=True)
+class Use:
+    """What processes have used: seconds of CPU, bytes in memory now, threads now."""
+
+    cpu: float
+    memory: int
+    threads: int
+
+
+def use(processes: Iterable[int]) -> Use:
+    """Add up what processes use; OSError where there is no /proc or one of them is gone."""
+    cpu, memory, threads = 0.0, 0, 0
+    for process in processes:
+        folder = Path("/proc") / str(process)
+        fields = (folder / "stat").read_text(encoding="utf-8").rpartition(") ")[2].split()
+        cpu += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        memory += int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
+        threads += int(fields[17])
+    return Use(cpu, memory, threads)
+
+
+@dataclass(frozen=True)
+class Visit:
+    """One page that was asked for: how long it took, in seconds, and what went wrong."""
+
+    page: str
+    seconds: float
+    errors: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Behaviour:
+    """What visitors do: how many come, how long they think, and for how long they stay (seconds).
+
+    Each asks for the next of `pages`, with the next of the sentences if it is `fresh`.
+    """
+
+    visitors: int
+    thinking: float
+    seconds: float
+    pages: tuple[str, ...]
+    fresh: bool = True
+
+
+async def crowd(address: str, behaviour: Behaviour, sentences: Iterator[str]) -> list[Visit]:
+    """Let visitors come, spread over one time of thinking, and return all their visits."""
+    end = time.monotonic() + behaviour.seconds
+    visits: list[Visit] = []
+
+    async def one(number: int) -> None:
+        pages = behaviour.pages[number % len(behaviour.pages) :] + behaviour.pages
+        await asyncio.sleep(behaviour.thinking * number / behaviour.visitors)
+        async with visitor(address, cookie=f"headlight_seat=visitor-{number}") as here:
+            at = 0
+            while time.monotonic() < end:
+                sentence = next(sentences) if behaviour.fresh else ""
+                visit = await opened(here, pages[at % len(pages)], asking(sentence))
+                visits.append(visit)
+                at += 1
+                await asyncio.sleep(behaviour.thinking)
+
+    await asyncio.gather(*(one(number) for number in range(behaviour.visitors)))
+    return visits
+
+
+async def opened(here: Visitor, page: str, query: str, seconds: float = 60) -> Visit:
+    """Open a page as a link in an open window does; a page that does not end is an error."""
+    message = ask(page, query)
+    message.rerun_script.is_history_navigation = True  # the link counts, not what was typed
+    started = time.monotonic()
+    try:
+        answer = await here.send(message, seconds, f"the page {page!r}")
+    except (TimeoutError, OSError) as error:
+        return Visit(page, time.monotonic() - started, (str(error),))
+    return Visit(page, time.monotonic() - started, tuple(answer.errors))
+
+
+def asking(sentence: str) -> str:
+    """Write what a link says that asks for a sentence; nothing for none."""
+    return f"sentence={quote_plus(sentence)}" if sentence else ""
+
+
+@asynccontextmanager
+async def guests(address: str, count: int) -> AsyncIterator[list[Visitor]]:
+    """Connect so many visitors, none of whom has asked for anything yet."""
+    async with AsyncExitStack() as stack:
+        names = (f"headlight_seat=visitor-{number}" for number in range(count))
+        yield [await stack.enter_async_context(visitor(address, cookie=name)) for name in names]
+
+
+async def together(address: str, visitors: int, page: str, query: str) -> list[Visit]:
+    """Let visitors, connected already, open one link in the same moment."""
+    async with guests(address, visitors) as here:
+        return await asyncio.gather(*(opened(one, page, query) for one in here))
+
+
+async def idle(address: str, visitors: int, page: str, processes: Sequence[int]) -> int:
+    """Let visitors open a page and stay; return by how many bytes the servers grew."""
+    before = use(processes).memory
+    async with guests(address, visitors) as here:
+        for at in range(0, visitors, 10):
+            visits = await asyncio.gather(*(opened(one, page, "") for one in here[at : at + 10]))
+            if errors := [visit.errors for visit in visits if visit.errors]:
+                raise RuntimeError(f"an idle visitor saw {errors[0]}")
+        return use(processes).memory - before
