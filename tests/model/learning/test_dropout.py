@@ -43,8 +43,8 @@ def test_the_draw_shown_is_the_one_the_pass_used(translator: Translator, ids: Id
     found = draws(translator.model, *ids, ROW, 0.25, (5,))
     twin = _twin(translator.model, 0.25)
     inputs = []
-    embed = twin.embed
-    twin.embed = lambda *given: inputs.append(embed(*given)) or inputs[-1]  # pyright: ignore
+    embed = twin.embed_target
+    twin.embed_target = lambda *given: inputs.append(embed(*given)) or inputs[-1]  # pyright: ignore
     with torch.no_grad(), torch.random.fork_rng(devices=[]):
         torch.manual_seed(5)
         memory, mask = twin.encode(torch.tensor([ids[0]]))
