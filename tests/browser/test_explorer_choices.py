@@ -261,3 +261,16 @@ def test_nothing_moves_for_those_who_ask_for_less_motion(
         })"""
     )
     assert (max(durations) > 0) is moves
+
+
+def test_the_weight_of_a_query_is_summed_over_the_kept_keys(page: Page, tmp_path: Path) -> None:
+    sample = recording()
+    page.goto(write_explorer(tmp_path, sample, "kind=cross&layer=5&heads=6&lock=q3-k2-k5-k9"))
+    explorer(page)
+    row = sample.weights("cross")[4, 5, 2]
+    total = f"{row[1] + row[4] + row[8]:.2f}"
+    said = page.locator(".side").get_by_text("together")
+    expect(said).to_have_text(f"' → animal gives ·animal + n + ·street {total} together")
+    page.locator(".chip").nth(2).click()
+    mean = sample.weights("cross")[4, [2, 5], 2][:, [1, 4, 8]].sum(axis=1).mean()
+    expect(said).to_contain_text(f"{mean:.2f} together (mean of heads 3, 6)")

@@ -10,12 +10,16 @@ from model.words import is_punctuation
 from viz.shared.attention_explorer.recording import ExplorerRecording
 
 Statistic = Literal[
-    "previous", "next", "itself", "first", "last", "punctuation", "entropy", "diagonal"
+    "previous", "next", "itself", "first", "last", "punctuation", "entropy", "sparsity", "diagonal"
 ]
 STATISTICS: tuple[Statistic, ...] = get_args(Statistic)
 
 _BAND = 0.15
 """How far from the diagonal, as a share of the longer side, still counts as diagonal."""
+
+
+_MOST = 0.9
+"""How much of a row the keys that count make up."""
 
 
 def statistics_of(kind: Kind) -> tuple[Statistic, ...]:
@@ -25,8 +29,8 @@ def statistics_of(kind: Kind) -> tuple[Statistic, ...]:
     is how diagonal a head is.
     """
     if kind == "cross":
-        return ("diagonal", "first", "last", "punctuation", "entropy")
-    own = ("previous", "next", "itself", "first", "last", "punctuation", "entropy")
+        return ("diagonal", "first", "last", "punctuation", "entropy", "sparsity")
+    own = ("previous", "next", "itself", "first", "last", "punctuation", "entropy", "sparsity")
     return own if kind == "encoder" else tuple(name for name in own if name != "next")
 
 
@@ -36,8 +40,9 @@ def head_statistics(
     """Return each statistic of a kind as (L, H).
 
     Shares are the mean over queries of the mass that goes to the previous, next, same, first,
-    last key or to punctuation; entropy is divided by its maximum log(keys); diagonal is the mass
-    within 15 % of the line from corner to corner.
+    last key or to punctuation; entropy is divided by its maximum log(keys); sparsity is the share
+    of keys that a row does not need to make up 90 % of it; diagonal is the mass within 15 % of the
+    line from corner to corner.
     """
     weights = recording.weights(kind)  # L H query key
     marks = _marks(recording, kind)
@@ -45,6 +50,8 @@ def head_statistics(
     for name in statistics_of(kind):
         if name == "entropy":
             found[name] = _entropy(weights)
+        elif name == "sparsity":
+            found[name] = _sparsity(weights)
         else:
             found[name] = _share(weights, marks[name])
     return found
@@ -84,3 +91,11 @@ def _entropy(weights: NDArray[np.float32]) -> NDArray[np.float32]:
     most = np.log(max(weights.shape[3], 2))
     terms = -weights * np.log(np.where(weights > 0, weights, 1))
     return (terms.sum(axis=3).mean(axis=2) / most).astype(np.float32)
+
+
+def _sparsity(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Average over queries how large a share of the keys adds less than the last tenth."""
+    strongest = -np.sort(-weights, axis=3)
+    before = strongest.cumsum(axis=3) - strongest
+    needed = (before < _MOST * weights.sum(axis=3, keepdims=True)).sum(axis=3)
+    return (1 - needed / weights.shape[3]).mean(axis=2).astype(np.float32)

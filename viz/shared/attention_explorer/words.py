@@ -77,6 +77,8 @@ def _views() -> dict[str, str]:
         "of query": _("from {names}"),
         "of key": _("to {names}"),
         "cell": _("weight {weight} · its row adds up to {sum}"),
+        "sum": _("{query} gives {keys} {weight} together"),
+        "sum of mean": _("{query} gives {keys} {weight} together (mean of heads {heads})"),
         "head at": _("Layer {layer}, head {head}"),
         "thumb": _("L{layer} H{head}"),
         "title head": _("{kind}, layer {layer} of {layers}, head {heads}"),
@@ -137,6 +139,7 @@ def _orders() -> dict[str, str]:
         "order last": _("last token"),
         "order punctuation": _("punctuation"),
         "order entropy": _("entropy"),
+        "order sparsity": _("sparsity"),
         "order diagonal": _("diagonal"),
         "explain position": _(
             "The word at a head says where over half of its weight goes: to the previous or next "
@@ -155,6 +158,9 @@ def _orders() -> dict[str, str]:
         "explain last": _("Mean weight on the last token; all pieces, nothing hidden."),
         "explain punctuation": _("Mean weight on punctuation; all pieces, nothing hidden."),
         "explain entropy": _("0: each row on one token; 1: spread evenly over all."),
+        "explain sparsity": _(
+            "Share of tokens that a row does not need to make up 90 % of it; 0: all count alike."
+        ),
         "explain diagonal": _("Mean weight near the line from corner to corner."),
         "badge previous": _("previous"),
         "badge next": _("next"),
@@ -163,6 +169,7 @@ def _orders() -> dict[str, str]:
         "badge last": _("last"),
         "badge punctuation": _("punct"),
         "badge entropy": _("even"),
+        "badge sparsity": _("sparse"),
         "badge diagonal": _("diag."),
     }
 

@@ -55,7 +55,17 @@ def test_a_head_that_does_one_thing_scores_one_in_it_alone(
 ) -> None:
     found = head_statistics(one_head(weights), "encoder")
     assert found[name].item() == pytest.approx(1)
-    assert all(value.item() < 0.5 for other, value in found.items() if other != name)
+    assert all(
+        value.item() < 0.5 for other, value in found.items() if other not in (name, "sparsity")
+    )
+
+
+def test_sparsity_is_the_share_of_keys_that_a_row_does_not_need() -> None:
+    even = np.full((LENGTH, LENGTH), 1 / LENGTH, dtype=np.float32)
+    assert head_statistics(one_head(column(3)), "cross")["sparsity"].item() == pytest.approx(
+        1 - 1 / LENGTH
+    )
+    assert head_statistics(one_head(even), "cross")["sparsity"].item() == pytest.approx(0)
 
 
 def test_entropy_is_zero_on_one_key_and_one_when_spread_evenly() -> None:

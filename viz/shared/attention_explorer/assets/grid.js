@@ -103,6 +103,7 @@ function habitOf(app, layer, head) {
   const { statistics } = app.payload.kinds[app.state.kind];
   let habit = null;
   for (const [name, values] of Object.entries(statistics)) {
+    if (name === "sparsity") continue; // nearly all heads leave half of the tokens out
     const value = values[layer][head];
     const counts = name === "entropy" ? value >= 0.9 : value >= 0.5;
     if (counts && (!habit || value > habit.value)) habit = { name, value };

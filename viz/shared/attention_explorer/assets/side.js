@@ -100,11 +100,29 @@ function readoutLines(app) {
     return [
       linkText(app, over),
       app.say("cell", { weight: weight.toFixed(2), sum: sum.toFixed(2) }),
+      ...sumLines(app),
     ];
   }
   if (app.state.view === "grid") return headLines(app);
-  if (app.state.locks.length) return [app.say("locked hint")];
+  if (app.state.locks.length) return [...sumLines(app), app.say("locked hint")];
   return [app.say(`${app.state.view} lead`)];
+}
+
+/** The weight of each query singled out, summed over the kept keys where these are several. */
+function sumLines(app) {
+  const { heads } = placeOf(app.state);
+  const { rows, columns } = lockedUnits(app.state, app.sides);
+  if (columns.size < 2) return [];
+  const over = app.hovered?.side === "q" ? app.hovered.index : app.hovered?.row;
+  const queries = over === undefined ? [...rows] : [over];
+  const keys = [...columns].map((column) => app.sides.keys[column].label).join(" + ");
+  return queries.map((row) => {
+    let sum = 0;
+    for (const column of columns) sum += app.mean[row * app.columns + column];
+    const said = { query: app.sides.queries[row].name, keys, weight: sum.toFixed(2) };
+    const several = { ...said, heads: heads.map((head) => head + 1).join(", ") };
+    return heads.length > 1 ? app.say("sum of mean", several) : app.say("sum", said);
+  });
 }
 
 /** What the head under the pointer, or the chosen one, does: its two largest shares. */
@@ -114,13 +132,15 @@ function headLines(app) {
   const { layer, head } = app.hovered ?? { layer: place.layer, head: place.heads[0] };
   const habits = Object.entries(statistics)
     .map(([name, values]) => ({ name, value: values[layer][head] }))
-    .filter(({ name }) => name !== "entropy")
+    .filter(({ name }) => name !== "entropy" && name !== "sparsity")
     .sort((a, b) => b.value - a.value)
     .slice(0, 2);
   const texts = habits.map(({ name, value }) => `${app.say(`order ${name}`)} ${value.toFixed(2)}`);
-  const entropy = statistics.entropy[layer][head].toFixed(2);
+  const spread = ["entropy", "sparsity"].map(
+    (name) => `${app.say(`order ${name}`)} ${statistics[name][layer][head].toFixed(2)}`,
+  );
   if (!app.hovered) return [app.say("grid lead")];
-  return [texts.join(" · "), `${app.say("order entropy")} ${entropy}`];
+  return [texts.join(" · "), spread.join(" · ")];
 }
 
 function tableRow() {
