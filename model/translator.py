@@ -25,8 +25,11 @@ from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from model.words import WORD_START, clean
 
-MAX_TOKENS = 128
-"""The longest source or target in pieces, begin or end token included; longer text is cut."""
+MAX_TOKENS, MOST_TOKENS = 128, 256
+"""The longest source or target in pieces, begin or end token included; longer text is cut.
+
+Where a model has positions for more, half of them count, up to the larger number.
+"""
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,8 @@ class Translator:
         self.network, self.tokenizer = checkpoint.model, checkpoint.tokenizer
         self.target_tokenizer = checkpoint.target_tokenizer or checkpoint.tokenizer
         self.card, self.folder = checkpoint.card, checkpoint.folder
-        self.max_tokens = min(MAX_TOKENS, self.network.config.max_length)
+        positions = self.network.config.max_length
+        self.max_tokens = min(positions, MOST_TOKENS, max(MAX_TOKENS, positions // 2))
         self._weights = Weights.of(self.network)
 
     @property

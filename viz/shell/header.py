@@ -14,6 +14,7 @@ from viz.shell import intervention_link, state
 from viz.shell.choice import choose_one
 from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
+from viz.shell.paragraph import choose_sentence
 
 MOST_CHIPS = 24
 
@@ -117,6 +118,7 @@ def _notices(run: Run) -> None:
                 "translation."
             ).format(count=len(as_bytes), byte=as_bytes[0])
         )
+    choose_sentence(run.source.text, run.source.cut)
     if run.source.cut:
         st.warning(
             _("The sentence is long: only its first {limit} pieces are used.").format(limit=limit)

@@ -1,0 +1,42 @@
+"""A text of several sentences that is too long for one pass: its sentences, one at a time."""
+
+import re
+
+import streamlit as st
+
+from viz.shared.text import _
+
+_KEPT, _CHOICE = "paragraph", "sentence of paragraph"
+_END = re.compile(r"(?<=[.!?\u2026\u3002\uff01\uff1f])\s+")
+
+
+def sentences_of(text: str) -> list[str]:
+    """Split a text after marks that end a sentence, where a space follows."""
+    return [part for part in _END.split(text.strip()) if part]
+
+
+def choose_sentence(text: str, cut: bool) -> bool:
+    """Draw the choice among the sentences of a paragraph that was cut; tell whether it is drawn.
+
+    The paragraph is kept as long as one of its sentences is in the box.
+    """
+    if cut:
+        st.session_state[_KEPT] = text
+    parts = list(dict.fromkeys(sentences_of(str(st.session_state.get(_KEPT, "")))))
+    if len(parts) < 2 or not (cut or text in parts):
+        st.session_state.pop(_KEPT, None)
+        return False
+    st.session_state[_CHOICE] = text if text in parts else None
+    st.selectbox(
+        _("This text has {count} sentences: choose the one to look at").format(count=len(parts)),
+        parts,
+        key=_CHOICE,
+        placeholder=_("The text is too long for one pass: choose a sentence"),
+        on_change=_take,
+    )
+    return True
+
+
+def _take() -> None:
+    if chosen := st.session_state[_CHOICE]:
+        st.session_state["sentence"] = chosen
