@@ -60,7 +60,7 @@ def test_svg_lines_are_as_opaque_as_their_weights(page: Page, tmp_path: Path) ->
     shown = sorted(
         float(node.attrib["stroke-opacity"]) for node in ElementTree.parse(path).iter(f"{SVG}path")
     )
-    exact = sorted(weight for weight in SAMPLE.cross[1, 7, 0] if weight >= 0.02)
+    exact = sorted(weight for weight in SAMPLE.weights("cross")[1, 7, 0] if weight >= 0.02)
     assert len(shown) == pytest.approx(len(exact), abs=2)
     assert shown[-3:] == pytest.approx(exact[-3:], abs=1.1 / 255)
 
@@ -90,7 +90,7 @@ def test_csv_holds_the_numbers_of_the_view(page: Page, tmp_path: Path) -> None:
         query, key = int(row["query_number"]) - 1, int(row["key_number"]) - 1
         assert row["query"] == TARGET[query].replace("▁", "·")
         assert row["key"] == SOURCE[key].replace("▁", "·")
-        exact = SAMPLE.cross[int(row["layer"]) - 1, int(row["head"]) - 1, query, key]
+        exact = SAMPLE.weights("cross")[int(row["layer"]) - 1, int(row["head"]) - 1, query, key]
         assert float(row["weight"]) == pytest.approx(exact, abs=1.01 / 255)
 
 

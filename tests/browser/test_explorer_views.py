@@ -37,7 +37,7 @@ def test_hovering_writes_the_weight_of_each_target(page: Page, tmp_path: Path, s
     explorer(page)
     token(page, side, 8).hover()
     settle(page)
-    mean = SAMPLE.cross[1, HEADS].mean(axis=0)
+    mean = SAMPLE.weights("cross")[1, HEADS].mean(axis=0)
     exact = mean[8] if side == "queries" else mean[:, 8]
     other = "keys" if side == "queries" else "queries"
     shown = page.locator(f".{other} .value").all_text_contents()
@@ -105,7 +105,7 @@ def test_matrix_reads_the_cell_under_the_pointer(page: Page, tmp_path: Path) -> 
     text = page.locator(".readout").inner_text()
     assert text.startswith("' looks at t")
     shown = float(text.split("weight ")[1].split()[0])
-    assert shown == pytest.approx(SAMPLE.encoder[2, 3, 4, 5], abs=NEAR)
+    assert shown == pytest.approx(SAMPLE.weights("encoder")[2, 3, 4, 5], abs=NEAR)
     assert "adds up to 1.00" in text
 
 
@@ -144,7 +144,7 @@ def test_keys_move_the_crosshair(page: Page, tmp_path: Path) -> None:
 def test_matrix_colours_follow_the_weights(page: Page, tmp_path: Path, dark: bool) -> None:
     page.goto(write_explorer(tmp_path, SAMPLE, "kind=encoder&layer=1&heads=3&view=matrix", dark))
     explorer(page)
-    weights = SAMPLE.encoder[0, 2]
+    weights = SAMPLE.weights("encoder")[0, 2]
     lights = []
     for at in (weights.argmax(), weights.argmin()):
         row, column = np.unravel_index(at, weights.shape)
@@ -192,7 +192,7 @@ def test_grid_sorts_heads_by_what_they_do(page: Page, tmp_path: Path) -> None:
     badges = [float(text) for text in page.locator(".badge").all_inner_texts()]
     assert badges == sorted(badges, reverse=True)
     rows = np.arange(1, len(SOURCE))
-    shares = SAMPLE.encoder[:, :, rows, rows - 1].mean(axis=-1)
+    shares = SAMPLE.weights("encoder")[:, :, rows, rows - 1].mean(axis=-1)
     assert badges[0] == pytest.approx(shares.max(), abs=0.006)
     layer, head = np.unravel_index(shares.argmax(), shares.shape)
     expect(page.locator(".thumb-name").first).to_have_text(f"L{layer + 1} H{head + 1}")
@@ -202,11 +202,11 @@ def test_table_lists_the_strongest_links(page: Page, tmp_path: Path) -> None:
     page.goto(write_explorer(tmp_path, SAMPLE))
     explorer(page)
     head, row, column = np.unravel_index(
-        SAMPLE.cross[1, HEADS].argmax(), SAMPLE.cross[1, HEADS].shape
+        SAMPLE.weights("cross")[1, HEADS].argmax(), SAMPLE.weights("cross")[1, HEADS].shape
     )
     first = page.locator(".links tbody tr").first.locator("td").all_inner_texts()
     assert first[2] == str(HEADS[head] + 1)
-    assert float(first[3]) == pytest.approx(SAMPLE.cross[1, HEADS].max(), abs=NEAR)
+    assert float(first[3]) == pytest.approx(SAMPLE.weights("cross")[1, HEADS].max(), abs=NEAR)
     assert first[0].startswith(TARGET[row].replace("▁", "·"))
     assert first[1] == SOURCE[column].replace("▁", "·")
 
