@@ -5,7 +5,7 @@ from viz.shared.text import _
 
 def explorer_words() -> dict[str, str]:
     """Return all words; braces hold what the explorer fills in."""
-    parts = (_controls, _views, _aids, _notes, _orders, _exports, _keys, _captions)
+    parts = (_controls, _views, _aids, _notes, _orders, _badges, _exports, _keys, _captions)
     return {name: word for part in parts for name, word in part().items()}
 
 
@@ -162,6 +162,11 @@ def _orders() -> dict[str, str]:
             "Share of tokens that a row does not need to make up 90 % of it; 0: all count alike."
         ),
         "explain diagonal": _("Mean weight near the line from corner to corner."),
+    }
+
+
+def _badges() -> dict[str, str]:
+    return {
         "badge previous": _("previous"),
         "badge next": _("next"),
         "badge itself": _("itself"),
