@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from model.recording.tap import NO_TAP, Tap
 from model.transformer.cache import NOTHING_KEPT, Keep, KeysValues, LayerCache, afresh
-from model.transformer.config import Activation
+from model.transformer.config import Activation, ModelConfig
 
 ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
     "relu": nn.functional.relu,
@@ -87,14 +87,12 @@ class FeedForward(nn.Module):
     Other models have another activation in place of ReLU, the max(0, ...).
     """
 
-    def __init__(
-        self, d_model: int, d_ff: int, dropout: float = 0.0, activation: Activation = "relu"
-    ) -> None:
+    def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create the two linear maps."""
         super().__init__()
-        self.hidden = nn.Linear(d_model, d_ff)
-        self.out = nn.Linear(d_ff, d_model)
-        self.activation = ACTIVATIONS[activation]
+        self.hidden = nn.Linear(config.d_model, config.d_ff)
+        self.out = nn.Linear(config.d_ff, config.d_model)
+        self.activation = ACTIVATIONS[config.variant.activation]
         self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor, tap: Tap = NO_TAP) -> Tensor:
@@ -113,20 +111,13 @@ def add_and_norm(norm: nn.LayerNorm, x: Tensor, added: Tensor, tap: Tap, number:
 class EncoderLayer(nn.Module):
     """Self-attention, then feed-forward, each as LayerNorm(x + Sublayer(x)) (section 3.1)."""
 
-    def __init__(
-        self,
-        d_model: int,
-        heads: int,
-        d_ff: int,
-        dropout: float = 0.0,
-        activation: Activation = "relu",
-    ) -> None:
+    def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create the two sublayers and their norms."""
         super().__init__()
-        self.self_attn = MultiHeadAttention(d_model, heads, dropout)
-        self.norm1 = nn.LayerNorm(d_model)
-        self.ffn = FeedForward(d_model, d_ff, dropout, activation)
-        self.norm2 = nn.LayerNorm(d_model)
+        self.self_attn = MultiHeadAttention(config.d_model, config.heads, dropout)
+        self.norm1 = nn.LayerNorm(config.d_model)
+        self.ffn = FeedForward(config, dropout)
+        self.norm2 = nn.LayerNorm(config.d_model)
         self.dropout = Dropout(dropout)
 
     def forward(self, x: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
@@ -140,22 +131,15 @@ class EncoderLayer(nn.Module):
 class DecoderLayer(nn.Module):
     """Masked self-attention, attention to the memory, then feed-forward (section 3.1)."""
 
-    def __init__(
-        self,
-        d_model: int,
-        heads: int,
-        d_ff: int,
-        dropout: float = 0.0,
-        activation: Activation = "relu",
-    ) -> None:
+    def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create the three sublayers and their norms."""
         super().__init__()
-        self.self_attn = MultiHeadAttention(d_model, heads, dropout)
-        self.norm1 = nn.LayerNorm(d_model)
-        self.cross_attn = MultiHeadAttention(d_model, heads, dropout)
-        self.norm2 = nn.LayerNorm(d_model)
-        self.ffn = FeedForward(d_model, d_ff, dropout, activation)
-        self.norm3 = nn.LayerNorm(d_model)
+        self.self_attn = MultiHeadAttention(config.d_model, config.heads, dropout)
+        self.norm1 = nn.LayerNorm(config.d_model)
+        self.cross_attn = MultiHeadAttention(config.d_model, config.heads, dropout)
+        self.norm2 = nn.LayerNorm(config.d_model)
+        self.ffn = FeedForward(config, dropout)
+        self.norm3 = nn.LayerNorm(config.d_model)
         self.dropout = Dropout(dropout)
 
     def forward(

@@ -19,11 +19,8 @@ class Encoder(nn.Module):
     def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create `config.encoder_layers` layers."""
         super().__init__()
-        sizes = config.d_model, config.heads, config.d_ff
-        self.layers = nn.ModuleList(
-            EncoderLayer(*sizes, dropout, config.variant.activation)
-            for _ in range(config.encoder_layers)
-        )
+        layers = range(config.encoder_layers)
+        self.layers = nn.ModuleList(EncoderLayer(config, dropout) for _ in layers)
 
     def forward(self, x: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Map input vectors (B, S, D) to the memory (B, S, D)."""
@@ -38,11 +35,8 @@ class Decoder(nn.Module):
     def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create `config.decoder_layers` layers."""
         super().__init__()
-        sizes = config.d_model, config.heads, config.d_ff
-        self.layers = nn.ModuleList(
-            DecoderLayer(*sizes, dropout, config.variant.activation)
-            for _ in range(config.decoder_layers)
-        )
+        layers = range(config.decoder_layers)
+        self.layers = nn.ModuleList(DecoderLayer(config, dropout) for _ in layers)
 
     def forward(
         self,

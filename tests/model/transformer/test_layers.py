@@ -8,10 +8,12 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from model.recording.tap import Recorder
+from model.transformer.config import ModelConfig
 from model.transformer.layers import DecoderLayer, Dropout, EncoderLayer, MultiHeadAttention
 from model.transformer.masks import causal_mask, padding_mask
 
 D, H, F, B, S, T = 24, 4, 40, 3, 7, 5
+CONFIG = ModelConfig(d_model=D, heads=H, d_ff=F)
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +108,7 @@ def test_attention_is_torchs_multi_head_attention() -> None:
 
 
 def test_the_encoder_layer_is_torchs() -> None:
-    ours = EncoderLayer(D, H, F)
+    ours = EncoderLayer(CONFIG)
     reference = nn.TransformerEncoderLayer(D, H, F, dropout=0.0, batch_first=True)
     randomise(ours)
     copy_layer(ours, reference)
@@ -116,7 +118,7 @@ def test_the_encoder_layer_is_torchs() -> None:
 
 
 def test_the_decoder_layer_is_torchs() -> None:
-    ours = DecoderLayer(D, H, F)
+    ours = DecoderLayer(CONFIG)
     reference = nn.TransformerDecoderLayer(D, H, F, dropout=0.0, batch_first=True)
     randomise(ours)
     copy_layer(ours, reference)
@@ -127,7 +129,7 @@ def test_the_decoder_layer_is_torchs() -> None:
 
 
 def test_gradients_are_torchs_too() -> None:
-    ours = EncoderLayer(D, H, F)
+    ours = EncoderLayer(CONFIG)
     reference = nn.TransformerEncoderLayer(D, H, F, dropout=0.0, batch_first=True)
     randomise(ours)
     copy_layer(ours, reference)
