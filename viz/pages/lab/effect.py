@@ -9,6 +9,7 @@ from viz.compute.effects import Effect
 from viz.pages.lab.difference import difference_heatmap
 from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
+from viz.pages.lab.offer import offer_heads
 from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.wording import marked_columns
@@ -72,7 +73,7 @@ def choose_head(effect: Effect) -> View:
     if moved:
         state.start_at(moved[0][1], "effect")
     view = state.attention_controls(effect.forced.config)
-    _offer(moved)
+    offer_heads(moved, _("No head's attention moved."))
     return view
 
 
@@ -96,21 +97,3 @@ def _is_off(view: View) -> bool:
     """Tell whether the output of a head is replaced."""
     place = view.kind, view.layer, view.head
     return any(AblateHead(*place, mode) in state.interventions() for mode in MODES)
-
-
-def _offer(moved: list[tuple[float, View]]) -> None:
-    """Offer the heads whose attention moved most, one click away."""
-    if not moved:
-        st.caption(_("No head's attention moved."))
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(_("Moved most:"), width="content")
-        for share, view in moved[:6]:
-            st.button(
-                f"{state.head_name(view)} · {share:.0%}",
-                key=f"moved {view.kind} {view.layer} {view.head}",
-                type="tertiary",
-                help=_("Show this head; the share of its attention that went elsewhere"),
-                on_click=state.show_head,
-                args=(view,),
-            )

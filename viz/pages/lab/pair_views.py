@@ -11,7 +11,6 @@ from viz.shared.theme import token_text
 from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
-from viz.shell.state import View
 
 PRESETS = {
     "tired / wide": (
@@ -102,23 +101,6 @@ def _pronoun(labels: list[str]) -> int:
     its = [place for place, label in enumerate(labels) if label.lower() == "▁it"]
     differing = [place for place, label in enumerate(labels) if " / " in label]
     return its[-1] if its else differing[0] if differing else 0
-
-
-def ranking(heads: list[tuple[float, View]]) -> None:
-    """Offer the heads whose row moved most, in order, one click away."""
-    if not heads:
-        st.caption(_("In every head, this row is the same in both sentences."))
-        return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(_("Moved most:"), width="content")
-        for place, (share, view) in enumerate(heads[:6], start=1):
-            st.button(
-                f"{place}. {state.head_name(view)} · {share:.0%}",
-                key=f"ranked {place}",
-                type="tertiary",
-                on_click=state.show_head,
-                args=(view,),
-            )
 
 
 def choose_side(pair: Pair) -> tuple[Side, int, str]:

@@ -13,6 +13,7 @@ from viz.pages.lab.head_board import Board, head_board, pressed
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
 from viz.pages.lab.moved import most_moved
 from viz.pages.lab.odds import odds_chart
+from viz.pages.lab.offer import offer_heads
 from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.wording import marked
@@ -81,7 +82,7 @@ def show_heads(pair: Pair) -> None:
     with above:
         boards = boards_of(moved, view)
         head_board(boards, BOARD, take_press, theme, legend=legend, signed=False, rows=False)
-        pair_views.ranking(ranked)
+        offer_heads(ranked, _("In every head, this row is the same in both sentences."))
     change = pair.change(view.kind)[view.layer, view.head].astype(np.float32)
     slots, prefix = pair.labels(), list(pair.prefix)
     title = _("{head}: second minus first").format(head=state.head_title(view))

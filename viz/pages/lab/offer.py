@@ -1,0 +1,30 @@
+"""Heads that moved, one click away."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from viz.shared.text import _
+from viz.shell import state
+from viz.shell.state import View
+
+MOST = 6
+"""Heads that are offered."""
+
+
+def offer_heads(moved: Sequence[tuple[float, View]], nothing: str) -> None:
+    """Offer the heads that moved most, each with its share; without any, say `nothing`."""
+    if not moved:
+        st.caption(nothing)
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.caption(_("Moved most:"), width="content")
+        for share, view in moved[:MOST]:
+            st.button(
+                f"{state.head_name(view)} · {share:.0%}",
+                key=f"moved {view.kind} {view.layer} {view.head}",
+                type="tertiary",
+                help=_("Show this head; the share of its attention that went elsewhere"),
+                on_click=state.show_head,
+                args=(view,),
+            )
