@@ -17,7 +17,7 @@ from browser.explorer_recordings import long_recording
 from browser.waiting import limited
 from viz.shared.attention_explorer import message, script
 
-LENGTHS = (12, 50, 128)
+LENGTHS = (12, 50, 128, 256)
 VIEWS = ("lines", "grid", "matrix")
 ROUNDS = 9
 
