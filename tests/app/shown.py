@@ -25,7 +25,7 @@ PARTS = {
 }
 
 
-AROUND = ("head_tools", "reconnection")
+AROUND = ("head_tools", "reconnection", "watch")
 """The components that stand on every page."""
 
 

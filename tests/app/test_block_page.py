@@ -52,7 +52,7 @@ def test_bytes_lose_nothing_and_unk_does() -> None:
 
 
 def test_a_norm_that_is_left_out_is_named(open_page: OpenPage) -> None:
-    page = open_page("block", edits="norm.e.1.attn_res.e.1.attn")
+    page = open_page("block", stack="encoder", layer="1", edits="norm.e.1.attn_res.e.1.attn")
     assert not page.exception
     assert "the norm is left out" in said(page)
     assert "the residual is left out" in said(page)

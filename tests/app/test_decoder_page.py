@@ -7,7 +7,7 @@ from model import AblateHead, Intervention, LiftMask
 from model.interventions.masks import PadSource
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
-from viz.compute import decodes, runs
+from viz.compute import decodes, openings, runs
 from viz.shell import intervention_link
 from viz.shell.state import FIRST_SENTENCE
 
@@ -29,9 +29,9 @@ def second_choice_at(sent: dict[str, Any], step: int) -> tuple[list[int], int]:
     return ids[:step], others[0]
 
 
-def test_it_opens_on_the_first_step_of_the_greedy_translation(open_page: OpenPage) -> None:
+def test_it_opens_on_the_deciding_step_of_the_greedy_translation(open_page: OpenPage) -> None:
     sent = header(open_page("decoder"))
-    assert sent["view"]["step"] == 1
+    assert sent["view"]["step"] == openings.opening(FIRST_SENTENCE).step + 1
     assert sent["view"]["strategy"] == "greedy"
     translation = runs.translator().translate(FIRST_SENTENCE)
     assert sent["branches"][0]["text"] == translation.text
@@ -107,7 +107,7 @@ def test_another_sentence_drops_branches_and_keeps_the_strategy(open_page: OpenP
     sent = header(page)
     assert len(sent["branches"]) == 1
     assert sent["view"]["strategy"] == "beam"
-    assert sent["view"]["step"] == 1
+    assert sent["view"]["step"] == openings.opening("Thinking machines").step + 1
     assert "branches" not in page.query_params
 
 

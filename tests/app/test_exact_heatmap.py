@@ -78,7 +78,7 @@ def test_a_link_to_what_the_model_does_not_have_says_so(
         f"This link asks for {choice} {asked}, which this model does not have."
     ]
     title = drawn(page)["layout"]["title"]["text"]
-    assert title == "Encoder self-attention, layer 1, head 1"
+    assert title == "Cross-attention, layer 5, head 6"  # on which the sentence opens
 
 
 def test_a_link_that_can_be_followed_is_followed_in_silence(open_page: OpenPage) -> None:

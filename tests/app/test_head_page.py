@@ -44,7 +44,7 @@ def test_the_badge_says_that_the_chain_is_the_model_s(open_page: OpenPage) -> No
 def test_a_query_that_the_sentence_does_not_have_means_the_default(
     open_page: OpenPage, query: str
 ) -> None:
-    page = open_page("head", query=query)
+    page = open_page("head", kind="encoder", layer="1", head="1", query=query)
     assert not page.exception
     header = chain_header(page)
     assert header["queries"][header["query"]] == "·it"

@@ -6,6 +6,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.shown import components
+from viz.compute import openings
+from viz.shell.state import FIRST_SENTENCE
 
 
 def figures(at: AppTest) -> list[dict[str, Any]]:
@@ -21,7 +23,7 @@ def drawing(at: AppTest) -> dict[str, Any]:
 
 
 def test_every_block_shows_the_shape_that_flows_out_of_it(open_page: OpenPage) -> None:
-    page = open_page("layers")
+    page = open_page("layers", block="encoder.0.self_attn.out")
     assert not page.exception
     shapes = {box["site"]: box["shape"] for box in drawing(page)["boxes"]}
     source = shapes["encoder.input"].split()[0]
@@ -51,10 +53,13 @@ def test_a_link_chooses_the_block(open_page: OpenPage, block: str, title: str) -
 
 
 @pytest.mark.parametrize("block", ["nothing", "encoder.99.norm1", "encoder.0.self_attn.q", ".", ""])
-def test_a_block_that_does_not_exist_means_the_first(open_page: OpenPage, block: str) -> None:
+def test_a_block_that_does_not_exist_means_that_of_the_opening_head(
+    open_page: OpenPage, block: str
+) -> None:
     page = open_page("layers", block=block)
     assert not page.exception
-    assert drawing(page)["chosen"] == "encoder.0.self_attn.out"
+    layer, _head = openings.opening(FIRST_SENTENCE).head("cross")
+    assert drawing(page)["chosen"] == f"decoder.{layer}.cross_attn.out"
 
 
 def test_a_block_of_a_layer_opens_that_layer(open_page: OpenPage) -> None:

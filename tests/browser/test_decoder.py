@@ -11,7 +11,7 @@ from tests.browser.decoder import PATIENCE, last_step, open_decoder, pieces, set
 
 
 def test_to_the_end_an_alternative_back_and_the_link(page: Page, app: str, shots: Path) -> None:
-    decoder = open_decoder(page, app)
+    decoder = open_decoder(page, app, "?step=1")
     end = last_step(decoder)
     for step in range(2, end + 1):
         decoder.get_by_role("button", name="Next").click()
@@ -64,7 +64,7 @@ def test_branches_of_branches_and_back_one_by_one(page: Page, app: str) -> None:
 
 
 def test_keys_and_play(page: Page, app: str) -> None:
-    decoder = open_decoder(page, app)
+    decoder = open_decoder(page, app, "?step=1")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(decoder).to_have_attribute("data-step", "3")
@@ -191,6 +191,6 @@ def test_markup_in_pieces_stays_text(page: Page, app: str) -> None:
 
 
 def test_a_step_redraws_quickly(page: Page, app: str) -> None:
-    decoder = open_decoder(page, app)
+    decoder = open_decoder(page, app, "?step=1")
     measured = redraws(page, to_and_fro(2 * min(10, last_step(decoder) - 1)))
     assert statistics.median(measured) < 200

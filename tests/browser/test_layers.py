@@ -9,7 +9,7 @@ WAIT = 60_000
 def test_click_a_block_and_move_a_token_through_the_layers(
     page: Page, app: str, shots: Path
 ) -> None:
-    page.goto(f"{app}/layers")
+    page.goto(f"{app}/layers?block=encoder.0.self_attn.out")
     drawing = page.locator("svg[data-chosen]")
     expect(drawing).to_have_attribute("data-chosen", "encoder.0.self_attn.out", timeout=WAIT)
     drawing.locator("[data-site='decoder.0.cross_attn.out']").click()
@@ -35,7 +35,7 @@ def test_click_a_block_and_move_a_token_through_the_layers(
 
 
 def test_the_keyboard_reaches_a_block(page: Page, app: str) -> None:
-    page.goto(f"{app}/layers")
+    page.goto(f"{app}/layers?block=encoder.0.self_attn.out")
     block = page.locator("[data-site='encoder.0.ffn.hidden']")
     block.focus(timeout=WAIT)
     page.keyboard.press("Enter")
@@ -57,7 +57,7 @@ def test_a_link_opens_the_same_block_token_and_depth(page: Page, app: str) -> No
 @pytest.mark.parametrize("width", [1024, 1280, 1600])
 def test_the_chosen_blocks_picture_has_room(page: Page, app: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
-    page.goto(f"{app}/layers")
+    page.goto(f"{app}/layers?block=encoder.0.self_attn.out")
     plot = page.locator(".st-key-tensor .js-plotly-plot")
     expect(plot).to_be_visible(timeout=WAIT)
     box = plot.bounding_box()

@@ -33,7 +33,7 @@ def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
     view(page, "embedding")
     page.locator("button.chip[data-position='4']").click()
     expect(picture(page, "strips")).to_contain_text("PE(4)", timeout=PATIENCE)
-    expect(page).to_have_url(re.compile("piece=5"))
+    expect(page).to_have_url(re.compile("word=5"))
     page.screenshot(path=shots / "tokens-embedding.png", full_page=True)
 
     view(page, "neighbours")

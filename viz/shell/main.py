@@ -10,9 +10,11 @@ import streamlit as st
 
 from viz.shell.head import show_head
 from viz.shell.lessons.card import lesson_shown, show_lesson
+from viz.shell.link import open_link
 from viz.shell.navigation import FIRST, PageEntry, after, course, sections
 from viz.shell.next_page import show_next
 from viz.shell.reconnection import reconnection
+from viz.shell.watching import watch_page
 
 PAGES = Path(__file__).parent.parent / "pages"
 
@@ -31,6 +33,7 @@ def page_of(entry: PageEntry) -> st.Page:
 # Pixels: enough for the longest page title, the rest is for the picture.
 SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
+open_link()
 pages = {entry.link: page_of(entry) for entry in course()}
 page = st.navigation(
     {title: [pages[entry.link] for entry in entries] for title, entries in sections().items()},
@@ -42,6 +45,8 @@ if link != FIRST:
     show_lesson()  # what was chosen before is forgotten where a scene begins
 show_head(pages[FIRST], link, with_sentence=link != FIRST)
 page.run()
+if link != FIRST:
+    watch_page()
 if not lesson_shown():
     following = after(link)
     show_next(pages[following.link], following)

@@ -1,12 +1,11 @@
-"""The view state: what the user chose, its widgets' keys and its form in the link.
+"""The view state: the sentence, what is changed in the model, and the head on screen.
 
-Widgets bound to query parameters keep their value in the link and across pages. Layers and
-heads are 1-based in widgets and links and 0-based in `View`.
+Layers and heads are 1-based in widgets and links and 0-based in `View`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -14,12 +13,11 @@ from streamlit.errors import StreamlitAPIException
 
 from model.interventions.base import Intervention
 from model.recording.sites import Kind, heads_of, kinds_of, layers_of
-from model.recurrent.config import RecurrentConfig
-from model.transformer.config import ModelConfig
 from viz.shared.text import _
 from viz.shared.theme import DARK, LIGHT, Theme
 from viz.shared.wording import escaped
-from viz.shell import intervention_link
+from viz.shell import focus, link, tied_link
+from viz.shell.focus import Config
 
 EXAMPLES = {
     "too tired": "The animal didn't cross the street because it was too tired.",
@@ -30,8 +28,7 @@ EXAMPLES = {
 }
 """The sentences everybody tries first, by a few words that name them."""
 
-LINK = "query-params"
-"""What binds a widget to the link: its value is read there and written there."""
+LINK = link.BOUND
 
 _PLACE = "place"
 _EDITS, _REFUSED = "edits", "refused edits"
@@ -110,18 +107,16 @@ def sentence() -> str:
     return str(st.session_state.get("sentence", FIRST_SENTENCE) or "")
 
 
-def open_interventions() -> None:
-    """Read the interventions of the link when a session begins, and keep the link up to date.
+def open_page_state(page: str) -> None:
+    """Read what the link says when it counts, and keep the link of this page up to date.
 
-    A rerun may carry the link of a moment ago, so only the first one counts. What names pieces of
-    a sentence goes with it.
+    What names pieces of a sentence goes with it, and so do the word and the step of the focus.
     """
-    if _EDITS not in st.session_state:
-        parsed = intervention_link.read(st.query_params.get(_EDITS, ""))
-        st.session_state[_EDITS], st.session_state[_REFUSED] = (
-            parsed.interventions,
-            parsed.refused,
-        )
+    focus.open_focus(sentence(), page)
+    if _EDITS not in st.session_state or link.walked():
+        found = tied_link.read(st.query_params.get(_EDITS, ""), sentence())
+        st.session_state[_EDITS], st.session_state[_REFUSED] = found.interventions, found.refused
+        st.session_state[_DROPPED] = found.dropped
     elif st.session_state.get(_SENTENCE) != sentence():
         _drop_places()
     st.session_state[_SENTENCE] = sentence()
@@ -130,12 +125,7 @@ def open_interventions() -> None:
 
 def write_interventions() -> None:
     """Let the link say what is changed in the model."""
-    text = intervention_link.write(interventions())
-    if text:
-        if st.query_params.get(_EDITS) != text:
-            st.query_params[_EDITS] = text
-    elif _EDITS in st.query_params:
-        del st.query_params[_EDITS]
+    link.put({_EDITS: tied_link.write(interventions(), sentence())})
 
 
 def _drop_places() -> None:
@@ -178,48 +168,68 @@ def remove_interventions(removed: Iterable[Intervention]) -> None:
     set_interventions(one for one in interventions() if one not in gone)
 
 
-def attention_controls(config: ModelConfig | RecurrentConfig) -> View:
-    """Draw the choice of kind, layer and head in one row and return it.
+def shown_head(config: Config, first: View | None = None) -> View:
+    """Return the chosen head, else `first`, else that on which the sentence opens.
 
+    A link may name a head in part, as older ones do: what it leaves out is the first of its kind.
     The model must have attention of some kind: see `kinds_of`.
     """
+    chosen, kinds = focus.current(), kinds_of(config)
+    kind = chosen.kind or kinds[0]
+    if chosen.names_head and kind in kinds:
+        layer = min(chosen.layer or 0, layers_of(kind, config) - 1)
+        return View(kind, layer, min(chosen.head or 0, heads_of(config) - 1))
+    if first:
+        return first
+    opening = focus.opening()
+    return View(opening.kind, *opening.head(opening.kind))
+
+
+def attention_controls(config: Config, first: View | None = None) -> View:
+    """Draw the choice of kind, layer and head in one row and return it; see `shown_head`."""
+    _say_refused()
+    view = shown_head(config, first)
     row = st.container(horizontal=True, gap="medium")
-    kinds: dict[str, Kind] = {str(kind): kind for kind in kinds_of(config)}
-    kind = kinds[_choice(row, _("Attention"), list(kinds), "kind")]
-    layers = [on_screen(layer) for layer in range(layers_of(kind, config))]
+    layers = [on_screen(layer) for layer in range(layers_of(view.kind, config))]
     heads = [on_screen(head) for head in range(heads_of(config))]
-    layer = _choice(row, _("Layer"), layers, "layer")
-    head = _choice(row, _("Head"), heads, "head")
-    return View(kind, int(layer) - 1, int(head) - 1)
+    _choice(row, _("Attention"), kinds_of(config), "kind", view.kind, view)
+    _choice(row, _("Layer"), layers, "layer", on_screen(view.layer), view)
+    _choice(row, _("Head"), heads, "head", on_screen(view.head), view)
+    return view
 
 
 def show_head(view: View) -> None:
-    """Choose what `attention_controls` shows; for callbacks."""
-    st.session_state["kind"] = str(view.kind)
-    st.session_state["layer"] = on_screen(view.layer)
-    st.session_state["head"] = on_screen(view.head)
+    """Choose a head on all pages; for callbacks."""
+    focus.choose(replace(focus.current(), kind=view.kind, layer=view.layer, head=view.head))
 
 
-def start_at(view: View, place: str) -> None:
-    """Show a head when a place is first seen, unless the link names one."""
-    key = f"started {place}"
-    if not st.session_state.get(key) and not {"kind", "layer", "head"} & set(st.query_params):
-        show_head(view)
-    st.session_state[key] = True
+def _choice(
+    row: DeltaGenerator, label: str, options: Sequence[str], key: str, chosen: str, view: View
+) -> None:
+    """Draw one choice. Its options are those of the link, whatever the language."""
+    st.session_state[key] = chosen
+    row.segmented_control(
+        label, options, required=True, key=key, on_change=_choose_head, args=(view,)
+    )
 
 
-def _choice(row: DeltaGenerator, label: str, options: list[str], key: str) -> str:
-    """Draw one choice. Its options stand in the link as they are, whatever the language."""
-    asked = st.query_params.get(key, options[0])
-    if st.session_state.get(key, options[0]) not in options:  # another model's
-        del st.session_state[key]
-    if asked not in options:
+def _choose_head(before: View) -> None:
+    """Take what was chosen; another kind begins where the sentence opens, until one is chosen."""
+    kind = focus.KIND_NAMES[st.session_state["kind"]]
+    if kind != before.kind and not focus.current().names_head:
+        show_head(View(kind, *focus.opening().head(kind)))
+    else:
+        layer, head = (int(st.session_state[name]) - 1 for name in ("layer", "head"))
+        show_head(View(kind, layer, head))
+
+
+def _say_refused() -> None:
+    """Say once what the link asks for and this model has not."""
+    names = {"kind": _("attention"), "layer": _("layer"), "head": _("head")}
+    for name, text in focus.refused():
         st.toast(
             _("This link asks for {choice} {asked}, which this model does not have.").format(
-                choice=label.lower(), asked=escaped(asked[:40])
+                choice=names[name], asked=escaped(text[:40])
             ),
             icon=":material/link_off:",
         )
-    return row.segmented_control(
-        label, options, default=options[0], required=True, key=key, bind=LINK
-    )

@@ -137,12 +137,14 @@ def test_a_token_that_makes_no_sense_is_refused(
     monkeypatch: pytest.MonkeyPatch, said: list[str], position: object
 ) -> None:
     kept = handlers(monkeypatch, "viz.shared.token_row")
-    token_row("Piece", ["a", "b"], "piece", 0, "#000000")
+    chosen: list[int] = []
+    token_row("Piece", ["a", "b"], "piece", 0, "#000000", chosen.append)
     monkeypatch.setattr(
         st, "session_state", {"token row piece": SimpleNamespace(position=position)}
     )
     kept["on_position_change"]()
     assert len(said) == 1
+    assert not chosen
 
 
 @pytest.mark.parametrize("site", [None, [], "nowhere", "x" * 10_000, INFINITE])

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.recording.sites import STACKS, Stack, layers_of
+from model.recording.sites import Stack, layers_of
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
-from viz.shared.token_row import token_row
 from viz.shell import state
-from viz.shell.choice import choose_one
+from viz.shell.state import View
+from viz.shell.token_choice import choose_stack, choose_token
+
+_LAYER = "block layer"
 
 
 @dataclass(frozen=True)
@@ -25,13 +27,28 @@ class Place:
 def choose_place(recording: Recording) -> Place:
     """Draw the choice of stack, layer and token; the link holds them."""
     row = st.container(horizontal=True, gap="medium")
-    stack: Stack = choose_one(_("Stack"), STACKS, "stack", row=row)
-    layers = [state.on_screen(layer) for layer in range(layers_of(stack, recording.config))]
-    layer = choose_one(_("Layer"), layers, "layer", row=row)
+    stack = choose_stack(row, recording.config)
+    view = state.shown_head(recording.config)
+    count = layers_of(stack, recording.config)
+    layer = min(view.layer, count - 1)
+    st.session_state[_LAYER] = state.on_screen(layer)
+    row.segmented_control(
+        _("Layer"),
+        [state.on_screen(place) for place in range(count)],
+        required=True,
+        key=_LAYER,
+        on_change=_choose_layer,
+        args=(stack, view),
+    )
     tokens = tokens_of(recording, stack)
-    first = tokens.index("▁it") if "▁it" in tokens else len(tokens) // 2
-    token = token_row(_("token"), tokens, f"{stack}-token", first, KIND_COLOURS[stack])
-    return Place(stack, int(layer) - 1, token)
+    token = choose_token(_("token"), tokens, stack, f"{stack}-token", KIND_COLOURS[stack])
+    return Place(stack, layer, token)
+
+
+def _choose_layer(stack: Stack, view: View) -> None:
+    """Choose a layer of a stack for all pages, with the head of before."""
+    kind = stack if (view.kind == "encoder") != (stack == "encoder") else view.kind
+    state.show_head(View(kind, int(st.session_state[_LAYER]) - 1, view.head))
 
 
 def tokens_of(recording: Recording, stack: Stack) -> list[str]:

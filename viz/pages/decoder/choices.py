@@ -6,9 +6,8 @@ from dataclasses import replace
 import streamlit as st
 
 from model.recording.sites import heads_of, layers_of
-from viz.compute import models, runs
+from viz.compute import models, openings, runs
 from viz.compute.decodes import Subject
-from viz.pages.decoder.scene import clearest_layer
 from viz.pages.decoder.step_decoder import answer_of
 from viz.pages.decoder.step_decoder.view import (
     PARAMETERS,
@@ -19,12 +18,14 @@ from viz.pages.decoder.step_decoder.view import (
     parse_view,
 )
 from viz.shared.text import _
+from viz.shell import focus, link
+from viz.shell.focus import Focus
 
 COMPONENT = "step decoder"
 
 
-VIEW, SENTENCE, TURN, PROBLEM, MODEL = (
-    f"decoder {name}" for name in ("view", "text", "turn", "problem", "model")
+VIEW, PIECES, TURN, PROBLEM, TOLD = (
+    f"decoder {name}" for name in ("view", "pieces", "turn", "problem", "told")
 )
 
 
@@ -40,30 +41,81 @@ def parsed(parameters: Mapping[str, str]) -> ParsedView:
 
 
 def view_of(subject: Subject) -> DecoderView:
-    """Return what the reader chose, at first from the link; what is about a sentence goes with it.
+    """Return what the reader chose, at first from the link; other pieces start afresh.
 
-    Another model has other layers and heads, and perhaps other pieces.
+    The head and the step are those of all pages, where they were chosen on another one since.
     """
-    model = models.in_force()
-    if VIEW not in st.session_state:
-        read = parsed(st.query_params.to_dict())
-        view = read.view
-        if "attention_layer" not in st.query_params or "attention_layer" in read.malformed:
-            view = replace(view, attention_layer=clearest_layer(subject))
-        st.session_state[VIEW] = view
-        if read.malformed:
-            names = ", ".join(read.malformed)
-            st.session_state[PROBLEM] = _("This link could not be read whole: {names}.").format(
-                names=names
-            )
-    elif st.session_state.get(SENTENCE, subject.sentence) != subject.sentence:
-        st.session_state[VIEW] = st.session_state[VIEW].for_another_sentence()
-    if st.session_state.get(MODEL, model) != model:
-        bare = st.session_state[VIEW].for_another_sentence()
-        layer = clearest_layer(subject)
-        st.session_state[VIEW] = replace(bare, attention_layer=layer, attention_head=None)
-    st.session_state[SENTENCE], st.session_state[MODEL] = subject.sentence, model
-    return st.session_state[VIEW]
+    pieces = subject.sentence, models.in_force()
+    before = st.session_state.get(PIECES, pieces)
+    if VIEW not in st.session_state or link.walked():
+        view = _linked_view()
+    else:
+        view = st.session_state[VIEW]
+        if before != pieces:
+            view = _for_other_pieces(view, before)
+    if st.session_state.get(TOLD) != focus.current():
+        view = _obeying(view, focus.current())
+    st.session_state[VIEW], st.session_state[PIECES] = view, pieces
+    _tell(replace(focus.current(), step=view.step - 1))
+    return view
+
+
+def _linked_view() -> DecoderView:
+    """Read the view from the link; what it does not say is where the sentence opens."""
+    given = link.parameters()
+    read = parsed(given)
+    view = read.view
+    if read.malformed:
+        st.session_state[PROBLEM] = _("This link could not be read whole: {names}.").format(
+            names=", ".join(read.malformed)
+        )
+    st.session_state.pop(TOLD, None)
+    said = given.keys() - set(read.malformed)
+    layer, head = focus.opening().head("cross")
+    if "attention_layer" in said:
+        if not focus.current().names_head:
+            _tell(_with_head(focus.current(), view))
+        st.session_state[TOLD] = focus.current()
+    else:
+        view = replace(view, attention_layer=layer)
+        if "attention_head" not in said:
+            view = replace(view, attention_head=head)
+    return view if said & set(PARAMETERS) else replace(view, step=focus.opening().step + 1)
+
+
+def _for_other_pieces(view: DecoderView, before: tuple[str, str]) -> DecoderView:
+    """Begin where the sentence opens; of the same model, with the head that was chosen in it."""
+    first, (sentence, model) = focus.opening(), before
+    shown = view.attention_layer, view.attention_head
+    if model != models.in_force() or shown == openings.opening(sentence).head("cross"):
+        layer, head = first.head("cross")
+        view = replace(view, attention_layer=layer, attention_head=head)
+    return replace(view.for_another_sentence(), step=first.step + 1)
+
+
+def _obeying(view: DecoderView, asked: Focus) -> DecoderView:
+    """Show the head and the step that were chosen on another page."""
+    layers = layers_of("cross", runs.translator().network.config)
+    if asked.kind in ("decoder", "cross") and asked.layer is not None and asked.layer < layers:
+        view = replace(view, attention_layer=asked.layer, attention_head=asked.head)
+    return view if asked.step is None else replace(view, step=asked.step + 1)
+
+
+def _with_head(asked: Focus, view: DecoderView) -> Focus:
+    """Choose the head of a view; a mean is none."""
+    layer, head = view.attention_layer, view.attention_head
+    if layer is None or head is None:
+        return asked
+    return replace(
+        asked, kind="decoder" if asked.kind == "decoder" else "cross", layer=layer, head=head
+    )
+
+
+def _tell(asked: Focus) -> None:
+    """Choose this for all pages; it is shown here already."""
+    st.session_state[TOLD] = asked
+    if asked != focus.current():
+        focus.choose(asked)
 
 
 def take_answer() -> None:
@@ -83,6 +135,11 @@ def take_answer() -> None:
             ).format(typed=repr(typed))
         else:
             view = with_branch(view, Forcing(parse_prefix(answer.get("prefix", "")), forced))
+    shown = st.session_state[VIEW]
+    asked = replace(focus.current(), step=view.step - 1)
+    if view.attention_layer != shown.attention_layer or view.attention_head != shown.attention_head:
+        asked = _with_head(asked, view)
+    _tell(asked)
     st.session_state[VIEW] = view
 
 

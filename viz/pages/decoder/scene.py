@@ -55,12 +55,6 @@ def _cost(branch: Branch, view: DecoderView) -> float:
     return len(branch.decoding.choices) * (1 + width) / 2
 
 
-def clearest_layer(subject: Subject) -> int:
-    """Return the layer whose mean head looks at the source most pointedly, for a first view."""
-    cross = decodes.decode(subject).cross_attn  # L H T S
-    return int(len(cross) and cross.mean(axis=1).max(axis=-1).mean(axis=-1).argmax())
-
-
 def given_ids(text: str) -> tuple[int, ...]:
     """Cut a given translation into ids, the end token last."""
     tokenizer = runs.translator().target_tokenizer

@@ -6,11 +6,25 @@ from model.recording.sites import kinds_of
 from viz.compute import models, runs
 from viz.pages.explorer.explanation import explain
 from viz.shared.attention_explorer import attention_explorer
-from viz.shared.attention_explorer.recording import ExplorerRecording
+from viz.shared.attention_explorer.recording import ExplorerRecording, Start
 from viz.shared.text import _
+from viz.shell import focus
 from viz.shell.chooser import no_attention
 from viz.shell.header import open_page
 from viz.shell.state import arrival, sentence
+
+
+def start() -> Start:
+    """Begin at the chosen head and query; else where the sentence opens."""
+    chosen, first = focus.current(), focus.opening()
+    heads = first.places()
+    kind = chosen.kind if chosen.kind in heads else first.kind
+    if chosen.layer is not None and chosen.kind in (kind, None):
+        heads[kind] = chosen.layer, heads[kind][1] if chosen.head is None else chosen.head
+    untouched = first.query if first.measured and not chosen.names_head else None
+    query = chosen.query(kind)
+    return Start(kind, heads, untouched if query is None else query)
+
 
 run = open_page(
     _("Attention"),
@@ -31,6 +45,8 @@ if kinds_of(recording.made_by):
             sentence=sentence(),
             translation=run.translation.text,
             checkpoint=runs.checkpoint_name(),
+            foreign=runs.is_foreign(),
+            start=start(),
         ),
         key=f"explorer {models.in_force()} {arrival()}",
     )

@@ -10,16 +10,15 @@ from viz.pages.head.panels import badge, spread, teaching_controls, write
 from viz.pages.head.reading import picture, read
 from viz.shared.text import _
 from viz.shared.theme import QUERY
-from viz.shared.token_row import token_row
 from viz.shell import state
 from viz.shell.state import View
+from viz.shell.token_choice import choose_token
 
 
 def show_chain(run: Run, view: View) -> None:
     """Draw the chain of the chosen query, its formulas one click away."""
     queries, keys = run.recording.tokens(view.kind)
-    middle = queries.index("▁it") if "▁it" in queries else len(queries) // 2
-    query = token_row(_("query: who is looking"), queries, "query", middle, QUERY)
+    query = choose_token(_("query: who is looking"), queries, view.kind, "query", QUERY)
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     sublayer, recorded = read(run, view)
     teaching = teaching_controls(row, sublayer)

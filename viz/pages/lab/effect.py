@@ -67,12 +67,10 @@ def show_likelihoods(effect: Effect) -> None:
 def choose_head(effect: Effect) -> View:
     """Draw the choice of a head, with those that moved most one click away.
 
-    The first choice of all is the head that moved most, unless the link names another.
+    Until a head is chosen, it is the one that moved most.
     """
     moved = most_moved({kind: effect.moved(kind) for kind in state.kind_names()})
-    if moved:
-        state.start_at(moved[0][1], "effect")
-    view = state.attention_controls(effect.forced.config)
+    view = state.attention_controls(effect.forced.config, moved[0][1] if moved else None)
     offer_heads(moved, _("No head's attention moved."))
     return view
 

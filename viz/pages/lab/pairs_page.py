@@ -73,10 +73,8 @@ def show_heads(pair: Pair) -> None:
     slot = pair_views.choose_query(pair) if "encoder" in kinds else 0
     moved: dict[Kind, NDArray[np.float64]] = {kind: pair.moved(kind, slot) for kind in kinds}
     ranked = most_moved(moved)
-    if ranked:
-        state.start_at(ranked[0][1], "pairs")
     above = st.container()  # the boards mark the head that the controls below them choose
-    view = state.attention_controls(config)
+    view = state.attention_controls(config, ranked[0][1] if ranked else None)
     theme = state.current_theme()
     legend = _("share of the row that moved")
     with above:

@@ -29,7 +29,11 @@ def drawing(run: Run) -> Block:
     shapes = {site.name: site.shape for site in run.recording.sites()}
     shapes[SOFTMAX] = shapes["decoder.logits"]
     layers: dict[Stack, int] = {"encoder": config.encoder_layers, "decoder": config.decoder_layers}
-    return architecture(layers, shapes, "encoder.0.self_attn.out")
+    view = state.shown_head(config)
+    stack, part = ("encoder" if view.kind == "encoder" else "decoder"), "self_attn"
+    if view.kind == "cross":
+        part = "cross_attn"
+    return architecture(layers, shapes, f"{stack}.{view.layer}.{part}.out")
 
 
 def detail(run: Run, chosen: Block) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.sites import STACKS, Stack, Sublayer
+from model.recording.sites import Stack, Sublayer
 from viz.compute import runs, weights
 from viz.compute.runs import Run
 from viz.pages.layers import numbers
@@ -12,16 +12,15 @@ from viz.pages.layers.stream import Part, contribution_figure, stream_figure
 from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
-from viz.shared.token_row import token_row
 from viz.shell import state
-from viz.shell.choice import choose_one
+from viz.shell.token_choice import choose_stack, choose_token
 
 
 def journey(run: Run) -> None:
     """Move one token's vector through the layers of a stack."""
     row = st.container(horizontal=True, gap="large")
-    stack: Stack = choose_one(_("Stack"), STACKS, "stack", default="decoder", row=row)
     recording = run.recording
+    stack = choose_stack(row, recording.config)
     stream = recording.stream(stack)  # depth n D
     most = len(stream) - 1
     if st.session_state.get("depth", 0) > most:
@@ -37,7 +36,7 @@ def journey(run: Run) -> None:
     )
     tokens = recording.source_tokens if stack == "encoder" else recording.target_tokens
     colour = KIND_COLOURS[stack]
-    token = token_row(_("token"), tokens, f"{stack}-token", len(tokens) // 2, colour)
+    token = choose_token(_("token"), tokens, stack, f"{stack}-token", colour)
     own = stream[:, token]  # depth D
     theme = state.current_theme()
     show_figure(stream_figure(own, depth, theme), "stream")

@@ -9,6 +9,7 @@ from viz.pages.layers.cost_panel import price
 from viz.pages.layers.journey_panel import journey
 from viz.pages.layers.shapes_panel import show_shapes
 from viz.shared.text import _
+from viz.shell import link
 from viz.shell.header import choose_view, open_page
 
 
@@ -36,10 +37,11 @@ def explain(run: Run) -> None:
 
 def open_named_part() -> None:
     """Open the part that a link's parameters belong to, as links were made before it had a name."""
-    if VIEW in st.session_state or VIEW in st.query_params or "block" in st.query_params:
+    said = set(link.parameters())
+    if VIEW in st.session_state or said & {VIEW, "block"}:
         return
     for view, names in NAMED.items():
-        if names & set(st.query_params):
+        if names & said:
             st.session_state[VIEW] = view
 
 

@@ -24,10 +24,8 @@ from viz.shared.text import _
 from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.choice import choose_one
-from viz.shell.state import View
 
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
-FIRST_HEAD = View("cross", 4, 5)
 FIRST_CHOICES = {"take": 6, "eta": 0.1, "step_by": "plain", "start": "trained"}
 OPTIMIZERS: dict[str, Optimizer] = {"plain": "plain", "Muon + AdamW": "run"}
 STARTS: dict[str, Start] = {"trained": "trained", "random": "fresh"}
@@ -130,8 +128,6 @@ def moves(found: Descent, lesson: Lesson) -> None:
 def heads(found: Descent, moment: int) -> None:
     """Draw the chosen head before the first step and at the chosen moment."""
     config = runs.translator().config
-    if FIRST_HEAD.layer < config.decoder_layers and FIRST_HEAD.head < config.heads:
-        state.start_at(FIRST_HEAD, "learning")
     view = state.attention_controls(config)
     weights = found.attention(view.kind)[:, view.layer, view.head]
     queries = found.source_tokens if view.kind == "encoder" else found.input_tokens

@@ -5,6 +5,7 @@ its view, and rewritten once, when it is opened.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 import streamlit as st
@@ -12,7 +13,7 @@ import streamlit as st
 from model.interventions.base import Intervention
 from model.recording.sites import STACKS, Stack
 from viz.compute import runs
-from viz.shell import state
+from viz.shell import focus, state
 from viz.shell.positions import Positions, set_positions
 
 VIEW, NAMES = "the model", ("change", "stack", "factor", "shuffle", "by", "twice")
@@ -36,6 +37,8 @@ def open_old_link(view: str) -> None:
         pieces = 0
     state.set_interventions(read(st.query_params.to_dict(), pieces, state.interventions()))
     state.write_interventions()
+    if not focus.current().names_head:
+        focus.choose(replace(focus.current(), kind="encoder"))  # whose first head was shown
     for name in NAMES:
         if name in st.query_params:
             del st.query_params[name]

@@ -7,7 +7,9 @@ from streamlit.delta_generator import DeltaGenerator
 from model.recurrent.config import Attending
 from viz.compute import ancestors
 from viz.pages.recurrent.words import name_of
+from viz.shared.theme import QUERY
 from viz.shell.choice import choose_one
+from viz.shell.token_choice import choose_token
 
 
 def choose_kind(
@@ -20,3 +22,8 @@ def choose_kind(
     default = "additive" if "additive" in kinds else None
     chosen: Attending = choose_one(label, kinds, key, default=default, row=row)
     return chosen
+
+
+def choose_step(label: str, tokens: Sequence[str]) -> int:
+    """Draw the pieces that a decoder reads and return the row to look at, from 0."""
+    return choose_token(label, tokens, "cross", "step", QUERY, own=False)

@@ -7,14 +7,13 @@ from model.recording.recording import Recording
 from model.recurrent.looking import Looking
 from viz.compute import ancestors
 from viz.compute.runs import Run
+from viz.pages.recurrent.controls import choose_step
 from viz.pages.recurrent.figures import window_figure
 from viz.pages.recurrent.numbers import ATTENTION
 from viz.pages.recurrent.words import SCORES
 from viz.shared.alignments import Panel, alignments
 from viz.shared.figure import show_figure
 from viz.shared.text import _
-from viz.shared.theme import QUERY
-from viz.shared.token_row import token_row
 from viz.shared.weights import softmax
 from viz.shell import state
 from viz.shell.choice import choose_one
@@ -29,8 +28,7 @@ def local(run: Run) -> None:
     trained = ancestors.looked("local-p", run.source.text)
     changed = ancestors.looked("local-p", run.source.text, looking)
     found = changed.recording
-    middle = len(found.target_tokens) // 2
-    t = token_row(_("the piece that is read: t"), found.target_tokens, "step", middle, QUERY)
+    t = choose_step(_("the piece that is read: t"), found.target_tokens)
     _window(found, t)
     titles = (_("As trained: p predicted"), _("As set above"))
     panels = [

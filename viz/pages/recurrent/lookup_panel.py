@@ -5,12 +5,10 @@ import streamlit as st
 
 from viz.compute import ancestors
 from viz.compute.runs import Run
-from viz.pages.recurrent.controls import choose_kind
+from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars
 from viz.shared.figure import show_figure
 from viz.shared.text import _
-from viz.shared.theme import QUERY
-from viz.shared.token_row import token_row
 from viz.shared.weights import entropy, softmax
 from viz.shell import state
 
@@ -21,8 +19,7 @@ def lookup(run: Run) -> None:
     """Turn one step's softmax from a hard lookup to the plain mean."""
     kind = choose_kind(_("Score function"), "lookup", without=("none", "local-p"))
     recording = ancestors.looked(kind, run.source.text).recording
-    middle = len(recording.target_tokens) // 2
-    t = token_row(_("the query: s_t after"), recording.target_tokens, "step", middle, QUERY)
+    t = choose_step(_("the query: s_t after"), recording.target_tokens)
     power = st.slider(
         _("Temperature, as a power of ten"), LEAST, MOST, 0.0, 0.1, key="power", bind=state.LINK
     )

@@ -9,7 +9,7 @@ from model.recording.recording import Recording
 from model.recurrent.config import Attending
 from viz.compute import ancestors
 from viz.compute.runs import Run
-from viz.pages.recurrent.controls import choose_kind
+from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars, strips
 from viz.pages.recurrent.numbers import (
     Step,
@@ -21,8 +21,7 @@ from viz.pages.recurrent.words import SCORES, name_of
 from viz.shared.figure import show_figure
 from viz.shared.labels import token_label
 from viz.shared.text import _
-from viz.shared.theme import QUERY, token_text
-from viz.shared.token_row import token_row
+from viz.shared.theme import token_text
 from viz.shared.weights import softmax
 from viz.shell import state
 
@@ -33,8 +32,7 @@ def step(run: Run) -> None:
     """Follow one step: gates, scores, weights, context, and the next piece."""
     kind = choose_kind(_("Score function"), "score", without=("none",))
     recording = ancestors.looked(kind, run.source.text).recording
-    middle = len(recording.target_tokens) // 2
-    t = token_row(_("the piece that is read: t"), recording.target_tokens, "step", middle, QUERY)
+    t = choose_step(_("the piece that is read: t"), recording.target_tokens)
     found = recorded_step(recording, t)
     again = recomputed_step(recording, t, lambda name: ancestors.weight(kind, name))
     _badge(largest_difference(found, again))

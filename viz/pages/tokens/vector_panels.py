@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.recording.sites import Stack
 from viz.compute import weights
 from viz.compute.runs import Run
 from viz.pages.tokens import formulas
@@ -14,17 +15,20 @@ from viz.pages.tokens.neighbours import Side, nearest, neighbour_bars, side_of
 from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.theme import VALUE, token_text
-from viz.shared.token_row import token_row
 from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
+from viz.shell.token_choice import choose_token
+
+STACK_OF: dict[str, Stack] = {"English": "encoder", "French": "decoder"}
+"""The stack that reads the pieces of a language."""
 
 
 @dataclass(frozen=True)
 class Chosen:
     """The piece looked at: its stack, its place there, and all ids and tokens of that stack."""
 
-    stack: str
+    stack: Stack
     index: int
     ids: tuple[int, ...]
     tokens: tuple[str, ...]
@@ -42,13 +46,13 @@ class Chosen:
 
 def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
     """Draw the choice of language, in a column, and below it that of the piece."""
-    side = choose_one(_("Pieces of"), ["English", "French"], "language", row=column)
-    recording = run.recording
-    if side == "English":
-        stack, ids, tokens = "encoder", recording.source_ids, recording.source_tokens
+    side = choose_one(_("Pieces of"), list(STACK_OF), "language", row=column)
+    recording, stack = run.recording, STACK_OF[side]
+    if stack == "encoder":
+        ids, tokens = recording.source_ids, recording.source_tokens
     else:
-        stack, ids, tokens = "decoder", recording.target_ids, recording.target_tokens
-    index = token_row(_("Piece"), tokens, "piece", 1, VALUE)
+        ids, tokens = recording.target_ids, recording.target_tokens
+    index = choose_token(_("Piece"), tokens, stack, "piece", VALUE)
     return Chosen(stack, index, tuple(ids), tuple(tokens))
 
 

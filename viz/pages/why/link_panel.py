@@ -11,37 +11,24 @@ from viz.shared.figure import show_figure
 from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shared.theme import KEY, QUERY
-from viz.shared.token_row import token_row
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.state import View
+from viz.shell.token_choice import choose_key, choose_token
 
 MOST = 9
 """Rows and columns that are shown; the smaller parts are added up in the last."""
 
 
-def predicting(recording: Recording, wanted: tuple[str, ...]) -> int:
-    """Return the row that predicts the last of the wanted pieces, or one in the middle."""
-    given = recording.target_tokens[1:]
-    places = [place for place, token in enumerate(given) if token.strip("▁") in wanted]
-    return places[-1] if places else len(given) // 2
-
-
 def link_panel(run: Run) -> None:
     """Choose a head, a query and a key, and take their score to pieces."""
     recording = run.recording
-    config = recording.config
-    first_view = View("cross", min(4, config.decoder_layers - 1), min(5, config.heads - 1))
-    state.start_at(first_view, "why")
     view = state.attention_controls(recording.config)
     queries, keys = recording.tokens(view.kind)
-    first = predicting(recording, ("il", "elle"))
-    if view.kind == "encoder":
-        first = queries.index("▁it") if "▁it" in queries else len(queries) // 2
-    query = token_row(_("query: who is looking"), queries, "query", first, QUERY)
+    query = choose_token(_("query: who is looking"), queries, view.kind, "query", QUERY)
     weights = recording.part(view.kind, view.layer, "weights")[view.head, query]
     strongest = int(weights.argmax())
-    key = token_row(_("key: who is looked at"), keys, "key", strongest, KEY)
+    key = choose_key(_("key: who is looked at"), keys, strongest, KEY)
     whole = _("the score")
     row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
     parts = (whole, _("its lead over the mean key"))

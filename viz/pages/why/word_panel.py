@@ -9,15 +9,14 @@ from model.recording.recording import Recording
 from viz.compute import effects, weights
 from viz.compute.runs import Run
 from viz.pages.why.figures import boards_figure, signed, terms_figure
-from viz.pages.why.link_panel import predicting
 from viz.pages.why.sums import head_table, terms
 from viz.shared.figure import show_figure
 from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS, token_text
-from viz.shared.token_row import token_row
 from viz.shell import state
 from viz.shell.heavy import heavy
+from viz.shell.token_choice import choose_token
 
 CHOICES, MOST = 12, 14
 """Pieces that can be chosen, and bars that are shown."""
@@ -29,13 +28,8 @@ def word_panel(run: Run) -> None:
     """Choose a step and two pieces, and take the lead of one over the other to pieces."""
     recording = run.recording
     label = _("after this piece: which one comes next?")
-    step = token_row(
-        label,
-        recording.target_tokens,
-        "step",
-        predicting(recording, tuple(PRONOUNS)),
-        KIND_COLOURS["decoder"],
-    )
+    colour = KIND_COLOURS["decoder"]
+    step = choose_token(label, recording.target_tokens, "decoder", "step", colour)
     piece, other = _pieces(recording, step)
     parts = recording.logit_parts(step, piece, other)
     logits = recording.logits[step]

@@ -8,7 +8,7 @@ import numpy as np
 from model.recording.sites import Kind
 from model.words import word_numbers
 from viz.shared.attention_explorer.head_statistics import head_statistics
-from viz.shared.attention_explorer.recording import MAX_TOKENS, ExplorerRecording
+from viz.shared.attention_explorer.recording import MAX_TOKENS, ExplorerRecording, Start
 from viz.shared.attention_explorer.start import starting_point
 from viz.shared.message import pack, quantise_rows
 
@@ -41,10 +41,15 @@ def _header(
         "source": _side(recording, recording.source_tokens),
         "target": _side(recording, recording.target_tokens) | _predictions(recording),
         "kinds": {kind: _kind(recording, kind) for kind in recording.kinds},
-        "start": starting_point(recording),
+        "start": _start(recording.start or starting_point(recording)),
         "words": dict(words),
         "colours": dict(colours),
     }
+
+
+def _start(start: Start) -> dict[str, object]:
+    heads = {kind: list(place) for kind, place in start.heads.items()}
+    return {"kind": start.kind, "heads": heads, "query": start.query}
 
 
 def _side(recording: ExplorerRecording, tokens: tuple[str, ...]) -> dict[str, object]:

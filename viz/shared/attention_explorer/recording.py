@@ -1,5 +1,6 @@
 """What the attention explorer draws: attention weights and token strings, and nothing else."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,15 @@ MAX_TOKENS = 256
 Weights = NDArray[np.float32]
 
 
+@dataclass(frozen=True)
+class Start:
+    """What is looked at first, 0-based: a kind, a head of each kind, and perhaps a query."""
+
+    kind: Kind
+    heads: Mapping[Kind, tuple[int, int]]
+    query: int | None = None
+
+
 @dataclass(frozen=True, eq=False)
 class ExplorerRecording:
     """Weights (L, H, query, key) of each kind and their tokens.
@@ -22,9 +32,9 @@ class ExplorerRecording:
     `predicted_tokens[t]` is what the decoder predicts at row t, after `target_tokens[t]`; none
     where that is not known. `special_tokens` are the names (begin, end, padding) that a reader may
     hide. `sentence`, `translation` and `checkpoint` are for captions; a translation of None is not
-    shown. `foreign`: not a pair of English and French, so nothing on screen says so. Kinds may
-    differ in layers and heads. Raises ValueError when the shapes do not fit the tokens, a side is
-    too long or there are no weights.
+    shown. `foreign`: not a pair of English and French, so nothing on screen says so. Without a
+    `start` it opens where a head looks at other words. Kinds may differ in layers and heads. Raises
+    ValueError when the shapes do not fit the tokens, a side is too long or there are no weights.
     """
 
     source_tokens: tuple[str, ...]
@@ -38,6 +48,7 @@ class ExplorerRecording:
     translation: str | None
     checkpoint: str
     foreign: bool = False
+    start: Start | None = None
 
     def __post_init__(self) -> None:
         """Check lengths and shapes."""

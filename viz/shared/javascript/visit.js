@@ -5,7 +5,7 @@ import { make } from "./dom.js";
  * walks through its history, page and parameters alike: so the link is put there, and it is told.
  */
 export function visit(link) {
-  window.history.pushState({}, "", new URL(link, window.location.href));
+  window.history.pushState({ visit: true }, "", new URL(link, window.location.href));
   window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
 }
 

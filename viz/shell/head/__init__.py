@@ -58,7 +58,7 @@ def _sentences(page: str) -> None:
                 label_visibility="collapsed",
                 placeholder=_("Type an English sentence and press Enter"),
             )
-            state.open_interventions()
+            state.open_page_state(page)
             texts = said(page, state.sentence(), _french())
             # What is typed does not wrap: so the words stand before the box until it is edited.
             st.html(_text(texts.english))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
 
-from viz.shell import intervention_link
+from viz.shell import tied_link
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
 from viz.shell.lessons.measures import is_measure, written
 from viz.shell.lessons.subject import Subject
@@ -58,8 +58,8 @@ def read_shelf(language: str = LANGUAGE) -> Shelf:
 def subject_of(scene: Scene) -> Subject:
     """Return the sentence and the changes that a scene's link names."""
     found = dict(filled_parameters(scene))
-    changes = intervention_link.read(found.get("edits", "")).interventions
-    return Subject(found.get("sentence", FIRST_SENTENCE), changes)
+    sentence = found.get("sentence", FIRST_SENTENCE)
+    return Subject(sentence, tied_link.read(found.get("edits", ""), sentence).interventions)
 
 
 def filled_parameters(scene: Scene) -> list[tuple[str, str]]:

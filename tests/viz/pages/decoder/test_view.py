@@ -37,12 +37,12 @@ def test_a_link_uses_only_known_parameters(view: DecoderView) -> None:
 
 def test_settings_of_other_strategies_stay_out_of_the_link() -> None:
     view = DecoderView("greedy", width=8, temperature=2.0, seed=9)
-    assert view.to_parameters() == {"attention_layer": "mean"}
+    assert view.to_parameters() == {"attention_layer": "mean", "step": "1"}
 
 
 def test_layers_and_heads_count_from_one_in_links() -> None:
     parameters = DecoderView(attention_layer=0, attention_head=4).to_parameters()
-    assert parameters == {"attention_layer": "1", "attention_head": "5"}
+    assert parameters == {"attention_layer": "1", "attention_head": "5", "step": "1"}
 
 
 @pytest.mark.parametrize(

@@ -125,17 +125,12 @@ def test_it_opens_where_a_head_looks_at_other_words() -> None:
     weights[:] = 1 / weights.shape[-1]
     weights[3, 5] = 0
     weights[3, 5, :, 8] = 1  # every query looks at ▁street
-    start = starting_point(sample)["encoder"]
-    assert isinstance(start, dict)
-    assert start["layer"] == 3
-    heads = start["heads"]
-    assert isinstance(heads, list)
-    assert 5 in heads
+    assert starting_point(sample).heads["encoder"] == (3, 5)
 
 
 def test_it_opens_on_the_encoder_when_cross_attention_shows_nothing() -> None:
     sample = recording()
-    assert starting_point(sample)["kind"] == "cross"
+    assert starting_point(sample).kind == "cross"
     weights = sample.weights("cross")
     weights[:] = 1 / weights.shape[-1]
-    assert starting_point(sample)["kind"] == "encoder"
+    assert starting_point(sample).kind == "encoder"

@@ -53,14 +53,14 @@ class DecoderView:
     node: int | None = None
 
     def to_parameters(self) -> dict[str, str]:
-        """Write what differs from the defaults and matters for this strategy, and the layer."""
+        """Write what differs from the defaults and matters for this strategy, layer and step."""
         default = DecoderView()
         written = {
             field.name: _WRITERS.get(field.name, str)(getattr(self, field.name))
             for field in fields(self)
             if getattr(self, field.name) != getattr(default, field.name)
         }
-        place = {"attention_layer": _write_place(self.attention_layer)}
+        place = {"attention_layer": _write_place(self.attention_layer), "step": str(self.step)}
         return {name: text for name, text in (written | place).items() if self._matters(name)}
 
     def _matters(self, name: str) -> bool:

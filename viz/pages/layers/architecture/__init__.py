@@ -14,7 +14,7 @@ from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
 
 _MAIN = Path(__file__).parent / "assets" / "architecture.js"
-_KEY, _PARAMETER, _OPEN = "architecture", "block", "open layer"
+_KEY, _PARAMETER, _OPEN, _CHOSEN = "architecture", "block", "open layer", "chosen block"
 
 
 def architecture(
@@ -22,7 +22,8 @@ def architecture(
 ) -> Block:
     """Draw the architecture with the shapes (by site) that flow, and return the chosen block.
 
-    The link holds the chosen site under `block`; one that does not exist means `default`.
+    The link holds the chosen site under `block`; one that does not exist means `default`. What was
+    chosen before counts as long as the default is the same.
     """
 
     def choose() -> None:
@@ -58,12 +59,13 @@ def architecture(
 
 def _chosen(shapes: Mapping[str, tuple[int, ...]], default: str) -> Block:
     """Read the site from the link, without one the last chosen; it must have a shape."""
-    site = st.query_params.get(_PARAMETER) or str(st.session_state.get("chosen block", default))
+    known: dict[str, str] = st.session_state.get(_CHOSEN, {})
+    site = st.query_params.get(_PARAMETER) or known.get(default, default)
     try:
         found = block(site if site in shapes else default)
     except ValueError:
         found = block(default)
-    st.session_state["chosen block"] = found.site
+    st.session_state[_CHOSEN] = {default: found.site}
     if found.site != default:
         st.query_params[_PARAMETER] = found.site
     return found

@@ -1,18 +1,20 @@
-import { defaultState, READERS, readParameters, settled, writeParameters } from "./state.js";
+import { tellFocus } from "../../javascript/focus.js";
+import { defaultState, parametersOf, readParameters, settled, writeParameters } from "./state.js";
 
-const ADDRESS_PAUSE = 120; // milliseconds after the last change
+const PAUSE = 120; // milliseconds after the last change
+const OWN = ["heads", "view", "lock", "aids", "order"];
 
-/** The address bar of the app. The view of the last visit to the page is kept in this tab. */
+/** The link of the app: the server writes it, as what is chosen here is chosen on all pages. */
 export function pageAddress() {
   const read = () => new URLSearchParams(window.location.search);
-  const write = (state, header) => {
+  const write = (state) => tellFocus(parametersOf(state));
+  const link = (state, header) => {
     const url = new URL(window.location.href);
     if (!url.searchParams.get("sentence")) url.searchParams.set("sentence", header.sentence);
     writeParameters(state, url.searchParams);
-    if (url.href !== window.location.href) window.history.replaceState(window.history.state, "", url);
-    window.headlightExplorerState = state;
+    return url.href;
   };
-  return { read, write, kept: () => window.headlightExplorerState ?? null };
+  return { read, write, link };
 }
 
 /** Whether this explorer has an address; a frame inside a notebook has none. */
@@ -28,26 +30,34 @@ export function fileAddress(parameters) {
     writeParameters(state, written);
     window.history.replaceState(null, "", `#${written}`);
   };
-  return { read, write, kept: () => null };
-}
-
-/** Write the view into the address now. */
-export function writeAddress(app) {
-  clearTimeout(app.writing);
-  app.address.write(app.state, app.payload.header);
+  const link = (state) => {
+    write(state);
+    return window.location.href;
+  };
+  return { read, write, link };
 }
 
 /** Write it soon: a browser takes a hundred changes in half a minute and then refuses. */
 export function writeAddressSoon(app) {
   clearTimeout(app.writing);
-  app.writing = setTimeout(() => writeAddress(app), ADDRESS_PAUSE);
+  app.writing = setTimeout(() => flushAddress(app), PAUSE);
 }
 
-/** The view that the address asks for, on top of the one that is kept, and whether it made sense. */
+/** Write now what waits to be written: somebody may be about to leave. */
+export function flushAddress(app) {
+  if (!app.writing) return;
+  clearTimeout(app.writing);
+  app.writing = 0;
+  app.address.write(app.state);
+}
+
+/**
+ * The view that the address asks for, and whether it made sense. A link to a view says which tokens
+ * are locked; where it says nothing of the view, the query that is looked at is.
+ */
 export function firstState({ address }, payload) {
-  const start = settled(address.kept() ?? defaultState(payload.header), payload);
-  const fresh = settled(defaultState(payload.header), payload);
   const parameters = address.read();
-  const linked = Object.keys(READERS).some((name) => parameters.has(name));
-  return readParameters(parameters, payload, linked ? fresh : start);
+  const start = settled(defaultState(payload.header), payload);
+  const linked = OWN.some((name) => parameters.get(name));
+  return readParameters(parameters, payload, linked ? { ...start, locks: [] } : start);
 }

@@ -1,14 +1,15 @@
 import "./style.css";
 import { fillIn, make } from "../../javascript/dom.js";
+import { offerToken } from "../../javascript/focus.js";
 import { forget, kept, mount } from "../../javascript/mount.js";
 import { currentColours } from "../../javascript/palette.js";
-import { fileAddress, firstState, pageAddress, writeAddress, writeAddressSoon } from "./address.js";
+import { fileAddress, firstState, flushAddress, pageAddress, writeAddressSoon } from "./address.js";
 import { draw, schedule } from "./draw.js";
 import { buildParts, translationLine } from "./frame.js";
 import { keyboard } from "./keyboard.js";
 import { FAINTEST } from "./lines.js";
-import { readPayload } from "./payload.js";
-import { settled } from "./state.js";
+import { readPayload, stackOf } from "./payload.js";
+import { carriedOn, placeOf, settled } from "./state.js";
 
 /** Streamlit calls this for every message, theme change and small rerun; it must not pile up. */
 export function render({ data, parentElement }) {
@@ -36,12 +37,12 @@ function createApp(parent, address) {
     bytes: null, parts: null, pending: null, frames: 0, writing: 0,
   };
   app.say = (name, values) => fillIn(app.payload.header.words[name] ?? name, values);
-  app.link = () => {
-    writeAddress(app);
-    return window.location.href;
-  };
+  app.link = () => app.address.link(app.state, app.payload.header);
   app.set = (change) => {
-    app.state = settled({ ...app.state, ...change }, app.payload);
+    const before = placeOf(app.state).heads;
+    const next = settled({ ...app.state, ...change }, app.payload);
+    const added = placeOf(next).heads.filter((head) => !before.includes(head));
+    app.state = added.length === 1 ? { ...next, focused: added[0] } : next;
     writeAddressSoon(app);
     schedule(app, "all");
   };
@@ -49,6 +50,10 @@ function createApp(parent, address) {
     if (JSON.stringify(target) === JSON.stringify(app.hovered)) return;
     app.hovered = target;
     schedule(app, "hover");
+  };
+  app.offer = (side, index, element) => {
+    const unit = (side === "q" ? app.sides.queries : app.sides.keys)[index];
+    offerToken(element, stackOf(app.state.kind, side), unit.pieces[0], unit.name);
   };
   app.help = () => app.parts.help.open();
   app.receive = (data) => receive(app, data);
@@ -74,9 +79,8 @@ async function receive(app, data) {
     app.parts.notice.show(malformed);
   } else {
     app.root.firstChild.replaceWith(translationLine(app));
-    app.state = settled(other ? { ...app.state, locks: [] } : app.state, payload);
+    app.state = settled(other ? carriedOn(app.state, payload.header) : app.state, payload);
   }
-  app.address.write(app.state, payload.header);
   app.pending = "all";
   return draw(app); // at once: waiting for a frame would cost one
 }
@@ -89,12 +93,15 @@ function watch(app) {
   });
   sizes.observe(app.root);
   const closePanels = (event) => app.parts?.drops.forEach((drop) => drop.closeIfOutside(event));
+  const flush = () => flushAddress(app);
   window.addEventListener("pointerdown", closePanels, true);
+  window.addEventListener("pointerdown", flush, true);
   const forgetKeys = keyboard(app);
   return () => {
-    clearTimeout(app.writing);
+    flush();
     sizes.disconnect();
     forgetKeys();
     window.removeEventListener("pointerdown", closePanels, true);
+    window.removeEventListener("pointerdown", flush, true);
   };
 }

@@ -6,16 +6,21 @@ export const MASSES = [100, 95, 90, 80, 70, 60, 50];
 
 /**
  * Everything a reader chose. Layers, heads and positions are 0-based here and 1-based in links.
- * `places` remembers the layer and the heads of each kind.
+ * `places` remembers the layer and the heads of each kind; `focused` is the head, of those on,
+ * that other pages show: the last one that was switched on.
  */
 export function defaultState(header) {
+  const { kind, query, heads } = header.start;
   const places = {};
-  for (const kind of Object.keys(header.kinds)) places[kind] = { ...header.start[kind] };
+  for (const name of Object.keys(header.kinds)) {
+    places[name] = { layer: heads[name][0], heads: [heads[name][1]] };
+  }
   return {
-    kind: header.start.kind,
+    kind,
     places,
+    focused: heads[kind][1],
     view: "lines",
-    locks: [],
+    locks: query === null ? [] : [{ side: "q", index: query }],
     hide: "off",
     words: false,
     mass: 100,
@@ -37,7 +42,19 @@ export function settled(state, payload) {
   const { queries, keys, statistics } = payload.kinds[state.kind];
   const locks = state.locks.filter(({ side, index }) => index < (side === "q" ? queries : keys));
   const order = state.order in statistics ? state.order : "position";
-  return { ...state, places, locks, order };
+  const { heads } = places[state.kind];
+  const focused = heads.includes(state.focused) ? state.focused : heads[0];
+  return { ...state, places, locks, order, focused };
+}
+
+/** Go on in another recording: where the app's focus is, with the heads beside it, and the view. */
+export function carriedOn(state, header) {
+  const start = defaultState(header);
+  const { kind } = start;
+  const [before, now] = [state.places[kind], start.places[kind]];
+  const beside = before.layer === now.layer && before.heads.includes(now.heads[0]);
+  const places = { ...start.places, [kind]: beside ? before : now };
+  return { ...state, kind, places, focused: start.focused, locks: start.locks };
 }
 
 /** Change the kind; a locked token stays locked where the same side shows the same sentence. */
@@ -58,20 +75,25 @@ export function aidsText(state) {
   return aids.join("-");
 }
 
-/** Write a state into the parameters of a link. */
-export function writeParameters(state, parameters) {
+/** A state as the parameters of a link; some of them may be empty. */
+export function parametersOf(state) {
   const { layer, heads } = state.places[state.kind];
   const locks = state.locks.map(({ side, index }) => `${side}${index + 1}`).join("-");
-  const written = {
+  return {
     kind: state.kind,
     layer: String(layer + 1),
+    head: String(state.focused + 1),
     heads: heads.map((head) => head + 1).join("-"),
     view: state.view,
     lock: locks,
     aids: aidsText(state),
     order: state.order === "position" ? "" : state.order,
   };
-  for (const [name, value] of Object.entries(written)) {
+}
+
+/** Write a state into the parameters of a link. */
+export function writeParameters(state, parameters) {
+  for (const [name, value] of Object.entries(parametersOf(state))) {
     if (value) parameters.set(name, value);
     else parameters.delete(name);
   }
@@ -88,6 +110,10 @@ export const READERS = {
   layer: (text, state, payload) => {
     const layer = wholeNumber(text, payload.kinds[state.kind].layers);
     return layer === null ? null : withPlace(state, { layer });
+  },
+  head: (text, state, payload) => {
+    const head = wholeNumber(text, payload.kinds[state.kind].heads);
+    return head === null ? null : { ...withPlace(state, { heads: [head] }), focused: head };
   },
   heads: (text, state, payload) => {
     const most = payload.kinds[state.kind].heads;

@@ -62,7 +62,9 @@ function listenToTokens(app, list) {
   node.addEventListener("pointerleave", () => app.hover(null));
   node.addEventListener("click", (event) => {
     const index = indexOf(event);
-    if (index !== null) toggleLock(app, side, index, event.shiftKey);
+    if (index === null) return;
+    toggleLock(app, side, index, event.shiftKey);
+    if (!event.shiftKey) app.offer(side, index, list.items[index].element);
   });
   node.addEventListener("focusin", (event) => {
     const index = indexOf(event);

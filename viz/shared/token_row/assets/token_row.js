@@ -1,6 +1,7 @@
 import "./token_row.css";
 import { inkOn } from "../../javascript/colours.js";
 import { make, setVariables } from "../../javascript/dom.js";
+import { offerToken } from "../../javascript/focus.js";
 import { mount } from "../../javascript/mount.js";
 
 /** Draw the chips anew; a token goes in as text, never as markup. */
@@ -14,7 +15,10 @@ export function render({ data, parentElement, setTriggerValue }) {
         class: data.special[position] ? "chip special" : "chip",
         "data-position": position,
         "aria-pressed": String(position === data.chosen),
-        click: () => setTriggerValue("position", position),
+        click: (event) => {
+          setTriggerValue("position", position);
+          if (data.side) offerToken(event.currentTarget, data.side, position, token, event.detail === 0);
+        },
       },
       token,
     ),

@@ -1,4 +1,5 @@
 import { fillIn, make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
+import { offerToken } from "../../../../shared/javascript/focus.js";
 import { tokenText } from "../../../../shared/javascript/tokens.js";
 import { chip, selectBox, shade } from "./parts.js";
 import { attentionRow, range, shownBranch } from "./scene.js";
@@ -21,6 +22,8 @@ export function makePicture(app) {
   const stage = make("div", { class: "stage" }, sourceTitle(app), source, target, targetTitle(app), lines);
   const node = make("section", { class: "card picture" }, bar, stage);
   const drawLines = () => connect(app, stage, lines);
+  source.addEventListener("click", (event) => offer(app, event, "source", "key"));
+  target.addEventListener("click", (event) => isOwn(app) && offer(app, event, "target", "position"));
   new ResizeObserver(drawLines).observe(stage);
   const update = () => {
     layer.show(app.view.attention_layer ?? "mean");
@@ -33,6 +36,21 @@ export function makePicture(app) {
     document.fonts.ready.then(drawLines); // a font that comes late moves pieces, not the stage
   };
   return { node, update };
+}
+
+/** Offer what can be done with the piece under the pointer. */
+function offer(app, event, side, name) {
+  const column = event.target.closest(`[data-${name}]`);
+  if (!column) return;
+  const place = Number(column.dataset[name]);
+  const token = side === "source" ? app.scene.source[place]
+    : inputToken(app, shownBranch(app.scene, app.view), place);
+  offerToken(column, side, place, tokenText(token));
+}
+
+/** Whether the translation on screen is the one that the other pages look at. */
+function isOwn({ view }) {
+  return view.strategy === "greedy" && view.branch === 0 && view.node === null;
 }
 
 function legendGradient(colours) {

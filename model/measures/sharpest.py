@@ -1,0 +1,74 @@
+"""Which head says most about content: how strongly its queries look at one other content word."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.recording import Recording
+from model.recording.sites import Kind, kinds_of
+from model.words import is_punctuation, is_special
+
+CROSS_AHEAD = 0.6
+"""Cross-attention is the easiest to read: it counts as sharpest if at least this much as sharp."""
+
+
+@dataclass(frozen=True)
+class Sharpest:
+    """A head and, of its queries, the one that looks most strongly at one content word; 0-based.
+
+    `sharpness` is the mean of the content queries' strongest weights on content, 0 to 1.
+    """
+
+    layer: int
+    head: int
+    query: int
+    sharpness: float
+
+
+def sharpest_heads(recording: Recording) -> dict[Kind, Sharpest]:
+    """Find the sharpest head of each kind of attention that the model has."""
+    return {
+        kind: sharpest(
+            recording.attention(kind),
+            content_links(*recording.tokens(kind), itself=kind != "cross"),
+        )
+        for kind in kinds_of(recording.made_by)
+    }
+
+
+def sharpest_kind(heads: dict[Kind, Sharpest]) -> Kind:
+    """Choose cross-attention or, where the encoder is sharper by far, the encoder."""
+    if "encoder" not in heads:
+        return "cross"
+    clear = heads["cross"].sharpness >= CROSS_AHEAD * heads["encoder"].sharpness
+    return "cross" if clear else "encoder"
+
+
+def content_links(queries: Sequence[str], keys: Sequence[str], itself: bool) -> NDArray[np.bool_]:
+    """Tell which links (query, key) go from one content piece to another.
+
+    Content is no special token, such as the end, and no mark. Where tokens look at `itself`, their
+    own sentence, neither a token's own place nor those next to it count. All links count if a
+    sentence has none of these.
+    """
+    sides = [
+        [not is_special(token) and not is_punctuation(token) for token in side]
+        for side in (queries, keys)
+    ]
+    links = np.outer(sides[0], sides[1])
+    if itself:
+        row, column = np.indices(links.shape)
+        links &= np.abs(row - column) > 1
+    return links if links.any() else np.ones_like(links)
+
+
+def sharpest(weights: NDArray[np.floating], links: NDArray[np.bool_]) -> Sharpest:
+    """Find the head (L, H, query, key) whose queries look most strongly along one of the links."""
+    rows = np.flatnonzero(links.any(axis=1))
+    looks = (weights * links)[:, :, rows].max(axis=3).astype(np.float64)  # L H row
+    sharpness = looks.mean(axis=2)
+    layer, head = (int(place) for place in np.unravel_index(sharpness.argmax(), sharpness.shape))
+    query = int(rows[looks[layer, head].argmax()])
+    return Sharpest(layer, head, query, float(sharpness[layer, head]))

@@ -1,0 +1,58 @@
+import numpy as np
+import pytest
+
+from model.recording.recording import Recording
+from model.recording.sites import KINDS, Kind
+from model.words import SPECIAL_TOKENS
+from viz.compute import openings, runs, swings
+from viz.compute.swings import TIRED_OR_WIDE
+
+
+@pytest.mark.parametrize("sentence", [TIRED_OR_WIDE.first, TIRED_OR_WIDE.second])
+def test_a_known_sentence_opens_on_the_head_and_the_token_that_decide(sentence: str) -> None:
+    found, swing = openings.opening(sentence), swings.swing()
+    assert found.measured
+    assert (found.kind, *found.head(found.kind)) == (swing.kind, swing.layer, swing.head)
+    recording = runs.run(sentence).recording
+    assert recording.source_tokens[found.word] == "▁it"
+    assert recording.target_tokens[found.step + 1] in ("il", "elle")
+
+
+@pytest.mark.parametrize(
+    "sentence", ["I arrived at the bank after crossing the river.", "The dog sleeps."]
+)
+def test_another_opens_on_the_head_that_looks_most_at_content(sentence: str) -> None:
+    found, recording = openings.opening(sentence), runs.run(sentence).recording
+    assert not found.measured
+    for kind in KINDS:
+        layers, heads = recording.attention(kind).shape[:2]
+        means = np.array(
+            [
+                [mean_look(recording, kind, layer, head) for head in range(heads)]
+                for layer in range(layers)
+            ]
+        )
+        assert means[found.head(kind)] == pytest.approx(means.max())
+
+
+def mean_look(recording: Recording, kind: Kind, layer: int, head: int) -> float:
+    """Average the strongest weights on a word, one query and one key after another."""
+    queries, keys = recording.tokens(kind)
+    strongest = []
+    for row, query in enumerate(queries):
+        looks = [
+            float(recording.attention(kind)[layer, head, row, place])
+            for place, key in enumerate(keys)
+            if is_word(query) and is_word(key) and (kind == "cross" or abs(place - row) > 1)
+        ]
+        strongest += [max(looks)] if looks else []
+    return float(np.mean(strongest)) if strongest else 0.0
+
+
+def is_word(token: str) -> bool:
+    return token not in SPECIAL_TOKENS and any(letter.isalnum() for letter in token)
+
+
+def test_nothing_opens_without_a_sentence() -> None:
+    with pytest.raises(ValueError, match="text"):
+        openings.opening("")

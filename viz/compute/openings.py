@@ -1,0 +1,82 @@
+"""Where pages open while nobody has chosen: a head and a token on which something is to be seen."""
+
+from dataclasses import dataclass
+
+from model.measures.sharpest import Sharpest, sharpest_heads, sharpest_kind
+from model.recording.sites import Kind
+from model.words import find_word, words_of
+from viz.compute import pairs, runs, swings
+from viz.compute.kept import kept
+from viz.compute.swings import TIRED_OR_WIDE
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What to look at first in a sentence, all 0-based.
+
+    `kind` is the kind of attention and `heads` the layer and head of each kind; `word` is a piece
+    of the source, `step` a row of the decoder. `measured` tells that the token matters: the head
+    was found by comparing this sentence with another one.
+    """
+
+    kind: Kind
+    heads: tuple[tuple[Kind, int, int], ...]
+    word: int
+    step: int
+    measured: bool = False
+
+    def head(self, kind: Kind) -> tuple[int, int]:
+        """Return the layer and the head of a kind; the first of all where the model has none."""
+        return self.places().get(kind, (0, 0))
+
+    def places(self) -> dict[Kind, tuple[int, int]]:
+        """Return the layer and the head of every kind that the model has."""
+        return {kind: (layer, head) for kind, layer, head in self.heads}
+
+    @property
+    def query(self) -> int:
+        """Return the query of the kind that is looked at first."""
+        return self.word if self.kind == "encoder" else self.step
+
+
+@kept
+def opening(sentence: str) -> Opening:
+    """Find where to open: for known sentences the head that decides, for others the sharpest one.
+
+    Measured in the unchanged model. Raises ValueError when there is nothing to translate.
+    """
+    recording = runs.run(sentence).recording
+    found = sharpest_heads(recording)
+    if sentence in (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second):
+        try:
+            return _deciding(sentence, found)
+        except ValueError:
+            pass  # this checkpoint decides nothing: it opens as for any other sentence
+    places = _places(found)
+    first = Sharpest(0, 0, 0, 0.0)  # for a model without attention of this kind
+    word, step = (found.get(kind, first).query for kind in ("encoder", "cross"))
+    return Opening(sharpest_kind(found) if found else "cross", _flat(places), word, step)
+
+
+def _deciding(sentence: str, found: dict[Kind, Sharpest]) -> Opening:
+    """Open on the head that moves most between the two known sentences, where it does so."""
+    swing = swings.swing(TIRED_OR_WIDE)
+    prefix = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second).prefix
+    places = _places(found)
+    places[swing.kind] = (swing.layer, swing.head)
+    words = words_of(runs.run(sentence).recording.source_tokens)
+    return Opening(
+        swing.kind,
+        _flat(places),
+        find_word(words, TIRED_OR_WIDE.pronoun).first,
+        len(prefix) - 1,
+        measured=True,
+    )
+
+
+def _places(found: dict[Kind, Sharpest]) -> dict[Kind, tuple[int, int]]:
+    return {kind: (one.layer, one.head) for kind, one in found.items()}
+
+
+def _flat(places: dict[Kind, tuple[int, int]]) -> tuple[tuple[Kind, int, int], ...]:
+    return tuple((kind, layer, head) for kind, (layer, head) in places.items())

@@ -1,0 +1,15 @@
+/** Tell the app what was chosen in a component, as parameters of a link; it reaches the server soon. */
+export function tellFocus(parameters) {
+  window.dispatchEvent(new CustomEvent("headlight-focus", { detail: parameters }));
+}
+
+/**
+ * Offer what can be done with a token that was clicked: `side` is "source" or "target", `place` its
+ * number from 0, `name` how it is written.
+ */
+export function offerToken(element, side, place, name, keyboard = false) {
+  const { left, bottom } = element.getBoundingClientRect();
+  const detail = { side, place, name, left, bottom, keyboard };
+  // A moment later, so that the click itself does not close the menu again.
+  setTimeout(() => window.dispatchEvent(new CustomEvent("headlight-token", { detail })));
+}

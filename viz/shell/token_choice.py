@@ -1,0 +1,56 @@
+"""The choice of a token in a row of chips, and of the stack whose tokens they are."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from model.recording.sites import STACKS, Kind, Stack
+from viz.shared.text import _
+from viz.shared.token_row import token_row
+from viz.shell import focus, link, state
+from viz.shell.choice import choose_one
+from viz.shell.focus import Config
+
+
+def choose_token(
+    label: str,
+    tokens: Sequence[str],
+    kind: Kind,
+    name: str,
+    colour: str,
+    own: bool = True,
+) -> int:
+    """Draw the queries of a kind of attention as chips and return the chosen one, from 0.
+
+    It is the one of the focus; a sentence that has no such query is opened where it is clearest.
+    `own` tells that these are the app's own sentence and translation: then a token offers a menu.
+    """
+    chosen = focus.query(kind, len(tokens))
+
+    def choose(place: int) -> None:
+        focus.choose(focus.current().with_query(kind, place))
+
+    side = "source" if kind == "encoder" else "target"
+    token_row(label, tokens, name, chosen, colour, choose, side if own else None)
+    return chosen
+
+
+def choose_key(label: str, tokens: Sequence[str], default: int, colour: str) -> int:
+    """Draw the keys of a head as chips and return the chosen one, from 0, else `default`.
+
+    It is no part of the focus: the link of its page alone holds it, as `key`.
+    """
+    text = link.parameters().get("key", "")
+    chosen = int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 5 else -1
+    shown = chosen if 0 <= chosen < len(tokens) else default
+    token_row(label, tokens, "key", shown, colour, lambda at: link.put({"key": str(at + 1)}))
+    return shown
+
+
+def choose_stack(row: DeltaGenerator, config: Config) -> Stack:
+    """Draw the choice of a stack; at first it is the one whose queries the focus is about."""
+    if "stack" not in st.session_state and state.shown_head(config).kind == "encoder":
+        st.session_state["stack"] = "encoder"
+    stack: Stack = choose_one(_("Stack"), STACKS, "stack", default="decoder", row=row)
+    return stack

@@ -1,0 +1,63 @@
+"""What the browser does beside the components: it reports choices and offers what a token can do.
+
+It stands on every page, in a fragment of its own, so that what is chosen in a component in the
+browser reaches the session without the page being drawn again.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from model.recording.sites import Kind
+from model.words import Span
+from viz.shared.answer import refuse
+from viz.shared.component import renderer
+from viz.shared.text import _
+
+_MAIN = Path(__file__).parent / "assets" / "watch.js"
+_KEY, _LONGEST = "watch", 2000
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """What the menu of a token needs to know of a sentence, 0-based.
+
+    `words` holds for each piece of the source the span that masking it out takes, None for those
+    that are no word; `heads` the head of each kind that is looked at.
+    """
+
+    words: tuple[Span | None, ...]
+    kind: Kind
+    heads: Mapping[Kind, tuple[int, int]]
+
+
+def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], None]) -> None:
+    """Listen in the browser: `on_choice` gets what is chosen, as parameters of a link.
+
+    Without a sentence no token offers anything.
+    """
+
+    def take() -> None:
+        sent = st.session_state[_KEY].chosen
+        if not isinstance(sent, dict):
+            return refuse()
+        on_choice({str(name): str(text)[:_LONGEST] for name, text in sent.items()})
+
+    told = {
+        "words": list(sentence.words) if sentence else [],
+        "kind": sentence.kind if sentence else "",
+        "heads": {kind: list(head) for kind, head in sentence.heads.items()} if sentence else {},
+        "texts": {
+            "menu": _("What to do with {token}"),
+            "attention": _("Its attention"),
+            "layers": _("Its vector through the layers"),
+            "neighbours": _("Its neighbours"),
+            "mask": _("Mask it"),
+        },
+    }
+    renderer("watch", _MAIN)(
+        key=_KEY, data={"told": json.dumps(told, ensure_ascii=False)}, on_chosen_change=take
+    )

@@ -1,0 +1,68 @@
+import { fillIn, make } from "../../../shared/javascript/dom.js";
+import { appLink } from "../../../shared/javascript/visit.js";
+
+/** The menu beside a token that was clicked: links to the pages, with this token in the focus. */
+export function tokenMenu(app) {
+  const node = make("div", { class: "menu", role: "menu", hidden: true });
+  const close = () => (node.hidden = true);
+  const open = (token) => {
+    const links = linksOf(app.told, token);
+    if (!links.length) return;
+    const { texts } = app.told;
+    node.setAttribute("aria-label", fillIn(texts.menu, { token: token.name }));
+    node.replaceChildren(
+      make("b", {}, token.name),
+      ...links.map(([name, href]) =>
+        appLink({ href, role: "menuitem", "data-name": name }, texts[name])),
+    );
+    for (const link of node.querySelectorAll("a")) link.addEventListener("click", close);
+    node.hidden = false;
+    putBelow(node, token);
+    if (token.keyboard) node.querySelector("a").focus();
+  };
+  return { node, open, close };
+}
+
+/** Below the token, or where there is room. */
+function putBelow(node, { left, bottom }) {
+  const { width, height } = node.getBoundingClientRect();
+  node.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
+  node.style.top = `${Math.max(8, Math.min(bottom + 6, window.innerHeight - height - 8))}px`;
+}
+
+/** What a token offers, as names and links; nothing for one that is not of this sentence. */
+function linksOf({ words, kind, heads }, { side, place }) {
+  if (!words.length) return [];
+  const source = side === "source";
+  const own = source ? "encoder" : kind === "encoder" ? "cross" : kind;
+  const focus = source ? { query: place + 1 } : { step: place + 1 };
+  const [layer, head] = heads[own];
+  const stack = source ? "encoder" : "decoder";
+  const language = source ? "English" : "French";
+  const chosen = { kind: own, layer: layer + 1, head: head + 1, ...focus };
+  const links = [
+    ["attention", linkTo("attention", chosen)],
+    ["layers", linkTo("layers", { ...chosen, stack, layers: "one token" })],
+    ["neighbours", linkTo("tokens", { ...chosen, tokens: "neighbours", language })],
+  ];
+  const span = source ? words[place] : null;
+  if (span) links.push(["mask", linkTo("lab_masks", { ...chosen, edits: hiding(span) })]);
+  return links;
+}
+
+/** A link of the app with the sentence and the changes of this one, and these parameters. */
+function linkTo(page, parameters) {
+  const now = new URLSearchParams(window.location.search);
+  const link = new URLSearchParams();
+  for (const name of ["sentence", "edits"]) if (now.get(name)) link.set(name, now.get(name));
+  for (const [name, value] of Object.entries(parameters)) link.set(name, value);
+  return `${page}?${link}`;
+}
+
+/** The changes of this link, and a word masked out; all of them are about the sentence beside it. */
+function hiding([first, last]) {
+  const edits = new URLSearchParams(window.location.search).get("edits") ?? "";
+  const others = edits.replace(/_of\.[0-9a-f]*$/, "");
+  const hide = `hide.${first + 1}-${last + 1}`;
+  return others ? `${others}_${hide}` : hide;
+}

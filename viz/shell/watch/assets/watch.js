@@ -1,0 +1,37 @@
+import "./watch.css";
+import { forget, kept, mount } from "../../../shared/javascript/mount.js";
+import { make } from "../../../shared/javascript/dom.js";
+import { oneEntryAPage } from "./history.js";
+import { tokenMenu } from "./menu.js";
+
+/** Listen to the components of the page; what they tell is sent on, what they offer is shown. */
+export function render({ data, parentElement, setTriggerValue }) {
+  const app = kept(parentElement, () => listen());
+  app.send = (parameters) => setTriggerValue("chosen", parameters);
+  app.told = JSON.parse(data.told);
+  mount(parentElement, app.root);
+  return () => {
+    app.leave();
+    forget(parentElement);
+  };
+}
+
+function listen() {
+  oneEntryAPage();
+  const app = { told: null, send: null, root: make("div") };
+  const menu = tokenMenu(app);
+  app.root.append(menu.node);
+  const take = (event) => app.send(event.detail);
+  const offer = (event) => menu.open(event.detail);
+  const close = (event) => event.composedPath().includes(menu.node) || menu.close();
+  const escape = (event) => event.key === "Escape" && menu.close();
+  const heard = [
+    ["headlight-focus", take], ["headlight-token", offer], ["pointerdown", close],
+    ["wheel", menu.close], ["keydown", escape], ["popstate", menu.close],
+  ];
+  for (const [name, listener] of heard) window.addEventListener(name, listener, true);
+  app.leave = () => {
+    for (const [name, listener] of heard) window.removeEventListener(name, listener, true);
+  };
+  return app;
+}

@@ -1,0 +1,33 @@
+"""The listener in the browser, fed with the sentence and the focus of the moment."""
+
+import streamlit as st
+
+from model.words import Span, between_spaces, is_mute
+from viz.compute import runs
+from viz.shell import focus, state
+from viz.shell.watch import Sentence, watch
+
+
+@st.fragment
+def watch_page() -> None:
+    """Listen on this page to what is chosen in the browser."""
+    with st.container(key="watcher"):
+        watch(_sentence(), focus.take_explorer)
+
+
+def _sentence() -> Sentence | None:
+    """Describe the sentence in the box; None when there is nothing to translate."""
+    try:
+        run, first = runs.run(state.sentence()), focus.opening()
+    except ValueError:
+        return None
+    if not first.heads:
+        return None
+    view = state.shown_head(run.recording.made_by)
+    heads = first.places()
+    heads[view.kind] = view.layer, view.head
+    spans: list[Span | None] = []
+    for first_piece, last in between_spaces(run.source.tokens):
+        span = None if is_mute(run.source.tokens[first_piece]) else (first_piece, last)
+        spans += [span] * (last + 1 - first_piece)
+    return Sentence(tuple(spans), view.kind, heads)
