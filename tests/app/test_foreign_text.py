@@ -102,6 +102,9 @@ def hostile() -> Iterator[None]:
         name = self._processor.IdToPiece(int(id_))
         return name if name in SPECIAL_TOKENS else f"\u2581{HOSTILE}"
 
+    def score(self: Tokenizer, id_: int) -> float:
+        return float(self._processor.GetScore(int(id_)))
+
     segmentations, id_of = Tokenizer.segmentations, Tokenizer.id
 
     def cuts(self: Tokenizer, text: str, count: int) -> list[Segmentation]:
@@ -110,6 +113,7 @@ def hostile() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Tokenizer, "token", token)
+        patch.setattr(Tokenizer, "score", score)
         patch.setattr(Tokenizer, "segmentations", cuts)
         patch.setattr(Tokenizer, "decode", lambda *_: HOSTILE)
         patch.setattr(

@@ -14,6 +14,7 @@ from viz.shared.figure import show_figure
 from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS, token_text
+from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.heavy import heavy
 from viz.shell.token_choice import choose_token
@@ -37,7 +38,8 @@ def word_panel(run: Run) -> None:
     title = title_of(piece, other)
     with st.container(horizontal=True, gap="small"):
         recomputed(abs(float(parts.total) - recorded))
-        st.badge(f"{title}: {signed(recorded)}", color="blue")
+        # st.badge escapes brackets of its own and nothing else.
+        st.markdown(f":blue-badge[{escaped(f'{title}: {signed(recorded)}')}]", width="content")
     left, right = st.columns([2, 3])
     with left:
         st.markdown(_("**Who wrote it, the largest parts first**"))
