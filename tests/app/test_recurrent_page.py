@@ -87,11 +87,12 @@ def test_swapping_the_function_gives_other_weights_on_the_same_states(open_page:
 def test_a_step_shows_every_state_with_its_score_and_weight(
     open_page: OpenPage, score: str
 ) -> None:
-    page = open_page("recurrent", ancestors="one step", score=score, sentence="I am hungry.")
-    spec = json.loads(page.get("plotly_chart")[-1].proto.spec)  # pyright: ignore
     recording = ancestors.looked(kind_called(score), "I am hungry.").recording
-    (states,) = spec["data"]
     middle = len(recording.target_tokens) // 2
+    asked = {"score": score, "sentence": "I am hungry.", "step": str(middle + 1)}
+    page = open_page("recurrent", ancestors="one step", **asked)
+    spec = json.loads(page.get("plotly_chart")[-1].proto.spec)  # pyright: ignore
+    (states,) = spec["data"]
     scores = recording["decoder.0.cross_attn.scores"][0, middle]
     weights = recording.attention("cross")[0, 0, middle]
     named = [name.replace("\u2212", "-").split(": ")[1] for name in reversed(states["y"])]

@@ -50,7 +50,8 @@ def choose_key(label: str, tokens: Sequence[str], default: int, colour: str) -> 
 
 def choose_stack(row: DeltaGenerator, config: Config) -> Stack:
     """Draw the choice of a stack; at first it is the one whose queries the focus is about."""
-    if "stack" not in st.session_state and state.shown_head(config).kind == "encoder":
+    chosen = "stack" in st.session_state or link.parameters().get("stack") in STACKS
+    if not chosen and state.shown_head(config).kind == "encoder":
         st.session_state["stack"] = "encoder"
     stack: Stack = choose_one(_("Stack"), STACKS, "stack", default="decoder", row=row)
     return stack
