@@ -142,7 +142,9 @@ class TrainingSettings:
 
     def to_dict(self) -> dict[str, object]:
         """Return the settings by name, ready for JSON."""
-        return asdict(self) | {"config": self.config.to_dict()}
+        values: dict[str, object] = asdict(self)
+        values["config"] = self.config.to_dict()
+        return values
 
 
 def in_phase(values: tuple[float, ...], phase: int) -> float:
