@@ -149,10 +149,11 @@ CHANGES = (
         ".st-key-stream .js-plotly-plot",
         _FRAME,
         ("ArrowLeft", "ArrowRight"),
+        "layers=one token",
     ),
     Change("layers", "token", (_chip(2), _chip(4)), ".st-key-lens .js-plotly-plot", (
         "[...node.querySelectorAll('.heatmap-label')].map((label) => label.textContent).join()"
-    )),
+    ), None, "layers=one token"),
     *TOKENS_AND_POSITIONS,
     *BLOCKS,
 )  # fmt: skip

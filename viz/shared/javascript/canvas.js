@@ -1,6 +1,6 @@
 /** Give a canvas its size in CSS pixels, sharp on this screen; returns its context, cleared. */
 export function sized(canvas, width, height) {
-  const ratio = Math.min(window.devicePixelRatio || 1, 2);
+  const ratio = Math.min((window.devicePixelRatio || 1) * zoomOf(canvas), 2);
   const wide = Math.max(1, Math.round(width * ratio));
   const high = Math.max(1, Math.round(height * ratio));
   if (canvas.width !== wide || canvas.height !== high) {
@@ -26,10 +26,20 @@ export function turned(context, x, y, angle, draw) {
   context.restore();
 }
 
+/** How much larger than its own pixels a node is shown: pages are enlarged for a projector. */
+export function zoomOf(node) {
+  return node.currentCSSZoom || 1;
+}
+
+/** The place of the pointer from a node's upper left corner, in the node's own pixels. */
+export function pointIn(node, event) {
+  const box = node.getBoundingClientRect();
+  const zoom = zoomOf(node);
+  return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom };
+}
+
 /** The row and the column of a grid under the pointer, also outside it; in CSS pixels. */
 export function cellUnder(canvas, event, { left, top, wide, high }) {
-  const box = canvas.getBoundingClientRect();
-  const column = Math.floor((event.clientX - box.left - left) / wide);
-  const row = Math.floor((event.clientY - box.top - top) / high);
-  return { row, column };
+  const { x, y } = pointIn(canvas, event);
+  return { row: Math.floor((y - top) / high), column: Math.floor((x - left) / wide) };
 }

@@ -27,7 +27,10 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
     concerns the whole app: the model, or a language.
     """
     theme = state.current_theme()
-    colours = f":root {{--head-ground: {theme.background}; --head-line: {theme.grid}}}"
+    colours = (
+        f":root {{--head-ground: {theme.background}; --head-line: {theme.grid}; "
+        f"--head-text: {theme.text}}}"
+    )
     st.html(f"<style>{colours}\n{_STYLE}</style>")
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="app head"
@@ -41,7 +44,7 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
         with st.container(key="head settings", width="content"):
             choose_model()
         with st.container(key="head tools place", width="content"):
-            head_tools(state.sentence() if with_sentence else None)
+            head_tools(page, state.sentence() if with_sentence else None)
 
 
 def _sentences(page: str) -> None:

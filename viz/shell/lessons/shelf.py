@@ -89,7 +89,11 @@ def number_of(text: str, lesson: Lesson) -> int:
 
 
 def lesson_link(query: str) -> str | None:
-    """Send "?lesson=NAME&scene=3" to the page of that scene; None for any other query string."""
+    """Send "?lesson=NAME&scene=3" to the page of that scene; None for any other query string.
+
+    The mode for a class goes along.
+    """
     given = parse_qs(query)
     lesson = read_shelf().find(given.get("lesson", [""])[-1])
-    return lesson and scene_link(lesson, number_of(given.get("scene", ["1"])[-1], lesson))
+    mode = "&present=1" if "present" in given else ""
+    return lesson and scene_link(lesson, number_of(given.get("scene", ["1"])[-1], lesson)) + mode

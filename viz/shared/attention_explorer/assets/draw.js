@@ -1,3 +1,4 @@
+import { zoomOf } from "../../javascript/canvas.js";
 import { setVariables } from "../../javascript/dom.js";
 import { currentColours } from "../../javascript/palette.js";
 import { placeOf } from "./state.js";
@@ -26,7 +27,7 @@ function drawAll(app) {
   if (colours !== app.painted) applyColours(root, colours);
   app.colours = app.painted = colours;
   app.width = parts.picture.frame.clientWidth;
-  app.height = Math.max(460, Math.min(760, window.innerHeight - 240));
+  app.height = Math.max(460, Math.min(760, window.innerHeight / zoomOf(app.root) - 240));
   prepare(app);
   for (const part of [parts.toolbar, parts.aids, parts.picture]) part.show();
   writeData(app);

@@ -1,4 +1,4 @@
-"""What the head offers for any view: its link."""
+"""What the head offers for any view: its link, and the mode in which it is shown to a class."""
 
 import json
 from pathlib import Path
@@ -9,16 +9,19 @@ from viz.shared.text import _
 _ENTRY = Path(__file__).parent / "assets" / "head_tools.js"
 
 
-def head_tools(sentence: str | None) -> None:
+def head_tools(page: str, sentence: str | None) -> None:
     """Draw the buttons; a link names the `sentence`, if there is one, even where it is the first.
 
-    What stands in the address already is part of the link as it is.
+    What stands in the address already is part of the link as it is. Streamlit draws a component
+    anew only when it is told something new: the `page`, so that the address keeps the mode.
     """
     words = {
         "share": _("Share"),
         "copy": _("Copy the link of this view"),
         "copied": _("Link copied"),
         "refused": _("Copy this link:"),
+        "present": _("Present"),
+        "mode": _("Show it to a class (P): larger, without the navigation"),
     }
-    text = json.dumps({"sentence": sentence, "words": words}, ensure_ascii=False)
+    text = json.dumps({"page": page, "sentence": sentence, "words": words}, ensure_ascii=False)
     renderer("head_tools", _ENTRY)(key="head tools", data={"text": text}, height="content")

@@ -10,7 +10,7 @@ import { makeGiven } from "./given.js";
 import { makeGrowth } from "./growth.js";
 import { makePicture } from "./picture.js";
 import { readScene } from "./scene.js";
-import { makeTransport, onKey } from "./transport.js";
+import { makeTransport, onKey, onStep } from "./transport.js";
 import { makeNodeBanner, makeTree } from "./tree.js";
 import { adopt } from "./view.js";
 
@@ -34,6 +34,7 @@ export function render({ data, parentElement, setTriggerValue }) {
     clearInterval(app.playing);
     clearTimeout(app.sending);
     document.removeEventListener("keydown", app.onKey);
+    window.removeEventListener("headlight-step", app.onStep);
     forget(parentElement);
   };
 }
@@ -46,6 +47,8 @@ function build(scene) {
   };
   app.onKey = (event) => onKey(app, event);
   document.addEventListener("keydown", app.onKey);
+  app.onStep = (event) => onStep(app, event);
+  window.addEventListener("headlight-step", app.onStep);
   const bars = makeBars(app);
   const top = [makeControls(app), makeTransport(app), makeNodeBanner(app)];
   const picture = makePicture(app);

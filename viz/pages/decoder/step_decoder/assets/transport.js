@@ -74,3 +74,10 @@ export function onKey(app, event) {
   event.preventDefault();
   actions[event.key]();
 }
+
+/** What a remote control sends while one presents: a step on or back, unless a lesson took it. */
+export function onStep(app, event) {
+  if (!app.root.isConnected || event.defaultPrevented) return;
+  event.preventDefault();
+  goTo(app, app.view.step + event.detail);
+}

@@ -1,6 +1,7 @@
 import "./parts.css";
 import "./chain.css";
 import "./scores.css";
+import { pointIn } from "../../../../shared/javascript/canvas.js";
 import { gradient } from "../../../../shared/javascript/colours.js";
 import { make, setVariables } from "../../../../shared/javascript/dom.js";
 import { readMessage } from "../../../../shared/javascript/message.js";
@@ -26,10 +27,9 @@ function scene(message, parent) {
     tipBox.hidden = event === null;
     if (event === null) return;
     tipBox.textContent = text;
-    const frame = parent.getBoundingClientRect();
-    const left = Math.min(event.clientX - frame.left + 12, frame.width - 230);
-    tipBox.style.left = `${Math.max(0, left)}px`;
-    tipBox.style.top = `${event.clientY - frame.top + 16}px`;
+    const { x, y } = pointIn(parent, event);
+    tipBox.style.left = `${Math.max(0, Math.min(x + 12, parent.clientWidth - 230))}px`;
+    tipBox.style.top = `${y + 16}px`;
   };
   return { ...header, arrays, tip, tipBox };
 }

@@ -1,3 +1,4 @@
+import { pointIn } from "../../../../shared/javascript/canvas.js";
 import { make } from "../../../../shared/javascript/dom.js";
 
 /** All heads of one kind as small pictures on one canvas: layers down, heads across. */
@@ -44,9 +45,9 @@ export function drawBoard(board, { shape, values }, moment, table) {
 }
 
 export function headAt(board, shape, event) {
-  const box = board.canvas.getBoundingClientRect();
-  const layer = Math.floor((event.clientY - box.top) / TILE);
-  const head = Math.floor((event.clientX - box.left) / TILE);
+  const { x, y } = pointIn(board.canvas, event);
+  const layer = Math.floor(y / TILE);
+  const head = Math.floor(x / TILE);
   return layer >= 0 && head >= 0 && layer < shape[1] && head < shape[2] ? { layer, head } : null;
 }
 

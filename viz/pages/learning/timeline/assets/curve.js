@@ -1,4 +1,4 @@
-import { sized } from "../../../../shared/javascript/canvas.js";
+import { pointIn, sized } from "../../../../shared/javascript/canvas.js";
 import { make } from "../../../../shared/javascript/dom.js";
 
 /** The loss over the moments, which stand at equal distances; steps are written below. */
@@ -22,7 +22,7 @@ function roomFor(curve, data) {
 
 export function momentAt(curve, data, event) {
   const { width, last } = roomFor(curve, data);
-  const along = (event.clientX - curve.node.getBoundingClientRect().left - LEFT) / (width - LEFT - RIGHT);
+  const along = (pointIn(curve.node, event).x - LEFT) / (width - LEFT - RIGHT);
   return Math.min(last, Math.max(0, Math.round(along * last)));
 }
 

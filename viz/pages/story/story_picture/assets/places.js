@@ -1,9 +1,13 @@
+import { zoomOf } from "../../../../shared/javascript/canvas.js";
+
 /** The middle of a word's upper or lower edge, on the stage. */
 export function edge(stage, word, side) {
   const frame = stage.getBoundingClientRect();
   const box = word.getBoundingClientRect();
-  const y = side === "top" ? box.top - 4 : box.bottom + 4;
-  return { x: (box.left + box.right) / 2 - frame.left, y: y - frame.top };
+  const zoom = zoomOf(stage);
+  const y = (side === "top" ? box.top : box.bottom) - frame.top;
+  const x = (box.left + box.right) / 2 - frame.left;
+  return { x: x / zoom, y: y / zoom + (side === "top" ? -4 : 4) };
 }
 
 /** Where an arc begins at its query and ends at its key. */

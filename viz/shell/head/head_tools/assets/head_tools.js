@@ -1,9 +1,11 @@
 import "./head_tools.css";
 import { copyText } from "../../../../shared/javascript/clipboard.js";
 import { make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
-import { kept, mount } from "../../../../shared/javascript/mount.js";
+import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { PRESENT, presenter } from "./presenter.js";
 
 const LINK = "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1";
+const SCREEN = "M3 5h18v11H3zM12 16v4M8 20h8";
 const SHOWN = 2500; // milliseconds that a message stays
 
 export function render({ data, parentElement }) {
@@ -11,16 +13,24 @@ export function render({ data, parentElement }) {
   tools.told = JSON.parse(data.text);
   tools.draw();
   mount(parentElement, tools.root);
+  return () => {
+    tools.mode.leave();
+    forget(parentElement);
+  };
 }
 
 function create() {
   const tools = { told: null, ending: 0 };
   const share = button(LINK, () => shareView(tools));
+  const present = button(SCREEN, () => tools.mode.toggle());
+  tools.mode = presenter((on) => present.node.setAttribute("aria-pressed", String(on)));
   tools.said = make("span", { class: "said", role: "status" });
-  tools.root = make("div", { class: "tools" }, share.node, tools.said);
+  tools.root = make("div", { class: "tools" }, share.node, present.node, tools.said);
   tools.draw = () => {
     const { words } = tools.told;
     share.name(words.share, words.copy);
+    present.name(words.present, words.mode);
+    tools.mode.keep();
   };
   return tools;
 }
@@ -40,6 +50,7 @@ function button(path, click) {
 /** The link of what is on the screen: the address, and the sentence where it is the first one. */
 function viewLink({ sentence }) {
   const url = new URL(window.location.href);
+  url.searchParams.delete(PRESENT);
   if (sentence && !url.searchParams.get("sentence")) url.searchParams.set("sentence", sentence);
   return url.href;
 }

@@ -53,7 +53,17 @@ function listen() {
     else if (link) visit(link);
   };
   window.addEventListener("keydown", press, true);
-  bar.leave = () => window.removeEventListener("keydown", press, true);
+  const step = (event) => {
+    const link = bar.told && (event.detail < 0 ? bar.told.before : bar.told.after);
+    if (!link) return;
+    event.preventDefault(); // before the page hears of it, which may have steps of its own
+    visit(link);
+  };
+  window.addEventListener("headlight-step", step, true);
+  bar.leave = () => {
+    window.removeEventListener("keydown", press, true);
+    window.removeEventListener("headlight-step", step, true);
+  };
   return bar;
 }
 

@@ -1,0 +1,54 @@
+"""The mode for a class: what it hides, how large things are, and what a remote control does."""
+
+from playwright.sync_api import Page, expect
+
+MODE = "[data-headlight-presents]"
+PRESENT = "Show it to a class"
+
+
+def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) -> None:
+    page.goto(f"{app}/tokens")
+    heading = page.get_by_role("heading", name="Words to vectors")
+    expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
+    expect(heading).to_be_visible()
+    small = heading.bounding_box()
+    page.keyboard.press("p")
+    expect(page.locator(MODE)).to_have_count(1)
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    page.wait_for_url("**present=1**")
+    large = heading.bounding_box()
+    assert small
+    assert large
+    assert large["height"] > 1.2 * small["height"]
+    head = page.locator(".st-key-app-head").locator("..").bounding_box()
+    assert head is not None
+    assert round(head["height"]) <= 64
+    page.mouse.move(400, 300)
+    halo = page.locator(".head-halo").bounding_box()
+    assert halo is not None
+    assert (halo["x"] + halo["width"] / 2, halo["y"] + halo["height"] / 2) == (400, 300)
+    page.keyboard.press("p")
+    expect(page.locator(MODE)).to_have_count(0)
+    expect(page.get_by_test_id("stSidebar")).to_be_visible()
+    assert "present" not in page.url
+
+
+def test_p_in_a_field_is_a_letter(app: str, page: Page) -> None:
+    page.goto(f"{app}/tokens")
+    box = page.get_by_label("English sentence")
+    box.fill("")
+    box.press_sequentially("Pip")
+    expect(box).to_have_value("Pip")
+    expect(page.locator(MODE)).to_have_count(0)
+
+
+def test_a_remote_control_takes_the_decoders_steps(app: str, page: Page) -> None:
+    page.goto(f"{app}/decoder?step=2&present=1")
+    decoder = page.locator(".decoder")
+    expect(decoder).to_have_attribute("data-step", "2")
+    expect(page.locator(MODE)).to_have_count(1)
+    page.keyboard.press("PageDown")
+    expect(decoder).to_have_attribute("data-step", "3")
+    page.keyboard.press("PageUp")
+    page.keyboard.press("PageUp")
+    expect(decoder).to_have_attribute("data-step", "1")
