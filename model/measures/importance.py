@@ -97,7 +97,9 @@ def leads_without(
     padded = prepare(others, model.config, lengths).padded(source_ids)
     source, target = torch.tensor([padded] * rows), torch.tensor([target_ids] * rows)  # H S, H T
     found: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
-    places = [(kind, layer) for kind in KINDS for layer in range(layers_of(kind, model.config))]
+    places: list[tuple[Kind, int]] = [
+        (kind, layer) for kind in KINDS for layer in range(layers_of(kind, model.config))
+    ]
     for done, (kind, layer) in enumerate(places, start=1):
         tap = _one_head_a_row(model, kind, layer, "zero", lengths, others)
         found[kind].append(_lead(model(source, target, tap), pieces))

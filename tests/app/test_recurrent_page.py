@@ -25,8 +25,8 @@ VIEWS = (
 
 
 def kind_called(name: str) -> Attending:
-    (kind,) = [kind for kind in ATTENDING if kind == name]
-    return kind
+    kinds: dict[str, Attending] = {str(kind): kind for kind in ATTENDING}
+    return kinds[name]
 
 
 def texts(page: AppTest) -> list[str]:

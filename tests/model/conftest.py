@@ -54,8 +54,15 @@ def tokenizer(pairs: list[Pair]) -> Tokenizer:
 @pytest.fixture(scope="session")
 def config(tokenizer: Tokenizer) -> ModelConfig:
     """Every size differs from every other, so that no two dims can be mistaken."""
-    layers = {"encoder_layers": 2, "decoder_layers": 3}
-    return ModelConfig(len(tokenizer), d_model=48, heads=4, d_ff=80, max_length=64, **layers)
+    return ModelConfig(
+        len(tokenizer),
+        d_model=48,
+        heads=4,
+        encoder_layers=2,
+        decoder_layers=3,
+        d_ff=80,
+        max_length=64,
+    )
 
 
 @pytest.fixture(scope="session")

@@ -36,8 +36,15 @@ def make_feed(pairs: list[EncodedPair], tokenizer: Tokenizer, settings: Training
 
 @pytest.fixture(scope="session")
 def settings(tokenizer: Tokenizer) -> TrainingSettings:
-    sizes = {"d_model": 32, "heads": 2, "d_ff": 48, "encoder_layers": 1, "decoder_layers": 1}
-    config = ModelConfig(len(tokenizer), max_length=64, **sizes)
+    config = ModelConfig(
+        len(tokenizer),
+        d_model=32,
+        heads=2,
+        encoder_layers=1,
+        decoder_layers=1,
+        d_ff=48,
+        max_length=64,
+    )
     return TrainingSettings(
         config,
         steps=12,

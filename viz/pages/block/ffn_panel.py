@@ -61,8 +61,8 @@ def read(recording: Recording, place: Place) -> FeedForward:
     """Collect the weights of a layer's feed-forward network."""
     name = f"{place.stack}.layers.{place.layer}.ffn"
     first, second = (recording.weights.linear(f"{name}.{part}") for part in ("hidden", "out"))
-    weights_ = (each.astype(np.float64) for each in (*first, *second))
-    return FeedForward(*weights_, recording.config.variant.activation)
+    w1, b1, w2, b2 = (each.astype(np.float64) for each in (*first, *second))
+    return FeedForward(w1, b1, w2, b2, recording.config.variant.activation)
 
 
 def _input_site(place: Place) -> str:

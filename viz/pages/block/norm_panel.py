@@ -26,7 +26,7 @@ def norm_panel(run: Run) -> None:
     """Follow one token through the end of a sublayer."""
     recording = run.recording
     place = choose_place(recording)
-    names = {one: sublayer_names()[one] for one in SUBLAYERS[place.stack]}
+    names: dict[Sublayer, str] = {one: sublayer_names()[one] for one in SUBLAYERS[place.stack]}
     sublayer: Sublayer = choose_one(_("Sublayer"), names, "sublayer", link=False)
     shown, output = _computed(recording, place, sublayer)
     with st.container(horizontal=True, gap="small"):

@@ -54,7 +54,7 @@ def measure() -> None:
 
 def unit_controls(row: DeltaGenerator) -> None:
     """Draw the choice of a feed-forward unit."""
-    names = {stack: state.kind_names()[stack] for stack in STACKS}
+    names: dict[Stack, str] = {stack: state.kind_names()[stack] for stack in STACKS}
     stack: Stack = choose_one(
         _("One feed-forward unit of"), names, "unit stack", row=row, link=False
     )
