@@ -96,7 +96,7 @@ def test_links_are_forbidden_by_dragging_and_an_unreachable_query_is_refused(
 
 
 def test_the_drawing_board_obeys_the_keyboard(page: Page, app: str) -> None:
-    opened(page, f"{app}/lab_masks")
+    opened(page, f"{app}/lab_masks?kind=encoder&layer=1&head=1")
     board = page.locator("canvas[role='application']")
     board.focus()
     page.keyboard.press("ArrowDown")
