@@ -17,7 +17,9 @@ OURS = Path(__file__).parents[2] / "lessons"
 VARIABLE = "HEADLIGHT_LESSONS"
 """Names a folder of one's own lessons, listed after ours."""
 
-LANGUAGE = "en"
+ENGLISH = "en"
+"""The language of a lesson that has none for the visitor."""
+
 _LOG = logging.getLogger(__name__)
 
 
@@ -33,8 +35,8 @@ class Shelf:
         return next((lesson for lesson in self.lessons if lesson.name == name), None)
 
 
-def read_shelf(language: str = LANGUAGE) -> Shelf:
-    """Read all lessons of a language; a broken one is logged, and named in `problems`.
+def read_shelf(language: str = ENGLISH) -> Shelf:
+    """Read all lessons, each in a language if it has it; broken ones are logged and in `problems`.
 
     They are read anew every time, so that who writes one sees it at once; ten take 5 ms.
     """
@@ -42,8 +44,7 @@ def read_shelf(language: str = LANGUAGE) -> Shelf:
     lessons: list[Lesson] = []
     problems: list[str] = []
     folders = [OURS, *(Path(own) for own in [os.environ.get(VARIABLE)] if own)]
-    paths = [path for folder in folders for path in sorted(folder.glob(f"*.{language}.md"))]
-    for path in paths:
+    for path in (path for folder in folders for path in _files(folder, language)):
         try:
             lessons.append(parse(path.read_text(encoding="utf-8"), path.name, known))
         except UnicodeDecodeError:
@@ -53,6 +54,18 @@ def read_shelf(language: str = LANGUAGE) -> Shelf:
     for problem in problems:
         _LOG.warning("lesson left out: %s", problem)
     return Shelf(tuple(lessons), tuple(problems))
+
+
+def _files(folder: Path, language: str) -> list[Path]:
+    """Choose a file for each lesson: the language, else English, else the one that there is."""
+    by_name: dict[str, dict[str, Path]] = {}
+    for path in sorted(folder.glob("*.*.md")):
+        name, own = path.name.split(".")[:2]
+        by_name.setdefault(name, {})[own] = path
+    return [
+        files.get(language) or files.get(ENGLISH) or next(iter(files.values()))
+        for _name, files in sorted(by_name.items())
+    ]
 
 
 def subject_of(scene: Scene) -> Subject:
@@ -91,9 +104,11 @@ def number_of(text: str, lesson: Lesson) -> int:
 def lesson_link(query: str) -> str | None:
     """Send "?lesson=NAME&scene=3" to the page of that scene; None for any other query string.
 
-    The mode for a class goes along.
+    The mode for a class and the language go along.
     """
     given = parse_qs(query)
-    lesson = read_shelf().find(given.get("lesson", [""])[-1])
-    mode = "&present=1" if "present" in given else ""
-    return lesson and scene_link(lesson, number_of(given.get("scene", ["1"])[-1], lesson)) + mode
+    language = given.get("lang", [""])[-1]
+    lesson = read_shelf(language).find(given.get("lesson", [""])[-1])
+    along = {"present": "1" if "present" in given else "", "lang": language}
+    rest = "".join(f"&{urlencode({name: value})}" for name, value in along.items() if value)
+    return lesson and scene_link(lesson, number_of(given.get("scene", ["1"])[-1], lesson)) + rest

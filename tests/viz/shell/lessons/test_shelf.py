@@ -1,0 +1,78 @@
+"""Lessons in another language: which file is read, and that both say the same of the model."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.emphasis import unseen_emphasis
+from viz.shell.lessons.format import Lesson, measures_in
+from viz.shell.lessons.shelf import OURS, VARIABLE, lesson_link, read_shelf, scene_link
+
+TWINS = sorted(path for path in OURS.glob("*.*.md") if path.name.split(".")[1] != "en")
+LANGUAGES = sorted({path.name.split(".")[1] for path in TWINS})
+SCENE = "# {title}\n\nA lesson.\n\n## One\n\nLink: /attention?kind=cross\n\nIt says.\n"
+
+
+def frame(lesson: Lesson) -> list[object]:
+    """List what a translator must leave alone: links, measures, conditions, expectations."""
+    return [
+        (
+            scene.page,
+            scene.parameters,
+            sorted(measures_in(scene.text)),
+            [str(each.condition) for each in scene.question.choices] if scene.question else None,
+            sorted(measures_in(scene.question.then)) if scene.question else None,
+            [str(each) for each in scene.expectations],
+        )
+        for scene in lesson.scenes
+    ]
+
+
+@pytest.mark.parametrize("path", TWINS, ids=[path.name for path in TWINS])
+def test_a_translated_lesson_shows_and_asks_the_same_of_the_model(path: Path) -> None:
+    name, language, _ = path.name.split(".")
+    name = re.sub(r"^\d+-", "", name)
+    english, translated = read_shelf("en").find(name), read_shelf(language).find(name)
+    assert english
+    assert translated
+    assert translated.file == path.name
+    assert frame(translated) == frame(english)
+    assert translated.title != english.title
+    for own, other in zip(english.scenes, translated.scenes, strict=True):
+        assert own.text != other.text
+
+
+@pytest.mark.parametrize("path", TWINS, ids=[path.name for path in TWINS])
+def test_the_emphasis_of_a_translated_lesson_is_seen(path: Path) -> None:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if not line.startswith(("Link:", "Expect:")):
+            assert unseen_emphasis(line.partition(" | ")[0].removeprefix("Then: ")) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_has_all_shipped_lessons_in_the_same_order(language: str) -> None:
+    shelf = read_shelf(language)
+    assert shelf.problems == ()
+    assert [lesson.name for lesson in shelf.lessons] == [
+        lesson.name for lesson in read_shelf("en").lessons
+    ]
+    assert {lesson.file.split(".")[1] for lesson in shelf.lessons} == {language}
+
+
+def test_a_lesson_without_the_language_is_read_in_english_or_in_the_one_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in ("8-both.en.md", "8-both.zh.md", "9-english.en.md", "9-french.fr.md"):
+        (tmp_path / file).write_text(SCENE.format(title=file), encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    own = [lesson.file for lesson in read_shelf("zh").lessons][-3:]
+    assert own == ["8-both.zh.md", "9-english.en.md", "9-french.fr.md"]
+    own = [lesson.file for lesson in read_shelf("en").lessons][-3:]
+    assert own == ["8-both.en.md", "9-english.en.md", "9-french.fr.md"]
+    assert read_shelf("xx").find("il_elle") == read_shelf("en").find("il_elle")
+
+
+def test_the_link_to_a_scene_keeps_the_language() -> None:
+    lesson = read_shelf("zh").lessons[0]
+    assert lesson_link("lesson=il_elle&scene=3&lang=zh") == f"{scene_link(lesson, 3)}&lang=zh"
