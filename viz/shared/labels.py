@@ -1,5 +1,8 @@
 """How a token is written in a figure, and what the sublayers are called."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from model.recording.sites import Sublayer
 from viz.shared.text import _
 from viz.shared.theme import token_text
@@ -9,6 +12,16 @@ def token_label(token: str) -> str:
     """Write a token for an axis or a bar, where plotly would read markup."""
     text = token_text(token)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
+    """Return what names the places of plotly's axis, from 0, by their tokens."""
+    return {
+        "tickmode": "array",
+        "tickvals": list(range(len(tokens))),
+        "ticktext": [token_label(token) for token in tokens],
+        "showgrid": False,
+    }
 
 
 def sublayer_names() -> dict[Sublayer, str]:

@@ -91,6 +91,10 @@ _CHIP = (
 )
 
 
+LEGEND_ABOVE = {"orientation": "h", "x": 0, "y": 1.02, "yanchor": "bottom"}
+"""Plotly's legend in a line above the picture."""
+
+
 def signed_axis(theme: Theme, title: str) -> dict[str, object]:
     """Return plotly's colour axis for values from -1 to 1, on the diverging scale."""
     return {

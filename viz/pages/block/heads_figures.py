@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_label
+from viz.shared.labels import token_label, token_ticks
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, Theme, key_axis, styled
 
@@ -93,10 +93,8 @@ def _finished(figure: go.Figure, tokens: Sequence[str], theme: Theme) -> go.Figu
 
 def _rows(figure: go.Figure, tokens: Sequence[str]) -> None:
     figure.update_yaxes(
-        tickvals=list(range(len(tokens))),
-        ticktext=[token_label(token) for token in tokens],
+        **token_ticks(tokens),
         autorange="reversed",
-        showgrid=False,
         tickfont={"size": 14 if len(tokens) <= 25 else 9},
     )
 

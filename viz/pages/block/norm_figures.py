@@ -10,7 +10,7 @@ from plotly.subplots import make_subplots
 from viz.pages.block.norm_numbers import AddNorm
 from viz.shared.labels import token_label
 from viz.shared.text import _
-from viz.shared.theme import KEY, QUERY, Theme, styled
+from viz.shared.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
 
 
 def strips_figure(shown: AddNorm, sublayer: str, theme: Theme) -> go.Figure:
@@ -107,7 +107,7 @@ def _means(figure: go.Figure, sums: NDArray[np.floating], theme: Theme) -> None:
         col=1,
     )
     figure.update_layout(
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        legend=LEGEND_ABOVE,
         bargap=0,
         legend_font_color=theme.text,
     )

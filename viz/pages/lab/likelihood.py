@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_label
+from viz.shared.labels import token_label, token_ticks
 from viz.shared.text import _
 from viz.shared.theme import Theme, styled
 
@@ -105,12 +105,9 @@ def _add(
 
 def _axes(figure: go.Figure, pieces: Sequence[str]) -> None:
     figure.update_xaxes(
-        tickmode="array",
-        tickvals=list(range(len(pieces))),
-        ticktext=[token_label(piece) for piece in pieces],
+        **token_ticks(pieces),
         tickfont={"size": 15 if len(pieces) <= 30 else 10},
         tickangle=-45 if len(pieces) > 12 else 0,
-        showgrid=False,
         range=[-0.7, len(pieces) - 0.3],
     )
     figure.update_yaxes(range=[-0.05, 1.22], tickformat=".0%", tickvals=[0, 0.25, 0.5, 0.75, 1])

@@ -13,7 +13,7 @@ from viz.pages.layers.numbers import similarities
 from viz.shared.ink import inked
 from viz.shared.labels import sublayer_names
 from viz.shared.text import _
-from viz.shared.theme import Theme, styled
+from viz.shared.theme import LEGEND_ABOVE, Theme, styled
 
 _HEIGHT = 330
 SUBLAYER_COLOURS: dict[Sublayer, str] = {
@@ -118,8 +118,6 @@ def contribution_figure(parts: Sequence[Part], depth: int, theme: Theme) -> go.F
             cliponaxis=False,
             hovertemplate="%{x}, %{fullData.name}: %{y:.1%}<extra></extra>",
         )
-    figure.update_layout(
-        barmode="group", legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}
-    )
+    figure.update_layout(barmode="group", legend=LEGEND_ABOVE)
     figure.update_yaxes(title_text=_("share of what goes on"), tickformat=".0%", zeroline=True)
     return styled(figure, theme, _HEIGHT)

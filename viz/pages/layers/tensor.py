@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from viz.pages.layers.numbers import norms, thinned
-from viz.shared.labels import token_label
+from viz.shared.labels import token_label, token_ticks
 from viz.shared.text import _
 from viz.shared.theme import OUTPUT, Theme, styled
 
@@ -73,11 +73,9 @@ def piece_heatmap(
         )
     )
     figure.update_xaxes(
-        tickvals=list(range(len(pieces))),
-        ticktext=[token_label(piece) for piece in pieces],
+        **token_ticks(pieces),
         tickangle=-60,
         side="top",
-        showgrid=False,
     )
     return _finished(figure, tokens, theme)
 
@@ -103,9 +101,7 @@ def _with_lengths(values: NDArray[np.floating], tokens: Sequence[str]) -> go.Fig
 def _finished(figure: go.Figure, tokens: Sequence[str], theme: Theme) -> go.Figure:
     figure.update_yaxes(
         autorange="reversed",
-        tickvals=list(range(len(tokens))),
-        ticktext=[token_label(token) for token in tokens],
+        **token_ticks(tokens),
         tickfont={"size": 14 if len(tokens) <= 40 else 9},
-        showgrid=False,
     )
     return styled(figure, theme, min(_MOST, max(_LEAST, 150 + _CELL * len(tokens))))

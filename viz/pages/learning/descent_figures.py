@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from viz.shared.text import _
-from viz.shared.theme import KEY, OUTPUT, QUERY, VALUE, Theme, styled
+from viz.shared.theme import KEY, LEGEND_ABOVE, OUTPUT, QUERY, VALUE, Theme, styled
 
 Array = NDArray[np.floating]
 ZERO = 1e-27
@@ -80,7 +80,7 @@ def gradient_figure(blocks: Sequence[str], norms: Array, bare: Array, theme: The
         )
     figure.update_xaxes(tickvals=list(range(len(names))), ticktext=names, tickangle=-60)
     _powers_axis(figure, min(float(min(norms.min(), bare.min())), 1e-3))
-    figure.update_layout(legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0})
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 460)
 
 

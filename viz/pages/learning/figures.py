@@ -7,9 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_label
+from viz.shared.labels import token_ticks
 from viz.shared.text import _
-from viz.shared.theme import KEY, OUTPUT, QUERY, VALUE, Theme, styled
+from viz.shared.theme import KEY, LEGEND_ABOVE, OUTPUT, QUERY, VALUE, Theme, styled
 
 Array = NDArray[np.floating]
 
@@ -36,13 +36,11 @@ def target_figure(
     figure.update_xaxes(title=_("probability"), type="log", range=[-7.3, 0.15], dtick=1)
     figure.update_xaxes(tickvals=[10.0**n for n in range(-7, 1)], ticktext=_powers())
     figure.update_yaxes(
-        tickvals=places.tolist(),
-        ticktext=[token_label(token) for token in tokens],
+        **token_ticks(tokens),
         range=[len(tokens) - 0.5, -0.5],
         tickfont={"size": 15},
-        showgrid=False,
     )
-    _legend_above(figure)
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 110 + 32 * len(tokens))
 
 
@@ -92,7 +90,7 @@ def floor_figure(
     figure.add_vline(x=chosen, line={"color": theme.text, "dash": "dot", "width": 1})
     figure.update_xaxes(title=_("label smoothing ε"), range=[-0.008, float(epsilons[-1]) + 0.008])
     figure.update_yaxes(title=_("loss, nats a piece"), rangemode="tozero")
-    _legend_above(figure)
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 400)
 
 
@@ -122,7 +120,3 @@ def _dots(
 def _powers() -> list[str]:
     texts = [f"10<sup>\u2212{power}</sup>" for power in range(7, 0, -1)]
     return [*texts, "1"]
-
-
-def _legend_above(figure: go.Figure) -> None:
-    figure.update_layout(legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0})

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from viz.shared.text import _
-from viz.shared.theme import KEY, QUERY, Theme, styled
+from viz.shared.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
 
 Array = NDArray[np.floating]
 
@@ -34,7 +34,7 @@ def schedule_figure(
         )
     figure.update_xaxes(title=_("step"), range=[0, len(paper)])
     figure.update_yaxes(title=_("learning rate"), rangemode="tozero", tickformat=".1~e")
-    figure.update_layout(legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0})
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 400)
 
 

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from viz.pages.positions.table import Layout, sinusoids
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, Theme, styled
+from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
 
 FINE = 6
 """Points drawn between two positions, so that a fast sine looks like one."""
@@ -39,7 +39,7 @@ def curves_figure(
         )
     figure.update_xaxes(title=_("position"), range=[-0.5, length - 0.5])
     figure.update_yaxes(title=_("value"), range=[-1.12, 1.12])
-    figure.update_layout(legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0})
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 430)
 
 

@@ -5,7 +5,7 @@ import plotly.graph_objects as go
 
 from viz.pages.positions.table import Array, dot_products
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, KEY, QUERY, Theme, styled
+from viz.shared.theme import HEAD_COLOURS, KEY, LEGEND_ABOVE, QUERY, Theme, styled
 
 
 def products_from(table: Array, position: int) -> tuple[Array, Array]:
@@ -48,5 +48,5 @@ def products_figure(
     )
     figure.update_xaxes(title=_("distance k"), range=[-reach - 0.5, reach + 0.5])
     figure.update_yaxes(title=_("PE(p) . PE(p + k)"))
-    figure.update_layout(legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0})
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 430)

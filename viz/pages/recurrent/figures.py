@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
-from viz.shared.labels import token_label
+from viz.shared.labels import token_ticks
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, Theme, key_axis, styled
 
@@ -76,10 +76,7 @@ def window_figure(
 def _key_axis(figure: go.Figure, keys: Sequence[str]) -> None:
     figure.update_xaxes(
         title_text=key_axis(),
-        tickmode="array",
-        tickvals=list(range(len(keys))),
-        ticktext=[token_label(token) for token in keys],
-        showgrid=False,
+        **token_ticks(keys),
     )
 
 
@@ -106,18 +103,13 @@ def gates_figure(gates: Mapping[str, Array], tokens: Sequence[str], theme: Theme
         )
     figure.update_yaxes(title_text=_("number, sorted"), showgrid=False)
     figure.update_xaxes(
-        tickmode="array",
-        tickvals=list(range(len(tokens))),
-        ticktext=[token_label(token) for token in tokens],
-        showgrid=False,
+        **token_ticks(tokens),
     )
     return styled(figure, theme, 80 + 230 * len(gates))
 
 
 def alike_figure(cosines: Array, tokens: Sequence[str], theme: Theme) -> go.Figure:
     """Draw the cosine of every state with every other, on one scale centred at 0."""
-    labels = [token_label(token) for token in tokens]
-    ticks = {"tickmode": "array", "tickvals": list(range(len(tokens))), "ticktext": labels}
     figure = go.Figure(
         go.Heatmap(
             z=cosines,
@@ -130,6 +122,6 @@ def alike_figure(cosines: Array, tokens: Sequence[str], theme: Theme) -> go.Figu
             hovertemplate="%{z:.2f}<extra></extra>",
         )
     )
-    figure.update_xaxes(**ticks, side="top", tickangle=-45, showgrid=False)
-    figure.update_yaxes(**ticks, autorange="reversed", showgrid=False)
+    figure.update_xaxes(**token_ticks(tokens), side="top", tickangle=-45)
+    figure.update_yaxes(**token_ticks(tokens), autorange="reversed")
     return styled(figure, theme, 160 + 26 * len(tokens))

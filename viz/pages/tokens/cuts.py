@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from model.words import is_byte
 from viz.shared.labels import token_label
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, Theme, styled
+from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
 
 SAME, OTHER = HEAD_COLOURS[4], HEAD_COLOURS[1]
 
@@ -94,7 +94,7 @@ def cuts_figure(cuts: Sequence[Cut], theme: Theme) -> go.Figure:
     figure.update_layout(
         barmode="overlay",
         uniformtext={"minsize": 13, "mode": "hide"},
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0},
+        legend=LEGEND_ABOVE,
     )
     return styled(figure, theme, 130 + 40 * len(cuts))
 

@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_label
+from viz.shared.labels import token_ticks
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, VALUE, Theme, styled
+from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, VALUE, Theme, styled
 
 Array = NDArray[np.floating]
 
@@ -73,13 +73,9 @@ def norm_bars(
             hovertemplate="%{y:.2f}<extra></extra>",
         )
     figure.update_xaxes(
-        tickvals=numbers,
-        ticktext=[token_label(token) for token in tokens],
+        **token_ticks(tokens),
         tickangle=-45,
-        showgrid=False,
     )
     figure.update_yaxes(title=_("length of the vector"))
-    figure.update_layout(
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}, bargap=0.25
-    )
+    figure.update_layout(legend=LEGEND_ABOVE, bargap=0.25)
     return styled(figure, theme, 330)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from viz.pages.tokens.neighbours import SIDE_COLOURS, Side, side_names
 from viz.shared.labels import token_label
 from viz.shared.text import _
-from viz.shared.theme import Theme, styled
+from viz.shared.theme import LEGEND_ABOVE, Theme, styled
 
 Array = NDArray[np.floating]
 
@@ -81,7 +81,7 @@ def piece_map(points: Sequence[MapPoint], projection: Projection, theme: Theme) 
     first, second = (f"{share:.0%}" for share in projection.shares)
     figure.update_xaxes(title=_("component 1 ({share} of the variance)").format(share=first))
     figure.update_yaxes(title=_("component 2 ({share})").format(share=second))
-    figure.update_layout(legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0})
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 640)
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_label
+from viz.shared.labels import token_ticks
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, QUERY, Theme, styled
+from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, QUERY, Theme, styled
 
 Array = NDArray[np.floating]
 Side = Literal["english", "french", "both", "neither"]
@@ -90,16 +90,12 @@ def neighbour_bars(
         )
     figure.update_yaxes(
         autorange="reversed",
-        tickvals=list(range(len(tokens))),
-        ticktext=[token_label(token) for token in tokens],
+        **token_ticks(tokens),
         tickfont={"size": 16},
-        showgrid=False,
     )
     figure.update_xaxes(
         title=_("cosine to the chosen piece"),
         range=[min(0.0, *(found.cosine for found in neighbours), 0.0), 1.08],
     )
-    figure.update_layout(
-        legend={"orientation": "h", "y": 1.0, "yanchor": "bottom", "x": 0}, bargap=0.3
-    )
+    figure.update_layout(legend=LEGEND_ABOVE, bargap=0.3)
     return styled(figure, theme, 130 + 30 * max(8, len(neighbours)))

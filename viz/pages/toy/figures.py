@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from viz.pages.toy.numbers import WIDTHS, Chain, Spread
-from viz.shared.labels import token_label
+from viz.shared.labels import token_ticks
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, KEY, OUTPUT, QUERY, VALUE, Theme, styled
+from viz.shared.theme import HEAD_COLOURS, KEY, LEGEND_ABOVE, OUTPUT, QUERY, VALUE, Theme, styled
 
 Floats = NDArray[np.floating]
 MINUS = "\N{MINUS SIGN}"
@@ -41,10 +41,8 @@ def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure
         low = 0 if share or values.min() >= 0 else -most
         figure.update_xaxes(range=[low, most], showticklabels=False, row=1, col=place)
     figure.update_yaxes(
-        tickvals=list(range(len(tokens))),
-        ticktext=[token_label(token) for token in tokens],
+        **token_ticks(tokens),
         autorange="reversed",
-        showgrid=False,
     )
     return styled(figure, theme, 90 + 26 * max(len(tokens), 4))
 
@@ -105,5 +103,5 @@ def cosine_figure(histograms: Mapping[str, Floats], theme: Theme) -> go.Figure:
         )
     figure.update_xaxes(title_text=_("cosine of a pair"), range=[-1, 1])
     figure.update_yaxes(title_text=_("share of the pairs"), tickformat=".0%", rangemode="tozero")
-    figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 380)

@@ -4,7 +4,7 @@ import plotly.graph_objects as go
 
 from viz.pages.why.meanings import Likeness
 from viz.shared.text import _
-from viz.shared.theme import KEY, QUERY, Theme, styled
+from viz.shared.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
 
 
 def likeness_figure(shown: Likeness, word: str, theme: Theme) -> go.Figure:
@@ -28,5 +28,5 @@ def likeness_figure(shown: Likeness, word: str, theme: Theme) -> go.Figure:
         )
     figure.update_yaxes(title_text=_("cosine"), range=[-0.3, 1.15])
     figure.update_xaxes(title_text=_("after encoder layer"), type="category")
-    figure.update_layout(legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 340)
