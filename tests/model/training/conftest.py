@@ -35,18 +35,10 @@ def make_feed(pairs: list[EncodedPair], tokenizer: Tokenizer, settings: Training
 
 
 @pytest.fixture(scope="session")
-def settings(tokenizer: Tokenizer) -> TrainingSettings:
-    config = ModelConfig(
-        len(tokenizer),
-        d_model=32,
-        heads=2,
-        encoder_layers=1,
-        decoder_layers=1,
-        d_ff=48,
-        max_length=64,
-    )
+def settings(config: ModelConfig) -> TrainingSettings:
+    smaller = replace(config, d_model=32, heads=2, encoder_layers=1, decoder_layers=1, d_ff=48)
     return TrainingSettings(
-        config,
+        smaller,
         steps=12,
         pretrain=0,
         tokens=200,

@@ -44,28 +44,6 @@ def test_anything_else_is_none(value: object) -> None:
     assert whole(value) is None
 
 
-@pytest.mark.parametrize(
-    "press",
-    [
-        None,
-        "cross",
-        {},
-        {"kind": "elsewhere", "layer": 1, "head": 1},
-        {"kind": ["cross"], "layer": 1, "head": 1},
-        {"kind": "cross", "layer": INFINITE, "head": 1},
-        {"kind": "cross", "layer": 1, "head": MISSING},
-        {"kind": "cross", "layer": -1, "head": 1},
-        {"kind": "cross", "layer": [1], "head": 1},
-    ],
-)
-def test_a_press_that_makes_no_sense_is_refused(
-    monkeypatch: pytest.MonkeyPatch, said: list[str], press: object
-) -> None:
-    send(monkeypatch, "press", press)
-    assert pressed(KEY) is None
-    assert len(said) == 1
-
-
 def test_a_press_of_a_head_a_row_and_a_board_arrive(
     monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:
@@ -73,27 +51,6 @@ def test_a_press_of_a_head_a_row_and_a_board_arrive(
         send(monkeypatch, "press", {"kind": "cross", "layer": layer, "head": head})
         assert pressed(KEY) == Press("cross", layer, head)
     assert said == []
-
-
-@pytest.mark.parametrize(
-    "stroke",
-    [
-        None,
-        {"forbid": True},
-        {"forbid": True, "cells": "all"},
-        {"forbid": True, "cells": [[0, 1], [0]]},
-        {"forbid": True, "cells": [[0, INFINITE]]},
-        {"forbid": True, "cells": [[MISSING, 0]]},
-        {"forbid": True, "cells": [[-1, 0]]},
-        {"forbid": True, "cells": [[0, 0]] * (MOST_CELLS + 1)},
-    ],
-)
-def test_a_stroke_that_makes_no_sense_or_has_no_end_is_refused(
-    monkeypatch: pytest.MonkeyPatch, said: list[str], stroke: object
-) -> None:
-    send(monkeypatch, "stroke", stroke)
-    assert drawn(KEY) is None
-    assert len(said) == 1
 
 
 def test_a_stroke_arrives_with_each_cell_once(
@@ -104,14 +61,47 @@ def test_a_stroke_arrives_with_each_cell_once(
     assert said == []
 
 
-@pytest.mark.parametrize(
-    "answer", [None, [], {"branch": {}}, {"typed": ["a"]}, {"typed": "a" * (LONGEST + 1)}]
+PRESSES = (
+    None,
+    "cross",
+    {},
+    {"kind": "elsewhere", "layer": 1, "head": 1},
+    {"kind": ["cross"], "layer": 1, "head": 1},
+    {"kind": "cross", "layer": INFINITE, "head": 1},
+    {"kind": "cross", "layer": 1, "head": MISSING},
+    {"kind": "cross", "layer": -1, "head": 1},
+    {"kind": "cross", "layer": [1], "head": 1},
 )
-def test_an_answer_of_the_decoder_that_is_off_is_refused(
-    monkeypatch: pytest.MonkeyPatch, said: list[str], answer: object
+STROKES = (
+    None,
+    {"forbid": True},
+    {"forbid": True, "cells": "all"},
+    {"forbid": True, "cells": [[0, 1], [0]]},
+    {"forbid": True, "cells": [[0, INFINITE]]},
+    {"forbid": True, "cells": [[MISSING, 0]]},
+    {"forbid": True, "cells": [[-1, 0]]},
+    {"forbid": True, "cells": [[0, 0]] * (MOST_CELLS + 1)},
+)
+ANSWERS = (None, [], {"branch": {}}, {"typed": ["a"]}, {"typed": "a" * (LONGEST + 1)})
+
+
+@pytest.mark.parametrize(
+    ("name", "read", "sent"),
+    [
+        *(("press", pressed, sent) for sent in PRESSES),
+        *(("stroke", drawn, sent) for sent in STROKES),
+        *(("answer", answer_of, sent) for sent in ANSWERS),
+    ],
+)
+def test_what_makes_no_sense_or_has_no_end_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+    said: list[str],
+    name: str,
+    read: Callable[[str], object],
+    sent: object,
 ) -> None:
-    send(monkeypatch, "answer", answer)
-    assert answer_of(KEY) == {}
+    send(monkeypatch, name, sent)
+    assert not read(KEY)
     assert len(said) == 1
 
 
