@@ -38,8 +38,8 @@ def batch_panel(run: Run) -> None:
 def _words(found: batches.Batch, side: batches.Side) -> str:
     """Say what the padding does to what the encoder makes of both sentences."""
     text = _(
-        "What the encoder makes of each sentence in the batch is off what it makes of it alone by "
-        "at most {first} and {second}. "
+        "In the batch the encoder makes of each sentence what it makes of it alone, but for at "
+        "most {first} and {second}. "
     ).format(first=f"{found.off[0]:.1e}", second=f"{found.off[1]:.1e}")
     if side == "right":
         return text + _("On the right, padding is masked out and moves nothing.")

@@ -77,7 +77,7 @@ def blind(lesson: Lesson, example: TrainingExample) -> None:
             "Without its own position **row 1 has nothing to look at**: the softmax of no key is "
             "0/0, so its self-attention gives zeros here. Its \u2212log p goes from {before:.2f} "
             "to {after:.2f}, the loss of all rows from {whole:.3f} to {now:.3f}. Nothing is gained "
-            "by hiding it: the own position holds the piece *before* the answer, as the input is "
+            "by hiding it: its own position holds the piece *before* the answer, as the input is "
             "shifted right."
         ).format(
             before=usual.losses[0], after=example.losses[0], whole=usual.loss, now=example.loss

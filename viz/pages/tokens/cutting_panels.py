@@ -45,7 +45,7 @@ def show_pieces(run: Run) -> None:
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
-                "The model knows **{size} pieces**, English and French together, learnt from text "
+                "The model knows **{size} pieces**, English and French together, learned from text "
                 "by SentencePiece: frequent words are one piece, rarer ones are put together from "
                 "parts. A thin mark (·) stands for the space before a word. Each piece has a "
                 "number, its **id**, and covers some characters of the sentence, counted from 0 "

@@ -86,6 +86,6 @@ def _real_head(run: Run) -> None:
     st.caption(
         _(
             "{head}. It was trained with the divisor; a model trained without it would have other "
-            "weights. “What if: scale and positions” leaves it out of the whole model."
+            "weights. “Break it: scale and positions” leaves it out of the whole model."
         ).format(head=state.head_title(view))
     )

@@ -32,7 +32,7 @@ def link_panel(run: Run) -> None:
     whole = _("the score")
     row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
     parts = (whole, _("its lead over the mean key"))
-    what = choose_one(_("Take to pieces"), parts, "why score", row=row, link=False, bare=True)
+    what = choose_one(_("Take apart"), parts, "why score", row=row, link=False, bare=True)
     _taken_to_pieces(recording, view, (query, key), lead=what != whole)
 
 

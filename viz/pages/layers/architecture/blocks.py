@@ -107,8 +107,8 @@ def _sublayers() -> dict[str, tuple[str, str]]:
     norm = (
         _("Add & norm"),
         _(
-            "Residual: what the sublayer found is added to the vector that went in, which so finds "
-            "its way past it. LayerNorm then gives each token's vector mean 0 and variance 1, "
+            "Residual: what the sublayer found is added to the vector that went in, so that vector "
+            "also passes it by. LayerNorm then gives each token's vector mean 0 and variance 1, "
             "times a learned gain, plus a learned bias."
         ),
     )
