@@ -36,7 +36,7 @@ def memory() -> float:
 def single_rows(translator: Translator) -> list[Row]:
     """Time what the topics ask for once."""
     ids = translator.pair_ids(SENTENCE, TARGET)
-    model, tokenizer = translator.model, translator.tokenizer
+    model, tokenizer = translator.model, translator.target_tokenizer
     names = ("training example", "all rows, one by one too", "teacher forcing", "two dropout draws")
     times = medians(
         ROUNDS,
@@ -54,7 +54,7 @@ def descent_row(translator: Translator, optimizer: Optimizer) -> Row:
     limits = translator.limits(translator.source(SENTENCE))
     recipe = Recipe(STEPS, 0.1 if optimizer == "plain" else 0.001, optimizer)
     before, started = memory(), time.perf_counter()
-    found = descend(translator.model, translator.tokenizer, *ids, limits, recipe)
+    found = descend(translator.model, translator.tokenizers, *ids, limits, recipe)
     seconds = time.perf_counter() - started
     added = f"{memory() - before:.0f} MB more"
     return f"descent, {optimizer}: {found.taken} of {STEPS} steps", f"{seconds:.1f} s", added, "3 s"

@@ -53,15 +53,19 @@ def pieces_of(*models: bytes) -> list[str]:
     return [piece for piece in found if piece not in ("<s>", END, UNKNOWN)]
 
 
-def vocabulary(pieces: Sequence[str], size: int = 0) -> dict[str, int]:
-    """Give pieces their ids: end first, padding last, filled up with unused ones to a size."""
+def vocabulary(pieces: Sequence[str], size: int = 0, pad: int | None = None) -> dict[str, int]:
+    """Give pieces their ids: end first, padding last or at `pad`, filled up to a size."""
     names = [END, UNKNOWN, *LANGUAGES, *pieces]
     names += [f"unused{number}" for number in range(size - len(names) - 1)]
-    return {name: id_ for id_, name in enumerate([*names, PAD])}
+    names.insert(len(names) if pad is None else pad, PAD)
+    return {name: id_ for id_, name in enumerate(names)}
 
 
 def write_pieces(folder: Path, size: int = 0, separate: bool = False) -> tuple[int, int]:
-    """Write both SentencePiece models and the vocabulary; return how many pieces the sides have."""
+    """Write both SentencePiece models and the vocabulary; return how many pieces the sides have.
+
+    With separate vocabularies padding has one id in both: the last one of the smaller.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     source, target = sentencepiece_model(SENTENCES), sentencepiece_model(TRANSLATIONS)
     (folder / "source.spm").write_bytes(source)
@@ -70,8 +74,9 @@ def write_pieces(folder: Path, size: int = 0, separate: bool = False) -> tuple[i
     if separate:
         both = {"vocab.json": pieces_of(source), "target_vocab.json": pieces_of(target)}
     sizes: list[int] = []
+    pad = min(len(vocabulary(pieces, size)) for pieces in both.values()) - 1
     for name, pieces in both.items():
-        ids = vocabulary(pieces, size)
+        ids = vocabulary(pieces, size, pad)
         (folder / name).write_text(json.dumps(ids), encoding="utf-8")
         sizes.append(len(ids))
     return sizes[0], sizes[-1]
@@ -79,17 +84,20 @@ def write_pieces(folder: Path, size: int = 0, separate: bool = False) -> tuple[i
 
 def write_marian(folder: Path, config: dict[str, int | bool | str], size: int = 0) -> Path:
     """Write a whole folder of random weights in half precision; `config` has its sizes."""
-    pieces, _same = write_pieces(folder, size)
+    separate = not config.get("share_encoder_decoder_embeddings", True)
+    source, target = write_pieces(folder, size, separate)
+    pad = min(source, target) - 1
     values = {
         "model_type": "marian",
         "activation_function": "swish",
         "scale_embedding": True,
         "max_position_embeddings": 512,
-        "vocab_size": pieces,
-        "pad_token_id": pieces - 1,
-        "decoder_start_token_id": pieces - 1,
+        "vocab_size": source,
+        "decoder_vocab_size": target,
+        "pad_token_id": pad,
+        "decoder_start_token_id": pad,
         "eos_token_id": 0,
-        "bad_words_ids": [[pieces - 1]],
+        "bad_words_ids": [[pad]],
         "share_encoder_decoder_embeddings": True,
         **config,
     }

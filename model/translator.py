@@ -82,8 +82,9 @@ class Translator:
 
     def __init__(self, checkpoint: Checkpoint) -> None:
         """Wrap a loaded checkpoint."""
-        self.network, self.tokenizer = checkpoint.model, checkpoint.tokenizer
-        self.target_tokenizer = checkpoint.target_tokenizer or checkpoint.tokenizer
+        self.network, own = checkpoint.model, checkpoint.tokenizer
+        self.tokenizers = own, checkpoint.target_tokenizer or own
+        self.tokenizer, self.target_tokenizer = self.tokenizers
         self.card, self.folder = checkpoint.card, checkpoint.folder
         positions = self.network.config.max_length
         self.max_tokens = min(positions, MOST_TOKENS, max(MAX_TOKENS, positions // 2))
@@ -167,8 +168,7 @@ class Translator:
         """Return where decoding of this source ends: at 2 S + 10 pieces, unless more are forced."""
         longest = max(2 * len(source.ids) + 10, len(forced) + 1)
         begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
-        banned = self.network.config.banned_ids
-        return Limits(begin, end, min(longest, self.max_tokens), banned)
+        return Limits(begin, end, min(longest, self.max_tokens), self.network.config.banned_ids)
 
     def forced_ids(self, typed: str) -> tuple[int, ...]:
         """Turn what somebody typed into pieces to force.
@@ -268,7 +268,7 @@ class Translator:
         when the source is empty or the smoothing is no share.
         """
         ids = self.pair_ids(source, target)
-        return training_example(self.model, self.tokenizer, *ids, smoothing, own_position)
+        return training_example(self.model, self.tokenizers, *ids, smoothing, own_position)
 
     def descend(self, source: str, target: str | Translation, steps: int, rate: float) -> Descent:
         """Take steps of gradient descent on a copy of the weights, at most 3 seconds long.
@@ -276,8 +276,8 @@ class Translator:
         `model.learning.descent` has more choices. Raises ValueError when the source is empty, a
         side has more than 40 pieces, or steps or rate are out of bounds.
         """
-        recipe, ids = Recipe(steps, rate), self.pair_ids(source, target)
-        return descend(self.model, self.tokenizer, *ids, self.limits(self.source(source)), recipe)
+        ids, limits = self.pair_ids(source, target), self.limits(self.source(source))
+        return descend(self.model, self.tokenizers, *ids, limits, Recipe(steps, rate))
 
     def pair_ids(
         self, source: str, target: str | Translation
@@ -291,8 +291,8 @@ class Translator:
         return self.source(source).ids, (begin, *pieces, end)
 
     def _target_ids(self, target: str | Translation) -> Sequence[int]:
-        translated = isinstance(target, Translation)
-        return target.ids if translated else self.target_tokenizer.encode(clean(target))
+        given = isinstance(target, Translation)
+        return target.ids if given else self.target_tokenizer.encode(clean(target))
 
 
 def load_translator(name: str | Path = "en-fr") -> Translator:

@@ -65,7 +65,7 @@ class Descent:
 
 def descend(
     model: Transformer,
-    tokenizer: Tokenizer,
+    tokenizers: tuple[Tokenizer, Tokenizer],
     source_ids: Sequence[int],
     target_ids: Sequence[int],
     limits: Limits,
@@ -74,9 +74,10 @@ def descend(
 ) -> Descent:
     """Take steps on a copy of the model; the model itself is only read.
 
-    `target_ids` hold the begin token first and the end token last. The first step is always
-    taken, the next ones while they should end within `seconds`. Needs some 350 MB for a model of
-    13 million weights, so let one run at a time. Raises ValueError beyond MOST_PIECES a side.
+    `tokenizers` are the source's and the target's; `target_ids` hold the begin token first and the
+    end token last. The first step is always taken, the next ones while they should end within
+    `seconds`. Needs some 350 MB for a model of 13 million weights, so let one run at a time. Raises
+    ValueError beyond MOST_PIECES a side.
     """
     if max(len(source_ids), len(target_ids) - 1) > MOST_PIECES:
         raise ValueError(f"at most {MOST_PIECES} pieces a side fit into a descent")
@@ -90,7 +91,7 @@ def descend(
     return Descent(
         recipe=recipe,
         blocks=learner.blocks,
-        moments=tuple(Moment(one.loss, tokenizer.decode(list(one.ids))) for one in seen),
+        moments=tuple(Moment(one.loss, tokenizers[1].decode(list(one.ids))) for one in seen),
         gradients=_rows([one.gradients for one in found]),
         updates=_rows([one.updates for one in found]),
         weights=_rows(weights),
@@ -99,8 +100,8 @@ def descend(
         encoder=_rows([one.attention["encoder"] for one in seen]),
         decoder=_rows([one.attention["decoder"] for one in seen]),
         cross=_rows([one.attention["cross"] for one in seen]),
-        source_tokens=tuple(tokenizer.tokens(list(source_ids))),
-        input_tokens=tuple(tokenizer.tokens(list(target_ids[:-1]))),
+        source_tokens=tuple(tokenizers[0].tokens(list(source_ids))),
+        input_tokens=tuple(tokenizers[1].tokens(list(target_ids[:-1]))),
     )
 
 

@@ -90,7 +90,7 @@ def batch(source_ids: Sequence[int], target_ids: Sequence[int]) -> tuple[Tensor,
 @torch.inference_mode()
 def training_example(
     model: Transformer,
-    tokenizer: Tokenizer,
+    tokenizers: tuple[Tokenizer, Tokenizer],
     source_ids: Sequence[int],
     target_ids: Sequence[int],
     epsilon: float = 0.1,
@@ -98,20 +98,22 @@ def training_example(
 ) -> TrainingExample:
     """Pass a pair through the model once and measure every row with the trainer's loss.
 
-    `target_ids` as in `batch`. With `own_position` False no row may look at its own position:
-    the diagonal of the look-ahead mask is closed too, and the first row, which is left with
-    nothing, takes zeros from self-attention. Raises ValueError when epsilon is not a share.
+    `tokenizers` are the source's and the target's, `target_ids` as in `batch`. With `own_position`
+    False no row may look at its own position: the diagonal of the look-ahead mask is closed too,
+    and the first row, which is left with nothing, takes zeros from self-attention. Raises
+    ValueError when epsilon is not a share.
     """
-    smooth = smoothing(epsilon, model.config.vocab_size)
+    smooth = smoothing(epsilon, model.config.target_vocab_size)
     source, given, targets = batch(source_ids, target_ids)
     mask = _rows_see(given.size(1), own_position)  # T T
     tap = NO_TAP if own_position else _without_diagonal(model, mask)
     logits = model(source, given, tap)[0]  # T V
     pad_id = model.config.pad_id
+    own, other = tokenizers
     return TrainingExample(
-        source_tokens=tuple(tokenizer.tokens(list(source_ids))),
-        input_tokens=tuple(tokenizer.tokens(given[0].tolist())),
-        target_tokens=tuple(tokenizer.tokens(targets.tolist())),
+        source_tokens=tuple(own.tokens(list(source_ids))),
+        input_tokens=tuple(other.tokens(given[0].tolist())),
+        target_tokens=tuple(other.tokens(targets.tolist())),
         source_ids=tuple(source_ids),
         input_ids=tuple(given[0].tolist()),
         target_ids=tuple(targets.tolist()),

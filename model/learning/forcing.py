@@ -58,8 +58,8 @@ def feed(
     """Feed the decoder with the reference in a share `ratio` of the rows, else with its own words.
 
     1 is teacher forcing, 0 a greedy translation, and what lies between is scheduled sampling
-    (Bengio et al. 2015), one seeded draw a row. `target_ids` hold the begin token first and the
-    end token last. Raises ValueError unless 0 <= ratio <= 1.
+    (Bengio et al. 2015), one seeded draw a row. `tokenizer` is the target's; `target_ids` hold the
+    begin token first and the end token last. Raises ValueError unless 0 <= ratio <= 1.
     """
     if not 0 <= ratio <= 1:
         raise ValueError(f"the ratio of the reference must be 0 to 1, not {ratio}")

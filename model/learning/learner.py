@@ -151,10 +151,13 @@ def copy_of(model: Transformer, start: Start) -> Transformer:
 
 
 def _block(name: str) -> str:
-    """Name the block of a weight: decoder.0.norm2.weight belongs to decoder.0.cross_attn."""
+    """Name the block of a weight: decoder.0.norm2.weight belongs to decoder.0.cross_attn.
+
+    What belongs to no layer holds a row a piece: it is one block, with the embedding.
+    """
     stack, *rest = name.split(".")
-    if stack == "embedding":
-        return stack
+    if stack not in ("encoder", "decoder"):
+        return "embedding"
     layer, part = rest[1], rest[2]
     norms = {"norm1": "self_attn", "norm2": "cross_attn", "norm3": "ffn"}
     if stack == "encoder":

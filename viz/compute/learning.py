@@ -49,7 +49,7 @@ def one_by_one(sentence: str, target: str | None) -> OneByOne:
 def fed(sentence: str, target: str | None, ratio: float, seed: int) -> Fed:
     """Feed the decoder with the reference in a share of the rows, else with its own words."""
     loaded = runs.translator()
-    return forcing.feed(loaded.model, loaded.tokenizer, *_ids(sentence, target), ratio, seed)
+    return forcing.feed(loaded.model, loaded.target_tokenizer, *_ids(sentence, target), ratio, seed)
 
 
 @kept
@@ -80,12 +80,12 @@ def _descended(sentence: str, target: str | None, recipe: Recipe) -> Descent:
     loaded = runs.translator()
     limits = loaded.limits(loaded.source(sentence))
     ids = _ids(sentence, target)
-    return learning.descend(loaded.model, loaded.tokenizer, *ids, limits, recipe)
+    return learning.descend(loaded.model, loaded.tokenizers, *ids, limits, recipe)
 
 
 def floors(epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the lowest loss that each label smoothing (n,) leaves possible, in nats (n,)."""
-    pieces = runs.translator().config.vocab_size
+    pieces = runs.translator().config.target_vocab_size
     return np.array([smoothed(float(epsilon), pieces).floor for epsilon in epsilons])
 
 

@@ -92,7 +92,7 @@ def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) 
     prefix = (decision.prefix if decision else end)[: loaded.max_tokens]
     ids = (decision.first, decision.second) if decision else (loaded.tokenizer.end_id,) * 2
     sides = [_side(run, prefix, ids, interventions) for run in both]
-    tokens = loaded.tokenizer.tokens
+    tokens = loaded.target_tokenizer.tokens
     return Pair(
         sides[0],
         sides[1],
@@ -105,7 +105,7 @@ def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) 
 
 def _decision(both: tuple[Run, Run]) -> Decision | None:
     """Find where two translations part; if they are the same, where il and elle would."""
-    tokenizer = runs.translator().tokenizer
+    tokenizer = runs.translator().target_tokenizer
 
     def whole(ids: Sequence[int]) -> tuple[int, ...]:
         return (tokenizer.begin_id, *ids, tokenizer.end_id)

@@ -73,7 +73,7 @@ def sizes(site: str, recording: Recording) -> dict[str, int]:
         "Dk": config.d_k,
         "D": config.d_model,
         "F": config.d_ff,
-        "V": config.vocab_size,
+        "V": config.target_vocab_size,
     }
 
 

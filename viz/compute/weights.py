@@ -1,12 +1,14 @@
 """The model's weights, as views that nobody can write to: matrices, and the vocabulary."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
 from model.recording.sites import Kind, attention_site
+from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.compute.kept import kept
 
@@ -28,6 +30,14 @@ def _view(weight: Tensor) -> NDArray[np.float32]:
     return view
 
 
+def output_layer() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return the matrix (V, D) that scores the pieces and the bias (V,) that it adds, if any."""
+    config = runs.translator().config
+    if config.variant.biased:
+        return parameter(config.output_matrix), parameter("output_bias")
+    return parameter(config.output_matrix), np.zeros(config.target_vocab_size, np.float32)
+
+
 def projection(kind: Kind, layer: int, part: str) -> tuple[NDArray[np.float32], ...]:
     """Return W (in, out) and b (out) of "q", "k", "v" or "out" of an attention sublayer."""
     stack, _, sublayer, name = attention_site(kind, layer, part).split(".")
@@ -37,7 +47,7 @@ def projection(kind: Kind, layer: int, part: str) -> tuple[NDArray[np.float32], 
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """All pieces by id: their names, their embeddings (V, D) and those scaled to length 1.
+    """All pieces by id: their names, their vectors (V, D) and those scaled to length 1.
 
     `mute` holds the ids that stand for no text of their own: special tokens and single bytes.
     """
@@ -48,13 +58,27 @@ class Vocabulary:
     mute: tuple[int, ...]
 
 
+Use = Literal["source", "target", "output"]
+"""What pieces are for: the encoder reads them, the decoder reads them, the decoder scores them."""
+
+
+def vocabulary(use: Use = "source") -> Vocabulary:
+    """Return the pieces and their vectors for a use; most models have one table for all three."""
+    config = runs.translator().network.config
+    if not isinstance(config, ModelConfig) or use == "source":
+        return _vocabulary("embedding.weight")
+    return _vocabulary(config.target_embedding if use == "target" else config.output_matrix)
+
+
 @kept
-def vocabulary() -> Vocabulary:
-    """Return the model's vocabulary."""
+def _vocabulary(matrix: str) -> Vocabulary:
     loaded = runs.translator()
-    tokenizer = loaded.tokenizer
-    ids = range(len(tokenizer))
-    embedding = _view(loaded.network.embedding.weight)  # a recurrent model has it from elsewhere
+    if matrix == "embedding.weight":
+        # A recurrent model has it from elsewhere: it is no weight of its own.
+        tokenizer, weight = loaded.tokenizer, loaded.network.embedding.weight
+    else:
+        tokenizer, weight = loaded.target_tokenizer, loaded.network.get_parameter(matrix)
+    embedding, ids = _view(weight), range(len(tokenizer))
     units = embedding / np.maximum(np.linalg.norm(embedding, axis=1, keepdims=True), 1e-12)
     units.setflags(write=False)
     mute = tuple(id_ for id_ in ids if tokenizer.score(id_) == 0)

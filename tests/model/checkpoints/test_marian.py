@@ -85,9 +85,6 @@ def write_folder(folder: Path, shape: Shape) -> None:
     separate = not values.get("share_encoder_decoder_embeddings", True)
     source, target = write_pieces(folder, separate=separate)
     pad = min(source, target) - 1
-    if separate:  # one id has to be padding on both sides
-        for name in ("vocab.json", "target_vocab.json"):
-            _swap(folder / name, "<pad>", pad)
     config = MarianConfig(
         **values,
         vocab_size=source,
@@ -119,13 +116,6 @@ def _without_rounded_positions(weights: dict[str, torch.Tensor]) -> dict[str, to
         for name, tensor in weights.items()
         if "embed_positions" not in name or tensor.dtype == torch.float32
     }
-
-
-def _swap(path: Path, name: str, id_: int) -> None:
-    ids = json.loads(path.read_text())
-    other = next(piece for piece, own in ids.items() if own == id_)
-    ids[name], ids[other] = id_, ids[name]
-    path.write_text(json.dumps(ids))
 
 
 def test_ids_are_those_of_transformers(both: Both) -> None:

@@ -28,7 +28,7 @@ def run(translator: Translator, ids: Ids) -> Descend:
     def run(seconds: float = 60.0, **changes: object) -> Descent:
         recipe = replace(Recipe(steps=3, rate=0.1), **changes)  # pyright: ignore
         limits = translator.limits(translator.source(SOURCE))
-        return descend(translator.model, translator.tokenizer, *ids, limits, recipe, seconds)
+        return descend(translator.model, translator.tokenizers, *ids, limits, recipe, seconds)
 
     return run
 

@@ -107,7 +107,7 @@ def test_a_smoothing_that_is_no_share_is_refused(translator: Translator) -> None
 def test_without_the_diagonal_no_row_sees_what_it_is_given(
     translator: Translator, ids: Ids
 ) -> None:
-    example = training_example(translator.model, translator.tokenizer, *ids, own_position=False)
+    example = training_example(translator.model, translator.tokenizers, *ids, own_position=False)
     assert example.blind == (0,)
     assert not example.mask[0].any()
     assert not example.mask.diagonal().any()

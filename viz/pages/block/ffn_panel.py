@@ -7,6 +7,7 @@ from model.recording.recording import Recording
 from viz.compute import units, weights
 from viz.compute.runs import Run
 from viz.compute.units import Driver
+from viz.compute.weights import Vocabulary
 from viz.pages.block.ffn_figures import hidden_figure, matrices_figure
 from viz.pages.block.ffn_numbers import FeedForward, ends, silent
 from viz.pages.block.place import Place, choose_place, tokens_of
@@ -46,11 +47,11 @@ def ffn_panel(run: Run) -> None:
         st.latex(line)
     left, middle, right = st.columns(3)
     with left:
-        _drives(network, unit)
+        _drives(network, place, unit)
     with middle:
         _drivers(place, unit)
     with right:
-        _writes(network, unit)
+        _writes(network, place, unit)
     _alike(network, x)
     if st.toggle(_("W₁ and W₂ as matrices"), key="matrices shown"):  # half a megabyte
         theme = state.current_theme()
@@ -117,9 +118,8 @@ def formulas(network: FeedForward, before: np.ndarray, x: np.ndarray, unit: int)
     )
 
 
-def _pieces(values: np.ndarray, title: str, note: str) -> None:
+def _pieces(values: np.ndarray, vocabulary: Vocabulary, title: str, note: str) -> None:
     """List the pieces with the largest and with the smallest values."""
-    vocabulary = weights.vocabulary()
     high, low = ends(values, PIECES, vocabulary.mute)
 
     def listed(ids: list[int]) -> str:
@@ -131,18 +131,20 @@ def _pieces(values: np.ndarray, title: str, note: str) -> None:
     st.caption(note)
 
 
-def _drives(network: FeedForward, unit: int) -> None:
+def _drives(network: FeedForward, place: Place, unit: int) -> None:
     """Show which pieces' embeddings point along the unit's column of W1."""
-    values = weights.vocabulary().units @ network.first[:, unit].astype(np.float32)
+    read = weights.vocabulary("source" if place.stack == "encoder" else "target")
+    values = read.units @ network.first[:, unit].astype(np.float32)
     note = _("Embedding times the unit's column of W₁. It reads a vector that is more than that.")
-    _pieces(values, _("Pieces that drive it"), note)
+    _pieces(values, read, _("Pieces that drive it"), note)
 
 
-def _writes(network: FeedForward, unit: int) -> None:
+def _writes(network: FeedForward, place: Place, unit: int) -> None:
     """Show which pieces' embeddings the unit's row of W2 points along."""
-    values = weights.vocabulary().embedding @ network.second[unit].astype(np.float32)
+    scored = weights.vocabulary("source" if place.stack == "encoder" else "output")
+    values = scored.embedding @ network.second[unit].astype(np.float32)
     note = _("The unit's row of W₂ times the embedding: what it says if nothing came after.")
-    _pieces(values, _("What it writes"), note)
+    _pieces(values, scored, _("What it writes"), note)
 
 
 def _drivers(place: Place, unit: int) -> None:

@@ -22,7 +22,7 @@ def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
     tree = _tree(subject, view)
     return Scene(
         runs.translator().network.config,
-        weights.vocabulary().tokens,
+        weights.vocabulary("output").tokens,
         tuple(branches),
         _looked_at(subject, tree, view.node) if tree else None,
         tree,

@@ -14,15 +14,7 @@ from viz.shell.choice import choose_one
 def price(run: Run) -> None:
     """Count parameters and multiply-adds, and show how a layer's cost grows with n."""
     config, recording = run.recording.config, run.recording
-    sizes = Sizes(
-        config.d_model,
-        config.d_ff,
-        config.vocab_size,
-        config.encoder_layers,
-        config.decoder_layers,
-        len(recording.source_tokens),
-        len(recording.target_tokens),
-    )
+    sizes = Sizes(config, len(recording.source_tokens), len(recording.target_tokens))
     found = costs(sizes)
     _table(sizes, found)
     kernel = _kernel()
@@ -40,9 +32,9 @@ def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
         ).format(
             source=sizes.source,
             target=sizes.target,
-            width=sizes.d_model,
-            outer=sizes.d_ff,
-            vocabulary=sizes.vocabulary,
+            width=sizes.config.d_model,
+            outer=sizes.config.d_ff,
+            vocabulary=sizes.config.target_vocab_size,
             parameters=f"{sum(cost.parameters * cost.times for cost in found):,}",
             operations=f"{sum(cost.multiply_adds * cost.times for cost in found):,}",
         )
@@ -70,10 +62,10 @@ REACH = 5
 
 def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
     """Write table 1 of the paper with this sentence's numbers, beside what the model does."""
-    rows = table_one(sizes.source, sizes.d_model, kernel, REACH)
+    rows = table_one(sizes.source, sizes.config.d_model, kernel, REACH)
     st.markdown(
         _("**Table 1 of the paper** for this sentence: n = {n}, d = {d}, k = {k}, r = {r}").format(
-            n=sizes.source, d=sizes.d_model, k=kernel, r=REACH
+            n=sizes.source, d=sizes.config.d_model, k=kernel, r=REACH
         )
     )
     st.dataframe(
@@ -90,18 +82,18 @@ def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
             "The table counts the looking alone. One encoder self-attention of this model takes "
             "{all:,} multiply-adds: {looking:,} for q k and weights times v, the rest for the "
             "projections W_Q, W_K, W_V and W_O."
-        ).format(all=found[1].multiply_adds, looking=2 * sizes.source**2 * sizes.d_model)
+        ).format(all=found[1].multiply_adds, looking=2 * sizes.source**2 * sizes.config.d_model)
     )
 
 
 def _growth(sizes: Sizes, kernel: int) -> None:
     """Draw how the cost of a layer grows with the length of the source."""
-    figure = growth_figure(sizes.source, sizes.d_model, kernel, state.current_theme())
+    figure = growth_figure(sizes.source, sizes.config.d_model, kernel, state.current_theme())
     show_figure(figure, "growth")
     st.caption(
         _(
             "As in table 1 of the paper, constants left out, both axes logarithmic. Attention "
             "costs less than recurrence as long as n is below d = {width}, and less than the "
             "convolution as long as n is below k d = {wide:,}."
-        ).format(width=sizes.d_model, wide=kernel * sizes.d_model)
+        ).format(width=sizes.config.d_model, wide=kernel * sizes.config.d_model)
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from model.transformer.config import ModelConfig
 from viz.shared.text import _
 
 
@@ -13,11 +14,7 @@ from viz.shared.text import _
 class Sizes:
     """The sizes of a Transformer and of one sentence pair: `source` and `target` pieces."""
 
-    d_model: int
-    d_ff: int
-    vocabulary: int
-    encoder_layers: int
-    decoder_layers: int
+    config: ModelConfig
     source: int
     target: int
 
@@ -39,22 +36,21 @@ def costs(sizes: Sizes) -> tuple[Cost, ...]:
     Multiplications by weights and between vectors count; softmax, norms, sums and biases, a small
     rest, do not. Masked scores are computed, so they count.
     """
-    s, t = sizes.source, sizes.target
-    width, outer = sizes.d_model, sizes.decoder_layers
+    config, s, t = sizes.config, sizes.source, sizes.target
+    width, inner, outer = config.d_model, config.encoder_layers, config.decoder_layers
     attention = 4 * (width * width + width)
-    feed = 2 * width * sizes.d_ff + sizes.d_ff + width
-    table = width * sizes.vocabulary
+    feed = 2 * width * config.d_ff + config.d_ff + width
 
     def looking(queries: int, keys: int) -> int:
         own = 2 * (queries + keys) * width * width
         return own + 2 * queries * keys * width
 
     def fed(count: int) -> int:
-        return 2 * count * width * sizes.d_ff
+        return 2 * count * width * config.d_ff
 
-    inner = sizes.encoder_layers
+    *embeddings, output = _tables(config, t)
     return (
-        Cost(_("Embedding, shared with the output"), 1, table, 0, ""),
+        *embeddings,
         Cost(_("Encoder self-attention"), inner, attention, looking(s, s), "4 S d² + 2 S² d"),
         Cost(_("Encoder feed-forward"), inner, feed, fed(s), "2 S d F"),
         Cost(_("Encoder norms, both"), inner, 4 * width, 0, ""),
@@ -62,8 +58,29 @@ def costs(sizes: Sizes) -> tuple[Cost, ...]:
         Cost(_("Cross-attention"), outer, attention, looking(t, s), "2 T d² + 2 S d² + 2 T S d"),
         Cost(_("Decoder feed-forward"), outer, feed, fed(t), "2 T d F"),
         Cost(_("Decoder norms, all three"), outer, 6 * width, 0, ""),
-        Cost(_("Output layer, shared with the embedding"), 1, 0, t * table, "T d V"),
+        output,
     )
+
+
+def _tables(config: ModelConfig, target: int) -> list[Cost]:
+    """Count the tables of pieces: what is looked up, and last the output layer."""
+    read, scored = (size * config.d_model for size in (config.vocab_size, config.target_vocab_size))
+    variant, work = config.variant, (target * scored, "T d V")
+    bias = config.target_vocab_size if variant.biased else 0
+    if variant.target_pieces is None and variant.tied:
+        shared = Cost(_("Output layer, shared with the embedding"), 1, bias, *work)
+        return [Cost(_("Embedding, shared with the output"), 1, read, 0, ""), shared]
+    found = [Cost(_("Embedding"), 1, read, 0, "")]
+    if variant.target_pieces is not None:
+        found = [
+            Cost(_("Embedding of the source"), 1, read, 0, ""),
+            Cost(_("Embedding of the target"), 1, scored, 0, ""),
+        ]
+    if variant.tied:
+        last = Cost(_("Output layer, shared with the target's embedding"), 1, bias, *work)
+    else:
+        last = Cost(_("Output layer"), 1, scored + bias, *work)
+    return [*found, last]
 
 
 @dataclass(frozen=True)

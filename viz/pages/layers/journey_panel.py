@@ -87,13 +87,13 @@ def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
 
 def lens(stream: np.ndarray, depth: int) -> None:
     """Show what the decoder would say if it stopped at each depth."""
-    guesses = numbers.logit_lens(stream, weights.parameter("embedding.weight"), 4)
+    guesses = numbers.logit_lens(stream, *weights.output_layer(), 4)
     st.markdown(f"**{_('Logit lens: the next piece, if the network stopped here')}**")
     pieces = [runs.token_names(row) for row in guesses.ids]
     show_figure(lens_figure(pieces, guesses.probabilities, depth, state.current_theme()), "lens")
     st.caption(
         _(
-            "In this post-norm model each layer ends in a LayerNorm, so the tied output layer is "
+            "In this post-norm model each layer ends in a LayerNorm, so the output layer is "
             "applied to that norm's output as it is. Only the last layer was trained to be read "
             "so; its row is the model's real prediction."
         )

@@ -45,9 +45,9 @@ def contribution(before: Floats, added: Floats) -> float:
     return float(other @ total) / square if square > 0 else 0.0
 
 
-def logit_lens(stream: Floats, embedding: Floats, top: int) -> Guesses:
-    """Apply the tied output layer to one token's vectors (depth, D); embedding is (V, D)."""
-    probabilities = softmax((stream @ embedding.T).astype(np.float64))  # depth V
+def logit_lens(stream: Floats, matrix: Floats, bias: Floats, top: int) -> Guesses:
+    """Apply the output layer (V, D) and its bias (V,) to one token's vectors (depth, D)."""
+    probabilities = softmax((stream @ matrix.T + bias).astype(np.float64))  # depth V
     some = np.argpartition(-probabilities, top - 1, axis=1)[:, :top]
     found = np.take_along_axis(probabilities, some, axis=1)
     order = np.argsort(-found, axis=1, kind="stable")

@@ -16,22 +16,31 @@ from viz.shell.header import choose_view, open_page
 def explain(run: Run) -> None:
     """Write the formulas of a layer with this model's sizes."""
     config = run.recording.config
+    variant = config.variant
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
                 "Every sublayer's output is added to what went in (the residual), then normalised "
                 "for each token alone. The feed-forward network sees one token at a time, with the "
-                "same weights everywhere: a 1x1 convolution over the positions. The output layer "
-                "is tied: its weights are the embedding table E itself."
+                "same weights everywhere: a 1x1 convolution over the positions."
             )
         )
         st.latex(r"x \leftarrow \text{LayerNorm}\left(x + \text{Sublayer}(x)\right)")
-        st.latex(
-            rf"\text{{FFN}}(x) = \max(0,\ x W_1 + b_1)\, W_2 + b_2,\quad "
-            rf"{config.d_model} \to {config.d_ff} \to {config.d_model}"
+        between = (
+            r"\max(0,\ " if variant.activation == "relu" else rf"\text{{{variant.activation}}}("
         )
         st.latex(
-            rf"p = \text{{softmax}}(x E^\top),\quad E: {config.vocab_size} \times {config.d_model}"
+            rf"\text{{FFN}}(x) = {between}x W_1 + b_1)\, W_2 + b_2,\quad "
+            rf"{config.d_model} \to {config.d_ff} \to {config.d_model}"
+        )
+        if variant.tied:
+            st.markdown(
+                _("The output layer is tied: its weights are the embedding table E itself.")
+            )
+        bias = " + b" if variant.biased else ""
+        st.latex(
+            rf"p = \text{{softmax}}(x E^\top{bias}),\quad "
+            rf"E: {config.target_vocab_size} \times {config.d_model}"
         )
 
 

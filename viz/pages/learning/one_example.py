@@ -30,7 +30,7 @@ def show(run: Run) -> None:
     if count > 1:
         worst = int(example.losses[:count].argmax()) + 1
         chosen = row.slider(_("Row"), 1, count, worst, key="row", bind=LINK, width=180) - 1
-    names = weights.vocabulary().tokens
+    names = weights.vocabulary("output").tokens
     said = [names[int(best)] for best in example.probabilities.argmax(axis=1)]
     right = np.exp(-example.losses.astype(np.float64))
     rows = ExampleRows(
@@ -92,7 +92,7 @@ def closely(example: TrainingExample, row: int) -> None:
     ids = [int(id_) for id_ in ranked[:CANDIDATES]]
     if wanted not in ids:
         ids = [*ids[:-1], wanted]
-    names = weights.vocabulary().tokens
+    names = weights.vocabulary("output").tokens
     shares = np.array([smooth.right if id_ == wanted else smooth.other for id_ in ids])
     st.markdown(_("**Row {row}, closely: the target and what the model says**").format(row=row + 1))
     figure = target_figure(

@@ -98,7 +98,7 @@ def show_dropout(run: Run) -> None:
 
 def odds_table(probabilities: np.ndarray, names: list[str], wanted: int) -> str:
     """Draw the three most probable pieces without dropout and the right one, in every draw."""
-    tokens = weights.vocabulary().tokens
+    tokens = weights.vocabulary("output").tokens
     best = [int(id_) for id_ in np.argsort(probabilities[0])[::-1][:4]]
     ids = list(dict.fromkeys([wanted, *best]))[:4]
     lines = [

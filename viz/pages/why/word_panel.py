@@ -59,7 +59,7 @@ def word_panel(run: Run) -> None:
 
 def title_of(piece: int, other: int | None) -> str:
     """Name what is taken to pieces: the logit of a piece, or its lead over another."""
-    names = weights.vocabulary().tokens
+    names = weights.vocabulary("output").tokens
     one = token_text(names[piece])
     if other is None:
         return _("logit of “{piece}”").format(piece=one)
@@ -69,7 +69,7 @@ def title_of(piece: int, other: int | None) -> str:
 def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
     """Draw the choice of the piece and of the other, the likeliest ones of this step."""
     likely = [int(id_) for id_ in np.argsort(-recording.logits[step])[:CHOICES]]
-    names = weights.vocabulary().tokens
+    names = weights.vocabulary("output").tokens
     partner = PRONOUNS.get(names[likely[0]].strip("▁"))
     same = [at for at, id_ in enumerate(likely) if names[id_].strip("▁") == partner]
     row = st.container(horizontal=True, gap="medium")

@@ -145,7 +145,7 @@ def _chance(recording: Recording, word: str) -> float:
     if word in PRONOUNS:
         piece = ("▁" if written_piece.startswith("▁") else "") + word
     chances = softmax(recording.logits[row].astype(np.float64))
-    return float(chances[runs.translator().tokenizer.id(piece)])
+    return float(chances[runs.translator().target_tokenizer.id(piece)])
 
 
 def _weight(subject: Subject, head: str, query: str, key: str) -> float:

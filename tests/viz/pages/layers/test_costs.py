@@ -1,23 +1,36 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from model.transformer.config import ModelConfig, Variant
+from model.transformer.transformer import Transformer
 from tests.viz.inputs import CONFIG, SOURCE, TARGET, tiny_model, tiny_recording
 from viz.pages.layers.costs import Sizes, costs, growth, table_one
 
-SIZES = Sizes(
-    CONFIG.d_model,
-    CONFIG.d_ff,
-    CONFIG.vocab_size,
-    CONFIG.encoder_layers,
-    CONFIG.decoder_layers,
-    len(SOURCE),
-    len(TARGET),
-)
+SIZES = Sizes(CONFIG, len(SOURCE), len(TARGET))
 
 
 def test_parameters_add_up_to_the_model_s() -> None:
     counted = sum(cost.parameters * cost.times for cost in costs(SIZES))
     assert counted == sum(parameter.numel() for parameter in tiny_model().parameters())
+
+
+@pytest.mark.parametrize(
+    "variant",
+    [
+        Variant(biased=True),
+        Variant(tied=False),
+        Variant(target_pieces=29),
+        Variant(target_pieces=29, tied=False, biased=True),
+    ],
+)
+def test_parameters_add_up_with_tables_of_other_kinds(variant: Variant) -> None:
+    config = replace(CONFIG, variant=variant)
+    found = costs(Sizes(config, 5, 3))
+    counted = sum(cost.parameters * cost.times for cost in found)
+    assert counted == sum(parameter.numel() for parameter in Transformer(config).parameters())
+    assert found[-1].multiply_adds == 3 * config.d_model * config.target_vocab_size
 
 
 def products_of(kind: str) -> int:
@@ -47,7 +60,8 @@ def test_attention_is_counted_as_its_shapes_say(block: str, site: str) -> None:
 
 
 def test_feed_forward_and_output_worked_out_by_hand() -> None:
-    found = {cost.block: cost for cost in costs(Sizes(4, 10, 7, 1, 1, 3, 2))}
+    small = ModelConfig(7, 4, 2, 10, 1, 1, max_length=8)
+    found = {cost.block: cost for cost in costs(Sizes(small, 3, 2))}
     assert found["Encoder feed-forward"].multiply_adds == 3 * (4 * 10 + 10 * 4)
     assert found["Decoder feed-forward"].multiply_adds == 2 * (4 * 10 + 10 * 4)
     assert found["Encoder feed-forward"].parameters == 4 * 10 + 10 + 10 * 4 + 4

@@ -76,7 +76,9 @@ def test_the_lens_at_the_last_layer_is_the_model_s_prediction() -> None:
     embedding = tiny_model().embedding.weight.numpy()
     expected = softmax(recording.logits.astype(np.float64))
     for token in range(len(recording.target_tokens)):
-        found = logit_lens(recording.stream("decoder")[:, token], embedding, 4)
+        found = logit_lens(
+            recording.stream("decoder")[:, token], embedding, np.zeros(len(embedding)), 4
+        )
         assert found.ids.shape == (CONFIG.decoder_layers + 1, 4)
         order = np.argsort(-expected[token], kind="stable")[:4]
         np.testing.assert_array_equal(found.ids[-1], order)
@@ -84,7 +86,9 @@ def test_the_lens_at_the_last_layer_is_the_model_s_prediction() -> None:
 
 
 def test_the_lens_worked_out_by_hand() -> None:
-    found = logit_lens(np.array([[2.0, 0.0]]), np.array([[0.0, 1.0], [1.0, 0.0], [0.5, 0.0]]), 2)
+    found = logit_lens(
+        np.array([[2.0, 0.0]]), np.array([[0.0, 1.0], [1.0, 0.0], [0.5, 0.0]]), np.zeros(3), 2
+    )
     assert found.ids.tolist() == [[1, 2]]
     powers = np.exp([2.0, 1.0, 0.0])
     np.testing.assert_allclose(found.probabilities, [powers[:2] / powers.sum()])

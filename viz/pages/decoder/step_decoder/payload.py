@@ -29,7 +29,7 @@ def encode(scene: Scene, extra: Mapping[str, object]) -> bytes:
             "cross": list(free.cross_attn.shape[:2]),
         },
         "width": config.d_model,
-        "vocabulary": config.vocab_size,
+        "vocabulary": len(tokens),
         "bandSizes": list(free.band_sizes),
         "branches": [_branch(branch, tokens) for branch in drawn],
         "tree": _tree(scene.tree, tokens) if scene.tree else None,
