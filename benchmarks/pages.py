@@ -92,16 +92,17 @@ TOKENS_AND_POSITIONS = (
     _slider("positions", "table", "base of the table", "base", "table", _IMAGE),
     _slider("positions", "shift by k", "shift", "k", "shift", _IMAGE),
     # Up only: every shuffle is a new translation, none comes from the cache.
-    _slider(
-        "positions", "in the model&edits=shuffle.e.1", "shuffle, translated anew",
-        "positions-number-encoder", "model",
+    Change(
+        "lab_scale", "shuffle, translated anew",
+        (".st-key-positions-number-encoder input", ".st-key-positions-number-encoder input"),
+        ".st-key-model-picture .js-plotly-plot",
         "[...node.querySelectorAll('image')].at(-1).getAttribute('href')",
-        ("ArrowUp", "ArrowUp"),
+        ("ArrowUp", "ArrowUp"), "break=positions side by side&edits=shuffle.e.1",
     ),
     Change(
-        "positions", "head of the model", (_option("head", 2), _option("head", 4)),
+        "lab_scale", "head of the model", (_option("head", 2), _option("head", 4)),
         ".st-key-model-picture .js-plotly-plot", _IMAGE, None,
-        "positions=in the model&edits=scale.e.0.0",
+        "break=positions side by side&edits=scale.e.0.0",
     ),
 )  # fmt: skip
 

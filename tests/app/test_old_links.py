@@ -40,7 +40,7 @@ def near(expected: object) -> object:
 
 
 POSITIONS = "positions?positions=the+model"
-"""The view of the Positions page whose own parameters stand among the edits now."""
+"""The view that stands on another page today, and whose own parameters are edits now."""
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=[entry["link"] for entry in ENTRIES])

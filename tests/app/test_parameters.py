@@ -37,13 +37,13 @@ def bound() -> set[str]:
     return found - {"sentence"}
 
 
-NAMES = sorted(bound() | {*UNBOUND, *OLDER, *OTHERS, "positions", "tokens"})
+NAMES = sorted(bound() | {*UNBOUND, *OLDER, *OTHERS, "positions", "tokens", "break"})
 VIEWS = {
     "tokens": ("tokens", "pieces", "other cuts", "embedding", "neighbours", "map"),
     "positions": (
         *("positions", "curves", "table", "dot products", "shift by k", "added or joined"),
-        "in the model",
     ),
+    "lab_scale": ("break", "before and after", "positions side by side"),
     "layers": ("layers", "blocks", "one token", "cost", "shapes"),
     "why": ("why", "why it looks there", "who wrote this word"),
     "block": ("block view", "add & norm", "feed-forward"),

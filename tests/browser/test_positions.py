@@ -14,7 +14,6 @@ VIEWS = {
     "dot products": ("products", "for any p"),
     "shift by k": ("shift", "The matrix M"),
     "added or joined": ("combination", "concatenated"),
-    "in the model": ("model", "positions as trained"),
 }
 PATIENCE = 60_000
 
@@ -26,7 +25,7 @@ def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
         expect(picture(page, key)).to_contain_text(text, timeout=PATIENCE)
         assert page.get_by_test_id("stException").count() == 0
         page.screenshot(path=shots / f"positions-{name}.png", full_page=True)
-    expect(page).to_have_url(re.compile("positions=in"))
+    expect(page).to_have_url(re.compile("positions=added"))
 
 
 def test_another_base_moves_the_curves(page: Page, app: str) -> None:
@@ -49,7 +48,9 @@ def test_the_changed_model_stands_beside_the_model(page: Page, app: str) -> None
     expect(model).to_contain_text("query: who is looking")
     expect(model).to_contain_text("key: who is looked at")
     expect(model).to_contain_text("Decoder positions shuffled, Encoder positions shuffled")
-    expect(page).to_have_url(re.compile(r"positions=in.*edits=shuffle\.d\.1_shuffle\.e\.1"))
+    expect(page).to_have_url(
+        re.compile(r"lab_scale.break=positions.*edits=shuffle\.d\.1_shuffle\.e\.1")
+    )
     assert "change=" not in page.url
 
 

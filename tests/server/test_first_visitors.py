@@ -34,7 +34,8 @@ VIEWS = {
     "head": ("one_head=all queries, exactly", "one_head=slices or projections"),
     "layers": ("layers=one token", "layers=cost", "layers=shapes"),
     "tokens": ("tokens=embedding", "tokens=neighbours", "tokens=map"),
-    "positions": ("positions=table", "positions=shift by k", "positions=the model"),
+    "positions": ("positions=table", "positions=shift by k"),
+    "lab_scale": ("break=positions side by side",),
 }
 
 

@@ -49,7 +49,26 @@ def moved_link(page: str, query: str) -> str | None:
     if page == "recording":
         rest = f"&{query}" if query else ""
         return f"head?one_head=all+queries%2C+exactly{rest}"
+    if page == "positions":
+        return positions_link(query)
     return recurrent_link(query) if page == "recurrent" else None
+
+
+POSITIONS = {"in the model": "positions side by side", "the model": "the model"}
+"""The views of the page about positions that changed the model, and what they are called today.
+
+The older one had parameters of its own, which its page reads: see viz/pages/lab/old_link.py.
+"""
+
+
+def positions_link(query: str) -> str | None:
+    """Find the view in which the positions are changed in the model, with all other parameters."""
+    read = parse_qsl(query, keep_blank_values=True)
+    view = POSITIONS.get(dict(read).get("positions", ""))
+    if view is None:
+        return None
+    others = [(name, value) for name, value in read if name != "positions"]
+    return f"lab_scale?{urlencode([('break', view), *others])}"
 
 
 def recurrent_link(query: str) -> str | None:

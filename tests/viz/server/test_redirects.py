@@ -103,3 +103,12 @@ def test_a_view_that_has_moved_is_found_where_it_is_today() -> None:
         "head?one_head=all+queries%2C+exactly&kind=cross&layer=5"
     )
     assert answer(request("/recording", "", "POST")) == {"type": "app"}
+
+
+def test_the_positions_in_the_model_stand_beside_the_scale() -> None:
+    where = location(request("/positions", "positions=in+the+model&edits=scale.e.0.5&sentence=a+b"))
+    assert where == "lab_scale?break=positions+side+by+side&edits=scale.e.0.5&sentence=a+b"
+    older = location(request("/positions", "sentence=%C3%A9&positions=the+model&change=shuffled"))
+    assert older == "lab_scale?break=the+model&sentence=%C3%A9&change=shuffled"
+    for others in ("positions=curves&dimensions=3&dimensions=8", "change=shuffled", ""):
+        assert answer(request("/positions", others)) == {"type": "app"}

@@ -2,21 +2,16 @@
 
 import streamlit as st
 
-from model.recording.sites import STACKS
 from viz.pages.lab.effect import current_effect, show_effect
+from viz.pages.lab.old_link import CHOICE, open_old_link
+from viz.pages.lab.positions import position_controls
+from viz.pages.lab.positions_panel import show_side_by_side
 from viz.shared.text import _
 from viz.shared.weights import sharpness
 from viz.shell import scale, state
-from viz.shell.header import open_page
-from viz.shell.positions import Choice, position_control
+from viz.shell.header import choose_view, open_page
 
-CHOICES: tuple[Choice, ...] = ("trained", "zeroed", "shuffled", "shifted")
-
-run = open_page(
-    _("Break it: scale and positions"),
-    _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
-)
-config = run.recording.config
+BEFORE_AFTER, POSITIONS = "before and after", "positions side by side"
 
 
 def take_unscaled() -> None:
@@ -27,6 +22,7 @@ def take_unscaled() -> None:
 
 def show_sharpness() -> None:
     """State how sharp attention is, before and after."""
+    effect = current_effect()
     lines = [
         _("| attention | entropy of a row, nats | largest weight of a row |"),
         "|---|---|---|",
@@ -41,9 +37,9 @@ def show_sharpness() -> None:
     st.markdown("\n".join(lines))
 
 
-st.session_state["raw scores"] = [str(kind) for kind in scale.unscaled(state.interventions())]
-columns = st.columns([2, 3])
-with columns[0]:
+def show_before_and_after() -> None:
+    """Draw the controls of scale and positions, and what they change."""
+    st.session_state["raw scores"] = [str(kind) for kind in scale.unscaled(state.interventions())]
     st.pills(
         _("Scores without 1/√dₖ (√{d_k} = {root:.2f})").format(
             d_k=config.d_k, root=config.d_k**0.5
@@ -54,11 +50,19 @@ with columns[0]:
         key="raw scores",
         on_change=take_unscaled,
     )
-with columns[1]:
-    labels = {"encoder": _("Positions of the source"), "decoder": _("Positions of the target")}
-    for stack in STACKS:
-        position_control(stack, labels[stack], CHOICES, config)
-effect = current_effect()
-show_effect(effect)
-st.markdown(_("**How sharp attention is on average, over all heads and queries**"))
-show_sharpness()
+    position_controls(config)
+    show_effect(current_effect())
+    st.markdown(_("**How sharp attention is on average, over all heads and queries**"))
+    show_sharpness()
+
+
+open_old_link(POSITIONS)
+run = open_page(
+    _("Break it: scale and positions"),
+    _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
+)
+config = run.recording.config
+if choose_view([BEFORE_AFTER, POSITIONS], CHOICE) == POSITIONS:
+    show_side_by_side(run)
+else:
+    show_before_and_after()

@@ -2,13 +2,6 @@
 
 import numpy as np
 
-from model.interventions.positions import (
-    PositionIntervention,
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
 from viz.pages.positions.table import Layout, dot_products, frequencies
 
 
@@ -70,36 +63,3 @@ def similarity() -> str:
         r"[x;p]\cdot[x';p'] = x\cdot x' + p\cdot p',\qquad (x+p)\cdot(x'+p') = "
         r"x\cdot x' + p\cdot p' + \underbrace{x\cdot p' + p\cdot x'}_{\text{cross terms}}"
     )
-
-
-def changed(change: PositionIntervention) -> str:
-    """Write which encoding position i is given; ValueError for what is not known here."""
-    match change:
-        case ScalePositions(_, factor):
-            return rf"PE'(i) = {factor:g}\; PE(i)"
-        case ShufflePositions():
-            return r"PE'(i) = PE(\pi(i)),\quad \pi \text{ a permutation of } 0 \dots n-1"
-        case ShiftPositions(_, by):
-            return rf"PE'(i) = PE(i {by:+d})"
-        case RepeatPosition(_, position):
-            return (
-                rf"PE'({position + 1}) = PE({position}),"
-                r"\quad PE'(i) = PE(i) \text{ elsewhere}"
-            )
-    raise ValueError(f"no formula is known for {change}")
-
-
-def log_probs(before: float, after: float) -> str:
-    """Write a translation's log-probability without and with a change, and the ratio."""
-    return (
-        rf"\log P = {before:.2f} \;\to\; {after:.2f},\qquad"
-        rf" \frac{{P_\text{{changed}}}}{{P}} = e^{{{after - before:.2f}}} = "
-        rf"{_scientific(float(np.exp(after - before)))}"
-    )
-
-
-def _scientific(value: float) -> str:
-    if 0.001 <= value < 1000 or value == 0:
-        return f"{value:.3g}"
-    digits, power = f"{value:.1e}".split("e")
-    return rf"{digits} \cdot 10^{{{int(power)}}}"

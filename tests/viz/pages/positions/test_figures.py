@@ -1,16 +1,8 @@
 import numpy as np
 import pytest
 
-from model.interventions.positions import (
-    PositionIntervention,
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
 from tests.viz.drawn import layout, traces
 from viz.pages.positions import formulas
-from viz.pages.positions.change import change_figure
 from viz.pages.positions.combine import Sizes, combine, combine_figure, sizes
 from viz.pages.positions.curves import FINE, curves_figure
 from viz.pages.positions.heatmap import table_heatmap
@@ -104,18 +96,6 @@ def test_both_choices_are_drawn() -> None:
     assert list(layout(figure).xaxis.ticktext) == ["·a", "&lt;b&gt;", "c"]
 
 
-def test_attention_without_and_with_stands_side_by_side() -> None:
-    before, after = np.eye(2, 3), np.full((2, 3), 1 / 3)
-    figure = change_figure((before, after), ("a", "b"), ["q", "r"], ["k", "l", "m"], LIGHT)
-    np.testing.assert_array_equal(traces(figure)[0].z, before)
-    np.testing.assert_array_equal(traces(figure)[1].z, after)
-    assert layout(figure).yaxis.title.text.startswith("query")
-    assert layout(figure).xaxis2.title.text.startswith("key")
-    assert (layout(figure).coloraxis.cmin, layout(figure).coloraxis.cmax) == (0, 1)
-    with pytest.raises(ValueError, match="do not fit 2 x 2 tokens"):
-        change_figure((before, after), ("a", "b"), ["q", "r"], ["k", "l"], LIGHT)
-
-
 def test_formulas_hold_the_settings_and_the_numbers() -> None:
     assert r"10000^{2i/256}" in formulas.encoding(256, 10000, "interleaved")
     assert "PE(p)_{i+128}" in formulas.encoding(256, 10000, "two halves")
@@ -126,22 +106,3 @@ def test_formulas_hold_the_settings_and_the_numbers() -> None:
     assert "PE(3)_{1} = \\sin(0.300)" in formulas.example(4, 100, "two halves", 3, 1)
     assert f"k=2:\\ {np.cos(2) + np.cos(0.2):.2f}" in formulas.product(4, 100, 2)
     assert f"{np.cos(0.2):.3f} & {np.sin(0.2):.3f}" in formulas.rotation(2, 4, 100, 1)
-
-
-@pytest.mark.parametrize(
-    ("change", "written"),
-    [
-        (ScalePositions("encoder", 0.5), r"= 0.5\; PE(i)"),
-        (ShufflePositions("decoder", 1), r"PE(\pi(i))"),
-        (ShiftPositions("encoder", -3), "PE(i -3)"),
-        (ShiftPositions("encoder", 3), "PE(i +3)"),
-        (RepeatPosition("encoder", 2), "PE'(3) = PE(2)"),
-    ],
-)
-def test_a_change_is_written_with_its_amount(change: PositionIntervention, written: str) -> None:
-    assert written in formulas.changed(change)
-
-
-def test_probabilities_are_compared_by_their_ratio() -> None:
-    assert formulas.log_probs(-1, -1 - np.log(2)).endswith("= 0.5")
-    assert formulas.log_probs(-1, -31).endswith(r"= 9.4 \cdot 10^{-14}")

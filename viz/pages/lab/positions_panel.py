@@ -4,31 +4,28 @@ import streamlit as st
 
 from model.interventions.base import Intervention
 from model.interventions.positions import PositionIntervention
-from model.recording.sites import STACKS
 from viz.compute import effects
 from viz.compute.effects import Effect
 from viz.compute.runs import Run
-from viz.pages.positions import formulas
-from viz.pages.positions.change import change_figure
+from viz.pages.lab import formulas
+from viz.pages.lab.change import change_figure
+from viz.pages.lab.positions import position_controls
 from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shared.wording import marked_columns
 from viz.shell import intervention_link, state
 from viz.shell.intervention_words import group_words
-from viz.shell.positions import choice_names, position_control
 from viz.shell.state import View
 
 
-def show_model(run: Run) -> None:
+def show_side_by_side(run: Run) -> None:
     """Show translation and attention without and with what is done to the positions.
 
     Whatever else is changed in the model is changed on both sides.
     """
     config, interventions = run.recording.config, state.interventions()
-    labels = {"encoder": _("Positions of the source"), "decoder": _("Positions of the target")}
-    for stack in STACKS:
-        position_control(stack, labels[stack], list(choice_names()), config)
+    position_controls(config)
     view = state.attention_controls(config)
     others = tuple(one for one in interventions if not isinstance(one, PositionIntervention))
     effect = effects.effect(state.sentence(), interventions, others)

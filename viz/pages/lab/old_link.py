@@ -1,4 +1,4 @@
-"""Old links: what this page did to the positions stood in them under names of their own.
+"""Old links: what was done to the positions stood in them under names of their own.
 
 It stands among all other interventions now. A link of before is told from today's by the name of
 its view, and rewritten once, when it is opened.
@@ -13,8 +13,11 @@ import streamlit as st
 from model.interventions.base import Intervention
 from model.recording.sites import STACKS, Stack
 from viz.compute import runs
+from viz.pages.lab.positions import Positions, set_positions
 from viz.shell import focus, state
-from viz.shell.positions import Positions, set_positions
+
+CHOICE = "break"
+"""The parameter that holds the view of the page."""
 
 VIEW, NAMES = "the model", ("change", "stack", "factor", "shuffle", "by", "twice")
 """The name that the view had, and those of its parameters."""
@@ -29,7 +32,7 @@ Value = TypeVar("Value", int, float)
 
 def open_old_link(view: str) -> None:
     """Turn an old link into today's: its changes become interventions, in `view`."""
-    if st.query_params.get("positions") != VIEW:
+    if st.query_params.get(CHOICE) != VIEW:
         return
     try:
         pieces = len(runs.translator().source(state.sentence()).ids)
@@ -42,11 +45,11 @@ def open_old_link(view: str) -> None:
     for name in NAMES:
         if name in st.query_params:
             del st.query_params[name]
-    if "positions" in st.session_state:
-        st.session_state["positions"] = view
+    if CHOICE in st.session_state:
+        st.session_state[CHOICE] = view
     else:
         # The view's control reads the link as the run found it: begin once more, with this one.
-        st.query_params["positions"] = view
+        st.query_params[CHOICE] = view
         st.rerun()
 
 

@@ -7,7 +7,7 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
-from viz.shell.positions import Positions, positions_of, set_positions
+from viz.pages.lab.positions import Positions, positions_of, set_positions
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from viz.pages.positions.old_link import read
+from viz.pages.lab.old_link import read
 from viz.shell import intervention_link
 
 

@@ -1,6 +1,6 @@
 """What is done to the positions of a stack: read from the interventions, chosen, written back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,7 +14,7 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
-from model.recording.sites import Stack
+from model.recording.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
 from viz.shared.text import _
 from viz.shell import state
@@ -112,17 +112,23 @@ def numbers(config: ModelConfig) -> dict[Choice, Number]:
     }
 
 
-def position_control(
-    stack: Stack, label: str, offered: Sequence[Choice], config: ModelConfig
-) -> None:
-    """Draw the choice of what happens to the positions of a stack, and its number if it has one."""
+def position_controls(config: ModelConfig) -> None:
+    """Draw the choice of what happens to the positions of each stack."""
+    labels = {"encoder": _("Positions of the source"), "decoder": _("Positions of the target")}
+    with st.container(horizontal=True, gap="large"):
+        for stack in STACKS:
+            _position_control(stack, labels[stack], config)
+
+
+def _position_control(stack: Stack, label: str, config: ModelConfig) -> None:
+    """Draw the choice for one stack, and its number if it has one."""
     now = positions_of(state.interventions(), stack)
-    shown, names = now.choice if now.choice in offered else None, choice_names()
+    shown, names = now.choice, choice_names()
     row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     st.session_state[f"positions {stack}"] = shown
     row.segmented_control(
         label,
-        offered,
+        list(names),
         format_func=lambda choice: names[choice],
         key=f"positions {stack}",
         on_change=_take,

@@ -1,0 +1,124 @@
+"""The page that leaves out the scale, or changes the positions, and its two views."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from model.interventions.positions import RepeatPosition
+from tests.app.conftest import OpenPage
+from tests.app.shown import numbers
+from viz.compute import runs
+from viz.shell.state import FIRST_SENTENCE
+
+VIEWS = ("before and after", "positions side by side")
+
+
+def drawn(page: AppTest) -> dict[str, Any]:
+    """The plotly figure on the page."""
+    return json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+
+
+def titles(figure: dict[str, Any]) -> list[str]:
+    return [note["text"] for note in figure["layout"].get("annotations", ())]
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("sentence", ["I am hungry.", "Hi", "word " * 200, "🦊", "."])
+def test_every_view_shows_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
+    page = open_page("lab_scale", **{"break": view, "sentence": sentence, "edits": "scale.e.0.0"})
+    assert not page.exception
+    assert page.get("plotly_chart")
+
+
+def model(open_page: OpenPage, edits: str = "", **parameters: str) -> AppTest:
+    named = {"edits": edits} if edits else {}
+    return open_page("lab_scale", **{"break": VIEWS[1]}, **named, **parameters)
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder", "both"])
+@pytest.mark.parametrize("change", ["scale.{}.0.0", "shuffle.{}.1", "shift.{}.50", "repeat.{}.2"])
+def test_the_model_runs_with_changed_positions(
+    open_page: OpenPage, change: str, stack: str
+) -> None:
+    letters = ("e", "d") if stack == "both" else (stack[0],)
+    page = model(open_page, "_".join(change.format(letter) for letter in letters), kind="cross")
+    assert not page.exception
+    assert not page.warning
+    figure = drawn(page)
+    assert figure["data"][0]["z"] != figure["data"][1]["z"]
+
+
+def test_what_is_chosen_here_is_changed_on_every_page(open_page: OpenPage) -> None:
+    page = model(open_page)
+    assert drawn(page)["data"][0]["z"] == drawn(page)["data"][1]["z"]
+    page.button_group(key="positions encoder").set_value("repeated").run()
+    page.number_input(key="positions number encoder").set_value(3).run()
+    assert page.query_params["edits"] == "repeat.e.4"
+    assert titles(drawn(page))[1] == "Encoder position 4 given twice"
+    page.switch_page("../pages/lab/heads_page.py").run()
+    assert page.session_state["edits"] == (RepeatPosition("encoder", 3),)
+    assert [one.label for one in page.button if "given twice" in one.label]
+
+
+def test_a_change_that_changes_nothing_gives_the_same_translation(open_page: OpenPage) -> None:
+    page = model(open_page, "scale.e.1.0")
+    figure = drawn(page)
+    assert figure["data"][0]["z"] == figure["data"][1]["z"]
+    texts = [one.proto.body for one in page.get("html") if "font-size:20px" in one.proto.body]
+    assert len(texts) == 2
+    assert texts[0] == texts[1]
+    assert "<mark" not in texts[0]
+
+
+def test_the_encoder_does_not_see_the_decoders_positions(open_page: OpenPage) -> None:
+    page = model(open_page, "scale.d.0.0", kind="encoder")
+    figure = drawn(page)
+    assert figure["data"][0]["z"] == figure["data"][1]["z"]
+    assert any("The encoder runs first" in one.value for one in page.caption)
+
+
+def test_kind_layer_and_head_are_those_of_the_link(open_page: OpenPage) -> None:
+    page = model(open_page, "scale.e.0.0", kind="cross", layer="3", head="5")
+    caption = next(one.value for one in page.caption if "on average" in one.value)
+    assert caption.startswith("Cross attention, layer 3, head 5")
+
+
+def test_the_share_that_moved_is_half_of_the_difference(open_page: OpenPage) -> None:
+    page = model(open_page, "shuffle.e.1", kind="cross", layer="3", head="5")
+    before, after = (numbers(trace["z"]) for trace in drawn(page)["data"])
+    share = np.abs(after - before).sum(axis=1).mean() / 2
+    caption = next(one.value for one in page.caption if "on average" in one.value)
+    assert f"on average {share:.0%} of" in caption
+
+
+def test_the_log_probability_is_the_sum_over_the_pieces(open_page: OpenPage) -> None:
+    page = model(open_page, "shuffle.e.1")
+    recording = runs.run(FIRST_SENTENCE).recording
+    rows = recording.logits.astype(np.float64)
+    rows -= np.log(np.exp(rows).sum(axis=1, keepdims=True))
+    ids = [*recording.target_ids[1:], recording.config.end_id]
+    total = rows[np.arange(len(ids)), ids].sum()
+    assert any(rf"\log P = {total:.2f} \;\to" in formula.value for formula in page.latex)
+
+
+def test_what_else_is_changed_is_changed_on_both_sides(open_page: OpenPage) -> None:
+    plain = drawn(model(open_page, "shuffle.e.1"))
+    figure = drawn(model(open_page, "shuffle.e.1_zero.e.1.1-8", layer="2"))
+    exact = {"one_head": "all queries, exactly", "layer": "2"}
+    alone = drawn(open_page("head", edits="zero.e.1.1-8", **exact))
+    assert figure["data"][0]["z"] == alone["data"][0]["z"]
+    assert figure["data"][0]["z"] != plain["data"][0]["z"]
+
+
+def test_a_link_of_before_is_rewritten_once(open_page: OpenPage) -> None:
+    page = open_page("lab_scale", **{"break": "the model"}, change="shuffled", stack="both")
+    assert page.session_state["break"] == VIEWS[1]
+    # Its first head was the first of the encoder; today's is another.
+    link = {"break": VIEWS[1], "edits": "shuffle.d.1_shuffle.e.1", "kind": "encoder"}
+    assert page.query_params == link
+    page.button(key="reset edits").click().run()
+    assert page.session_state["break"] == VIEWS[1]
+    assert page.session_state["edits"] == ()
