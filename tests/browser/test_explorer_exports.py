@@ -6,6 +6,7 @@ import struct
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -18,10 +19,15 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def saved(
-    page: Page, folder: Path, what: str, sample: ExplorerRecording = SAMPLE, view: str = TOGETHER
+    page: Page,
+    folder: Path,
+    what: str,
+    sample: ExplorerRecording = SAMPLE,
+    view: str = TOGETHER,
+    dark: bool = False,
 ) -> Path:
     """Open the explorer, download something and return the file."""
-    page.goto(write_explorer(folder, sample, view))
+    page.goto(write_explorer(folder, sample, view, dark))
     explorer(page)
     page.locator(".share .opener").click()
     with page.expect_download() as download:
@@ -63,6 +69,55 @@ def test_svg_lines_are_as_opaque_as_their_weights(page: Page, tmp_path: Path) ->
     exact = sorted(weight for weight in SAMPLE.weights("cross")[1, 7, 0] if weight >= 0.02)
     assert len(shown) == pytest.approx(len(exact), abs=2)
     assert shown[-3:] == pytest.approx(exact[-3:], abs=1.1 / 255)
+
+
+@pytest.mark.parametrize("view", ["lines", "grid", "matrix"])
+def test_svg_is_light_and_clips_no_name_in_a_dark_theme(
+    page: Page, tmp_path: Path, view: str
+) -> None:
+    """Names longer than the room they have on screen, 16 heads, and all texts inside."""
+    long = ("▁Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbau", *SOURCE[1:])
+    sample = recording(long, (TARGET[0], *long[:-1]), count=16)
+    link = f"kind=cross&layer=2&heads=1-2-3-4-5-6-7-8-9-10-11-12&view={view}"
+    path = saved(page, tmp_path, "svg", sample, link, dark=True)
+    root = ElementTree.parse(path).getroot()
+    ground = next(root.iter(f"{SVG}rect"))
+    assert (ground.attrib["fill"], ground.attrib["width"]) == ("#ffffff", root.attrib["width"])
+    if view != "grid":
+        assert {text.replace("▁", "·") for text in long} <= set(texts(path))
+    page.set_viewport_size({"width": 2400, "height": 2400})
+    page.goto(path.as_uri())
+    outside = page.evaluate(
+        """() => {
+            const frame = document.documentElement.getBoundingClientRect();
+            return [...document.querySelectorAll('text')].filter(text => {
+                const box = text.getBoundingClientRect();
+                return box.left < frame.left || box.right > frame.right
+                    || box.top < frame.top || box.bottom > frame.bottom;
+            }).map(text => text.textContent);
+        }"""
+    )
+    assert outside == []
+
+
+@pytest.mark.parametrize("view", ["lines", "matrix"])
+def test_svg_has_the_kept_tokens_only(page: Page, tmp_path: Path, view: str) -> None:
+    link = f"kind=cross&layer=2&heads=8&view={view}&lock=q4-q10-k2-k13"
+    path = saved(page, tmp_path, "svg", view=link)
+    found = texts(path)
+    wanted = [f"{TARGET[at]} → {TARGET[at + 1]}" for at in (3, 9)] + [SOURCE[1], SOURCE[12]]
+    named = [text for text in found if text.startswith("·") or " → " in text]
+    assert sorted(named) == sorted(text.replace("▁", "·") for text in wanted)
+    assert "Only the chosen tokens" in found
+    if view == "lines":
+        weights = SAMPLE.weights("cross")[1, 7][np.ix_([3, 9], [1, 12])]
+        shown = [float(one.attrib["stroke-opacity"]) for one in root_paths(path)]
+        exact = sorted(weight for weight in weights.flat if weight >= 0.02)
+        assert sorted(shown) == pytest.approx(exact, abs=1.1 / 255)
+
+
+def root_paths(path: Path) -> list[ElementTree.Element]:
+    return list(ElementTree.parse(path).iter(f"{SVG}path"))
 
 
 @pytest.mark.parametrize("view", ["lines", "grid", "matrix"])

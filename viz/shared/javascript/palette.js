@@ -15,11 +15,19 @@ export function currentColours(root, given, before) {
   const panel = read("--st-secondary-background-color", mixed(text, background, 0.95));
   const font = read("--st-font", "sans-serif");
   const theme = [background, text, panel, font].join(" ");
-  if (before && before.theme === theme) return before;
+  return before && before.theme === theme ? before : coloursOn(background, text, panel, font, given);
+}
+
+/** The light colours, whatever the theme, for what is printed. */
+export function paperColours(given, font) {
+  return coloursOn("#ffffff", "#262730", "#f0f2f6", font, given);
+}
+
+function coloursOn(background, text, panel, font, given) {
   const dark = luminance(background) < 0.3;
   const sequential = given[dark ? "dark" : "light"];
   return {
-    theme,
+    theme: [background, text, panel, font].join(" "),
     dark,
     background,
     text,

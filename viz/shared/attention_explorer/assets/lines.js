@@ -55,16 +55,20 @@ export function linesView(app) {
 }
 
 const FIGURES = 52; // room for the weights beside each column
+export const SLACK = 1.12; // a picture may be shown in another, wider font than it was measured in
 
 export function linesLayout(app, width) {
   const { queries, keys } = app.sides;
-  const longest = Math.max(app.payload.header.source.tokens.length, app.payload.header.target.tokens.length);
+  const { source, target } = app.payload.header;
+  const longest = app.paper
+    ? Math.max(app.rows, app.columns) : Math.max(source.tokens.length, target.tokens.length);
   const row = Math.max(18, Math.min(38, Math.floor((app.height - 44) / longest)));
   const font = row >= 32 ? 18 : row >= 24 ? 16 : 14;
   const context = document.createElement("canvas").getContext("2d");
   context.font = `${font}px ${app.colours.font}`;
   const widest = (units) => Math.max(...units.map((unit) => context.measureText(unit.name).width), 40);
-  const column = (units) => Math.min(widest(units) + 34, width * 0.3) + FIGURES;
+  const column = (units) =>
+    app.paper ? widest(units) * SLACK + 24 : Math.min(widest(units) + 34, width * 0.3) + FIGURES;
   const height = row * longest + 8;
   return { width, row, font, height, left: column(queries), right: column(keys) };
 }

@@ -3,6 +3,7 @@ import { contrast, levelOf, rgb } from "../../javascript/colours.js";
 import { make } from "../../javascript/dom.js";
 import { linkText, pictureTitle } from "./aids.js";
 import { paintCells, rowMaximum } from "./cells.js";
+import { SLACK } from "./lines.js";
 import { toggleLock } from "./token_list.js";
 import { lockedUnits, strongestLinks } from "./transform.js";
 
@@ -71,11 +72,13 @@ export function matrixLayout(app) {
   const context = document.createElement("canvas").getContext("2d");
   context.font = `15px ${app.colours.font}`;
   const widest = (units) => Math.max(...units.map((unit) => context.measureText(unit.name).width), 30);
-  const left = Math.min(widest(app.sides.queries) + 46, width * 0.32);
-  const top = Math.min(widest(app.sides.keys) + 46, 190);
+  const names = [widest(app.sides.queries), widest(app.sides.keys)];
+  const [left, top] = app.paper
+    ? names.map((size) => size * SLACK + 46) : [Math.min(names[0] + 46, width * 0.32), Math.min(names[1] + 46, 190)];
   const height = app.height;
-  const high = Math.max(4, Math.min(34, (height - top - 6) / app.rows));
-  const wide = Math.max(4, Math.min(56, high * 1.8, (width - left - 6) / app.columns));
+  const least = app.paper ? 15 : 4; // on paper every row and column has its name
+  const high = Math.max(least, Math.min(34, (height - top - 6) / app.rows));
+  const wide = Math.max(least, Math.min(56, high * 1.8, (width - left - 6) / app.columns));
   return { width, height: Math.max(height, top + high * app.rows + 6), left, top, high, wide };
 }
 

@@ -2,9 +2,10 @@ import { headColour } from "../../javascript/palette.js";
 import { aidNotes, pictureTitle } from "./aids.js";
 import { paintCells } from "./cells.js";
 import { sortedHeads } from "./grid.js";
-import { activeUnits, linesLayout, lineWidth, linkEnds, linksOf } from "./lines.js";
+import { linesLayout, lineWidth, linkEnds, linksOf } from "./lines.js";
 import { hiddenFrom, matrixLayout } from "./matrix.js";
-import { lockedUnits, shownHead } from "./transform.js";
+import { onPaper } from "./paper.js";
+import { shownHead } from "./transform.js";
 
 const SVG_LINES = 1600; // with tokens and caption this stays under 2,000 nodes
 const SVG_CELLS = 1200;
@@ -23,13 +24,20 @@ function svgText(x, y, text, { size = 15, fill, anchor = "start", weight = 400, 
   );
 }
 
-/** The current view as an SVG with its title, what the aids did, the legend and the caption. */
-export function svgPicture(app) {
+/**
+ * The current view as an SVG with its title, what the aids did, the legend and the caption; on a
+ * light ground whatever the theme, for slides and print.
+ */
+export function svgPicture(screen) {
+  const app = onPaper(screen);
   const draw = { lines: svgLines, grid: svgGrid, matrix: svgMatrix }[app.state.view];
-  const width = Math.max(860, Math.round(app.width));
   const { text, muted, background } = app.colours;
-  const head = [pictureTitle(app), ...aidNotes(app)];
-  const body = draw(app, width);
+  const body = draw(app, Math.max(860, Math.round(app.width)));
+  const width = Math.ceil(body.width);
+  const notes = [...aidNotes(app), ...(app.some ? [app.say("note chosen")] : [])];
+  const head = [pictureTitle(app), ...notes].flatMap((line, index) =>
+    wrapped(line, Math.floor(width / (index ? 8 : 10))),
+  );
   const caption = [legendText(app, body.faintest), ...captionLines(app)].flatMap((line) =>
     wrapped(line, Math.floor(width / 8)),
   );
@@ -82,12 +90,11 @@ function wrapped(line, most) {
   return lines;
 }
 
-function svgLines(app, width) {
-  const layout = linesLayout(app, width);
-  const active = activeUnits(app);
-  const some = active.rows.size + active.columns.size > 0;
-  const passes = some ? (row, column) => active.rows.has(row) || active.columns.has(column) : null;
-  const links = linksOf(app, passes).slice(-SVG_LINES);
+function svgLines(app, least) {
+  const names = linesLayout(app, least);
+  const width = Math.max(least, names.left + names.right + 320);
+  const layout = { ...names, width };
+  const links = linksOf(app, null).slice(-SVG_LINES);
   const faintest = links.length === SVG_LINES ? links[0].weight : app.faintest;
   const paths = links.map((link) => {
     const { x0, y0, x1, y1 } = linkEnds(layout, link, app.series.length);
@@ -100,7 +107,7 @@ function svgLines(app, width) {
       `stroke="${headColour(app.colours, link.head)}" stroke-opacity="${Math.min(1, link.weight).toFixed(3)}"/>`
     );
   });
-  const names = (units, x, anchor) =>
+  const written = (units, x, anchor) =>
     units.map((unit, index) =>
       svgText(x, 30 + (index + 0.5) * layout.row + 5, unit.name, {
         size: layout.font, anchor, fill: unit.special ? app.colours.muted : app.colours.text,
@@ -112,11 +119,11 @@ function svgLines(app, width) {
     ...headSwatches(app, width),
     `<g fill="none" stroke-linecap="round">`,
     ...paths, "</g>",
-    ...names(app.sides.queries, layout.left - 8, "end"),
-    ...names(app.sides.keys, width - layout.right + 8, "start"),
+    ...written(app.sides.queries, layout.left - 8, "end"),
+    ...written(app.sides.keys, width - layout.right + 8, "start"),
   ];
   const lengths = [app.sides.queries.length, app.sides.keys.length];
-  return { parts, height: 40 + Math.max(...lengths) * layout.row, faintest };
+  return { parts, width, height: 40 + Math.max(...lengths) * layout.row, faintest };
 }
 
 /** Which colour is which head, in the middle between the names of the axes. */
@@ -132,7 +139,7 @@ function headSwatches(app, width) {
   });
 }
 
-function svgMatrix(app, width) {
+function svgMatrix(app, least) {
   const layout = matrixLayout(app);
   const { left, top, wide, high } = layout;
   const { queries, keys } = app.sides;
@@ -161,7 +168,7 @@ function svgMatrix(app, width) {
       fill: app.colours.query, weight: 600, turn: -90,
     }),
   );
-  return { parts, height: top + high * app.rows + 8, width };
+  return { parts, width: Math.max(least, left + wide * app.columns + 16), height: top + high * app.rows + 8 };
 }
 
 /** Cells as rectangles where they are few, else as one picture of one pixel a cell. */
@@ -169,7 +176,7 @@ function svgCells(app, weights, x, y, width, height) {
   const [rows, columns] = [app.rows, app.columns];
   const canvas = document.createElement("canvas");
   paintCells(canvas, weights, rows, columns, app.colours, {
-    rowScale: app.state.rowScale, locked: lockedUnits(app.state, app.sides),
+    rowScale: app.state.rowScale, locked: null,
   });
   const place = `x="${x.toFixed(1)}" y="${y.toFixed(1)}" width="${width.toFixed(1)}" height="${height.toFixed(1)}"`;
   const frame = `<rect ${place} fill="none" stroke="${app.colours.border}"/>`;
@@ -192,8 +199,9 @@ function svgCells(app, weights, x, y, width, height) {
   return cells.join("") + frame;
 }
 
-function svgGrid(app, width) {
+function svgGrid(app, least) {
   const { heads } = app.payload.kinds[app.state.kind];
+  const width = Math.max(least, 32 + heads * 100); // what is written over a head needs its room
   const wide = (width - 32) / heads;
   const high = Math.max(90, wide * 0.9);
   const parts = [
@@ -205,11 +213,11 @@ function svgGrid(app, width) {
     const y = 30 + Math.floor(index / heads) * (high + 8);
     const name = app.say("thumb", { layer: layer + 1, head: head + 1 });
     const label = value === null ? name : `${name}: ${value.toFixed(2)}`;
-    const weights = shownHead(app.payload, app.state, app.state.kind, layer, head);
+    const weights = app.cut(shownHead(app.payload, app.state, app.state.kind, layer, head));
     parts.push(
       svgText(x, y + 14, label, { size: 14, fill: app.colours.text }),
       svgCells(app, weights, x, y + 20, wide - 10, high - 28),
     );
   });
-  return { parts, height: 30 + Math.ceil(sorted.length / heads) * (high + 8) };
+  return { parts, width, height: 30 + Math.ceil(sorted.length / heads) * (high + 8) };
 }
