@@ -69,9 +69,12 @@ RULES = {
         ("model.families.Config", "model.recurrent.config", "model.transformer.config")
     ),
     "viz": Rule(()),
+    "viz.locales": Rule(("babel", "viz.shared.text")),
     "viz.shared": Rule(
         ("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared")
     ),
+    # It reads the catalogues of other languages.
+    "viz.shared.text": Rule(("babel", "streamlit", "viz.shared")),
     # It letters pictures for print; Streamlit brings Pillow.
     "viz.shared.paper": Rule(
         ("PIL", "numpy", "model.recording.sites", "viz.shared"), ("viz.shared.component",)
@@ -85,7 +88,10 @@ RULES = {
     ),
     "viz.shell": Rule(AROUND),
     "viz.server": Rule(
-        ("pandas", "starlette", "streamlit", "viz.compute", "viz.server", "viz.shell")
+        (
+            *("pandas", "starlette", "streamlit"),
+            *("viz.compute", "viz.server", "viz.shared.text", "viz.shell"),
+        )
     ),
     "browser": Rule(
         (

@@ -14,6 +14,7 @@ from streamlit.runtime.session_manager import SessionClient
 
 from viz.compute import runs
 from viz.server.visit import Answer, ask
+from viz.shared.text import languages
 
 PATIENCE = 120
 """Seconds for one page; a cold disk is slow."""
@@ -59,6 +60,8 @@ async def warm_up() -> None:
     visitor = FirstVisitor()
     for page in (await visitor.open("")).pages:
         await visitor.open(page)
+    for name in languages():
+        await visitor.open("", f"lang={name}")  # reads its catalogue
     visitor.leave()
     gc.collect()
     gc.freeze()

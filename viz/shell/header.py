@@ -40,7 +40,10 @@ def open_page(title: str, lead: str, takes_recurrent: bool = False) -> Run:
 
 
 def choose_view(views: Sequence[str], page: str) -> str:
-    """Draw the choice of a page's views, the first one at first; the link holds it by the page."""
+    """Draw the choice of a page's views, texts for `later`, the first one at first.
+
+    The link holds it by the page.
+    """
     return choose_one(_("View"), views, page, bare=True)
 
 

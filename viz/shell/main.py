@@ -8,12 +8,14 @@ from pathlib import Path
 
 import streamlit as st
 
+from viz.shell.choice import open_choices
 from viz.shell.head import show_head
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.link import open_link
 from viz.shell.navigation import FIRST, PageEntry, after, course, sections
 from viz.shell.next_page import show_next
 from viz.shell.reconnection import reconnection
+from viz.shell.tongue import open_language
 from viz.shell.watching import watch_page
 
 PAGES = Path(__file__).parent.parent / "pages"
@@ -34,12 +36,14 @@ def page_of(entry: PageEntry) -> st.Page:
 SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
 open_link()
+open_language()
 pages = {entry.link: page_of(entry) for entry in course()}
 page = st.navigation(
     {title: [pages[entry.link] for entry in entries] for title, entries in sections().items()},
     expanded=True,  # beyond a dozen pages, Streamlit would hide the rest
 )
 link = page.url_path or FIRST
+open_choices(link)
 reconnection()
 if link != FIRST:
     show_lesson()  # what was chosen before is forgotten where a scene begins

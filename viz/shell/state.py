@@ -13,7 +13,7 @@ from streamlit.errors import StreamlitAPIException
 
 from model.interventions.base import Intervention
 from model.recording.sites import Kind, heads_of, kinds_of, layers_of
-from viz.shared.text import _
+from viz.shared.text import CHOSEN, _, language
 from viz.shared.theme import DARK, LIGHT, Theme
 from viz.shared.wording import escaped
 from viz.shell import focus, link, tied_link
@@ -81,7 +81,9 @@ def arrive(place: str, parameters: Iterable[tuple[str, str]] = ()) -> None:
     if not place or st.session_state.get(_PLACE) == place:
         st.session_state[_PLACE] = place
         return
+    spoken = language()
     st.session_state.clear()
+    st.session_state[CHOSEN] = spoken
     st.session_state[_PLACE] = place
     missing = [each for each in parameters if each[0] not in st.query_params]
     for name, value in missing:
@@ -206,10 +208,16 @@ def show_head(view: View) -> None:
 def _choice(
     row: DeltaGenerator, label: str, options: Sequence[str], key: str, chosen: str, view: View
 ) -> None:
-    """Draw one choice. Its options are those of the link, whatever the language."""
+    """Draw one choice; its options are those of the link, and kinds of attention are translated."""
     st.session_state[key] = chosen
     row.segmented_control(
-        label, options, required=True, key=key, on_change=_choose_head, args=(view,)
+        label,
+        options,
+        format_func=_,
+        required=True,
+        key=key,
+        on_change=_choose_head,
+        args=(view,),
     )
 
 

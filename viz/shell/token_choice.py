@@ -48,10 +48,15 @@ def choose_key(label: str, tokens: Sequence[str], default: int, colour: str) -> 
     return shown
 
 
+def stack_names() -> dict[Stack, str]:
+    """Name the stacks as users read them within a sentence."""
+    return {"encoder": _("encoder"), "decoder": _("decoder")}
+
+
 def choose_stack(row: DeltaGenerator, config: Config) -> Stack:
     """Draw the choice of a stack; at first it is the one whose queries the focus is about."""
     chosen = "stack" in st.session_state or link.parameters().get("stack") in STACKS
     if not chosen and state.shown_head(config).kind == "encoder":
         st.session_state["stack"] = "encoder"
-    stack: Stack = choose_one(_("Stack"), STACKS, "stack", default="decoder", row=row)
+    stack: Stack = choose_one(_("Stack"), stack_names(), "stack", default="decoder", row=row)
     return stack

@@ -6,14 +6,14 @@ from viz.pages.block.batch_panel import batch_panel
 from viz.pages.block.ffn_panel import ffn_panel
 from viz.pages.block.heads_panel import heads_panel
 from viz.pages.block.norm_panel import norm_panel
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
-    "add & norm": norm_panel,
-    "feed-forward": ffn_panel,
-    "heads split and merged": heads_panel,
-    "a batch with padding": batch_panel,
+    later("add & norm"): norm_panel,
+    later("feed-forward"): ffn_panel,
+    later("heads split and merged"): heads_panel,
+    later("a batch with padding"): batch_panel,
 }
 
 run = open_page(

@@ -5,11 +5,15 @@ from viz.pages.head.chain_view import show_chain
 from viz.pages.head.panels import slices
 from viz.pages.head.reading import read
 from viz.pages.head.weights_view import show_weights
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.header import choose_view, open_page
 
-CHAIN, WEIGHTS, SLICES = "step by step", "all queries, exactly", "slices or projections"
+CHAIN, WEIGHTS, SLICES = (
+    later("step by step"),
+    later("all queries, exactly"),
+    later("slices or projections"),
+)
 
 run = open_page(
     _("One head"),

@@ -15,7 +15,7 @@ from viz.pages.lab.effect import (
     show_translations,
 )
 from viz.pages.lab.head_board import head_board, pressed
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.header import choose_view, open_page
@@ -89,7 +89,8 @@ st.caption(
 )
 effect = current_effect()
 show_translations(effect)
-if choose_view((_("probabilities"), _("attention")), "blocks") == _("probabilities"):
+PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
+if choose_view((PROBABILITIES, ATTENTION), "blocks") == PROBABILITIES:
     show_likelihoods(effect)
 elif effect.changed:
     show_attention(effect, choose_head(effect))

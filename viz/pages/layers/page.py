@@ -8,7 +8,7 @@ from viz.pages.layers.block_panel import blocks
 from viz.pages.layers.cost_panel import price
 from viz.pages.layers.journey_panel import journey
 from viz.pages.layers.shapes_panel import show_shapes
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell import link
 from viz.shell.header import choose_view, open_page
 
@@ -55,7 +55,12 @@ def open_named_part() -> None:
 
 
 VIEW = "layers"
-PARTS = {"blocks": blocks, "one token": journey, "cost": price, "shapes": show_shapes}
+PARTS = {
+    later("blocks"): blocks,
+    later("one token"): journey,
+    later("cost"): price,
+    later("shapes"): show_shapes,
+}
 NAMED = {
     "cost": {"kernel"},
     "one token": {"stack", "depth", "encoder-token", "decoder-token"},

@@ -3,15 +3,15 @@
 import streamlit as st
 
 from viz.pages.learning import born, one_example, rates, steps, teacher
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
 
 TOPICS = {
-    "one example": one_example.show,
-    "teacher forcing": teacher.show,
-    "some steps": steps.show,
-    "rate and dropout": rates.show,
-    "a head being born": born.show,
+    later("one example"): one_example.show,
+    later("teacher forcing"): teacher.show,
+    later("some steps"): steps.show,
+    later("rate and dropout"): rates.show,
+    later("a head being born"): born.show,
 }
 
 

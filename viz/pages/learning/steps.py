@@ -20,15 +20,15 @@ from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
 from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
 from viz.shared.attention import attention_heatmap
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.choice import choose_one
 
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 FIRST_CHOICES = {"take": 6, "eta": 0.1, "step_by": "plain", "start": "trained"}
-OPTIMIZERS: dict[str, Optimizer] = {"plain": "plain", "Muon + AdamW": "run"}
-STARTS: dict[str, Start] = {"trained": "trained", "random": "fresh"}
+OPTIMIZERS: dict[str, Optimizer] = {later("plain"): "plain", "Muon + AdamW": "run"}
+STARTS: dict[str, Start] = {later("trained"): "trained", later("random"): "fresh"}
 
 
 def show(run: Run) -> None:

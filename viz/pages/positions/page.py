@@ -4,15 +4,15 @@ import streamlit as st
 
 from viz.pages.positions.encoding_panels import show_curves, show_heatmap
 from viz.pages.positions.use_panels import show_combination, show_products, show_shift
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
-    "curves": show_curves,
-    "table": show_heatmap,
-    "dot products": show_products,
-    "shift by k": show_shift,
-    "added or joined": show_combination,
+    later("curves"): show_curves,
+    later("table"): show_heatmap,
+    later("dot products"): show_products,
+    later("shift by k"): show_shift,
+    later("added or joined"): show_combination,
 }
 
 opened = open_page(

@@ -13,11 +13,11 @@ from viz.pages.positions.table import (
     sinusoids,
     wavelengths,
 )
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
 
-LAYOUTS: tuple[Layout, ...] = ("interleaved", "two halves")
+LAYOUTS: tuple[Layout, ...] = (later("interleaved"), later("two halves"))
 
 
 WIDTHS, BASES = (8, 16, 32, 64, 128, 256, 512), (100, 1000, 10000, 100000)

@@ -10,7 +10,7 @@ from viz.pages.recurrent.lengths import Line, lengths_figure, line_of
 from viz.pages.recurrent.words import name_of
 from viz.shared.figure import show_figure
 from viz.shared.labels import token_label
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
 
@@ -25,7 +25,7 @@ def bottleneck(run: Run) -> None:
 def _measured() -> None:
     row = st.container(horizontal=True, gap="medium")
     measure = choose_one(_("Measure"), ["BLEU", "chrF"], "measure", row=row)
-    texts = ["sentences", "in a row"]
+    texts = [later("sentences"), later("in a row")]
     several = choose_one(_("Texts"), texts, "texts", default="in a row", row=row)
     lines: dict[str, Line] = {}
     commands: list[str] = []

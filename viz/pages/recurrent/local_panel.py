@@ -13,7 +13,7 @@ from viz.pages.recurrent.numbers import ATTENTION
 from viz.pages.recurrent.words import SCORES
 from viz.shared.alignments import Panel, alignments
 from viz.shared.figure import show_figure
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shared.weights import softmax
 from viz.shell import state
 from viz.shell.choice import choose_one
@@ -55,7 +55,7 @@ def _settings() -> Looking:
     )
     centre = choose_one(
         _("Centre"),
-        ["predicted", "monotonic"],
+        [later("predicted"), later("monotonic")],
         "centre",
         row=row,
         help=_("Predicted: p_t = S sigmoid(v tanh(W s_t)). Monotonic: p_t = t."),

@@ -9,7 +9,7 @@ from viz.pages.recurrent.controls import choose_kind
 from viz.pages.recurrent.figures import alike_figure, gates_figure
 from viz.pages.recurrent.numbers import cosines
 from viz.shared.figure import show_figure
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
 
@@ -18,7 +18,9 @@ def memory(run: Run) -> None:
     """Show gates and states of one direction of the encoder, or of the decoder."""
     row = st.container(horizontal=True, gap="medium")
     kind = choose_kind(_("Model"), "kept", row=row)
-    part = choose_one(_("States of"), ["forward", "backward", "decoder"], "part", row=row)
+    part = choose_one(
+        _("States of"), [later("forward"), later("backward"), later("decoder")], "part", row=row
+    )
     recording = ancestors.looked(kind, run.source.text).recording
     half = recording["encoder.memory"].shape[1] // 2
     columns = {"forward": slice(half), "backward": slice(half, None)}.get(part, slice(None))

@@ -11,18 +11,18 @@ from viz.pages.recurrent.lookup_panel import lookup
 from viz.pages.recurrent.memory_panel import memory
 from viz.pages.recurrent.step_panel import step
 from viz.pages.recurrent.waiting_panel import waiting
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
-    "all models": compare,
-    "one step": step,
-    "the bottleneck": bottleneck,
-    "soft or hard": choosing,
-    "global or local": local,
-    "lookup": lookup,
-    "why it was replaced": waiting,
-    "what is kept": memory,
+    later("all models"): compare,
+    later("one step"): step,
+    later("the bottleneck"): bottleneck,
+    later("soft or hard"): choosing,
+    later("global or local"): local,
+    later("lookup"): lookup,
+    later("why it was replaced"): waiting,
+    later("what is kept"): memory,
 }
 
 

@@ -6,7 +6,7 @@ from viz.compute import pairs, swings
 from viz.compute.swings import TIRED_OR_WIDE
 from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
-from viz.shared.text import _
+from viz.shared.text import _, language
 from viz.shared.wording import escaped
 from viz.shell.chooser import check_model
 from viz.shell.lessons.shelf import read_shelf, scene_link
@@ -23,7 +23,7 @@ except ValueError as error:
     st.info(_("This checkpoint has no story to tell: {why}.").format(why=escaped(str(error))))
     st.stop()
 pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
-shelf = read_shelf()
+shelf = read_shelf(language())
 lessons = tuple(
     LessonLink(lesson.title, lesson.lead, len(lesson.scenes), scene_link(lesson, 1))
     for lesson in shelf.lessons

@@ -9,15 +9,15 @@ from viz.pages.tokens import formulas
 from viz.pages.tokens.cuts import Cut, cuts_figure
 from viz.pages.tokens.pieces import PieceCard, legend, piece_cards, rare_characters
 from viz.shared.figure import show_figure
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
 
-RARE = ("none", "猫", "🦊", "ß", "ʒ")
+RARE = (later("none"), "猫", "🦊", "ß", "ʒ")
 
 
-WHOLE = "whole sentence"
+WHOLE = later("whole sentence")
 
 
 MOST_WORDS = 40
@@ -111,7 +111,7 @@ def _choose_text(run: Run, column: DeltaGenerator) -> str:
     what = column.pills(
         _("Cut what?"),
         [WHOLE, *words[:MOST_WORDS]],
-        format_func=escaped,
+        format_func=lambda text: _(WHOLE) if text == WHOLE else escaped(text),
         default=WHOLE,
         required=True,
         key="cut",

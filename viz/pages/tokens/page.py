@@ -2,15 +2,15 @@
 
 from viz.pages.tokens.cutting_panels import show_cuts, show_pieces
 from viz.pages.tokens.vector_panels import show_embedding, show_map, show_neighbours
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
-    "pieces": show_pieces,
-    "other cuts": show_cuts,
-    "embedding": show_embedding,
-    "neighbours": show_neighbours,
-    "map": show_map,
+    later("pieces"): show_pieces,
+    later("other cuts"): show_cuts,
+    later("embedding"): show_embedding,
+    later("neighbours"): show_neighbours,
+    later("map"): show_map,
 }
 
 opened = open_page(

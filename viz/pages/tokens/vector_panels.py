@@ -13,14 +13,14 @@ from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
 from viz.pages.tokens.map import MapPoint, piece_map, principal_plane
 from viz.pages.tokens.neighbours import Side, nearest, neighbour_bars, side_of
 from viz.shared.figure import show_figure
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shared.theme import VALUE, token_text
 from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.token_choice import choose_token
 
-STACK_OF: dict[str, Stack] = {"English": "encoder", "French": "decoder"}
+STACK_OF: dict[str, Stack] = {later("English"): "encoder", later("French"): "decoder"}
 """The stack that reads the pieces of a language."""
 
 

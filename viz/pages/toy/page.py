@@ -6,14 +6,14 @@ from viz.pages.toy.masks_panel import masks_panel
 from viz.pages.toy.room_panel import room_panel
 from viz.pages.toy.scale_panel import scale_panel
 from viz.pages.toy.words_panel import words_panel
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
-    "Thinking Machines": words_panel,
-    "minus infinity": masks_panel,
-    "why √d_k": scale_panel,
-    "room for directions": room_panel,
+    later("Thinking Machines"): words_panel,
+    later("minus infinity"): masks_panel,
+    later("why √d_k"): scale_panel,
+    later("room for directions"): room_panel,
 }
 
 run = open_page(

@@ -5,13 +5,13 @@ import streamlit as st
 from viz.pages.why.link_panel import explain, link_panel
 from viz.pages.why.meaning_panel import meaning_panel
 from viz.pages.why.word_panel import word_panel
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
 
 LINK, WORD, MEANING = (
-    _("why it looks there"),
-    _("who wrote this word"),
-    _("one word, two meanings"),
+    later("why it looks there"),
+    later("who wrote this word"),
+    later("one word, two meanings"),
 )
 
 run = open_page(

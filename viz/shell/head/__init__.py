@@ -13,6 +13,7 @@ from viz.shell.chooser import choose_model
 from viz.shell.head.flash import Said, said
 from viz.shell.head.head_tools import head_tools
 from viz.shell.language import choose_language
+from viz.shell.tongue import switch_language
 
 _STYLE = (Path(__file__).parent / "head.css").read_text(encoding="utf-8")
 LONG = 75
@@ -43,6 +44,7 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
             st.space("stretch")
         with st.container(key="head settings", width="content"):
             choose_model()
+            switch_language()
         with st.container(key="head tools place", width="content"):
             head_tools(page, state.sentence() if with_sentence else None)
 

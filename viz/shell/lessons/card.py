@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.shared.text import _
+from viz.shared.text import _, language
 from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.lessons import measures
@@ -45,7 +45,7 @@ def show_lesson() -> None:
     if not name:
         state.arrive("")
         return
-    shelf = read_shelf()
+    shelf = read_shelf(language())
     lesson = shelf.find(name)
     if lesson is None:
         broken = [problem for problem in shelf.problems if problem.startswith(f"{name}.")]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
 
+from viz.shared.text import CHOSEN, ENGLISH
 from viz.shell import tied_link
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
 from viz.shell.lessons.measures import is_measure, written
@@ -16,9 +17,6 @@ from viz.shell.state import FIRST_SENTENCE
 OURS = Path(__file__).parents[2] / "lessons"
 VARIABLE = "HEADLIGHT_LESSONS"
 """Names a folder of one's own lessons, listed after ours."""
-
-ENGLISH = "en"
-"""The language of a lesson that has none for the visitor."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -107,8 +105,8 @@ def lesson_link(query: str) -> str | None:
     The mode for a class and the language go along.
     """
     given = parse_qs(query)
-    language = given.get("lang", [""])[-1]
+    language = given.get(CHOSEN, [""])[-1]
     lesson = read_shelf(language).find(given.get("lesson", [""])[-1])
-    along = {"present": "1" if "present" in given else "", "lang": language}
+    along = {"present": "1" if "present" in given else "", CHOSEN: language}
     rest = "".join(f"&{urlencode({name: value})}" for name, value in along.items() if value)
     return lesson and scene_link(lesson, number_of(given.get("scene", ["1"])[-1], lesson)) + rest

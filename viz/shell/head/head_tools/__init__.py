@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from viz.shared.component import renderer
-from viz.shared.text import _
+from viz.shared.text import _, language
 
 _ENTRY = Path(__file__).parent / "assets" / "head_tools.js"
 
@@ -13,7 +13,8 @@ def head_tools(page: str, sentence: str | None) -> None:
     """Draw the buttons; a link names the `sentence`, if there is one, even where it is the first.
 
     What stands in the address already is part of the link as it is. Streamlit draws a component
-    anew only when it is told something new: the `page`, so that the address keeps the mode.
+    anew only when it is told something new: the `page`, so that the address keeps the mode. The
+    browser is told the language of the page too.
     """
     words = {
         "share": _("Share"),
@@ -23,5 +24,6 @@ def head_tools(page: str, sentence: str | None) -> None:
         "present": _("Present"),
         "mode": _("Show it to a class (P): larger, without the navigation"),
     }
-    text = json.dumps({"page": page, "sentence": sentence, "words": words}, ensure_ascii=False)
+    told = {"page": page, "language": language(), "sentence": sentence, "words": words}
+    text = json.dumps(told, ensure_ascii=False)
     renderer("head_tools", _ENTRY)(key="head tools", data={"text": text}, height="content")

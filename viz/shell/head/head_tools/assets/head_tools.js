@@ -28,6 +28,7 @@ function create() {
   tools.root = make("div", { class: "tools" }, share.node, present.node, tools.said);
   tools.draw = () => {
     const { words } = tools.told;
+    document.documentElement.lang = tools.told.language;
     share.name(words.share, words.copy);
     present.name(words.present, words.mode);
     tools.mode.keep();
