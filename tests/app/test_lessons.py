@@ -1,5 +1,6 @@
 """Every scene of every lesson on the real pages, with the real model; and broken lessons."""
 
+import json
 import logging
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
@@ -14,7 +15,7 @@ from viz.shell.lessons import measures
 from viz.shell.lessons.format import Lesson
 from viz.shell.lessons.shelf import VARIABLE, lesson_link, read_shelf, scene_link, subject_of
 
-SHELF = read_shelf()
+SHELF = read_shelf("en")
 PLACES = [
     (lesson, number) for lesson in SHELF.lessons for number in range(1, len(lesson.scenes) + 1)
 ]
@@ -93,6 +94,16 @@ def test_the_story_lists_them_and_leads_to_the_course() -> None:
     assert "lesson=eight_scenes" in sent
 
 
+def test_who_reads_chinese_gets_the_list_and_the_card_in_chinese() -> None:
+    lesson = read_shelf("zh").lessons[0]
+    sent = components(start("story", lang="zh"))[0].proto.json
+    assert json.dumps(lesson.title).strip('"') in sent
+    page = opened(f"{scene_link(lesson, 1)}&lang=zh")
+    assert not page.exception
+    assert warnings(page) == []
+    assert f"#### {lesson.scenes[0].title}" in texts(page)
+
+
 def test_a_short_link_leads_to_the_scene() -> None:
     lesson = SHELF.lessons[0]
     assert lesson_link("lesson=il_elle&scene=3") == scene_link(lesson, 3)
@@ -138,7 +149,7 @@ def test_a_broken_lesson_is_reported_with_file_and_line_and_the_others_stay(
     assert "mine.en.md:9: no measure is called 'height'" in reported
     assert "latin.en.md:1: this is not UTF-8 text" in reported
     assert "mine.en.md:9: no measure is called 'height'" in caplog.text
-    assert [lesson.name for lesson in read_shelf().lessons][-1] == "half"
+    assert [lesson.name for lesson in read_shelf("en").lessons][-1] == "half"
 
     page = start("attention", lesson="mine")
     assert not page.exception

@@ -13,7 +13,7 @@ from tests.browser.conftest import Scheme
 from viz.shell.lessons.shelf import VARIABLE, read_shelf
 
 LONG = 60_000
-LESSON = next(lesson for lesson in read_shelf().lessons if lesson.name == "il_elle")
+LESSON = next(lesson for lesson in read_shelf("en").lessons if lesson.name == "il_elle")
 
 
 def at_scene(page: Page, number: int) -> None:

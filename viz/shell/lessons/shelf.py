@@ -33,7 +33,7 @@ class Shelf:
         return next((lesson for lesson in self.lessons if lesson.name == name), None)
 
 
-def read_shelf(language: str = ENGLISH) -> Shelf:
+def read_shelf(language: str) -> Shelf:
     """Read all lessons, each in a language if it has it; broken ones are logged and in `problems`.
 
     They are read anew every time, so that who writes one sees it at once; ten take 5 ms.
