@@ -1,6 +1,7 @@
 """Run all tests: `python -m tests`. Finds what they drive, installs what is missing, runs pytest.
 
-That is a Chromium (`HEADLIGHT_CHROMIUM` names another), nginx, and strace where there is Linux.
+That is a Chromium (`HEADLIGHT_CHROMIUM` names another), nginx, strace where there is Linux, and on
+Debian a font for Chinese.
 Arguments go on to pytest, after `SHARED`; `-n 0` runs everything in this process, for a debugger.
 """
 
@@ -26,6 +27,8 @@ def missing() -> list[str]:
     # Debian has nginx where only root looks for programs.
     path = os.environ["PATH"] = f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin"
     lacking = [] if find_chromium() else ["chromium"]
+    if Path("/usr/bin/apt-get").exists() and not any(Path("/usr/share/fonts").rglob("*CJK*")):
+        lacking.append("fonts-noto-cjk")
     found = [package for name, package in PACKAGES.items() if not shutil.which(name, path=path)]
     return lacking + [one for one in found if one != "strace" or sys.platform == "linux"]
 

@@ -24,8 +24,11 @@ HEAD_COLOURS = (
     "#7F7F7F",
 )
 
-FONT = "Source Sans, sans-serif"
-"""The font that Streamlit serves, for figures too."""
+CHINESE = "PingFang SC, Microsoft YaHei, Noto Sans CJK SC"
+"""What systems have for Chinese."""
+
+FONT = f"Source Sans, {CHINESE}, sans-serif"
+"""The font that Streamlit serves, for figures too, and what the system has for Chinese."""
 
 Scale = tuple[tuple[float, str], ...]
 

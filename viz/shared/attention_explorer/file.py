@@ -6,11 +6,13 @@ from html import escape
 
 from viz.shared.attention_explorer import message, script
 from viz.shared.attention_explorer.recording import ExplorerRecording
+from viz.shared.text import language
 from viz.shared.theme import DARK, LIGHT, Theme
 
-_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8">
+_PAGE = """<!doctype html><html lang="{language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
-<style>:root{{{light};--st-font:"Source Sans","Source Sans Pro",system-ui,sans-serif}}
+<style>:root{{{light};--st-font:"Source Sans","Source Sans Pro","PingFang SC",
+"Microsoft YaHei","Noto Sans CJK SC",system-ui,sans-serif}}
 :root.dark{{{dark}}}
 body{{background:var(--st-background-color);color:var(--st-text-color);margin:16px 20px;
 font-family:var(--st-font)}}@media print{{body{{margin:0}}}}</style></head>
@@ -33,6 +35,7 @@ def explorer_page(recording: ExplorerRecording, view: str = "", dark: bool | Non
     `dark` None follows the notebook that the page stands in, or else the browser.
     """
     return _PAGE.format(
+        language=language(),
         title=escape(recording.sentence),
         light=_variables(LIGHT),
         dark=_variables(DARK),

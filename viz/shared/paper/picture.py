@@ -1,6 +1,7 @@
 """A picture as marks, and the same marks as SVG or as PNG."""
 
 import io
+import re
 import unicodedata
 from dataclasses import dataclass
 from html import escape
@@ -9,11 +10,18 @@ from typing import Literal
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
 from viz.shared.text import _
+from viz.shared.theme import CHINESE
 
 FONTS = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "Arial.ttf", "arial.ttf", "Helvetica.ttc")
 """What a PNG is lettered with: the first that this machine has."""
 
-FAMILY = "Source Sans, Source Sans Pro, Helvetica, Arial, sans-serif"
+WIDE_FONTS = (("NotoSansCJK-Regular.ttc", 2), ("msyh.ttc", 0), ("PingFang.ttc", 0))
+"""The same for a text with Chinese in it: files, and which of their fonts is the simplified one."""
+
+FAMILY = f"Source Sans, Source Sans Pro, {CHINESE}, Helvetica, Arial, sans-serif"
+_WORD = re.compile(
+    r"\s*(?:[\u2e80-\u9fff][\u3001\u3002\uff09\uff0c\uff1a\uff1b\u201d]*|[^\s\u2e80-\u9fff]+)"
+)
 _STEPS = 24  # straight pieces of a curve
 
 Anchor = Literal["start", "middle", "end"]
@@ -73,20 +81,24 @@ class Picture:
 
 def width_of(text: str, size: int) -> float:
     """Return how many pixels a text may take at most, whatever the font."""
-    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
+    wide = sum(map(_is_wide, text))
     return size * (0.62 * (len(text) - wide) + 1.05 * wide)
 
 
 def wrapped(text: str, size: int, room: float) -> list[str]:
-    """Break a text into lines that fit a room in pixels."""
+    """Break a text into lines that fit a room in pixels: at spaces, and between Chinese signs."""
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
+    for word in _WORD.findall(text):
+        longer = f"{lines[-1]}{word}".strip()
         if lines[-1] and width_of(longer, size) > room:
-            lines.append(word)
+            lines.append(word.strip())
         else:
             lines[-1] = longer
     return lines
+
+
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF"
 
 
 def svg(picture: Picture) -> str:
@@ -166,7 +178,7 @@ def _draw(image: Image.Image, mark: Box | Curve, scale: int) -> None:
 
 
 def _letter(image: Image.Image, mark: Words, scale: int) -> None:
-    font = _font(mark.size * scale)
+    font = _font(mark.text, mark.size * scale)
     long, high = font.getlength(mark.text), mark.size * scale * 2
     label = Image.new("RGBA", (round(long) + 4, high), (0, 0, 0, 0))
     draw = ImageDraw.Draw(label)
@@ -183,14 +195,16 @@ def _letter(image: Image.Image, mark: Words, scale: int) -> None:
     image.paste(label, place, label)
 
 
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    for name in FONTS:
+def _font(text: str, size: int) -> ImageFont.FreeTypeFont:
+    plain = tuple((name, 0) for name in FONTS)
+    fonts = WIDE_FONTS if any(map(_is_wide, text)) else plain
+    for name, place in fonts:
         try:
-            return ImageFont.truetype(name, size)
+            return ImageFont.truetype(name, size, place)
         except OSError:
             continue
     raise ValueError(
         _("a PNG needs one of the fonts {names}; save an SVG instead").format(
-            names=", ".join(FONTS)
+            names=", ".join(name for name, _place in fonts)
         )
     )

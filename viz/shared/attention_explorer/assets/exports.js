@@ -104,7 +104,7 @@ function htmlOf(app) {
     "--st-text-color": app.colours.text,
     "--st-secondary-background-color": app.colours.panel,
     "--st-primary-color": getComputedStyle(app.root).getPropertyValue("--st-primary-color").trim() || "#0072B2",
-    "--st-font": "Source Sans, Source Sans Pro, system-ui, sans-serif",
+    "--st-font": "Source Sans, Source Sans Pro, PingFang SC, Microsoft YaHei, Noto Sans CJK SC, system-ui, sans-serif",
   };
   const style = Object.entries(variables).map(([name, value]) => `${name}:${value}`).join(";");
   let bytes = "";
@@ -116,7 +116,7 @@ function htmlOf(app) {
   writeParameters(app.state, parameters);
   const { sentence } = app.payload.header;
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
+<html lang="${document.documentElement.lang || "en"}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(sentence)} · Headlight</title>
 <style>:root{${escaped(style)}}

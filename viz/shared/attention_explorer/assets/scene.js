@@ -45,7 +45,7 @@ export function svgPicture(screen) {
   const height = top + body.height + caption.length * 21 + 30;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
-      `viewBox="0 0 ${width} ${height}" font-family="Source Sans, Source Sans Pro, sans-serif">`,
+      `viewBox="0 0 ${width} ${height}" font-family="Source Sans, Source Sans Pro, PingFang SC, Microsoft YaHei, Noto Sans CJK SC, sans-serif">`,
     `<rect width="${width}" height="${height}" fill="${background}"/>`,
     ...head.map((line, index) =>
       svgText(16, 28 + index * 22, line, {
