@@ -1,7 +1,7 @@
 """Some steps of gradient descent on one pair of sentences, on a copy of the weights."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -71,13 +71,14 @@ def descend(
     limits: Limits,
     recipe: Recipe,
     seconds: float = SECONDS,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Descent:
     """Take steps on a copy of the model; the model itself is only read.
 
     `tokenizers` are the source's and the target's; `target_ids` hold the begin token first and the
     end token last. The first step is always taken, the next ones while they should end within
-    `seconds`. Needs some 350 MB for a model of 13 million weights, so let one run at a time. Raises
-    ValueError beyond MOST_PIECES a side.
+    `seconds`; `progress` is told how many of how many. Needs some 350 MB for a model of 13 million
+    weights, so let one run at a time. Raises ValueError beyond MOST_PIECES a side.
     """
     if max(len(source_ids), len(target_ids) - 1) > MOST_PIECES:
         raise ValueError(f"at most {MOST_PIECES} pieces a side fit into a descent")
@@ -85,9 +86,8 @@ def descend(
     learner = Learner(copy_of(model, recipe.start), pair, recipe)
     bare_loss, bare = learner.gradient(WithoutResiduals())
     weights = learner.norms(learner.model.parameters())
-    found = _steps(learner, limits, recipe.steps, seconds)
-    last = learner.look(limits)
-    seen = [*(one.seen for one in found), last]
+    found = _steps(learner, limits, recipe.steps, seconds, progress)
+    seen = [*(one.seen for one in found), learner.look(limits)]
     return Descent(
         recipe=recipe,
         blocks=learner.blocks,
@@ -105,12 +105,20 @@ def descend(
     )
 
 
-def _steps(learner: Learner, limits: Limits, most: int, seconds: float) -> list[Step]:
+def _steps(
+    learner: Learner,
+    limits: Limits,
+    most: int,
+    seconds: float,
+    progress: Callable[[int, int], object] | None,
+) -> list[Step]:
     """Take at most so many steps, and after the first only those that should end in time."""
     found: list[Step] = []
     started = time.monotonic()
     while len(found) < most:
         found.append(learner.step(limits))
+        if progress:
+            progress(len(found), most)
         each = (time.monotonic() - started) / len(found)
         if each * (len(found) + 1) > seconds:
             break

@@ -11,8 +11,8 @@ from browser.history import PAIRS, with_history
 from model.checkpoints.checkpoint import CHECKPOINTS
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, numbers
-from viz.compute import learning, runs
-from viz.compute.queue import QueueFull
+from viz.compute import runs
+from viz.compute.queue import HEAVY, MOST_WAITING
 
 TOPICS = ("one example", "teacher forcing", "some steps", "rate and dropout", "a head being born")
 
@@ -111,27 +111,14 @@ def test_reset_brings_back_the_first_choices(open_page: OpenPage) -> None:
     assert page.select_slider(key="eta").value == 0.1
 
 
-def test_a_full_queue_is_said_in_words(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object) -> None:
-        raise QueueFull
-
-    monkeypatch.setattr(learning, "descent", full)
-    page = open_page("learning", learning="some steps")
-    assert not page.exception
-    assert "Try again in a minute" in page.warning[0].value
-
-
-def test_who_waits_is_told(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    def wait(*asked: Any) -> None:  # noqa: ANN401
-        asked[-1](3)
-        raise QueueFull
-
-    monkeypatch.setattr(learning, "descent", wait)
-    page = open_page("learning", learning="some steps")
-    assert not page.exception
-    assert page.warning  # the line of waiting has given way
+def test_who_comes_when_many_wait_is_told_so(open_page: OpenPage) -> None:
+    HEAVY._tickets.extend(range(MOST_WAITING + 1))
+    try:
+        page = open_page("learning", learning="some steps", take="2", eta="0.003")
+        assert not page.exception
+        assert "Try again in a minute" in page.warning[0].value
+    finally:
+        HEAVY._tickets.clear()
 
 
 def test_a_new_draw_of_dropout_is_another_one(open_page: OpenPage) -> None:

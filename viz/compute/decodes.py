@@ -12,12 +12,13 @@ from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.odds import odds
 from model.decoding.sampling import Sampling
-from model.decoding.steps import Choice, Strategy, normalised
+from model.decoding.steps import Choice, Limits, Scorer, Strategy, normalised
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.translator import Source, Translation
 from viz.compute import runs
 from viz.compute.kept import kept
+from viz.compute.progress import reporting
 
 GREEDY = Greedy()
 
@@ -71,23 +72,33 @@ def decode(
     forced: tuple[int, ...] = (),
     steps: int | None = None,
 ) -> Decoding:
-    """Decode a sentence step by step, at most `steps`; ValueError when a forced id is unknown."""
-    loaded = runs.translator()
-    source, interventions = loaded.source(subject.sentence), subject.interventions
+    """Decode a sentence step by step, at most `steps`; ValueError when a forced id is unknown.
+
+    Reports its progress, by the length of the source.
+    """
+    source, interventions = runs.translator().source(subject.sentence), subject.interventions
     if isinstance(strategy, Beam):
         found = _winning(beam_tree(subject, strategy.width, strategy.length_penalty, forced))
-    else:
-        found = loaded.choices(source, strategy, forced, interventions)
-    choices = tuple(islice(found, steps))
+        return _recorded(source, tuple(islice(found, steps)), interventions)
+    with torch.inference_mode():
+        scorer, limits = _scorer(subject, forced)
+        choices = tuple(islice(strategy.steps(scorer, limits, forced), steps))
     return _recorded(source, choices, interventions)
 
 
 @kept
 def beam_tree(subject: Subject, width: int, penalty: float, forced: tuple[int, ...] = ()) -> Tree:
     """Return all hypotheses of a beam search; ValueError when a forced id does not exist."""
+    with torch.inference_mode():
+        return Beam(width, penalty).search(*_scorer(subject, forced), forced)
+
+
+def _scorer(subject: Subject, forced: tuple[int, ...]) -> tuple[Scorer, Limits]:
+    """Return what scores the pieces of a decode, reporting, and where the decode ends."""
     loaded = runs.translator()
     source = loaded.source(subject.sentence)
-    return loaded.tree(source, Beam(width, penalty), forced, subject.interventions)
+    scorer = loaded.scorer(source, subject.interventions)
+    return reporting(scorer, len(source.ids)), loaded.limits(source, forced)
 
 
 def _winning(tree: Tree) -> Iterator[Choice]:

@@ -4,7 +4,6 @@ Steps of descent hold some 350 MB and a core for up to 3 seconds, so one visitor
 them; dropout draws from torch's one random state, so it waits in the same queue.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +23,7 @@ from model.learning.recipe import Recipe
 from model.recording.history import HISTORY, History, load_history
 from viz.compute import runs
 from viz.compute.kept import kept
+from viz.compute.progress import report
 from viz.compute.queue import HEAVY
 
 
@@ -61,26 +61,16 @@ def draws(
         return dropout.draws(runs.translator().model, *_ids(sentence, target), row, rate, seeds)
 
 
-def descent(
-    sentence: str, target: str | None, recipe: Recipe, say: Callable[[int], None]
-) -> Descent:
-    """Take steps on a copy of the model, when no one else does.
-
-    `say` is told how many visitors are before this one. Raises ValueError when a side is too
-    long, and QueueFull when too many wait.
-    """
-    if (known := _descended.known(sentence, target, recipe)) is not None:
-        return known
-    with HEAVY.turn(say):
-        return _descended(sentence, target, recipe)
-
-
 @kept
-def _descended(sentence: str, target: str | None, recipe: Recipe) -> Descent:
+def descent(sentence: str, target: str | None, recipe: Recipe) -> Descent:
+    """Take steps on a copy of the model, and report each; ValueError when a side is too long.
+
+    Let no one else take steps at the same time.
+    """
     loaded = runs.translator()
     limits = loaded.limits(loaded.source(sentence))
     ids = _ids(sentence, target)
-    return learning.descend(loaded.model, loaded.tokenizers, *ids, limits, recipe)
+    return learning.descend(loaded.model, loaded.tokenizers, *ids, limits, recipe, progress=report)
 
 
 def floors(epsilons: NDArray[np.float64]) -> NDArray[np.float64]:

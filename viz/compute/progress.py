@@ -4,6 +4,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from torch import Tensor
+
+from model.decoding.steps import Scorer
+
 Progress = Callable[[int, int], object]
 """Told how many steps of how many are done; what it raises ends the work."""
 
@@ -18,6 +22,16 @@ _PROGRESS: ContextVar[Progress] = ContextVar("progress", default=_nobody)
 def report(done: int, all_: int) -> None:
     """Say that `done` of `all_` steps are done."""
     _PROGRESS.get()(done, all_)
+
+
+def reporting(scorer: Scorer, expected: int) -> Scorer:
+    """Let a scorer report how long the prefixes are that it is asked for, of those expected."""
+
+    def score(prefixes: Tensor) -> Tensor:
+        report(min(prefixes.size(1), expected), expected)
+        return scorer(prefixes)
+
+    return score
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 
 from model.checkpoints.card import Card, load_card
+from model.decoding.greedy import Greedy
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.recording.recording import Recording
@@ -22,6 +23,7 @@ from model.translator import Source, Translation, Translator
 from model.words import SPECIAL_TOKENS
 from viz.compute import models, translators
 from viz.compute.kept import kept
+from viz.compute.progress import reporting
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +59,17 @@ def _card(folder: str) -> Card | None:
 
 @kept
 def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
-    """Translate and record a sentence; ValueError when there is nothing to translate."""
+    """Translate and record a sentence; ValueError when there is nothing to translate.
+
+    Reports its progress, by the length of the source: as a rule the translation is about as long.
+    """
     loaded = translator()
     source = loaded.source(sentence)
     fit, misfit = fitting(interventions, loaded.network.config, Lengths(len(source.ids)))
     draft = run(sentence).translation.ids if fit else ()
-    translation = loaded.translate(source.text, interventions=fit, draft=draft)
+    with torch.inference_mode():
+        scorer = reporting(loaded.scorer(source, fit, draft), len(source.ids))
+        translation = loaded.translation(Greedy().steps(scorer, loaded.limits(source)))
     target = min(1 + len(translation.ids), loaded.max_tokens)
     fit, beyond = fitting(fit, loaded.network.config, Lengths(len(source.ids), target))
     recording = loaded.record(source.text, translation, fit)

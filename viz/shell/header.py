@@ -30,7 +30,7 @@ def open_page(title: str, lead: str, takes_recurrent: bool = False) -> Run:
         st.markdown(lead)
     check_model(takes_recurrent)
     try:
-        run = runs.run(state.sentence(), state.interventions())
+        run = runs.run(state.sentence(), state.interventions())  # known: the head translated it
     except ValueError:
         st.info(_("Nothing to translate yet: type an English sentence into the box above."))
         st.stop()

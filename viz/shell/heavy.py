@@ -1,5 +1,6 @@
-"""Work of more than a moment: one visitor at a time, with a bar, and a line for those who wait."""
+"""Work of more than a moment: under a bar, and what takes a core for long one visitor at a time."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -8,6 +9,27 @@ import streamlit as st
 from viz.compute.progress import Progress, told
 from viz.compute.queue import HEAVY, QueueFull
 from viz.shared.text import _
+
+SOON = 0.3
+"""Seconds after which whoever waits sees what for."""
+
+
+@contextmanager
+def shown(doing: str) -> Iterator[None]:
+    """Do what is inside; when it takes longer than a moment, under a bar that says what is done.
+
+    The bar moves by what the work reports. Whoever changes anything on the page or presses Stop
+    ends the work at the next report.
+    """
+    place, started = st.empty(), time.monotonic()
+
+    def show(done: int, all_: int) -> None:
+        if time.monotonic() - started > SOON:
+            place.progress(done / all_, doing)
+
+    with told(show):
+        yield
+    place.empty()
 
 
 @contextmanager

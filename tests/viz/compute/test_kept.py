@@ -47,7 +47,7 @@ def all_kept() -> list[object]:
     learning.one_by_one(SENTENCE, None)
     learning.fed(SENTENCE, None, 0.5, 1)
     learning.draws(SENTENCE, None, 1, 0.1, (1, 2))
-    learning.descent(SENTENCE, None, Recipe(1, 0.1, "plain", "trained"), lambda _before: None)
+    learning.descent(SENTENCE, None, Recipe(1, 0.1, "plain", "trained"))
     learning.schedule(100, 512, 40)
     ancestors.given("dot", SENTENCE, "Le chat dort.")
     ancestors.fixed_vector(SENTENCE)

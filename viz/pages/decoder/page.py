@@ -1,7 +1,5 @@
 """The step-through decoder: the translation written piece by piece, and written differently."""
 
-from contextlib import nullcontext
-
 import streamlit as st
 
 from viz.compute.decodes import Subject
@@ -23,14 +21,16 @@ from viz.pages.decoder.step_decoder.view import (
 )
 from viz.shared.text import _
 from viz.shell.header import open_page
-from viz.shell.heavy import heavy
+from viz.shell.heavy import heavy, shown
 
 
 def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
     """Decode the view; one that asks for too much, or for unknown pieces, loses branches."""
     problem = st.session_state.get(PROBLEM, "")
     try:
-        with heavy(_("Writing the branches")) if view.branches else nullcontext():
+        with (
+            heavy(_("Writing the branches")) if view.branches else shown(_("Writing, step by step"))
+        ):
             cut = affordable(subject, view)
         if lost := len(view.branches) + bool(view.given) - len(cut.branches) - bool(cut.given):
             problem = _("Too much for one page: {count} branches are left out.").format(count=lost)

@@ -20,7 +20,7 @@ from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.chooser import no_attention
 from viz.shell.header import open_page
-from viz.shell.heavy import heavy
+from viz.shell.heavy import heavy, shown
 from viz.shell.state import View
 
 BOARD = "pair board"
@@ -145,7 +145,8 @@ open_page(
 )
 second = pair_views.second_sentence()
 try:
-    compared = pairs.pair(state.sentence(), second, state.interventions())
+    with shown(_("Translating the second sentence, and comparing both")):
+        compared = pairs.pair(state.sentence(), second, state.interventions())
 except ValueError:
     st.info(_("Type a second sentence to compare the one above with."))
     st.stop()

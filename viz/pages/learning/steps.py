@@ -14,7 +14,6 @@ from model.learning.recipe import (
     Start,
 )
 from viz.compute import learning, runs
-from viz.compute.queue import QueueFull
 from viz.compute.runs import Run
 from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
@@ -24,6 +23,7 @@ from viz.shared.text import _, later
 from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.choice import choose_one
+from viz.shell.heavy import heavy
 
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
 FIRST_CHOICES = {"take": 6, "eta": 0.1, "step_by": "plain", "start": "trained"}
@@ -44,8 +44,6 @@ def show(run: Run) -> None:
         )
         return
     found = descend(lesson, recipe)
-    if found is None:
-        return
     if found.taken < recipe.steps:
         st.caption(
             _("{taken} of {asked} steps: no more fitted into {seconds:.0f} seconds.").format(
@@ -78,28 +76,13 @@ def reset() -> None:
     st.session_state.pop("moment", None)
 
 
-def descend(lesson: Lesson, recipe: Recipe) -> Descent | None:
-    """Take the steps, with a line for those who wait for their turn."""
-    waiting = st.empty()
-
-    def say(before: int) -> None:
-        waiting.info(
-            _("Training takes a whole core, so it goes one at a time: {count} before you.").format(
-                count=before
-            ),
-            icon=":material/hourglass_top:",
-        )
-
-    try:
-        with st.spinner(
-            _("Taking {count} steps on a copy of the model").format(count=recipe.steps)
-        ):
-            found = learning.descent(lesson.sentence, lesson.target, recipe, say)
-    except QueueFull:
-        waiting.warning(_("Many are training just now. Try again in a minute."))
-        return None
-    waiting.empty()
-    return found
+def descend(lesson: Lesson, recipe: Recipe) -> Descent:
+    """Take the steps, when no one else does; who has seen them gets them at once."""
+    asked = lesson.sentence, lesson.target, recipe
+    if (known := learning.descent.known(*asked)) is not None:
+        return known
+    with heavy(_("Taking {count} steps on a copy of the model").format(count=recipe.steps)):
+        return learning.descent(*asked)
 
 
 def moves(found: Descent, lesson: Lesson) -> None:

@@ -14,6 +14,7 @@ from viz.shared.text import _
 from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
+from viz.shell.heavy import shown
 
 MEAN = "mean"
 
@@ -49,7 +50,8 @@ def beside(name: str, sentence: str) -> Side | None:
         if why := why_not():
             st.info(why)
             return None
-        return Side(name, runs.run(sentence))
+        with shown(_("Translating with the other model")):
+            return Side(name, runs.run(sentence))
 
 
 def alignment_of(side: Side, target: str | None, place: DeltaGenerator, key: str) -> Panel:

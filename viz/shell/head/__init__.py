@@ -12,6 +12,7 @@ from viz.shell import state
 from viz.shell.chooser import choose_model
 from viz.shell.head.flash import Said, said
 from viz.shell.head.head_tools import head_tools
+from viz.shell.heavy import shown
 from viz.shell.language import choose_language
 from viz.shell.tongue import switch_language
 
@@ -54,7 +55,9 @@ def _sentences(page: str) -> None:
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="head sentences"
     ):
-        with st.container(key="head english", gap=None):
+        english = st.container(key="head english", gap=None)
+        french = st.container(key="head french", gap=None)
+        with english:
             st.text_input(
                 _("English sentence"),
                 state.FIRST_SENTENCE,
@@ -64,11 +67,11 @@ def _sentences(page: str) -> None:
                 placeholder=_("Type an English sentence and press Enter"),
             )
             state.open_page_state(page)
+        with french:
             texts = said(page, state.sentence(), _french())
-            # What is typed does not wrap: so the words stand before the box until it is edited.
-            st.html(_text(texts.english))
-        with st.container(key="head french", gap=None):
             st.html(_text(texts.french))
+        # What is typed does not wrap: so the words stand before the box until it is edited.
+        english.html(_text(texts.english))
     st.menu_button(
         _("Examples"),
         list(state.EXAMPLES.values()),
@@ -83,7 +86,9 @@ def _sentences(page: str) -> None:
 def _french() -> str:
     """Return the translation by the model as it is changed; nothing when there is no sentence."""
     try:
-        return runs.run(state.sentence(), state.interventions()).translation.text or no_words()
+        with shown(_("Translating, and recording every layer")):
+            run = runs.run(state.sentence(), state.interventions())
+        return run.translation.text or no_words()
     except ValueError:
         return ""
 
