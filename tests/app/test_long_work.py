@@ -4,13 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from streamlit.delta_generator import DeltaGenerator
 
 from model.learning.recipe import Recipe
 from tests.app.conftest import OpenPage
 from tests.app.test_heavy import LONG
 from viz.compute import decodes, learning, pairs, runs
 from viz.compute.decodes import Subject
-from viz.compute.progress import told
+from viz.compute.progress import report, told
 from viz.shell import heavy
 
 
@@ -64,8 +65,6 @@ def test_a_bar_is_drawn_once_work_takes_longer_than_a_moment(
     monkeypatch.setattr(heavy.st, "empty", lambda: place)
     monkeypatch.setattr(heavy.time, "monotonic", lambda: now[0])
     with heavy.shown("Translating"):
-        from viz.compute.progress import report
-
         report(1, 4)
         assert place.said == []
         now[0] = heavy.SOON + 0.01
@@ -79,13 +78,13 @@ def test_a_page_says_that_it_translates(
 ) -> None:
     monkeypatch.setattr(heavy, "SOON", -1.0)
     seen: list[str] = []
-    shown = heavy.st.delta_generator.DeltaGenerator.progress
+    shown = DeltaGenerator.progress
 
     def progress(self: Any, value: float, text: str = "") -> Any:  # noqa: ANN401
         seen.append(text)
         return shown(self, value, text)
 
-    monkeypatch.setattr(heavy.st.delta_generator.DeltaGenerator, "progress", progress)
+    monkeypatch.setattr(DeltaGenerator, "progress", progress)
     page = open_page("attention", sentence="A sentence that nobody has asked for yet.")
     assert not page.exception
     assert set(seen) == {"Translating, and recording every layer"}

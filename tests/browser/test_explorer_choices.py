@@ -190,7 +190,7 @@ def test_only_the_strongest_links_of_each_row_stay(page: Page, tmp_path: Path) -
 
 def test_mean_over_heads_is_one_line_and_says_so(page: Page, tmp_path: Path) -> None:
     opened(page, tmp_path)
-    switch(page, "mean", True)
+    switch(page, "merge", "mean")
     expect(page.locator(".note")).to_have_text("Mean of heads 6, 7, 8")
     assert page.locator(".links tbody tr").first.locator("td").nth(2).inner_text() == "mean"
 
@@ -273,7 +273,7 @@ def test_the_weight_of_a_query_is_summed_over_the_kept_keys(page: Page, tmp_path
     rows = sample.weights("cross")[4, :, 2][:, [1, 4, 8]].sum(axis=1)  # H
     assert number(said) == pytest.approx(rows[5], abs=0.02)  # each weight is sent in 255 steps
     page.locator(".chip").nth(2).click()
-    expect(said).to_contain_text("(mean of heads 3, 6)")
+    expect(said).to_contain_text("(Mean of heads 3, 6)")
     assert number(said) == pytest.approx(rows[[2, 5]].mean(), abs=0.02)
 
 

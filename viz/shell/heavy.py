@@ -27,9 +27,11 @@ def shown(doing: str) -> Iterator[None]:
         if time.monotonic() - started > SOON:
             place.progress(done / all_, doing)
 
-    with told(show):
-        yield
-    place.empty()
+    try:
+        with told(show):
+            yield
+    finally:
+        place.empty()
 
 
 @contextmanager

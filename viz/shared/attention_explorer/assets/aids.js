@@ -1,6 +1,6 @@
 import { make, setText } from "../../javascript/dom.js";
 import { dropdown } from "./dropdown.js";
-import { aidsText, HIDE, MASSES, placeOf } from "./state.js";
+import { aidsText, HIDE, MASSES, mergeOf, MERGES, placeOf } from "./state.js";
 
 /** The panel of reading aids and, for captions, a sentence for each one that is on. */
 export function readingAids(app) {
@@ -9,19 +9,21 @@ export function readingAids(app) {
     value, value === 100 ? app.say("mass all") : app.say("mass part", { percent: value }),
   ]));
   const words = tick(app, "words");
-  const mean = tick(app, "mean");
+  const merge = choice(app, "merge", MERGES.map((value) => [value, app.say(`merge ${value}`)]));
+  const layers = tick(app, "layers");
   const rowScale = tick(app, "rowScale");
   const reset = make(
     "button",
     { type: "button", class: "plain",
-      click: () => app.set({ hide: "off", words: false, mass: 100, mean: false, rowScale: false }) },
+      click: () => app.set({ hide: "off", words: false, mass: 100, merge: "off", layers: false, rowScale: false }) },
     app.say("aids off"),
   );
   const drop = dropdown(
-    app.say("aids"), "aids", hide.node, words.node, mass.node, mean.node, rowScale.node, reset,
+    app.say("aids"), "aids",
+    hide.node, words.node, mass.node, merge.node, layers.node, rowScale.node, reset,
   );
   const show = () => {
-    for (const part of [hide, mass, words, mean, rowScale]) part.show();
+    for (const part of [hide, mass, words, merge, layers, rowScale]) part.show();
     const count = aidsText(app.state).split("-").filter(Boolean).length;
     setText(drop.button.querySelector(".caret"), count ? String(count) : "▾");
     drop.button.classList.toggle("on", count > 0);
@@ -62,13 +64,16 @@ export function aidNotes(app) {
     notes.push(app.say("note begin", { token: payload.header.target.tokens[0] }));
   }
   if (state.words) notes.push(app.say("note words"));
-  const several = placeOf(state).heads.length > 1;
-  if (state.view !== "grid" && several && (state.mean || state.view === "matrix")) {
-    notes.push(app.say("note mean", { heads: headList(app) }));
-  }
+  if (mergeOf(state)) notes.push(mergeNote(app, mergeOf(state)));
   if (state.mass !== 100) notes.push(app.say("note mass", { percent: state.mass }));
   if (state.rowScale && state.view !== "lines") notes.push(app.say("note rows"));
   return notes;
+}
+
+/** What was merged and how: "Mean of heads 2, 5 in all 6 layers". */
+export function mergeNote(app, merge) {
+  const { layers } = app.payload.kinds[app.state.kind];
+  return app.say(`note ${merge}${app.state.layers ? " layers" : ""}`, { heads: headList(app), layers });
 }
 
 export function headList(app) {
@@ -84,6 +89,7 @@ export function pictureTitle(app) {
   const kind = app.say(`${state.kind} long`);
   if (state.view === "grid") return app.say("title grid", { kind, layers, heads });
   const place = placeOf(state);
+  if (state.layers) return app.say("title layers", { kind, layers, heads: headList(app) });
   if (heads > 1 && place.heads.length === heads) {
     return app.say("title all", { kind, layer: place.layer + 1, layers, heads });
   }

@@ -2,7 +2,7 @@ import { zoomOf } from "../../javascript/canvas.js";
 import { setVariables } from "../../javascript/dom.js";
 import { currentColours } from "../../javascript/palette.js";
 import { placeOf } from "./state.js";
-import { seriesOf, shownMean, sidesOf } from "./transform.js";
+import { seriesOf, shownMerged, sidesOf } from "./transform.js";
 
 /** Draw in the next frame: "all", or only what follows the pointer ("hover"). */
 export function schedule(app, what) {
@@ -40,9 +40,9 @@ function prepare(app) {
   app.rows = app.sides.queries.length;
   app.columns = app.sides.keys.length;
   app.series = seriesOf(payload, state);
-  app.mean = shownMean(payload, state);
+  app.merged = shownMerged(payload, state);
   const { heads } = placeOf(state);
-  app.meanHead = heads.length === 1 ? heads[0] : null;
+  app.mergedHead = heads.length === 1 && !state.layers ? heads[0] : null;
   const over = app.hovered;
   const fits = over && (over.side === undefined
     ? state.view !== "lines" && (over.row === undefined) === (state.view === "grid")

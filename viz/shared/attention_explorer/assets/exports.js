@@ -4,7 +4,7 @@ import { inOwnFile } from "./address.js";
 import { dropdown } from "./dropdown.js";
 import { sortedHeads } from "./grid.js";
 import { escaped, svgPicture } from "./scene.js";
-import { placeOf, writeParameters } from "./state.js";
+import { mergeOf, placeOf, writeParameters } from "./state.js";
 import { shownHead } from "./transform.js";
 
 /** The panel of downloads and the link. */
@@ -40,7 +40,8 @@ export function sharePanel(app) {
 function fileName(app, extension) {
   const { kind, view } = app.state;
   const { layer, heads } = placeOf(app.state);
-  const place = view === "grid" ? "" : `-layer${layer + 1}-heads${heads.map((head) => head + 1).join("-")}`;
+  const at = app.state.layers ? "-all-layers" : `-layer${layer + 1}`;
+  const place = view === "grid" ? "" : `${at}-heads${heads.map((head) => head + 1).join("-")}`;
   return `headlight-${kind}${place}-${view}.${extension}`;
 }
 
@@ -74,7 +75,8 @@ function csvOf(app) {
   const queries = sides.queries.map((unit) => [cell(unit.label), cell(unit.next)].join(","));
   const keys = sides.keys.map((unit) => cell(unit.label));
   for (const { layer, head, weights } of csvSeries(app)) {
-    const start = `${state.kind},${layer + 1},${head === null ? "mean" : head + 1}`;
+    const place = head === null && state.layers ? "all" : layer + 1;
+    const start = `${state.kind},${place},${head === null ? mergedName(state) : head + 1}`;
     for (let at = 0; at < weights.length; at++) {
       if (!weights[at]) continue;
       const [row, column] = [Math.floor(at / keys.length), at % keys.length];
@@ -85,10 +87,15 @@ function csvOf(app) {
   return `\ufeff${rows.join("\r\n")}\r\n`; // the mark tells spreadsheets that this is UTF-8
 }
 
+/** How and of which heads: "mean of 2 5". */
+function mergedName(state) {
+  return `${mergeOf(state)} of ${placeOf(state).heads.map((head) => head + 1).join(" ")}`;
+}
+
 function csvSeries(app) {
   const { state, payload } = app;
   const { layer } = placeOf(state);
-  if (state.view === "matrix") return [{ layer, head: app.meanHead, weights: app.mean }];
+  if (state.view === "matrix") return [{ layer, head: app.mergedHead, weights: app.merged }];
   if (state.view === "lines") return app.series.map((one) => ({ layer, ...one }));
   return sortedHeads(app).map(({ layer: at, head }) => ({
     layer: at, head, weights: shownHead(payload, state, state.kind, at, head),

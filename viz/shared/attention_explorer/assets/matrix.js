@@ -46,7 +46,7 @@ export function matrixView(app) {
     canvas.dataset.cells = [left, top, wide, high].join(" ");
     const context = sized(base, layout.width, layout.height);
     const locked = lockedUnits(app.state, app.sides);
-    const weights = app.mean;
+    const weights = app.merged;
     paintCells(cells, weights, app.rows, app.columns, app.colours, {
       rowScale: app.state.rowScale, locked,
     });
@@ -101,12 +101,12 @@ function drawCells(context, app, layout, cells, locked) {
   context.font = `14px ${app.colours.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
-  for (let at = 0; at < app.mean.length; at++) {
-    const weight = app.mean[at];
+  for (let at = 0; at < app.merged.length; at++) {
+    const weight = app.merged[at];
     if (weight < 0.1) continue;
     const [row, column] = [Math.floor(at / app.columns), at % app.columns];
     if (some && !locked.rows.has(row) && !locked.columns.has(column)) continue;
-    const scale = app.state.rowScale ? rowMaximum(app.mean, row, app.columns) : 1;
+    const scale = app.state.rowScale ? rowMaximum(app.merged, row, app.columns) : 1;
     const level = Math.min(255, Math.round((weight / scale) * 255));
     const behind = rgb(levelOf(app.colours.table, level));
     context.fillStyle = contrast("#ffffff", behind) >= 4 ? "#ffffff" : "#101318";

@@ -25,7 +25,7 @@ export function onPaper(app) {
     rows: rows.length,
     columns: columns.length,
     cut,
-    mean: cut(app.mean),
+    merged: cut(app.merged),
     series: app.series.map((one) => ({ ...one, weights: cut(one.weights) })),
   };
 }

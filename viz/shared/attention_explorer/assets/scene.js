@@ -5,6 +5,7 @@ import { sortedHeads } from "./grid.js";
 import { linesLayout, lineWidth, linkEnds, linksOf } from "./lines.js";
 import { hiddenFrom, matrixLayout } from "./matrix.js";
 import { onPaper } from "./paper.js";
+import { mergeOf } from "./state.js";
 import { shownHead } from "./transform.js";
 
 const SVG_LINES = 1600; // with tokens and caption this stays under 2,000 nodes
@@ -69,7 +70,7 @@ function legendText(app, faintest) {
   }
   const faint = app.say("legend faint", { weight: faintest.toFixed(2) });
   const heads = app.series
-    .map(({ head }) => (head === null ? app.say("mean short") : String(head + 1)))
+    .map(({ head }) => (head === null ? app.say(`${mergeOf(app.state)} short`) : String(head + 1)))
     .join(", ");
   return `${app.say("heads")} ${heads}. ${app.say("legend opacity")} 0 – 1; ${faint}.`;
 }
@@ -131,7 +132,7 @@ function headSwatches(app, width) {
   const start = width / 2 - (app.series.length * 34) / 2;
   return app.series.map(({ head }, place) => {
     const x = start + place * 34;
-    const name = head === null ? app.say("mean short") : String(head + 1);
+    const name = head === null ? app.say(`${mergeOf(app.state)} short`) : String(head + 1);
     return (
       `<rect x="${x.toFixed(1)}" y="1" width="12" height="12" rx="3" fill="${headColour(app.colours, head)}"/>` +
       svgText(x + 16, 12, name, { size: 14, fill: app.colours.text })
@@ -143,7 +144,7 @@ function svgMatrix(app, least) {
   const layout = matrixLayout(app);
   const { left, top, wide, high } = layout;
   const { queries, keys } = app.sides;
-  const parts = [svgCells(app, app.mean, left, top, wide * app.columns, high * app.rows)];
+  const parts = [svgCells(app, app.merged, left, top, wide * app.columns, high * app.rows)];
   hiddenFrom(app).forEach((column, row) => {
     const hidden = (app.columns - column) * wide;
     const place = `x="${(left + column * wide).toFixed(1)}" y="${(top + row * high).toFixed(1)}"`;

@@ -1,10 +1,10 @@
 import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
-import { linkText, pictureTitle } from "./aids.js";
+import { linkText, mergeNote, pictureTitle } from "./aids.js";
 import { paintCells } from "./cells.js";
 import { activeUnits } from "./lines.js";
 import { hiddenFrom } from "./matrix.js";
-import { placeOf } from "./state.js";
+import { mergeOf, placeOf } from "./state.js";
 import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
 
 const TABLE_ROWS = 10;
@@ -68,7 +68,7 @@ function focusOf(app) {
       scope: app.say("head at", { layer: layer + 1, head: head + 1 }),
     };
   }
-  const series = state.view === "matrix" ? [{ head: app.meanHead, weights: app.mean }] : app.series;
+  const series = state.view === "matrix" ? [{ head: app.mergedHead, weights: app.merged }] : app.series;
   const active = activeUnits(app);
   if (app.hovered?.row !== undefined) active.rows = new Set([app.hovered.row]);
   const some = active.rows.size + active.columns.size > 0;
@@ -92,9 +92,9 @@ function activeNames(app, active) {
 function readoutLines(app) {
   const over = app.hovered;
   if (app.state.view === "matrix" && over?.row !== undefined) {
-    const weight = app.mean[over.row * app.columns + over.column];
+    const weight = app.merged[over.row * app.columns + over.column];
     let sum = 0;
-    for (let column = 0; column < app.columns; column++) sum += app.mean[over.row * app.columns + column];
+    for (let column = 0; column < app.columns; column++) sum += app.merged[over.row * app.columns + column];
     const hidden = over.column >= (hiddenFrom(app)[over.row] ?? app.columns);
     if (hidden) return [linkText(app, over), app.say("legend hidden")];
     return [
@@ -118,10 +118,10 @@ function sumLines(app) {
   const keys = [...columns].map((column) => app.sides.keys[column].label).join(" + ");
   return queries.map((row) => {
     let sum = 0;
-    for (const column of columns) sum += app.mean[row * app.columns + column];
+    for (const column of columns) sum += app.merged[row * app.columns + column];
     const said = { query: app.sides.queries[row].name, keys, weight: sum.toFixed(2) };
-    const several = { ...said, heads: heads.map((head) => head + 1).join(", ") };
-    return heads.length > 1 ? app.say("sum of mean", several) : app.say("sum", said);
+    const merged = heads.length > 1 || app.state.layers;
+    return merged ? app.say("sum of merged", { ...said, merged: mergeNote(app, mergeName(app)) }) : app.say("sum", said);
   });
 }
 
@@ -143,6 +143,11 @@ function headLines(app) {
   return [texts.join(" · "), spread.join(" · ")];
 }
 
+/** How what is merged on screen, or for a sum, was merged. */
+function mergeName(app) {
+  return mergeOf(app.state) ?? "mean";
+}
+
 function tableRow() {
   const query = make("td");
   const key = make("td");
@@ -152,7 +157,7 @@ function tableRow() {
   const show = (app, link) => {
     setText(query, link ? app.sides.queries[link.row].name : "");
     setText(key, link ? app.sides.keys[link.column].label : "");
-    setText(head, link ? (link.head === null ? app.say("mean short") : String(link.head + 1)) : "");
+    setText(head, link ? (link.head === null ? app.say(`${mergeName(app)} short`) : String(link.head + 1)) : "");
     setText(weight, link ? link.weight.toFixed(2) : "");
     node.classList.toggle("empty", !link);
     node.style.setProperty("--head", link ? headColour(app.colours, link.head) : "transparent");

@@ -2,6 +2,7 @@ import { stackOf } from "./payload.js";
 
 export const VIEWS = ["lines", "grid", "matrix"];
 export const HIDE = ["off", "hide", "renormalise"];
+export const MERGES = ["off", "mean", "max"];
 export const MASSES = [100, 95, 90, 80, 70, 60, 50];
 
 /**
@@ -24,7 +25,8 @@ export function defaultState(header) {
     hide: "off",
     words: false,
     mass: 100,
-    mean: false,
+    merge: "off",
+    layers: false,
     rowScale: false,
     order: "position",
   };
@@ -69,7 +71,8 @@ export function aidsText(state) {
   const aids = [];
   if (state.hide !== "off") aids.push(state.hide);
   if (state.words) aids.push("words");
-  if (state.mean) aids.push("mean");
+  if (state.merge !== "off") aids.push(state.merge);
+  if (state.layers) aids.push("layers");
   if (state.rowScale) aids.push("rows");
   if (state.mass !== 100) aids.push(`top${state.mass}`);
   return aids.join("-");
@@ -140,12 +143,23 @@ function readAids(text, state) {
   for (const part of text.split("-")) {
     const top = /^top(\d+)$/.exec(part);
     if (part === "hide" || part === "renormalise") next.hide = part;
-    else if (part === "words" || part === "mean") next[part] = true;
+    else if (part === "words" || part === "layers") next[part] = true;
+    else if (part === "mean" || part === "max") next.merge = part;
     else if (part === "rows") next.rowScale = true;
     else if (top && MASSES.includes(Number(top[1]))) next.mass = Number(top[1]);
     else return null;
   }
   return next;
+}
+
+/**
+ * How the heads on screen are merged into one, "mean" or "max"; null where they stand apart. The
+ * matrix has room for one only, and so have all layers together: there the mean is the default.
+ */
+export function mergeOf(state) {
+  if (state.view === "grid" || (placeOf(state).heads.length === 1 && !state.layers)) return null;
+  if (state.merge !== "off") return state.merge;
+  return state.layers || state.view === "matrix" ? "mean" : null;
 }
 
 /** Change the layer or the heads of the current kind. */

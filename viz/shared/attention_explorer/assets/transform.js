@@ -1,6 +1,6 @@
 import { tokenText } from "../../javascript/tokens.js";
 import { stackOf } from "./payload.js";
-import { placeOf } from "./state.js";
+import { mergeOf, placeOf } from "./state.js";
 
 /**
  * The rows or columns of a kind after the reading aids: each unit is one piece or one word.
@@ -74,11 +74,15 @@ function rowScale(raw, start, keys, renormalise) {
   return kept ? 1 / kept : 0;
 }
 
-function meanMatrix(matrices) {
+/** Many matrices as one: of each cell the mean, or the maximum. */
+function mergedMatrix(matrices, merge) {
   if (matrices.length === 1) return matrices[0];
   const out = new Float32Array(matrices[0].length);
-  for (const matrix of matrices) for (let i = 0; i < out.length; i++) out[i] += matrix[i];
-  for (let i = 0; i < out.length; i++) out[i] /= matrices.length;
+  for (const matrix of matrices) {
+    for (let i = 0; i < out.length; i++) {
+      out[i] = merge === "max" ? Math.max(out[i], matrix[i]) : out[i] + matrix[i] / matrices.length;
+    }
+  }
   return out;
 }
 
@@ -112,18 +116,21 @@ export function shownHead(payload, state, kind, layer, head) {
   );
 }
 
-/** The chosen heads' mean, and of that the strongest links. */
-export function shownMean(payload, state) {
+/** The chosen heads, of this layer or of all, merged into one; and of that the strongest links. */
+export function shownMerged(payload, state) {
   const { layer, heads } = placeOf(state);
   const { keys } = sidesOf(payload, state, state.kind);
-  const all = heads.map((head) => headMatrix(payload, state, state.kind, layer, head));
-  return strongestOfRows(meanMatrix(all), keys.length, state.mass);
+  const every = Array.from({ length: payload.kinds[state.kind].layers }, (_, at) => at);
+  const all = (state.layers ? every : [layer]).flatMap((at) =>
+    heads.map((head) => headMatrix(payload, state, state.kind, at, head)),
+  );
+  return strongestOfRows(mergedMatrix(all, state.merge), keys.length, state.mass);
 }
 
-/** What the lines show: one series per chosen head, or their mean as one (head null). */
+/** What the lines show: one series per chosen head, or all merged as one (head null). */
 export function seriesOf(payload, state) {
   const { layer, heads } = placeOf(state);
-  if (state.mean && heads.length > 1) return [{ head: null, weights: shownMean(payload, state) }];
+  if (mergeOf(state)) return [{ head: null, weights: shownMerged(payload, state) }];
   return heads.map((head) => ({
     head,
     weights: shownHead(payload, state, state.kind, layer, head),
