@@ -48,8 +48,8 @@ def _chip(position: int) -> str:
     return f"button.chip[data-position='{position}']"
 
 
-def _option(key: str, number: int) -> str:
-    return f".st-key-{key} button >> nth={number}"
+def _head(name: str) -> str:
+    return f".head-picker [data-place='{name}']"
 
 
 _DIVIDE = ".st-key-scaled label"
@@ -100,7 +100,7 @@ TOKENS_AND_POSITIONS = (
         ("ArrowUp", "ArrowUp"), "break=positions side by side&edits=shuffle.e.1",
     ),
     Change(
-        "lab_scale", "head of the model", (_option("head", 2), _option("head", 4)),
+        "lab_scale", "head of the model", (_head("cross 5.3"), _head("cross 5.5")),
         ".st-key-model-picture .js-plotly-plot", _IMAGE, None,
         "break=positions side by side&edits=scale.e.0.0",
     ),
@@ -134,7 +134,7 @@ _TIRED, _WIDE = (f"[data-sentence='{number}']" for number in (0, 1))
 CHANGES = (
     Change(STORY, "switch, with its 600 ms", (_WIDE, _TIRED), ".drawing", "node.dataset.to"),
     Change("head", "query", (_chip(3), _chip(5)), ".chain", "node.dataset.query"),
-    Change("head", "head", (_option("head", 2), _option("head", 4)), ".chain", "node.dataset.head"),
+    Change("head", "head", (_head("cross 5.3"), _head("cross 5.5")), ".chain", "node.dataset.head"),
     Change("head", "no √d_k", (_DIVIDE, _DIVIDE), ".chain", "node.dataset.divisor"),
     Change(
         "layers",

@@ -25,14 +25,25 @@ PARTS = {
 }
 
 
-AROUND = ("head_tools", "reconnection", "watch")
-"""The components that stand on every page."""
+AROUND = ("head_tools", "reconnection", "watch", "head_picker")
+"""The components that stand on every page, and the choice of a head, which is a widget here."""
 
 
 def components(page: AppTest) -> list[Any]:
     """Return a page's own components."""
     found = page.get("bidi_component")
     return [one for one in found if one.proto.component_name not in AROUND]  # pyright: ignore
+
+
+def head_picked(page: AppTest) -> dict[str, str]:
+    """Return kind, layer and head of the page's choice of a head, as links have them."""
+    found = page.get("bidi_component")
+    pickers = [one for one in found if one.proto.component_name == "head_picker"]  # pyright: ignore
+    if not pickers:
+        return {}
+    chosen = message(pickers[-1])["chosen"]
+    layer, head = (str(chosen[name] + 1) for name in ("layer", "head"))
+    return {"kind": chosen["kind"], "layer": layer, "head": head}
 
 
 def message(component: Any) -> dict[str, Any]:  # noqa: ANN401
@@ -46,10 +57,11 @@ def message(component: Any) -> dict[str, Any]:  # noqa: ANN401
 def shown(page: AppTest, parameters: Collection[str]) -> Shown:
     """Sum a page up; of the widgets, those that have one of the link's parameters as their key."""
     kept = [name for name in parameters if name in page.session_state and name != "edits"]
+    picked = {name: text for name, text in head_picked(page).items() if name in parameters}
     notices = {kind: len(page.get(kind)) for kind in ("info", "warning", "error", "toast")}
     found: Shown = {
         "title": [header.value for header in page.header],
-        "chosen": {name: page.session_state[name] for name in kept},
+        "chosen": {name: page.session_state[name] for name in kept} | picked,
         "notices": {kind: count for kind, count in notices.items() if count},
         "chips": [one.label for one in page.button if (one.key or "").startswith("chip ")],
         "texts": [text.value for text in page.text],

@@ -19,7 +19,7 @@ def test_layer_head_and_kind_choose_the_heatmap(open_page: OpenPage) -> None:
     before = drawn(open_page("head", one_head=VIEW))
     figure = drawn(open_page("head", one_head=VIEW, kind="cross", layer="3", head="5"))
     assert figure["data"] != before["data"]
-    assert figure["layout"]["title"]["text"] == "Cross-attention, layer 3, head 5"
+    assert figure["layout"]["title"]["text"] == "cross 3.5"
 
 
 def test_query_and_key_are_named_on_the_axes(open_page: OpenPage) -> None:
@@ -78,7 +78,7 @@ def test_a_link_to_what_the_model_does_not_have_says_so(
         f"This link asks for {choice} {asked}, which this model does not have."
     ]
     title = drawn(page)["layout"]["title"]["text"]
-    assert title == "Cross-attention, layer 5, head 6"  # on which the sentence opens
+    assert title == "cross 5.6"  # on which the sentence opens
 
 
 def test_a_link_that_can_be_followed_is_followed_in_silence(open_page: OpenPage) -> None:

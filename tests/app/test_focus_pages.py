@@ -7,7 +7,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from tests.app.conftest import OpenPage, start
-from tests.app.shown import components, message
+from tests.app.shown import components, head_picked, message
 from viz.compute import openings
 from viz.shell.state import EXAMPLES, FIRST_SENTENCE
 
@@ -33,9 +33,9 @@ def component(app: AppTest, name: str) -> dict[str, Any]:
 
 
 def head_of(app: AppTest) -> tuple[str, str, str]:
-    """Return the head in the controls of a page."""
-    state = app.session_state
-    return state["kind"], state["layer"], state["head"]
+    """Return the head that a page's boards mark."""
+    picked = head_picked(app)
+    return picked["kind"], picked["layer"], picked["head"]
 
 
 def link(app: AppTest) -> dict[str, str]:
@@ -83,10 +83,8 @@ def test_the_step_is_shown_on_the_pages_that_have_one(visitor: AppTest) -> None:
 def test_a_word_is_shown_on_the_pages_that_have_one() -> None:
     app = start("tokens", tokens="neighbours", word="3", sentence=BANK)
     assert component(app, "token_row")["chosen"] == 2
-    app = go(app, "head")
-    app.segmented_control(key="kind").set_value("encoder").run()
+    app = start("head", kind="encoder", query="3", sentence=BANK)
     assert component(app, "head_chain")["query"] == 2
-    assert link(app)["query"] == "3"
     layers = go(app, "layers")
     layers.segmented_control(key=PART).set_value("one token").run()
     assert layers.session_state["stack"] == "encoder"
@@ -135,13 +133,6 @@ def test_pages_open_where_something_is_to_be_seen(sentence: str) -> None:
 def test_nothing_is_in_the_link_while_nothing_is_chosen(open_page: OpenPage) -> None:
     for page in ("head", "layers", "lab_masks"):
         assert link(open_page(page)) == {}
-
-
-def test_another_kind_opens_on_its_own_sharpest_head(open_page: OpenPage) -> None:
-    app = open_page("head")
-    app.segmented_control(key="kind").set_value("encoder").run()
-    layer, head = openings.opening(FIRST_SENTENCE).head("encoder")
-    assert head_of(app) == ("encoder", str(layer + 1), str(head + 1))
 
 
 def test_edits_of_another_sentence_are_not_applied_in_a_new_session() -> None:

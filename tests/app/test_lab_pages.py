@@ -14,7 +14,7 @@ from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.interventions.positions import ShiftPositions
 from model.interventions.scale import Unscale
 from tests.app.conftest import OpenPage
-from tests.app.shown import components
+from tests.app.shown import components, head_picked
 from viz.compute import effects, pairs, runs
 from viz.shell.state import EXAMPLES, FIRST_SENTENCE
 
@@ -161,9 +161,9 @@ def test_blocks_are_left_out_with_chips_and_a_way_back(open_page: OpenPage) -> N
     )
     assert not page.exception
     assert chips(page) == [
-        "Decoder layer 2\\: no residual around cross-attention ✕",
-        "Encoder layer 3 skipped ✕",
-        "Encoder layer 1\\: unit 17 set to 0 ✕",
+        "decoder layer 2\\: no residual around cross-attention ✕",
+        "encoder layer 3 skipped ✕",
+        "encoder layer 1\\: unit 17 set to 0 ✕",
     ]
     page.button(key="chip skip.e.3").click().run()
     assert link(page) == "res.d.2.cross_unit.e.1.17"
@@ -206,11 +206,11 @@ def test_the_first_head_shown_is_the_one_that_moved_most_unless_the_link_names_o
 ) -> None:
     page = open_page("lab_heads", edits="zero.e.1.1")
     most = next(button for button in page.button if (button.key or "").startswith("moved "))
-    shown = [page.session_state[name] for name in ("kind", "layer", "head")]
+    shown = list(head_picked(page).values())
     kind, layer, head = (most.key or "").split()[1:]
     assert shown == [kind, str(int(layer) + 1), str(int(head) + 1)]
     page = open_page("lab_heads", edits="zero.e.1.1", layer="1")
-    assert page.session_state["layer"] == "1"
+    assert head_picked(page)["layer"] == "1"
     notes = figure(page, 1)["layout"]["annotations"]
     assert any("its attention is as before" in note["text"] for note in notes)
 
@@ -238,12 +238,11 @@ def test_a_pair_opens_on_the_head_that_moved_most_unless_the_link_names_one(
     open_page: OpenPage,
 ) -> None:
     page = open_page("lab_pairs", second=WIDE)
-    state = page.session_state
+    picked = head_picked(page)
     first = next(one.label for one in page.button if (one.key or "").startswith("moved "))
-    assert f"{state['kind'].title()} {state['layer']}.{state['head']} " in first
+    assert first.startswith(f"{picked['kind']} {picked['layer']}.{picked['head']} ")
     named = open_page("lab_pairs", second=WIDE, kind="decoder", layer="2", head="3")
-    state = named.session_state
-    assert (state["kind"], state["layer"], state["head"]) == ("decoder", "2", "3")
+    assert head_picked(named) == {"kind": "decoder", "layer": "2", "head": "3"}
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 
 from model.checkpoints.checkpoint import CHECKPOINTS
 from tests.app.conftest import FIRST, OpenPage
-from tests.app.shown import message
+from tests.app.shown import head_picked, message
 from viz.compute import models, translators
 from viz.shell.navigation import page_links
 
@@ -102,9 +102,9 @@ def test_a_layer_of_the_model_before_is_not_asked_of_the_next(open_page: OpenPag
     page = open_page("head", one_head="all queries, exactly", kind="encoder", layer="6", head="8")
     page.selectbox("model").select("en-fr-dot").run()
     assert not page.exception
-    assert [page.session_state[name] for name in ("kind", "layer", "head")] == ["cross", "1", "1"]
+    assert head_picked(page) == {"kind": "cross", "layer": "1", "head": "1"}
     title = json.loads(page.get("plotly_chart")[0].proto.spec)["layout"]["title"]["text"]  # pyright: ignore
-    assert title == "Cross-attention, layer 1, head 1"
+    assert title == "cross 1.1"
 
 
 def test_the_decoder_has_no_self_attention_without_a_transformer(open_page: OpenPage) -> None:

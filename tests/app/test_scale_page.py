@@ -57,7 +57,7 @@ def test_what_is_chosen_here_is_changed_on_every_page(open_page: OpenPage) -> No
     page.button_group(key="positions encoder").set_value("repeated").run()
     page.number_input(key="positions number encoder").set_value(3).run()
     assert page.query_params["edits"] == "repeat.e.4"
-    assert titles(drawn(page))[1] == "Encoder position 4 given twice"
+    assert titles(drawn(page))[1] == "encoder position 4 given twice"
     page.switch_page("../pages/lab/heads_page.py").run()
     assert page.session_state["edits"] == (RepeatPosition("encoder", 3),)
     assert [one.label for one in page.button if "given twice" in one.label]
@@ -83,7 +83,7 @@ def test_the_encoder_does_not_see_the_decoders_positions(open_page: OpenPage) ->
 def test_kind_layer_and_head_are_those_of_the_link(open_page: OpenPage) -> None:
     page = model(open_page, "scale.e.0.0", kind="cross", layer="3", head="5")
     caption = next(one.value for one in page.caption if "on average" in one.value)
-    assert caption.startswith("Cross attention, layer 3, head 5")
+    assert caption.startswith("cross 3.5")
 
 
 def test_the_share_that_moved_is_half_of_the_difference(open_page: OpenPage) -> None:

@@ -28,9 +28,9 @@ def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
 def test_a_link_opens_the_same_head(page: Page, app: str) -> None:
     page.goto(f"{app}/recording?kind=cross&layer=4&head=7")
     title = page.get_by_test_id("stPlotlyChart").locator(".gtitle")
-    expect(title).to_contain_text("Cross-attention, layer 4, head 7", timeout=30_000)
+    expect(title).to_contain_text("cross 4.7", timeout=30_000)
     page.goto(f"{app}/recording?kind=nonsense&layer=99&head=x")
-    expect(title).to_contain_text("Cross-attention, layer 5, head 6", timeout=30_000)
+    expect(title).to_contain_text("cross 5.6", timeout=30_000)
 
 
 def test_nothing_is_asked_of_another_host(page: Page, app: str) -> None:

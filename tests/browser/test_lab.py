@@ -32,21 +32,21 @@ def test_a_press_switches_a_head_off_and_the_chip_takes_it_back(
     page: Page, app: str, shots: Path
 ) -> None:
     opened(page, f"{app}/lab_heads")
-    cell(page, "Encoder, layer 2, head 3").click()
-    expect(cell(page, "Encoder, layer 2, head 3")).to_have_attribute(
+    cell(page, "encoder, layer 2, head 3").click()
+    expect(cell(page, "encoder, layer 2, head 3")).to_have_attribute(
         "aria-pressed", "true", timeout=LONG
     )
     expect(page).to_have_url(re.compile(r"edits=zero\.e\.2\.3"), timeout=LONG)
-    page.get_by_role("button", name="Cross, layer 4, all").click()
-    expect(chip(page, "Cross layer 4: off")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="cross, layer 4, all").click()
+    expect(chip(page, "cross layer 4: off")).to_be_visible(timeout=LONG)
     settled(page)
     page.screenshot(path=shots / "lab_heads.png", full_page=True, timeout=LONG)
-    chip(page, "Encoder layer 2 head 3").click()
-    expect(cell(page, "Encoder, layer 2, head 3")).to_have_attribute(
+    chip(page, "encoder 2.3: off").click()
+    expect(cell(page, "encoder, layer 2, head 3")).to_have_attribute(
         "aria-pressed", "false", timeout=LONG
     )
     page.get_by_role("button", name="Reset all").click()
-    expect(chip(page, "Cross layer 4")).to_have_count(0, timeout=LONG)
+    expect(chip(page, "cross layer 4")).to_have_count(0, timeout=LONG)
     expect(page).not_to_have_url(re.compile("edits="), timeout=LONG)
 
 
@@ -54,7 +54,7 @@ def test_what_is_changed_goes_along_to_every_page_and_its_link(page: Page, app: 
     opened(page, f"{app}/lab_heads?edits=mean.d.1.1-8_zero.x")
     expect(page.get_by_text("Not understood in the link")).to_be_visible(timeout=LONG)
     page.get_by_test_id("stSidebarNav").get_by_text("One head", exact=True).click()
-    expect(chip(page, "Decoder layer 1: off")).to_be_visible(timeout=LONG)
+    expect(chip(page, "decoder layer 1: off")).to_be_visible(timeout=LONG)
     expect(page).to_have_url(re.compile(r"head\?.*edits=mean\.d\.1\.1-8"), timeout=LONG)
 
 
@@ -122,11 +122,11 @@ def test_a_pair_is_compared_in_the_dark_on_a_small_screen(
     opened(page, f"{app}/lab_pairs?kind=cross&layer=1&head=99")
     outlined = page.locator(".cell.chosen")
     expect(outlined).to_have_attribute(
-        "aria-label", re.compile("^Cross, layer 1, head 1"), timeout=LONG
+        "aria-label", re.compile("^cross, layer 1, head 1"), timeout=LONG
     )
-    cell(page, "Cross, layer 3, head 2").click()
+    cell(page, "cross, layer 3, head 2").click()
     expect(page).to_have_url(re.compile("kind=cross"), timeout=LONG)
-    expect(page.get_by_text("Cross attention, layer 3, head 2")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("cross 3.2: second minus first")).to_be_visible(timeout=LONG)
     page.get_by_role("button", name="big / small").click()
     expect(page).to_have_url(re.compile("second=.*suitcase"), timeout=LONG)
     settled(page)

@@ -47,7 +47,7 @@ def test_the_changed_model_stands_beside_the_model(page: Page, app: str) -> None
     expect(page.locator("mark").first).to_be_visible()  # a word that only one of the two has
     expect(model).to_contain_text("query: who is looking")
     expect(model).to_contain_text("key: who is looked at")
-    expect(model).to_contain_text("Decoder positions shuffled, Encoder positions shuffled")
+    expect(model).to_contain_text("decoder positions shuffled, encoder positions shuffled")
     expect(page).to_have_url(
         re.compile(r"lab_scale.break=positions.*edits=shuffle\.d\.1_shuffle\.e\.1")
     )
@@ -59,7 +59,7 @@ def test_a_number_chosen_here_is_a_change_of_the_model(page: Page, app: str) -> 
     expect(picture(page, "model")).to_contain_text("shifted by +5", timeout=PATIENCE)
     page.locator(".st-key-positions-number-encoder input").press("ArrowUp")
     expect(picture(page, "model")).to_contain_text("shifted by +6", timeout=PATIENCE)
-    expect(page.get_by_role("button", name="Encoder positions shifted by +6")).to_be_visible()
+    expect(page.get_by_role("button", name="encoder positions shifted by +6")).to_be_visible()
     expect(page).to_have_url(re.compile(r"edits=shift\.e\.6"))
 
 

@@ -1,9 +1,9 @@
-"""How a token is written in a figure, and what the sublayers are called."""
+"""How a token and a head are written, and what kinds of attention and sublayers are called."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from model.recording.sites import Sublayer
+from model.recording.sites import Kind, Sublayer
 from viz.shared.text import _
 from viz.shared.theme import token_text
 
@@ -22,6 +22,16 @@ def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
         "ticktext": [token_label(token) for token in tokens],
         "showgrid": False,
     }
+
+
+def kind_names() -> dict[Kind, str]:
+    """Name the kinds of attention as users read them."""
+    return {"encoder": _("encoder"), "decoder": _("decoder"), "cross": _("cross")}
+
+
+def head_text(kind: Kind, layer: int, head: int) -> str:
+    """Name a head, whose layer and number count from 0: "cross 5.6" is head 6 of layer 5."""
+    return f"{kind_names()[kind]} {layer + 1}.{head + 1}"
 
 
 def sublayer_names() -> dict[Sublayer, str]:

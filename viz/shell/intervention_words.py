@@ -9,7 +9,7 @@ from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.recording.sites import Kind, layers_of
 from model.transformer.config import ModelConfig
-from viz.shared.labels import sublayer_names
+from viz.shared.labels import head_text, kind_names, sublayer_names
 from viz.shared.text import _
 from viz.shared.theme import token_text
 from viz.shell.intervention_link import Group
@@ -43,13 +43,15 @@ def _ablated(first: AblateHead, subject: Subject) -> str:
 
 @_words.register
 def _forbidden(first: masks.BlockAttention, subject: Subject) -> str:
-    place = [_kind(first.kind), _one(_("layer"), first.layer), _one(_("head"), first.head)]
+    place = _kind(first.kind)
+    if first.layer is not None and first.head is not None:
+        place = head_text(first.kind, first.layer, first.head)
+    elif first.layer is not None:
+        place = f"{place} {_('layer')} {first.layer + 1}"
     links = f"{first.query + 1} → {first.key + 1}"
     if len(subject.group) > 1:
         links = _("{count} links").format(count=len(subject.group))
-    return _("{place}: {links} forbidden").format(
-        place=" ".join(part for part in place if part), links=links
-    )
+    return _("{place}: {links} forbidden").format(place=place, links=links)
 
 
 @_words.register
@@ -130,11 +132,11 @@ def _around(first: blocks.SublayerIntervention, words: str) -> str:
 
 
 def _layer(block: blocks.BlockIntervention) -> str:
-    return f"{_kind(block.stack)} {_one(_('layer'), block.layer)}"
+    return f"{_kind(block.stack)} {_('layer')} {block.layer + 1}"
 
 
 def _kind(kind: Kind) -> str:
-    return {"encoder": _("Encoder"), "decoder": _("Decoder"), "cross": _("Cross")}[kind]
+    return kind_names()[kind]
 
 
 def mode_names() -> dict[str, str]:
@@ -142,15 +144,13 @@ def mode_names() -> dict[str, str]:
     return {"zero": _("zero output"), "mean": _("mean output"), "uniform": _("uniform attention")}
 
 
-def _one(name: str, number: int | None) -> str:
-    return "" if number is None else f"{name} {number + 1}"
-
-
 def _place(subject: Subject, kind: Kind) -> str:
     """Name layers and heads; where it is all of them, no number is named."""
     off = [one for one in subject.group if isinstance(one, AblateHead)]
     layers = sorted({one.layer for one in off})
     heads = sorted({one.head for one in off})
+    if len(off) == 1:
+        return head_text(kind, layers[0], heads[0])
     parts = [_kind(kind)]
     if len(layers) < layers_of(kind, subject.config):
         parts.append(_several(_("layer"), _("layers"), layers))

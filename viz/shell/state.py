@@ -3,21 +3,22 @@
 Layers and heads are 1-based in widgets and links and 0-based in `View`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 from streamlit.errors import StreamlitAPIException
 
 from model.interventions.base import Intervention
 from model.recording.sites import Kind, heads_of, kinds_of, layers_of
+from viz.shared.labels import head_text
 from viz.shared.text import CHOSEN, _, language
 from viz.shared.theme import DARK, LIGHT, Theme
 from viz.shared.wording import escaped
 from viz.shell import focus, link, tied_link
 from viz.shell.focus import Config
+from viz.shell.head_picker import head_picker
 
 EXAMPLES = {
     "too tired": "The animal didn't cross the street because it was too tired.",
@@ -46,30 +47,9 @@ class View:
     head: int
 
 
-def kind_names() -> dict[Kind, str]:
-    """Name the kinds of attention as users read them."""
-    return {"encoder": _("Encoder"), "decoder": _("Decoder"), "cross": _("Cross")}
-
-
 def head_name(view: View) -> str:
-    """Name a head in short: "Cross 5.6" is head 6 of layer 5."""
-    return f"{kind_names()[view.kind]} {view.layer + 1}.{view.head + 1}"
-
-
-def place(view: View) -> str:
-    """Name layer and head in words."""
-    return _("layer {layer}, head {head}").format(layer=view.layer + 1, head=view.head + 1)
-
-
-def head_title(view: View) -> str:
-    """Name a head in full, for a title."""
-    kind = _("{kind} attention").format(kind=kind_names()[view.kind])
-    return f"{kind}, {place(view)}"
-
-
-def on_screen(number: int) -> str:
-    """Write a 0-based layer or head as users read it, from 1."""
-    return str(number + 1)
+    """Name a head: "cross 5.6" is head 6 of layer 5."""
+    return head_text(view.kind, view.layer, view.head)
 
 
 def arrive(place: str, parameters: Iterable[tuple[str, str]] = ()) -> None:
@@ -188,47 +168,28 @@ def shown_head(config: Config, first: View | None = None) -> View:
 
 
 def attention_controls(config: Config, first: View | None = None) -> View:
-    """Draw the choice of kind, layer and head in one row and return it; see `shown_head`."""
+    """Draw the boards on which a head is chosen and return the chosen one; see `shown_head`."""
     _say_refused()
     view = shown_head(config, first)
-    row = st.container(horizontal=True, gap="medium")
-    layers = [on_screen(layer) for layer in range(layers_of(view.kind, config))]
-    heads = [on_screen(head) for head in range(heads_of(config))]
-    _choice(row, _("Attention"), kinds_of(config), "kind", view.kind, view)
-    _choice(row, _("Layer"), layers, "layer", on_screen(view.layer), view)
-    _choice(row, _("Head"), heads, "head", on_screen(view.head), view)
+
+    def choose(kind: Kind, layer: int | None, head: int | None) -> None:
+        """Take what was pressed; another kind begins where the sentence opens, until one is."""
+        if layer is not None and head is not None:
+            show_head(View(kind, layer, head))
+        elif focus.current().names_head:
+            layer = min(view.layer, layers_of(kind, config) - 1)
+            show_head(View(kind, layer, view.head))
+        else:
+            show_head(View(kind, *focus.opening().head(kind)))
+
+    layers: dict[Kind, int] = {kind: layers_of(kind, config) for kind in kinds_of(config)}
+    head_picker(layers, heads_of(config), (view.kind, view.layer, view.head), choose)
     return view
 
 
 def show_head(view: View) -> None:
     """Choose a head on all pages; for callbacks."""
     focus.choose(replace(focus.current(), kind=view.kind, layer=view.layer, head=view.head))
-
-
-def _choice(
-    row: DeltaGenerator, label: str, options: Sequence[str], key: str, chosen: str, view: View
-) -> None:
-    """Draw one choice; its options are those of the link, and kinds of attention are translated."""
-    st.session_state[key] = chosen
-    row.segmented_control(
-        label,
-        options,
-        format_func=_,
-        required=True,
-        key=key,
-        on_change=_choose_head,
-        args=(view,),
-    )
-
-
-def _choose_head(before: View) -> None:
-    """Take what was chosen; another kind begins where the sentence opens, until one is chosen."""
-    kind = focus.KIND_NAMES[st.session_state["kind"]]
-    if kind != before.kind and not focus.current().names_head:
-        show_head(View(kind, *focus.opening().head(kind)))
-    else:
-        layer, head = (int(st.session_state[name]) - 1 for name in ("layer", "head"))
-        show_head(View(kind, layer, head))
 
 
 def _say_refused() -> None:

@@ -31,10 +31,10 @@ def choose_place(recording: Recording) -> Place:
     view = state.shown_head(recording.config)
     count = layers_of(stack, recording.config)
     layer = min(view.layer, count - 1)
-    st.session_state[_LAYER] = state.on_screen(layer)
+    st.session_state[_LAYER] = str(layer + 1)
     row.segmented_control(
         _("Layer"),
-        [state.on_screen(place) for place in range(count)],
+        [str(place + 1) for place in range(count)],
         required=True,
         key=_LAYER,
         on_change=_choose_layer,

@@ -24,12 +24,7 @@ def show_weights(run: Run) -> None:
     if view.kind != "encoder":
         predicted = runs.predicted_tokens(recording)
         queries = [f"{given} → {next_}" for given, next_ in zip(queries, predicted, strict=True)]
-    kinds = {
-        "encoder": _("Encoder self-attention"),
-        "decoder": _("Decoder self-attention"),
-        "cross": _("Cross-attention"),
-    }
-    title = f"{kinds[view.kind]}, {state.place(view)}"
+    title = state.head_name(view)
     weights = recording.attention(view.kind)[view.layer, view.head]
     show_figure(attention_heatmap(weights, queries, keys, title, state.current_theme()))
     with st.expander(_("What am I looking at?")):

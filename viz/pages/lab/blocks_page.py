@@ -15,6 +15,7 @@ from viz.pages.lab.effect import (
     show_translations,
 )
 from viz.pages.lab.head_board import head_board, pressed
+from viz.shared.labels import kind_names
 from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
@@ -54,7 +55,7 @@ def measure() -> None:
 
 def unit_controls(row: DeltaGenerator) -> None:
     """Draw the choice of a feed-forward unit."""
-    names: dict[Stack, str] = {stack: state.kind_names()[stack] for stack in STACKS}
+    names: dict[Stack, str] = {stack: kind_names()[stack] for stack in STACKS}
     stack: Stack = choose_one(
         _("One feed-forward unit of"), names, "unit stack", row=row, link=False
     )

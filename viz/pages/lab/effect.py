@@ -11,6 +11,7 @@ from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
 from viz.pages.lab.offer import offer_heads
 from viz.shared.figure import show_figure
+from viz.shared.labels import kind_names
 from viz.shared.text import _
 from viz.shared.wording import marked_columns
 from viz.shell import state
@@ -69,7 +70,7 @@ def choose_head(effect: Effect) -> View:
 
     Until a head is chosen, it is the one that moved most.
     """
-    moved = most_moved({kind: effect.moved(kind) for kind in state.kind_names()})
+    moved = most_moved({kind: effect.moved(kind) for kind in kind_names()})
     view = state.attention_controls(effect.forced.config, moved[0][1] if moved else None)
     offer_heads(moved, _("No head's attention moved."))
     return view
@@ -83,7 +84,7 @@ def show_attention(effect: Effect, view: View) -> None:
     recording = effect.forced
     change = effect.attention_change(view.kind)[view.layer, view.head]
     queries, keys = recording.tokens(view.kind)
-    title = _("{head}: change").format(head=state.head_title(view))
+    title = _("{head}: change").format(head=state.head_name(view))
     unchanged = _("the attention of this head did not change")
     if _is_off(view):
         unchanged = _("the output of this head is off, its attention is as before")

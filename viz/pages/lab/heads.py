@@ -11,8 +11,8 @@ from model.measures.importance import Importance
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.pages.lab.head_board import Board, Press
+from viz.shared.labels import kind_names
 from viz.shell import intervention_words
-from viz.shell.state import kind_names
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
 """What stands on a cell whose head is off."""

@@ -12,6 +12,7 @@ from viz.compute.effects import Effect
 from viz.compute.runs import Run
 from viz.pages.lab import masks
 from viz.pages.lab.head_board import Board, head_board, pressed
+from viz.shared.labels import kind_names
 from viz.shared.text import _
 from viz.shared.wording import escaped
 from viz.shell import state
@@ -100,7 +101,7 @@ def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
         "Not done: in {head}, the query “{query}” (number {number}) would have nothing left to "
         "look at."
     ).format(
-        head=state.head_title(View(found.kind, found.layer, found.head)).lower(),
+        head=state.head_name(View(found.kind, found.layer, found.head)),
         query=escaped(queries[found.query].strip("▁")) if found.query < len(queries) else "",
         number=found.query + 1,
     )
@@ -163,7 +164,7 @@ def _padding_findings(effect: Effect, length: int) -> None:
             (kind, masks.on_padding(effect.forced, kind, pieces)) for kind in lifted
         ]
         if shares:
-            text = ", ".join(f"{state.kind_names()[kind]} **{s.mean():.0%}**" for kind, s in shares)
+            text = ", ".join(f"{kind_names()[kind]} **{s.mean():.0%}**" for kind, s in shares)
             st.markdown(
                 _(
                     "With the mask off, this share of attention goes to padding: {text}. The "
@@ -176,7 +177,7 @@ def _padding_findings(effect: Effect, length: int) -> None:
 def _board(values: list[tuple[Kind, NDArray[np.float64]]], legend: str, key: str) -> None:
     """Draw shares of attention head by head; a press shows that head below."""
     boards = [
-        Board(kind, state.kind_names()[kind], [[""] * share.shape[1]] * share.shape[0], share)
+        Board(kind, kind_names()[kind], [[""] * share.shape[1]] * share.shape[0], share)
         for kind, share in values
     ]
 

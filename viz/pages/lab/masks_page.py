@@ -50,7 +50,7 @@ def take_stroke() -> None:
 
 mask_board(
     masks.links_of(run.recording, view, state.in_force(run.left_out)),
-    state.head_title(view),
+    state.head_name(view),
     KEY,
     st.session_state.get(TURN, 0),
     take_stroke,

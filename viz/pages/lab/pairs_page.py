@@ -15,6 +15,7 @@ from viz.pages.lab.moved import most_moved
 from viz.pages.lab.odds import odds_chart
 from viz.pages.lab.offer import offer_heads
 from viz.shared.figure import show_figure
+from viz.shared.labels import kind_names
 from viz.shared.text import _
 from viz.shared.wording import marked
 from viz.shell import state
@@ -83,7 +84,7 @@ def show_heads(pair: Pair) -> None:
         offer_heads(ranked, _("In every head, this row is the same in both sentences."))
     change = pair.change(view.kind)[view.layer, view.head].astype(np.float32)
     slots, prefix = pair.labels(), list(pair.prefix)
-    title = _("{head}: second minus first").format(head=state.head_title(view))
+    title = _("{head}: second minus first").format(head=state.head_name(view))
     queries = slots if view.kind == "encoder" else prefix
     keys = prefix if view.kind == "decoder" else slots
     unchanged = _("this head looks alike in both sentences")
@@ -93,7 +94,7 @@ def show_heads(pair: Pair) -> None:
 
 def boards_of(moved: dict[Kind, NDArray[np.float64]], view: View) -> list[Board]:
     """Make a board of the heads of each kind, the one on screen marked."""
-    names = state.kind_names()
+    names = kind_names()
     return [
         Board(
             kind,

@@ -66,7 +66,7 @@ def _attention(effect: Effect, view: View) -> None:
         _(
             "{head}: on average {share:.0%} of a query's weight went to other keys. Both pictures "
             "are of the translation on the left."
-        ).format(head=state.head_title(view), share=effect.moved(view.kind)[view.layer, view.head])
+        ).format(head=state.head_name(view), share=effect.moved(view.kind)[view.layer, view.head])
     )
 
 

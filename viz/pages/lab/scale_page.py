@@ -6,6 +6,7 @@ from viz.pages.lab.effect import current_effect, show_effect
 from viz.pages.lab.old_link import CHOICE, open_old_link
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
+from viz.shared.labels import kind_names
 from viz.shared.text import _
 from viz.shared.weights import sharpness
 from viz.shell import scale, state
@@ -27,7 +28,7 @@ def show_sharpness() -> None:
         _("| attention | entropy of a row, nats | largest weight of a row |"),
         "|---|---|---|",
     ]
-    for kind, name in state.kind_names().items():
+    for kind, name in kind_names().items():
         before = sharpness(effect.before.recording.attention(kind))
         after = sharpness(effect.forced.attention(kind))
         lines.append(
@@ -44,8 +45,8 @@ def show_before_and_after() -> None:
         _("Scores without 1/√dₖ (√{d_k} = {root:.2f})").format(
             d_k=config.d_k, root=config.d_k**0.5
         ),
-        list(state.kind_names()),
-        format_func=lambda kind: state.kind_names()[kind],
+        list(kind_names()),
+        format_func=lambda kind: kind_names()[kind],
         selection_mode="multi",
         key="raw scores",
         on_change=take_unscaled,

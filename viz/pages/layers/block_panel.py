@@ -12,6 +12,7 @@ from viz.pages.layers.architecture.blocks import SOFTMAX, Block
 from viz.pages.layers.code_panel import code_panel
 from viz.pages.layers.tensor import piece_heatmap, tensor_heatmap
 from viz.shared.figure import show_figure
+from viz.shared.labels import kind_names
 from viz.shared.text import _
 from viz.shared.weights import softmax
 from viz.shell import state
@@ -45,7 +46,7 @@ def detail(run: Run, chosen: Block) -> None:
     shape = " x ".join(map(str, values.shape))
     layer = "" if chosen.layer is None else _(", layer {layer}").format(layer=chosen.layer + 1)
     st.subheader(chosen.title, anchor=False)
-    st.caption(f"{state.kind_names()[chosen.stack]}{layer} · {shape} · `{chosen.site}`")
+    st.caption(f"{kind_names()[chosen.stack]}{layer} · {shape} · `{chosen.site}`")
     st.markdown(chosen.purpose)
     if not output:
         show_figure(tensor_heatmap(values, tokens, theme), "tensor")

@@ -87,5 +87,5 @@ def _real_head(run: Run) -> None:
         _(
             "{head}. It was trained with the divisor; a model trained without it would have other "
             "weights. “Break it: scale and positions” leaves it out of the whole model."
-        ).format(head=state.head_title(view))
+        ).format(head=state.head_name(view))
     )

@@ -62,7 +62,7 @@ def _real(run: Run) -> None:
     shown = chain_of(k[seen] @ q, len(q))
     st.markdown(
         _("{head}, query: {token}").format(
-            head=state.head_title(view), token=escaped(token_text(queries[query]))
+            head=state.head_name(view), token=escaped(token_text(queries[query]))
         )
     )
     figure = chain_figure(shown, [keys[at] for at in seen], state.current_theme())

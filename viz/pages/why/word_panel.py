@@ -11,6 +11,7 @@ from viz.compute.runs import Run
 from viz.pages.why.figures import boards_figure, signed, terms_figure
 from viz.pages.why.sums import head_table, terms
 from viz.shared.figure import show_figure
+from viz.shared.labels import kind_names
 from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS, token_text
@@ -116,8 +117,7 @@ def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None
         with heavy(_("Switching every head off, one at a time")):
             found = effects.leads_without(*place)
     lost: list[tuple[str, NDArray[np.float64]]] = [
-        (str(name).lower(), recorded - found.by_kind[kind])
-        for kind, name in state.kind_names().items()
+        (str(name).lower(), recorded - found.by_kind[kind]) for kind, name in kind_names().items()
     ]
     figure = boards_figure(lost, _("logits lost"), state.current_theme())
     show_figure(figure, key="ablated", tools=False)

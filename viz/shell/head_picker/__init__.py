@@ -1,0 +1,75 @@
+"""The choice of a head: a small board of layers x heads for each kind of attention."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import streamlit as st
+
+from model.recording.sites import KINDS, Kind
+from viz.shared.answer import refuse, whole
+from viz.shared.component import renderer
+from viz.shared.labels import head_text, kind_names
+from viz.shared.text import _
+from viz.shared.theme import KIND_COLOURS
+
+KEY = "head picker"
+_MAIN = Path(__file__).parent / "assets" / "head_picker.js"
+_KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
+
+
+def head_picker(
+    layers: Mapping[Kind, int],
+    heads: int,
+    chosen: tuple[Kind, int, int],
+    on_choice: Callable[[Kind, int | None, int | None], None],
+    key: str = KEY,
+) -> None:
+    """Draw the boards of the kinds of attention, each with so many `layers`, and mark one head.
+
+    `on_choice` is called with the kind, layer and head that are pressed, from 0; without layer and
+    head when only another kind is asked for. `key` tells the pickers of a page apart.
+    """
+
+    def take() -> None:
+        press = read(st.session_state[key].press, layers, heads)
+        if press is None:
+            return refuse()
+        on_choice(*press)
+
+    kind, layer, head = chosen
+    renderer("head_picker", _MAIN)(
+        key=key,
+        data={
+            "boards": [_board(each, count, heads) for each, count in layers.items()],
+            "heads": heads,
+            "chosen": {"kind": kind, "layer": layer, "head": head},
+            "name": head_text(kind, layer, head),
+            "words": {"label": _("Head"), "place": _("layer {layer}, head {head}")},
+        },
+        on_press_change=take,
+    )
+
+
+def _board(kind: Kind, layers: int, heads: int) -> dict[str, object]:
+    return {
+        "kind": kind,
+        "title": kind_names()[kind],
+        "layers": layers,
+        "colour": KIND_COLOURS[kind],
+        "names": [[head_text(kind, row, at) for at in range(heads)] for row in range(layers)],
+    }
+
+
+def read(
+    sent: object, layers: Mapping[Kind, int], heads: int
+) -> tuple[Kind, int | None, int | None] | None:
+    """Read what the browser sent: a kind, alone or with a layer and a head; None for nonsense."""
+    kind = _KINDS.get(str(sent.get("kind"))) if isinstance(sent, dict) else None
+    if not isinstance(sent, dict) or kind is None or kind not in layers:
+        return None
+    if "layer" not in sent and "head" not in sent:
+        return kind, None, None
+    layer, head = whole(sent.get("layer")), whole(sent.get("head"))
+    if layer is None or head is None or layer >= layers[kind] or head >= heads:
+        return None
+    return kind, layer, head
