@@ -71,7 +71,10 @@ RULES = {
     "viz": Rule(()),
     "viz.locales": Rule(("babel", "viz.shared.text")),
     "viz.shared": Rule(
-        ("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared")
+        (
+            *("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared"),
+            *(f"model.measures.sharpest.{one}" for one in ("sharpest_heads", "sharpest_kind")),
+        )
     ),
     # It reads the catalogues of other languages.
     "viz.shared.text": Rule(("babel", "streamlit", "viz.shared")),

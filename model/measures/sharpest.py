@@ -1,13 +1,12 @@
 """Which head says most about content: how strongly its queries look at one other content word."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.recording import Recording
-from model.recording.sites import Kind, kinds_of
+from model.recording.sites import Kind
 from model.words import is_punctuation, is_special
 
 CROSS_AHEAD = 0.6
@@ -27,34 +26,47 @@ class Sharpest:
     sharpness: float
 
 
-def sharpest_heads(recording: Recording) -> dict[Kind, Sharpest]:
-    """Find the sharpest head of each kind of attention that the model has."""
+def sharpest_heads(
+    weights: Mapping[Kind, NDArray[np.floating]],
+    tokens: Callable[[Kind], tuple[Sequence[str], Sequence[str]]],
+    special: Callable[[str], bool] = is_special,
+) -> dict[Kind, Sharpest]:
+    """Find the sharpest head of each kind of attention that there are weights of.
+
+    `weights` are (L, H, query, key); `tokens` gives the queries and the keys of a kind; `special`
+    tells which of them are no text.
+    """
     return {
-        kind: sharpest(
-            recording.attention(kind),
-            content_links(*recording.tokens(kind), itself=kind != "cross"),
-        )
-        for kind in kinds_of(recording.made_by)
+        kind: sharpest(given, content_links(*tokens(kind), kind != "cross", special))
+        for kind, given in weights.items()
     }
 
 
 def sharpest_kind(heads: dict[Kind, Sharpest]) -> Kind:
-    """Choose cross-attention or, where the encoder is sharper by far, the encoder."""
-    if "encoder" not in heads:
-        return "cross"
+    """Choose cross-attention or, where the encoder is sharper by far, the encoder.
+
+    Where one of them is missing, the sharpest there is.
+    """
+    if "encoder" not in heads or "cross" not in heads:
+        return max(heads, key=lambda kind: heads[kind].sharpness)
     clear = heads["cross"].sharpness >= CROSS_AHEAD * heads["encoder"].sharpness
     return "cross" if clear else "encoder"
 
 
-def content_links(queries: Sequence[str], keys: Sequence[str], itself: bool) -> NDArray[np.bool_]:
+def content_links(
+    queries: Sequence[str],
+    keys: Sequence[str],
+    itself: bool,
+    special: Callable[[str], bool] = is_special,
+) -> NDArray[np.bool_]:
     """Tell which links (query, key) go from one content piece to another.
 
-    Content is no special token, such as the end, and no mark. Where tokens look at `itself`, their
-    own sentence, neither a token's own place nor those next to it count. All links count if a
-    sentence has none of these.
+    Content is no `special` token, such as the end, and no mark. Where tokens look at `itself`,
+    their own sentence, neither a token's own place nor those next to it count. All links count if
+    a sentence has none of these.
     """
     sides = [
-        [not is_special(token) and not is_punctuation(token) for token in side]
+        [not special(token) and not is_punctuation(token) for token in side]
         for side in (queries, keys)
     ]
     links = np.outer(sides[0], sides[1])
