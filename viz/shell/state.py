@@ -12,6 +12,8 @@ from streamlit.errors import StreamlitAPIException
 
 from model.interventions.base import Intervention
 from model.recording.sites import Kind, heads_of, kinds_of, layers_of
+from model.transformer.config import ModelConfig
+from viz.shared.head_links import head_links
 from viz.shared.labels import head_text
 from viz.shared.text import CHOSEN, _, language
 from viz.shared.theme import DARK, LIGHT, Theme
@@ -107,7 +109,12 @@ def open_page_state(page: str) -> None:
 
 def write_interventions() -> None:
     """Let the link say what is changed in the model."""
-    link.put({_EDITS: tied_link.write(interventions(), sentence())})
+    link.put({_EDITS: written_interventions()})
+
+
+def written_interventions() -> str:
+    """Return what is changed in the model as the link says it."""
+    return tied_link.write(interventions(), sentence())
 
 
 def _drop_places() -> None:
@@ -184,6 +191,8 @@ def attention_controls(config: Config, first: View | None = None) -> View:
 
     layers: dict[Kind, int] = {kind: layers_of(kind, config) for kind in kinds_of(config)}
     head_picker(layers, heads_of(config), (view.kind, view.layer, view.head), choose)
+    if isinstance(config, ModelConfig):
+        head_links(view.kind, view.layer, view.head, written_interventions())
     return view
 
 

@@ -36,15 +36,16 @@ def choose_token(
     return chosen
 
 
-def choose_key(label: str, tokens: Sequence[str], default: int, colour: str) -> int:
-    """Draw the keys of a head as chips and return the chosen one, from 0, else `default`.
+def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colour: str) -> int:
+    """Draw the keys of a kind of attention as chips; return the chosen one, from 0, or `default`.
 
     It is no part of the focus: the link of its page alone holds it, as `key`.
     """
     text = link.parameters().get("key", "")
     chosen = int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 5 else -1
     shown = chosen if 0 <= chosen < len(tokens) else default
-    token_row(label, tokens, "key", shown, colour, lambda at: link.put({"key": str(at + 1)}))
+    side = "target" if kind == "decoder" else "source"
+    token_row(label, tokens, "key", shown, colour, lambda at: link.put({"key": str(at + 1)}), side)
     return shown
 
 

@@ -11,7 +11,7 @@ from viz.shared.text import _
 from viz.shell import focus
 from viz.shell.chooser import no_attention
 from viz.shell.header import open_page
-from viz.shell.state import arrival, sentence
+from viz.shell.state import arrival, sentence, written_interventions
 
 
 def start() -> Start:
@@ -46,6 +46,7 @@ if kinds_of(recording.made_by):
             translation=run.translation.text,
             checkpoint=runs.checkpoint_name(),
             foreign=runs.is_foreign(),
+            edits=None if models.is_recurrent(models.in_force()) else written_interventions(),
             start=start(),
         ),
         key=f"explorer {models.in_force()} {arrival()}",

@@ -82,7 +82,7 @@ def links_of(recording: Recording, view: View, interventions: Sequence[Intervent
         inside = link.query < len(queries) and link.key < len(keys)
         if inside and _concerns(link, view):
             forbidden[link.query, link.key] = True
-    return Links(queries, keys, weights, ~recording[mask_site(view.kind)], forbidden)
+    return Links(view.kind, queries, keys, weights, ~recording[mask_site(view.kind)], forbidden)
 
 
 def draw(

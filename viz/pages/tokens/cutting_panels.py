@@ -40,7 +40,7 @@ def show_pieces(run: Run) -> None:
     )
     key, row = st.columns([1, 9])
     key.html(legend())
-    row.html(piece_cards(cards))
+    row.html(piece_cards(cards, own=extra == RARE[0]))
     _say_what_is_rare(text, cards)
     with st.expander(_("What am I looking at?")):
         st.markdown(

@@ -42,22 +42,27 @@ def rare_characters(text: str, cards: Sequence[PieceCard]) -> list[RareCharacter
     ]
 
 
-def piece_cards(cards: Sequence[PieceCard]) -> str:
+def piece_cards(cards: Sequence[PieceCard], *, own: bool = False) -> str:
     """Draw the pieces as a row of cards in HTML; those that stand for a byte are outlined.
 
-    Safe for any token.
+    Safe for any token. `own` tells that they are the app's own sentence: then a card offers a menu.
     """
-    return f'<div style="display:flex;flex-wrap:wrap;gap:8px">{"".join(map(_card, cards))}</div>'
+    drawn = "".join(_card(card, place if own else None) for place, card in enumerate(cards))
+    return f'<div style="display:flex;flex-wrap:wrap;gap:8px">{drawn}</div>'
 
 
-def _card(card: PieceCard) -> str:
+def _card(card: PieceCard, place: int | None) -> str:
+    name = escape(token_text(card.token), quote=True)
+    offers = ""
+    if place is not None:
+        offers = f' data-source-place="{place}" title="{name}" role="button" tabindex="0"'
     border = f"2px dashed {KEY}" if card.is_byte else _LINE
     span = f"{card.start}\N{EN DASH}{card.end}"
     return (
-        f'<div style="border:{border};border-radius:8px;'
+        f'<div{offers} style="border:{border};border-radius:8px;'
         f'padding:6px 12px;text-align:center;min-width:56px">'
         f'<div style="font-size:22px;line-height:1.4;white-space:pre">'
-        f"{escape(token_text(card.token))}</div>"
+        f"{name}</div>"
         f'<div style="font-size:15px">{card.id}</div>'
         f'<div style="font-size:14px;opacity:.75">{span}</div></div>'
     )

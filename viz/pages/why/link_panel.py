@@ -28,7 +28,7 @@ def link_panel(run: Run) -> None:
     query = choose_token(_("query: who is looking"), queries, view.kind, "query", QUERY)
     weights = recording.part(view.kind, view.layer, "weights")[view.head, query]
     strongest = int(weights.argmax())
-    key = choose_key(_("key: who is looked at"), keys, strongest, KEY)
+    key = choose_key(_("key: who is looked at"), keys, view.kind, strongest, KEY)
     whole = _("the score")
     row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
     parts = (whole, _("its lead over the mean key"))

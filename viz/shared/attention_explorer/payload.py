@@ -10,6 +10,7 @@ from model.words import word_numbers
 from viz.shared.attention_explorer.head_statistics import head_statistics
 from viz.shared.attention_explorer.recording import MAX_TOKENS, ExplorerRecording, Start
 from viz.shared.attention_explorer.start import starting_point
+from viz.shared.head_links import head_link_texts
 from viz.shared.message import pack, quantise_rows
 
 
@@ -43,6 +44,8 @@ def _header(
         "kinds": {kind: _kind(recording, kind) for kind in recording.kinds},
         "start": _start(recording.start or starting_point(recording)),
         "words": dict(words),
+        "headLinks": head_link_texts(),
+        "edits": recording.edits,
         "colours": dict(colours),
     }
 

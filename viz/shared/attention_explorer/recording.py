@@ -32,9 +32,11 @@ class ExplorerRecording:
     `predicted_tokens[t]` is what the decoder predicts at row t, after `target_tokens[t]`; none
     where that is not known. `special_tokens` are the names (begin, end, padding) that a reader may
     hide. `sentence`, `translation` and `checkpoint` are for captions; a translation of None is not
-    shown. `foreign`: not a pair of English and French, so nothing on screen says so. Without a
-    `start` it opens where a head looks at other words. Kinds may differ in layers and heads. Raises
-    ValueError when the shapes do not fit the tokens, a side is too long or there are no weights.
+    shown. `edits` is what is changed in the model, as the app's links write it; None where nothing
+    can be changed. `foreign`: not a pair of English and French, so nothing on screen says so.
+    Without a `start` it opens where a head looks at other words. Kinds may differ in layers and
+    heads. Raises ValueError when the shapes do not fit the tokens, a side is too long or there are
+    no weights.
     """
 
     source_tokens: tuple[str, ...]
@@ -48,6 +50,7 @@ class ExplorerRecording:
     translation: str | None
     checkpoint: str
     foreign: bool = False
+    edits: str | None = None
     start: Start | None = None
 
     def __post_init__(self) -> None:

@@ -194,6 +194,7 @@ def _badges() -> dict[str, str]:
 def _exports() -> dict[str, str]:
     return {
         "share": _("Share"),
+        "save": _("Save"),
         "link label": _("Copy link"),
         "link hint": _("Opens this very picture"),
         "png label": _("Picture (PNG)"),

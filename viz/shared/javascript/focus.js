@@ -8,7 +8,11 @@ export function tellFocus(parameters) {
  * number from 0, `name` how it is written.
  */
 export function offerToken(element, side, place, name, keyboard = false) {
-  const { left, bottom } = element.getBoundingClientRect();
+  offerAt(element.getBoundingClientRect(), side, place, name, keyboard);
+}
+
+/** The same at a place of the window, for tokens that are drawn on a canvas. */
+export function offerAt({ left, bottom }, side, place, name, keyboard = false) {
   const detail = { side, place, name, left, bottom, keyboard };
   // A moment later, so that the click itself does not close the menu again.
   setTimeout(() => window.dispatchEvent(new CustomEvent("headlight-token", { detail })));

@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.recording.sites import Kind
 from viz.shared.answer import refuse, whole
 from viz.shared.component import renderer
 from viz.shared.message import quantise
@@ -27,6 +28,7 @@ MOST_CELLS = 3000
 class Links:
     """The links of one head (query, key): weights, what masks hide and what the user forbids."""
 
+    kind: Kind
     queries: Sequence[str]
     keys: Sequence[str]
     weights: NDArray[np.float32]
@@ -54,6 +56,10 @@ def mask_board(
         data={
             "name": name,
             "turn": turn,
+            "sides": {
+                "query": "source" if links.kind == "encoder" else "target",
+                "key": "target" if links.kind == "decoder" else "source",
+            },
             "queries": [token_text(token) for token in links.queries],
             "keys": [token_text(token) for token in links.keys],
             "weights": quantise(links.weights).tolist(),

@@ -14,7 +14,7 @@ export function pageAddress() {
     writeParameters(state, url.searchParams);
     return url.href;
   };
-  return { read, write, link };
+  return { read, write, link, inApp: true };
 }
 
 /** Whether this explorer has an address; a frame inside a notebook has none. */

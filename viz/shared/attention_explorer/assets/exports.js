@@ -7,7 +7,7 @@ import { escaped, svgPicture } from "./scene.js";
 import { mergeOf, placeOf, writeParameters } from "./state.js";
 import { shownHead } from "./transform.js";
 
-/** The panel of downloads and the link. */
+/** The panel of downloads and, outside the app, whose pages have one, the link. */
 export function sharePanel(app) {
   const status = make("div", { class: "status", role: "status" });
   const say = (name) => setText(status, app.say(name));
@@ -26,8 +26,8 @@ export function sharePanel(app) {
       make("span", {}, app.say(`${name} label`)), make("small", {}, app.say(`${name} hint`)),
     );
   const drop = dropdown(
-    app.say("share"), "share",
-    inOwnFile() ? item("link", () => copyText(app.link()), "copied") : null,
+    app.say(app.address.inApp ? "save" : "share"), "share",
+    inOwnFile() && !app.address.inApp ? item("link", () => copyText(app.link()), "copied") : null,
     item("png", () => savePng(app), "saved"),
     item("svg", () => save(app, "svg", "image/svg+xml", svgPicture(app).svg), "saved"),
     item("csv", () => save(app, "csv", "text/csv;charset=utf-8", csvOf(app)), "saved"),

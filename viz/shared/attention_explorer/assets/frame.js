@@ -19,7 +19,8 @@ export function buildParts(app) {
 
 export function translationLine(app) {
   const { translation } = app.payload.header;
-  if (translation === null) return make("p", { class: "translation", hidden: true });
+  // The head of the app's pages shows it already.
+  if (translation === null || app.address.inApp) return make("p", { class: "translation", hidden: true });
   return make(
     "p", { class: "translation" },
     make("span", { class: "by" }, app.say("translation")), " ",
@@ -32,6 +33,7 @@ function controls(app) {
   const bar = makeToolbar(app);
   const aids = readingAids(app);
   const share = sharePanel(app);
+  if (bar.links) bar.node.append(bar.links.node);
   bar.node.append(aids.node, share.node);
   const dismiss = make(
     "button", { type: "button", class: "plain", click: () => (notice.hidden = true) }, app.say("close"),

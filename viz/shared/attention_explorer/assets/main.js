@@ -1,6 +1,6 @@
 import "./style.css";
 import { fillIn, make } from "../../javascript/dom.js";
-import { offerToken } from "../../javascript/focus.js";
+import { offerAt } from "../../javascript/focus.js";
 import { forget, kept, mount } from "../../javascript/mount.js";
 import { currentColours } from "../../javascript/palette.js";
 import { fileAddress, firstState, flushAddress, pageAddress, writeAddressSoon } from "./address.js";
@@ -51,9 +51,9 @@ function createApp(parent, address) {
     app.hovered = target;
     schedule(app, "hover");
   };
-  app.offer = (side, index, element) => {
+  app.offer = (side, index, box) => {
     const unit = (side === "q" ? app.sides.queries : app.sides.keys)[index];
-    offerToken(element, stackOf(app.state.kind, side), unit.pieces[0], unit.name);
+    offerAt(box, stackOf(app.state.kind, side), unit.pieces[0], unit.name);
   };
   app.help = () => app.parts.help.open();
   app.receive = (data) => receive(app, data);

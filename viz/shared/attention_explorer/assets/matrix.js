@@ -24,7 +24,9 @@ export function matrixView(app) {
   canvas.addEventListener("pointerleave", () => app.hover(null));
   canvas.addEventListener("click", (event) => {
     const cell = cellAt(event);
+    const name = nameUnder(canvas, event, layout, app);
     if (cell) toggleLock(app, "q", cell.row, event.shiftKey);
+    if (name) app.offer(name.side, name.index, { left: event.clientX, bottom: event.clientY });
   });
   canvas.addEventListener("keydown", (event) => {
     const steps = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] };
@@ -64,6 +66,13 @@ export function matrixView(app) {
     if (app.hovered?.row !== undefined) drawCrosshair(context, app, layout, app.hovered);
   };
   return { node, draw, hover };
+}
+
+/** The name of a token under the pointer, beside its row or over its column. */
+function nameUnder(canvas, event, layout, { rows, columns }) {
+  const { row, column } = cellUnder(canvas, event, layout);
+  if (column < 0 && row >= 0 && row < rows) return { side: "q", index: row };
+  return row < 0 && column >= 0 && column < columns ? { side: "k", index: column } : null;
 }
 
 /** Room for the names, then cells as large as fit; never so large that short sentences shout. */

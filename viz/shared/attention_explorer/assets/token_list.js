@@ -64,7 +64,7 @@ function listenToTokens(app, list) {
     const index = indexOf(event);
     if (index === null) return;
     toggleLock(app, side, index, event.shiftKey);
-    if (!event.shiftKey) app.offer(side, index, list.items[index].element);
+    if (!event.shiftKey) app.offer(side, index, list.items[index].element.getBoundingClientRect());
   });
   node.addEventListener("focusin", (event) => {
     const index = indexOf(event);

@@ -1,6 +1,7 @@
 import { contrast } from "../../javascript/colours.js";
 import { make, segmented, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
+import { linksOfHead } from "../../head_links/assets/links_of_head.js";
 import { placeOf, withKind, withPlace } from "./state.js";
 
 /** Kind, layer and heads. Returns the node and a function that shows the state. */
@@ -12,13 +13,17 @@ export function makeToolbar(app) {
   );
   const layer = layerStepper(app);
   const heads = headChips(app);
+  const { edits, headLinks } = app.payload.header;
+  const links = app.address.inApp && edits !== null ? linksOfHead(headLinks) : null;
   const node = make("div", { class: "toolbar" }, kind.node, layer.node, heads.node);
   const show = () => {
     kind.show(app.state.kind);
     layer.show();
     heads.show();
+    const { layer: at } = placeOf(app.state);
+    links?.show({ kind: app.state.kind, layer: at, head: app.state.focused }, app.payload.header.edits);
   };
-  return { node, show };
+  return { node, show, links };
 }
 
 export function stepLayer(app, by) {

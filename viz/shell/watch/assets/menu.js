@@ -1,4 +1,5 @@
 import { fillIn, make } from "../../../shared/javascript/dom.js";
+import { linkTo, withEdit } from "../../../shared/javascript/links.js";
 import { appLink } from "../../../shared/javascript/visit.js";
 
 /** The menu beside a token that was clicked: links to the pages, with this token in the focus. */
@@ -46,23 +47,10 @@ function linksOf({ words, kind, heads }, { side, place }) {
     ["neighbours", linkTo("tokens", { ...chosen, tokens: "neighbours", language })],
   ];
   const span = source ? words[place] : null;
-  if (span) links.push(["mask", linkTo("lab_masks", { ...chosen, edits: hiding(span) })]);
+  if (span) {
+    const edits = new URLSearchParams(window.location.search).get("edits") ?? "";
+    const hidden = withEdit(edits, `hide.${span[0] + 1}-${span[1] + 1}`);
+    links.push(["mask", linkTo("lab_masks", { ...chosen, edits: hidden })]);
+  }
   return links;
-}
-
-/** A link of the app with the sentence and the changes of this one, and these parameters. */
-function linkTo(page, parameters) {
-  const now = new URLSearchParams(window.location.search);
-  const link = new URLSearchParams();
-  for (const name of ["sentence", "edits"]) if (now.get(name)) link.set(name, now.get(name));
-  for (const [name, value] of Object.entries(parameters)) link.set(name, value);
-  return `${page}?${link}`;
-}
-
-/** The changes of this link, and a word masked out; all of them are about the sentence beside it. */
-function hiding([first, last]) {
-  const edits = new URLSearchParams(window.location.search).get("edits") ?? "";
-  const others = edits.replace(/_of\.[0-9a-f]*$/, "");
-  const hide = `hide.${first + 1}-${last + 1}`;
-  return others ? `${others}_${hide}` : hide;
 }

@@ -1,4 +1,5 @@
 import "./watch.css";
+import { offerToken } from "../../../shared/javascript/focus.js";
 import { forget, kept, mount } from "../../../shared/javascript/mount.js";
 import { make } from "../../../shared/javascript/dom.js";
 import { oneEntryAPage } from "./history.js";
@@ -16,6 +17,12 @@ export function render({ data, parentElement, setTriggerValue }) {
   };
 }
 
+/** Tokens that the server wrote into the page offer what tokens of components do. */
+function offerCard(event) {
+  const card = event.target instanceof Element && event.target.closest("[data-source-place]");
+  if (card) offerToken(card, "source", Number(card.dataset.sourcePlace), card.title, event.type === "keydown");
+}
+
 function listen() {
   oneEntryAPage();
   const app = { told: null, send: null, root: make("div") };
@@ -24,10 +31,13 @@ function listen() {
   const take = (event) => app.send(event.detail);
   const offer = (event) => menu.open(event.detail);
   const close = (event) => event.composedPath().includes(menu.node) || menu.close();
-  const escape = (event) => event.key === "Escape" && menu.close();
+  const press = (event) => {
+    if (event.key === "Escape") menu.close();
+    if (event.key === "Enter") offerCard(event);
+  };
   const heard = [
     ["headlight-focus", take], ["headlight-token", offer], ["pointerdown", close],
-    ["wheel", menu.close], ["keydown", escape], ["popstate", menu.close],
+    ["wheel", menu.close], ["keydown", press], ["click", offerCard], ["popstate", menu.close],
   ];
   for (const [name, listener] of heard) window.addEventListener(name, listener, true);
   app.leave = () => {

@@ -4,6 +4,7 @@ import "./scores.css";
 import { pointIn } from "../../../../shared/javascript/canvas.js";
 import { gradient } from "../../../../shared/javascript/colours.js";
 import { make, setVariables } from "../../../../shared/javascript/dom.js";
+import { offerToken } from "../../../../shared/javascript/focus.js";
 import { readMessage } from "../../../../shared/javascript/message.js";
 import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
 import { number } from "../../../../shared/javascript/numbers.js";
@@ -74,6 +75,13 @@ function matrix(s, name, label, options = {}) {
   return canvas;
 }
 
+/** A key, which offers what can be done with its token. */
+function keyChip(s, key, at) {
+  const side = s.keyStack === "encoder" ? "source" : "target";
+  const click = (event) => offerToken(event.currentTarget, side, at, key, event.detail === 0);
+  return make("button", { type: "button", class: "chip key", "data-place": at, click }, key);
+}
+
 /** Steps 1 to 4: x, q, k, and each key's way from the dot product to its weight. */
 function comparison(s) {
   const { words, arrays, keys } = s;
@@ -92,7 +100,7 @@ function comparison(s) {
   add(weightsName("W_K", arrays.w_k), 4, 2);
   add(matrix(s, "w_k", "W_K"), 4, 3);
   add(make("small", { class: "side bottom" }, make("div", {}, words.key), stack(s, s.keyStack)), first - 1, 1);
-  keys.forEach((key, at) => add(make("span", { class: "chip key" }, key), first + at, 1));
+  keys.forEach((key, at) => add(keyChip(s, key, at), first + at, 1));
   add(matrix(s, "source", "X", { rows: keys }), first, 2, all);
   add(matrix(s, "k", "k", { rows: keys }), first, 3, all);
   add(make("small", { class: "of-x" }, `X ${scaleNote(arrays.source)}`), first + all, 1, 1, 2);

@@ -3,6 +3,7 @@
 import "./mask_board.css";
 import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
 import { gradient, levelOf, lookup, rgb } from "../../../../shared/javascript/colours.js";
+import { offerAt } from "../../../../shared/javascript/focus.js";
 import { make } from "../../../../shared/javascript/dom.js";
 import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
 
@@ -139,6 +140,16 @@ function cellAt(board, event) {
   return inside ? [row, column] : null;
 }
 
+/** A name beside the cells offers what can be done with its token. */
+function offerName(board, event) {
+  const { cell, left, top } = board.place;
+  const { row, column } = cellUnder(board.canvas, event, { left, top, wide: cell, high: cell });
+  const { queries, keys, sides } = board.data;
+  const box = { left: event.clientX, bottom: event.clientY };
+  if (column < 0 && row >= 0 && row < queries.length) offerAt(box, sides.query, row, queries[row]);
+  else if (row < 0 && column >= 0 && column < keys.length) offerAt(box, sides.key, column, keys[column]);
+}
+
 function point(board, at) {
   board.hover = at;
   if (at) board.focus = at;
@@ -207,6 +218,7 @@ function listen(board) {
     if (drawing && at) paint(board, at);
     if (String(at) !== String(board.hover)) point(board, at);
   });
+  canvas.addEventListener("click", (event) => offerName(board, event));
   canvas.addEventListener("pointerup", end);
   canvas.addEventListener("pointercancel", end);
   canvas.addEventListener("pointerleave", () => drawing || point(board, null));

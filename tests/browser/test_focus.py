@@ -1,0 +1,128 @@
+"""One focus in the browser: what a token and a head offer, and what goes along to every page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.explorer_file import explorer
+from viz.shell.navigation import FIRST, course
+from viz.shell.state import EXAMPLES
+
+BANK = EXAMPLES["the bank"]
+SOURCE = ["Its attention", "Its vector through the layers", "Its neighbours", "Mask it"]
+TOKENS = {
+    "attention?kind=encoder": (".queries li >> nth=1", SOURCE),
+    "attention?kind=cross": (".queries li >> nth=1", SOURCE[:-1]),
+    "head?kind=cross": ("button.chip.key >> nth=1", SOURCE),
+    "head?kind=encoder": (".row button.chip >> nth=1", SOURCE),
+    "why?kind=cross": (".row[data-chosen] >> nth=1 >> button.chip >> nth=1", SOURCE),
+    "layers?layers=one+token&stack=encoder": (".row button.chip >> nth=1", SOURCE),
+    "block?stack=encoder": (".row button.chip >> nth=1", SOURCE),
+    "tokens": ("[data-source-place='1']", SOURCE),
+    "tokens?tokens=neighbours": (".row button.chip >> nth=1", SOURCE),
+    "decoder": ("[data-key='1']", SOURCE),
+}
+
+
+def settled(page: Page) -> None:
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+
+
+@pytest.mark.parametrize("link", TOKENS)
+def test_a_token_offers_what_can_be_done_with_it(page: Page, app: str, link: str) -> None:
+    selector, wanted = TOKENS[link]
+    page.goto(f"{app}/{link}")
+    token = page.locator(selector).first
+    expect(token).to_be_visible()
+    settled(page)
+    token.click()
+    menu = page.get_by_role("menu")
+    expect(menu).to_be_visible()
+    expect(menu.get_by_role("menuitem")).to_have_text(wanted)
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("link", "canvas"),
+    [("attention?kind=encoder&view=matrix", ".matrix canvas"), ("lab_masks", "canvas[data-cell]")],
+)
+def test_a_name_on_a_canvas_offers_it_too(page: Page, app: str, link: str, canvas: str) -> None:
+    page.goto(f"{app}/{link}")
+    board = page.locator(canvas)
+    expect(board).to_be_visible()
+    settled(page)
+    data = board.evaluate("node => ({...node.dataset})")
+    parts = data.get("cells", "").split() or [data["left"], data["top"], data["cell"], data["cell"]]
+    left, top, wide, _high = map(float, parts)
+    board.click(position={"x": left + 1.6 * wide, "y": top - 12})
+    expect(page.get_by_role("menuitem")).to_have_text(SOURCE)
+
+
+def test_a_word_is_masked_from_its_menu_and_back_takes_it_back(page: Page, app: str) -> None:
+    page.goto(f"{app}/attention?kind=encoder&sentence={BANK}")
+    explorer(page)
+    page.locator(".queries li", has_text="bank").click()
+    page.get_by_role("menuitem", name="Mask it").click()
+    expect(page).to_have_url(re.compile(r"/lab_masks\?.*edits=hide\.\d"))
+    expect(page.get_by_role("button", name=re.compile("bank.*✕"))).to_be_visible()
+    page.go_back()
+    explorer(page)
+    expect(page.get_by_role("button", name=re.compile("✕"))).to_have_count(0)
+
+
+@pytest.mark.parametrize("link", ["attention", "head", "why", "lab_masks"])
+def test_the_chosen_head_is_switched_off_and_on_where_it_is_chosen(
+    page: Page, app: str, link: str
+) -> None:
+    page.goto(f"{app}/{link}?kind=cross&layer=5&head=6&edits=zero.c.5.4-5")
+    off = page.locator("[data-link='off']")
+    expect(off).to_have_text("Switch it off")
+    settled(page)
+    off.click()
+    expect(off).to_have_text("Switch it on again")
+    expect(page).to_have_url(re.compile(r"edits=zero\.c\.5\.4-6"))
+    page.go_back()
+    expect(off).to_have_text("Switch it off")
+    page.go_forward()
+    expect(off).to_have_text("Switch it on again")
+    settled(page)
+    off.click()
+    expect(off).to_have_text("Switch it off")
+    expect(page).to_have_url(re.compile(r"edits=zero\.c\.5\.4-5(&|$)"))
+
+
+def test_the_chosen_head_leads_to_its_numbers(page: Page, app: str) -> None:
+    page.goto(f"{app}/attention?sentence={BANK}")
+    root = explorer(page)
+    for key in ("3", "ArrowUp", "ArrowRight"):
+        page.keyboard.press(key)
+    layer, heads = (root.get_attribute(f"data-{name}") for name in ("layer", "heads"))
+    page.locator("[data-link='numbers']").click()
+    chain = page.locator(".chain")
+    expect(chain).to_have_attribute("data-head", str(int(heads or 0) - 1))
+    expect(page).to_have_url(re.compile(rf"/head\?.*layer={layer}"))
+    expect(page.locator("[data-link='off']")).to_be_visible()
+    expect(page.locator("[data-link='numbers']")).to_be_hidden()
+
+
+def test_what_is_chosen_goes_along_to_every_page(page: Page, app: str) -> None:
+    chosen = f"kind=cross&layer=3&head=5&step=6&edits=zero.e.1.1&sentence={BANK}"
+    page.goto(f"{app}/attention?{chosen}")
+    explorer(page)
+    for entry in course():
+        if entry.link == FIRST:
+            continue
+        link = page.get_by_test_id("stSidebarNav").get_by_role("link", name=entry.title, exact=True)
+        link.click()
+        expect(page).to_have_url(re.compile(rf"/{entry.link}\?"))
+        expect(page.get_by_role("heading", name=entry.title, exact=True)).to_be_visible()
+        settled(page)
+        expect(page.get_by_label("English sentence")).to_have_value(BANK)
+        for part in ("kind=cross", "layer=3", "head=5", "step=6", "edits=zero.e.1.1"):
+            expect(page).to_have_url(re.compile(part))
+    page.get_by_role("link", name="Attention", exact=True).click()
+    root = explorer(page)
+    for name, value in {"layer": "3", "heads": "5", "locks": "q6"}.items():
+        expect(root).to_have_attribute(f"data-{name}", value)
