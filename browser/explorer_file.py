@@ -31,9 +31,10 @@ def explorer(page: Page) -> Locator:
 
 
 def settle(page: Page) -> None:
-    """Wait until what was asked for is drawn."""
+    """Wait until what was asked for is drawn, and no line is on its way any more."""
     frames = "() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(d)))"
     page.evaluate(limited(frames, "two frames"))
+    page.wait_for_selector(".explorer:not([data-moving='yes'])", state="attached")
 
 
 def ink(page: Page) -> float:

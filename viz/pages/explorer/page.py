@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.interventions.masks import HideSource
 from model.recording.sites import kinds_of
 from viz.compute import models, runs
 from viz.pages.explorer.explanation import explain
@@ -11,7 +12,7 @@ from viz.shared.text import _
 from viz.shell import focus
 from viz.shell.chooser import no_attention
 from viz.shell.header import open_page
-from viz.shell.state import arrival, sentence, written_interventions
+from viz.shell.state import arrival, in_force, sentence, written_interventions
 
 
 def start() -> Start:
@@ -23,7 +24,14 @@ def start() -> Start:
         heads[kind] = chosen.layer, heads[kind][1] if chosen.head is None else chosen.head
     untouched = first.query if first.measured and not chosen.names_head else None
     query = chosen.query(kind)
-    return Start(kind, heads, untouched if query is None else query)
+    return Start(kind, heads, untouched if query is None else query, words=True)
+
+
+def masked() -> frozenset[int]:
+    """Return the places of the source that are masked out."""
+    changes = in_force(run.left_out)
+    spans = [range(one.first, one.last + 1) for one in changes if isinstance(one, HideSource)]
+    return frozenset(place for span in spans for place in span)
 
 
 run = open_page(
@@ -37,7 +45,9 @@ if kinds_of(recording.made_by):
         ExplorerRecording(
             source_tokens=tuple(recording.source_tokens),
             target_tokens=tuple(recording.target_tokens),
-            predicted_tokens=runs.predicted_tokens(recording),
+            # What is written, not what this pass holds most probable: under changes, such as a
+            # decoder that cheats, the two differ.
+            predicted_tokens=(*recording.target_tokens[1:], runs.predicted_tokens(recording)[-1]),
             encoder=runs.attention(recording, "encoder"),
             decoder=runs.attention(recording, "decoder"),
             cross=runs.attention(recording, "cross"),
@@ -47,6 +57,7 @@ if kinds_of(recording.made_by):
             checkpoint=runs.checkpoint_name(),
             foreign=runs.is_foreign(),
             edits=None if models.is_recurrent(models.in_force()) else written_interventions(),
+            masked=masked(),
             start=start(),
         ),
         key=f"explorer {models.in_force()} {arrival()}",

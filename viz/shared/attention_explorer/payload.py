@@ -39,7 +39,7 @@ def _header(
         "checkpoint": recording.checkpoint,
         "language": "" if recording.foreign else "fr",
         "limit": MAX_TOKENS,
-        "source": _side(recording, recording.source_tokens),
+        "source": _side(recording, recording.source_tokens, recording.masked),
         "target": _side(recording, recording.target_tokens) | _predictions(recording),
         "kinds": {kind: _kind(recording, kind) for kind in recording.kinds},
         "start": _start(recording.start or starting_point(recording)),
@@ -52,21 +52,33 @@ def _header(
 
 def _start(start: Start) -> dict[str, object]:
     heads = {kind: list(place) for kind, place in start.heads.items()}
-    return {"kind": start.kind, "heads": heads, "query": start.query}
+    return {
+        "kind": start.kind,
+        "heads": heads,
+        "query": start.query,
+        "words": start.words,
+    }
 
 
-def _side(recording: ExplorerRecording, tokens: tuple[str, ...]) -> dict[str, object]:
+def _side(
+    recording: ExplorerRecording, tokens: tuple[str, ...], masked: frozenset[int] = frozenset()
+) -> dict[str, object]:
     return {
         "tokens": list(tokens),
         "words": word_numbers(tokens),
         "special": [token in recording.special_tokens for token in tokens],
+        "masked": [place in masked for place in range(len(tokens))],
     }
 
 
 def _predictions(recording: ExplorerRecording) -> dict[str, object]:
     predicted = recording.predicted_tokens
     special = [token in recording.special_tokens for token in predicted]
-    return {"predicted": list(predicted), "predictedSpecial": special}
+    return {
+        "predicted": list(predicted),
+        "predictedWords": word_numbers(predicted),
+        "predictedSpecial": special,
+    }
 
 
 def _kind(recording: ExplorerRecording, kind: Kind) -> dict[str, object]:

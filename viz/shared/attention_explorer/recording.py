@@ -16,11 +16,15 @@ Weights = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Start:
-    """What is looked at first, 0-based: a kind, a head of each kind, and perhaps a query."""
+    """What is looked at first, 0-based: a kind, a head of each kind, and perhaps a query.
+
+    `words` tells whether pieces are merged into words at first sight.
+    """
 
     kind: Kind
     heads: Mapping[Kind, tuple[int, int]]
     query: int | None = None
+    words: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,14 +33,14 @@ class ExplorerRecording:
 
     None, or (0, 0, query, key), says that the model has none of a kind.
 
-    `predicted_tokens[t]` is what the decoder predicts at row t, after `target_tokens[t]`; none
-    where that is not known. `special_tokens` are the names (begin, end, padding) that a reader may
+    `predicted_tokens[t]` is what the decoder writes at row t, after `target_tokens[t]`; none where
+    that is not known. `special_tokens` are the names (begin, end, padding) that a reader may
     hide. `sentence`, `translation` and `checkpoint` are for captions; a translation of None is not
     shown. `edits` is what is changed in the model, as the app's links write it; None where nothing
-    can be changed. `foreign`: not a pair of English and French, so nothing on screen says so.
-    Without a `start` it opens where a head looks at other words. Kinds may differ in layers and
-    heads. Raises ValueError when the shapes do not fit the tokens, a side is too long or there are
-    no weights.
+    can be changed. `masked` are the places of the source that nobody may look at. `foreign`: not a
+    pair of English and French, so nothing on screen says so. Without a `start` it opens where a
+    head looks at other words. Kinds may differ in layers and heads. Raises ValueError when the
+    shapes do not fit the tokens, a side is too long or there are no weights.
     """
 
     source_tokens: tuple[str, ...]
@@ -51,6 +55,7 @@ class ExplorerRecording:
     checkpoint: str
     foreign: bool = False
     edits: str | None = None
+    masked: frozenset[int] = frozenset()
     start: Start | None = None
 
     def __post_init__(self) -> None:

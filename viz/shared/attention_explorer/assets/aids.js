@@ -8,23 +8,22 @@ export function readingAids(app) {
   const mass = choice(app, "mass", MASSES.map((value) => [
     value, value === 100 ? app.say("mass all") : app.say("mass part", { percent: value }),
   ]));
-  const words = tick(app, "words");
   const merge = choice(app, "merge", MERGES.map((value) => [value, app.say(`merge ${value}`)]));
   const layers = tick(app, "layers");
   const rowScale = tick(app, "rowScale");
   const reset = make(
     "button",
     { type: "button", class: "plain",
-      click: () => app.set({ hide: "off", words: false, mass: 100, merge: "off", layers: false, rowScale: false }) },
+      click: () => app.set({ hide: "off", mass: 100, merge: "off", layers: false, rowScale: false }) },
     app.say("aids off"),
   );
   const drop = dropdown(
     app.say("aids"), "aids",
-    hide.node, words.node, mass.node, merge.node, layers.node, rowScale.node, reset,
+    hide.node, mass.node, merge.node, layers.node, rowScale.node, reset,
   );
   const show = () => {
-    for (const part of [hide, mass, words, merge, layers, rowScale]) part.show();
-    const count = aidsText(app.state).split("-").filter(Boolean).length;
+    for (const part of [hide, mass, merge, layers, rowScale]) part.show();
+    const count = aidsText({ ...app.state, words: false }).split("-").filter(Boolean).length;
     setText(drop.button.querySelector(".caret"), count ? String(count) : "▾");
     drop.button.classList.toggle("on", count > 0);
     drop.button.setAttribute("aria-label", app.say("aids on", { count }));
@@ -97,9 +96,25 @@ export function pictureTitle(app) {
   return app.say(name, { kind, layer: place.layer + 1, layers, heads: headList(app) });
 }
 
+/** A head as it is written everywhere: "cross 5.6". */
+export function headName(app, layer, head) {
+  return app.say("head name", { kind: app.state.kind, layer: layer + 1, head: head + 1 });
+}
+
+/** What the merged weights are of: one head, or the mean or maximum of several, or of all layers. */
+export function mergedName(app) {
+  const { kind, merge, layers } = app.state;
+  const { layer, heads } = placeOf(app.state);
+  if (heads.length === 1 && !layers) return headName(app, layer, heads[0]);
+  const name = `${merge === "max" ? "max" : "mean"} name${layers ? " layers" : ""}`;
+  return app.say(name, { kind, layer: layer + 1, heads: headList(app) });
+}
+
 /** A link in words: which query looks at which key. */
 export function linkText(app, link) {
-  return app.say("looks at", {
-    query: app.sides.queries[link.row].name, key: app.sides.keys[link.column].label,
-  });
+  const query = app.sides.queries[link.row];
+  const key = app.sides.keys[link.column].label;
+  return query.writes
+    ? app.say("writing looks at", { query: query.label, key })
+    : app.say("looks at", { query: query.name, key });
 }

@@ -72,7 +72,7 @@ function csvOf(app) {
   const { state, sides } = app;
   const rows = ["kind,layer,head,query_number,query,predicted,key_number,key,weight"];
   const cell = (text) => `"${String(text ?? "").replace(/"/g, '""')}"`;
-  const queries = sides.queries.map((unit) => [cell(unit.label), cell(unit.next)].join(","));
+  const queries = sides.queries.map((unit) => (unit.writes ? [cell(""), cell(unit.label)] : [cell(unit.label), cell(unit.next)]).join(","));
   const keys = sides.keys.map((unit) => cell(unit.label));
   for (const { layer, head, weights } of csvSeries(app)) {
     const place = head === null && state.layers ? "all" : layer + 1;

@@ -1,6 +1,7 @@
 import { sized } from "../../javascript/canvas.js";
 import { make } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
+import { moving } from "./moving.js";
 import { tokenList } from "./token_list.js";
 import { lockedUnits } from "./transform.js";
 
@@ -19,6 +20,7 @@ export function linesView(app) {
   const heads = make("div", { class: "columns" }, names.q, names.k);
   const field = make("div", { class: "field" }, all, single, lists.q.node, lists.k.node);
   const node = make("div", { class: "lines view" }, heads, field);
+  const motion = moving(app);
   let layout = null;
 
   const measure = () => {
@@ -38,18 +40,22 @@ export function linesView(app) {
     const some = active.rows.size + active.columns.size > 0;
     all.style.visibility = some ? "hidden" : "visible";
     single.style.visibility = some ? "visible" : "hidden";
-    if (some) {
-      const links = linksOf(app, (row, column) => active.rows.has(row) || active.columns.has(column));
-      strokeLinks(sized(single, layout.width, layout.height), app, layout, links);
-    }
+    motion.stop();
+    if (some) strokeLinks(sized(single, layout.width, layout.height), app, layout, activeLinks(app, active));
     lists.q.show(layout, active);
     lists.k.show(layout, active);
   };
 
   const draw = () => {
     measure();
-    strokeLinks(sized(all, layout.width, layout.height), app, layout, linksOf(app, null));
+    const links = linksOf(app, null);
+    strokeLinks(sized(all, layout.width, layout.height), app, layout, links);
     hover();
+    const active = activeUnits(app);
+    const some = active.rows.size + active.columns.size > 0;
+    const canvas = some ? single : all;
+    motion.go(some ? activeLinks(app, active) : links, (between) =>
+      strokeLinks(sized(canvas, layout.width, layout.height), app, layout, between));
   };
   return { node, draw, hover };
 }
@@ -71,6 +77,10 @@ export function linesLayout(app, width) {
     app.paper ? widest(units) * SLACK + 24 : Math.min(widest(units) + 34, width * 0.3) + FIGURES;
   const height = row * longest + 8;
   return { width, row, font, height, left: column(queries), right: column(keys) };
+}
+
+function activeLinks(app, { rows, columns }) {
+  return linksOf(app, (row, column) => rows.has(row) || columns.has(column));
 }
 
 /** Rows and columns to single out: the locked ones and the one under the pointer. */
@@ -133,7 +143,7 @@ function strokeLinks(context, app, layout, links) {
     const { x0, y0, x1, y1 } = linkEnds(layout, link, count);
     const bend = (x1 - x0) * 0.42;
     context.globalAlpha = Math.min(1, link.weight);
-    context.strokeStyle = headColour(app.colours, link.head);
+    context.strokeStyle = link.colour ?? headColour(app.colours, link.head);
     context.beginPath();
     context.moveTo(x0, y0);
     context.bezierCurveTo(x0 + bend, y0, x1 - bend, y1, x1, y1);

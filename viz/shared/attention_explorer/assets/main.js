@@ -34,16 +34,19 @@ function createApp(parent, address) {
   mount(parent, root);
   const app = {
     root, address, payload: null, state: null, hovered: null, faintest: FAINTEST,
-    bytes: null, parts: null, pending: null, frames: 0, writing: 0,
+    bytes: null, walked: false, parts: null, pending: null, frames: 0, writing: 0,
   };
   app.say = (name, values) => fillIn(app.payload.header.words[name] ?? name, values);
   app.link = () => app.address.link(app.state, app.payload.header);
-  app.set = (change) => {
+  app.writeAddress = () => writeAddressSoon(app);
+  app.set = (change, playing = false) => {
+    if (!playing) app.parts?.toolbar.play.stop(); // whoever takes the wheel has it
+    app.walked = false;
     const before = placeOf(app.state).heads;
     const next = settled({ ...app.state, ...change }, app.payload);
     const added = placeOf(next).heads.filter((head) => !before.includes(head));
     app.state = added.length === 1 ? { ...next, focused: added[0] } : next;
-    writeAddressSoon(app);
+    if (!playing) app.writeAddress();
     schedule(app, "all");
   };
   app.hover = (target) => {
@@ -79,10 +82,22 @@ async function receive(app, data) {
     app.parts.notice.show(malformed);
   } else {
     app.root.firstChild.replaceWith(translationLine(app));
+    if (app.walked) app.state = firstState(app, payload).state;
     app.state = settled(other ? carriedOn(app.state, payload.header) : app.state, payload);
   }
   app.pending = "all";
   return draw(app); // at once: waiting for a frame would cost one
+}
+
+/** Show what the address says after a step through the browser's history, if it is still this page. */
+function walkTo(app) {
+  if (!app.payload || !app.address.isHere()) return;
+  app.parts.toolbar.play.stop();
+  clearTimeout(app.writing);
+  app.writing = 0;
+  app.walked = true; // the message that follows knows the head that the page opens on
+  app.state = firstState(app, app.payload).state;
+  schedule(app, "all");
 }
 
 /** Follow the size, the keys and clicks elsewhere; returns a function that stops it. */
@@ -96,9 +111,13 @@ function watch(app) {
   const flush = () => flushAddress(app);
   window.addEventListener("pointerdown", closePanels, true);
   window.addEventListener("pointerdown", flush, true);
+  const walk = () => walkTo(app);
+  window.addEventListener("popstate", walk);
   const forgetKeys = keyboard(app);
   return () => {
+    app.parts?.toolbar.play.stop();
     flush();
+    window.removeEventListener("popstate", walk);
     sizes.disconnect();
     forgetKeys();
     window.removeEventListener("pointerdown", closePanels, true);

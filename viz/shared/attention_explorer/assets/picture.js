@@ -5,6 +5,7 @@ import { aidNotes, headList, pictureTitle } from "./aids.js";
 import { gridView } from "./grid.js";
 import { linesView } from "./lines.js";
 import { matrixView } from "./matrix.js";
+import { saidLine } from "./said.js";
 import { VIEWS } from "./state.js";
 
 /** The figure: its title and notes, the view that is on, and the legend. */
@@ -23,9 +24,10 @@ export function picture(app) {
   );
   const frame = make("div", { class: "frame" }, ...VIEWS.map((name) => views[name].node));
   const legend = legendRow(app);
+  const said = saidLine(app);
   const node = make(
     "figure", { class: "picture" },
-    make("figcaption", {}, make("div", { class: "title-row" }, title, tabs.node, help), notes),
+    make("figcaption", {}, make("div", { class: "title-row" }, title, tabs.node, help), said.node, notes),
     frame, legend.node,
   );
   const show = () => {
@@ -45,9 +47,13 @@ export function picture(app) {
     frame.style.setProperty("--thumb", `${thumb}px`);
     for (const name of VIEWS) views[name].node.hidden = name !== app.state.view;
     views[app.state.view].draw();
+    said.show();
     legend.show();
   };
-  const hover = () => views[app.state.view].hover();
+  const hover = () => {
+    views[app.state.view].hover();
+    said.show();
+  };
   return { node, frame, show, hover };
 }
 

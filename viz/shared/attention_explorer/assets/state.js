@@ -23,7 +23,7 @@ export function defaultState(header) {
     view: "lines",
     locks: query === null ? [] : [{ side: "q", index: query }],
     hide: "off",
-    words: false,
+    words: header.start.words,
     mass: 100,
     merge: "off",
     layers: false,

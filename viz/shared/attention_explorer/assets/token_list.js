@@ -19,7 +19,7 @@ export function tokenList(app, side) {
   listenToTokens(app, list);
 
   const rebuild = (units) => {
-    list.items = units.map((unit, index) => tokenItem(unit, index));
+    list.items = units.map((unit, index) => tokenItem(unit, index, app.payload.header.words));
     moveStop(list, list.stop);
     node.replaceChildren(...list.items.map(({ element }) => element));
   };
@@ -87,11 +87,14 @@ function listenToTokens(app, list) {
   });
 }
 
-function tokenItem(unit, index) {
+function tokenItem(unit, index, words) {
   const marked = unit.label.startsWith("·") && unit.label.length > 1;
   const text = make("span", { class: "text" });
   if (marked) text.append(make("span", { class: "space" }, "·"));
   text.append(marked ? unit.label.slice(1) : unit.label);
+  const [before, after] = (unit.writes ? words.writing : "{word}").split("{word}");
+  if (before) text.prepend(make("span", { class: "writes" }, before));
+  if (after) text.append(make("span", { class: "writes" }, after));
   const bands = make("span", { class: "bands" });
   const chip = make("span", { class: "token" }, text, bands);
   if (unit.next !== null) chip.insertBefore(make("span", { class: "next" }, `→ ${unit.next}`), bands);
@@ -99,7 +102,7 @@ function tokenItem(unit, index) {
   const element = make(
     "li",
     { role: "option", "data-index": index, title: unit.name, "aria-label": unit.name,
-      class: unit.special ? "special" : null },
+      class: unit.special ? "special" : unit.masked ? "masked" : null },
     chip, value,
   );
   const marks = {}; // what is there already is left alone: 256 tokens are gone through on each hover

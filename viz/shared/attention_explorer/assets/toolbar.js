@@ -2,6 +2,7 @@ import { contrast } from "../../javascript/colours.js";
 import { make, segmented, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { linksOfHead } from "../../head_links/assets/links_of_head.js";
+import { playLayers } from "./play.js";
 import { placeOf, withKind, withPlace } from "./state.js";
 
 /** Kind, layer and heads. Returns the node and a function that shows the state. */
@@ -14,16 +15,22 @@ export function makeToolbar(app) {
   const layer = layerStepper(app);
   const heads = headChips(app);
   const { edits, headLinks } = app.payload.header;
+  const units = segmented(
+    app.say("units"),
+    ["words", "pieces"].map((name) => [name, app.say(name), app.say(`${name} hint`)]),
+    (name) => app.set({ words: name === "words" }),
+  );
   const links = app.address.inApp && edits !== null ? linksOfHead(headLinks) : null;
-  const node = make("div", { class: "toolbar" }, kind.node, layer.node, heads.node);
+  const node = make("div", { class: "toolbar" }, kind.node, layer.node, heads.node, units.node);
   const show = () => {
     kind.show(app.state.kind);
     layer.show();
     heads.show();
+    units.show(app.state.words ? "words" : "pieces");
     const { layer: at } = placeOf(app.state);
     links?.show({ kind: app.state.kind, layer: at, head: app.state.focused }, app.payload.header.edits);
   };
-  return { node, show, links };
+  return { node, show, links, play: layer.play };
 }
 
 export function stepLayer(app, by) {
@@ -43,8 +50,10 @@ function layerStepper(app) {
     );
   const down = button("previous layer", "‹", -1);
   const up = button("next layer", "›", 1);
+  const play = playLayers(app);
   const node = make(
-    "div", { class: "stepper", role: "group", "aria-label": app.say("layer") }, down, text, up,
+    "div", { class: "stepper", role: "group", "aria-label": app.say("layer") },
+    down, text, up, play.node,
   );
   const show = () => {
     const { layer } = placeOf(app.state);
@@ -52,8 +61,9 @@ function layerStepper(app) {
     setText(text, app.say("layer of", { layer: layer + 1, layers }));
     down.disabled = layer === 0;
     up.disabled = layer === layers - 1;
+    play.show();
   };
-  return { node, show };
+  return { node, show, play };
 }
 
 /** Switch a head on or off; the last one that is on stays on. */

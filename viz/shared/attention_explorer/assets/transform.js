@@ -1,9 +1,11 @@
+import { fillIn } from "../../javascript/dom.js";
 import { tokenText } from "../../javascript/tokens.js";
 import { stackOf } from "./payload.js";
 import { mergeOf, placeOf } from "./state.js";
 
 /**
- * The rows or columns of a kind after the reading aids: each unit is one piece or one word.
+ * The rows or columns of a kind after the reading aids: each unit is one piece or one word. A row
+ * of the decoder is a piece with the one that follows, or all rows in which one word is written.
  * The row of the begin token stays when special tokens are hidden: it predicts the first word.
  */
 function unitsOf(payload, state, kind, side) {
@@ -14,21 +16,30 @@ function unitsOf(payload, state, kind, side) {
     const silent = predicts ? stack.predictedSpecial[index] : true;
     if (state.hide !== "off" && stack.special[index] && silent) return;
     const last = units[units.length - 1];
-    const word = stack.words[index];
+    const writes = predicts && state.words;
+    const word = (writes ? stack.predictedWords : stack.words)[index];
+    const text = tokenText(writes ? stack.predicted[index] : token);
     if (state.words && last && last.word === word) {
-      last.label += tokenText(token);
+      last.label += text;
       last.pieces.push(index);
     } else {
-      units.push({ label: tokenText(token), word, pieces: [index], special: stack.special[index] });
+      const special = (writes ? stack.predictedSpecial : stack.special)[index];
+      units.push({ label: text, word, pieces: [index], special, writes });
     }
   });
-  for (const unit of units) {
-    const end = unit.pieces[unit.pieces.length - 1];
-    if (state.words) unit.label = unit.label.replace(/^·(?=.)/, "");
-    unit.next = predicts ? tokenText(stack.predicted[end]) : null;
-    unit.name = unit.next === null ? unit.label : `${unit.label} → ${unit.next}`;
-  }
+  for (const unit of units) nameUnit(payload.header.words, unit, stack, state, predicts);
   return units;
+}
+
+/** Name a unit as it is read out: what is written, what follows, what is masked. */
+function nameUnit(words, unit, stack, state, predicts) {
+  const end = unit.pieces[unit.pieces.length - 1];
+  if (state.words) unit.label = unit.label.replace(/^·(?=.)/, "");
+  unit.next = predicts && !unit.writes ? tokenText(stack.predicted[end]) : null;
+  unit.masked = unit.pieces.every((piece) => stack.masked[piece]);
+  unit.name = unit.next === null ? unit.label : `${unit.label} → ${unit.next}`;
+  if (unit.writes) unit.name = fillIn(words.writing, { word: unit.label });
+  if (unit.masked) unit.name = fillIn(words.masked, { word: unit.name });
 }
 
 function cached(payload, key, compute) {

@@ -1,0 +1,133 @@
+"""What moves in the explorer: lines into other lines, layers played, and steps back and forward."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.explorer_file import explorer, ink, settle, write_explorer
+from browser.explorer_recordings import recording
+from model import Translator
+from viz.shell.state import FIRST_SENTENCE
+
+ONE_HEAD = "kind=cross&layer=2&heads=8&view=lines"
+
+# Every state of the picture in the second after a key: the time, whether it moves, and its ink.
+WATCH = """async (key) => {
+  const root = document.querySelector('.explorer');
+  const ink = () => {
+    const shown = [...document.querySelectorAll('.lines canvas')]
+      .find((one) => getComputedStyle(one).visibility === 'visible');
+    const {data} = shown.getContext('2d').getImageData(0, 0, shown.width, shown.height);
+    let sum = 0;
+    for (let at = 3; at < data.length; at += 4) sum += data[at];
+    return sum;
+  };
+  const seen = [{time: 0, moving: '', ink: ink()}];
+  const started = performance.now();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+  while (performance.now() - started < 1000) {
+    await new Promise((done) => requestAnimationFrame(done));
+    seen.push({time: performance.now() - started, moving: root.dataset.moving, ink: ink()});
+  }
+  return seen;
+}"""
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_lines_go_over_into_those_of_another_layer(page: Page, tmp_path: Path, calm: bool) -> None:
+    page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
+    page.goto(write_explorer(tmp_path, recording(), ONE_HEAD))
+    explorer(page)
+    seen = page.evaluate(WATCH, "ArrowDown")
+    inks = list(dict.fromkeys(one["ink"] for one in seen))
+    moved = [one["time"] for one in seen if one["moving"] == "yes"]
+    assert bool(moved) == (not calm)
+    assert len(inks) == 2 if calm else len(inks) >= 4
+    assert seen[-1]["moving"] == ""
+    first = next(one["time"] for one in seen if one["ink"] != seen[0]["ink"])
+    assert first < 150  # one or two frames, on a machine that does other things too
+
+
+def test_the_layers_play_from_first_to_last_and_stop_when_somebody_chooses(
+    page: Page, tmp_path: Path
+) -> None:
+    page.goto(write_explorer(tmp_path, recording(), ONE_HEAD))
+    root = explorer(page)
+    play = page.get_by_role("button", name="Play the layers")
+    play.click()
+    for layer in range(1, 7):
+        expect(root).to_have_attribute("data-layer", str(layer))
+        expect(root).to_have_attribute("data-heads", "8")
+    expect(root).to_have_attribute("data-playing", "")
+    assert "layer=6" in page.url
+    play.click()
+    expect(root).to_have_attribute("data-layer", "2")
+    page.get_by_label("Head 3").click()
+    expect(root).to_have_attribute("data-playing", "")
+    expect(root).to_have_attribute("data-layer", re.compile("[23]"))
+
+
+def test_back_and_forward_walk_through_what_was_chosen(page: Page, app: str) -> None:
+    page.goto(f"{app}/attention")
+    root = explorer(page)
+    expect(root).to_have_attribute("data-layer", "5")
+    steps = [("ArrowUp", "layer", "4"), ("g", "view", "grid"), ("m", "view", "matrix")]
+    for key, name, value in steps:
+        page.keyboard.press(key)
+        expect(page).to_have_url(re.compile(f"{name}={value}"))
+        expect(root).to_have_attribute(f"data-{name}", value)
+        page.wait_for_timeout(600)  # until the server has said it too
+    page.go_back()
+    expect(root).to_have_attribute("data-view", "grid")
+    page.go_back()
+    expect(root).to_have_attribute("data-view", "lines")
+    expect(root).to_have_attribute("data-layer", "4")
+    page.go_back()
+    expect(root).to_have_attribute("data-layer", "5")
+    expect(root).to_have_attribute("data-locks", "q14")
+    for _key, name, value in steps:
+        page.go_forward()
+        expect(root).to_have_attribute(f"data-{name}", value)
+
+
+def test_it_opens_in_words_and_says_what_the_head_does(
+    page: Page, app: str, translator: Translator
+) -> None:
+    page.goto(f"{app}/attention")
+    explorer(page)
+    found = translator.record(FIRST_SENTENCE)
+    weights = found.attention("cross")[4, 5]
+    row = found.target_tokens.index("il") - 1
+    weight = weights[row, found.source_tokens.index("▁animal")]
+    said = page.locator(".said")
+    expect(said).to_have_text(f"cross 5.6 gives animal {weight:.2f} when il is written.")
+    expect(page.locator(".queries li[aria-selected='true'] .token")).to_have_text("writing il")
+    expect(page.locator(".keys .token")).to_contain_text(["The", "animal", "didn't", "cross"])
+    assert ink(page) > 0.0005
+    page.locator(".queries li", has_text="animal").hover()
+    settle(page)
+    expect(said).to_contain_text("when animal is written")
+    page.get_by_role("button", name="Pieces", exact=True).click()
+    expect(page.locator(".queries li[aria-selected='true'] .token")).to_have_text("'→ il")
+    expect(page).to_have_url(re.compile("heads=6"))
+    page.reload()
+    explorer(page)
+    expect(page.get_by_role("button", name="Pieces", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+
+
+def test_masked_words_are_marked_and_rows_named_by_the_french_that_is_shown(
+    page: Page, app: str
+) -> None:
+    page.goto(f"{app}/attention?edits=hide.2-2_lift.d")
+    explorer(page)
+    expect(page.locator(".keys li.masked")).to_have_attribute("aria-label", "animal (masked)")
+    french = page.locator(".head-said").last.inner_text().replace(" ", "")
+    written = page.locator(".queries li").evaluate_all(
+        "all => all.map(one => one.ariaLabel.replace('writing ', ''))"
+    )
+    assert "".join(written[:-1]) == french
+    assert written[-1] == "</s>"

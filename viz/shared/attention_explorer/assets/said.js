@@ -1,0 +1,68 @@
+import { make } from "../../javascript/dom.js";
+import { headName, mergedName } from "./aids.js";
+import { placeOf } from "./state.js";
+import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
+
+const SPREAD = 0.2; // under this no key stands out, and the line says so
+
+/** What the head on screen does here, in one line: of the token singled out, else of its strongest link. */
+export function saidLine(app) {
+  const node = make("p", { class: "said", "aria-live": "polite" });
+  const show = () => {
+    const found = strongestHere(app);
+    node.replaceChildren(...(found ? sentence(app, found) : []));
+    node.dataset.said = node.textContent;
+  };
+  return { node, show };
+}
+
+/** The heads that the line is about, with their weights. */
+function subject(app) {
+  const { state, payload } = app;
+  const { layer, heads } = placeOf(state);
+  const over = app.hovered?.head === undefined ? null : app.hovered;
+  if (state.view === "grid") {
+    const place = over ?? { layer, head: heads.includes(state.focused) ? state.focused : heads[0] };
+    const weights = shownHead(payload, state, state.kind, place.layer, place.head);
+    return { name: headName(app, place.layer, place.head), weights };
+  }
+  return { name: mergedName(app), weights: app.merged };
+}
+
+function strongestHere(app) {
+  const { name, weights } = subject(app);
+  const row = rowOf(app);
+  const series = [{ head: null, weights }];
+  const { queries, keys } = app.sides;
+  const content = (unit) => !unit.special && /[\p{L}\p{N}]/u.test(unit.label);
+  const among = (passes) => strongestLinks(series, app.rows, app.columns, 1, passes)[0];
+  const link = row === null
+    ? among((at, column) => content(queries[at]) && content(keys[column])) ?? among(() => true)
+    : among((at) => at === row);
+  return link ? { ...link, name } : null;
+}
+
+/** The query that is singled out: under the pointer, or kept last. */
+function rowOf(app) {
+  const over = app.hovered;
+  if (over?.row !== undefined) return over.row;
+  if (over?.side === "q") return over.index;
+  const last = app.state.locks.findLast((lock) => lock.side === "q");
+  if (!last) return null;
+  return [...lockedUnits({ ...app.state, locks: [last] }, app.sides).rows][0] ?? null;
+}
+
+function sentence(app, { name, row, column, weight }) {
+  const query = app.sides.queries[row];
+  const writes = query.writes || query.next !== null;
+  const word = query.writes ? query.label : (query.next ?? query.label);
+  const form = `said${weight < SPREAD ? " spread" : ""}${writes ? " writing" : ""}`;
+  const bare = (text) => text.replace(/^·(?=.)/, "");
+  const parts = {
+    head: make("b", {}, name),
+    key: make("span", { class: "key-name" }, bare(app.sides.keys[column].label)),
+    weight: make("b", {}, weight.toFixed(2)),
+    word: make("span", { class: "query-name" }, bare(word)),
+  };
+  return app.say(form).split(/\{(\w+)\}/).map((part, at) => (at % 2 ? parts[part] : part));
+}
