@@ -33,6 +33,7 @@ def palette() -> dict[str, object]:
     return {
         "light": theme.LIGHT.sequential,
         "dark": theme.DARK.sequential,
+        "diverging": {"light": theme.LIGHT.diverging, "dark": theme.DARK.diverging},
         "heads": theme.HEAD_COLOURS,
         "query": theme.QUERY,
         "key": theme.KEY,

@@ -22,7 +22,7 @@ MOST = 9999
 """No sentence has more pieces; whether one has so many is seen when it is shown."""
 
 EXPLORER_PAGE = "attention"
-EXPLORER = ("heads", "view", "lock", "aids", "order")
+EXPLORER = ("heads", "view", "lock", "aids", "order", "beside")
 """The parameters of the explorer alone: which heads beside the one, and how they are drawn."""
 
 _REPORTED = ("kind", "layer", *EXPLORER)

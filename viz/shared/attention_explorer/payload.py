@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Mapping
 
 import numpy as np
+from numpy.typing import NDArray
 
 from model.recording.sites import Kind
 from model.words import word_numbers
@@ -18,11 +19,15 @@ def encode(
     recording: ExplorerRecording, words: Mapping[str, str], colours: Mapping[str, object]
 ) -> bytes:
     """Pack a recording, the words on screen and the colours into the component's message."""
-    arrays = {kind: quantise_rows(recording.weights(kind)) for kind in recording.kinds}
+    arrays: dict[str, NDArray[np.uint8]] = {
+        kind: quantise_rows(recording.weights(kind)) for kind in recording.kinds
+    }
     name = hashlib.sha256()
     for array in arrays.values():
         name.update(array.data)
     header = _header(recording, name.hexdigest()[:16], words, colours)
+    if other := recording.other:
+        arrays |= {f"other {kind}": quantise_rows(other.weights(kind)) for kind in other.kinds}
     return pack(header, arrays, deflate=True)
 
 
@@ -39,8 +44,8 @@ def _header(
         "checkpoint": recording.checkpoint,
         "language": "" if recording.foreign else "fr",
         "limit": MAX_TOKENS,
-        "source": _side(recording, recording.source_tokens, recording.masked),
-        "target": _side(recording, recording.target_tokens) | _predictions(recording),
+        **_sides(recording),
+        "other": recording.other and _other(recording.other),
         "kinds": {kind: _kind(recording, kind) for kind in recording.kinds},
         "start": _start(recording.start or starting_point(recording)),
         "words": dict(words),
@@ -48,6 +53,21 @@ def _header(
         "edits": recording.edits,
         "colours": dict(colours),
     }
+
+
+def _sides(recording: ExplorerRecording) -> dict[str, object]:
+    return {
+        "source": _side(recording, recording.source_tokens, recording.masked),
+        "target": _side(recording, recording.target_tokens) | _predictions(recording),
+    }
+
+
+def _other(recording: ExplorerRecording) -> dict[str, object]:
+    """Describe the sentence that this one is compared with."""
+    sizes = {kind: recording.weights(kind).shape for kind in recording.kinds}
+    names = ("layers", "heads", "queries", "keys")
+    kinds = {kind: dict(zip(names, shape, strict=True)) for kind, shape in sizes.items()}
+    return {"sentence": recording.sentence, "kinds": kinds, **_sides(recording)}
 
 
 def _start(start: Start) -> dict[str, object]:

@@ -39,8 +39,9 @@ class ExplorerRecording:
     shown. `edits` is what is changed in the model, as the app's links write it; None where nothing
     can be changed. `masked` are the places of the source that nobody may look at. `foreign`: not a
     pair of English and French, so nothing on screen says so. Without a `start` it opens where a
-    head looks at other words. Kinds may differ in layers and heads. Raises ValueError when the
-    shapes do not fit the tokens, a side is too long or there are no weights.
+    head looks at other words. `other` is a sentence that it is compared with. Kinds may differ in
+    layers and heads. Raises ValueError when the shapes do not fit the tokens, a side is too long or
+    there are no weights.
     """
 
     source_tokens: tuple[str, ...]
@@ -57,6 +58,7 @@ class ExplorerRecording:
     edits: str | None = None
     masked: frozenset[int] = frozenset()
     start: Start | None = None
+    other: "ExplorerRecording | None" = None
 
     def __post_init__(self) -> None:
         """Check lengths and shapes."""

@@ -5,7 +5,19 @@ from viz.shared.text import _
 
 def explorer_words() -> dict[str, str]:
     """Return all words; braces hold what the explorer fills in."""
-    parts = (_controls, _views, _aids, _notes, _orders, _badges, _exports, _keys, _captions)
+    parts = (
+        _controls,
+        _views,
+        _sayings,
+        _comparison,
+        _aids,
+        _notes,
+        _orders,
+        _badges,
+        _exports,
+        _keys,
+        _captions,
+    )
     return {name: word for part in parts for name, word in part().items()}
 
 
@@ -80,6 +92,12 @@ def _views() -> dict[str, str]:
         "weight": _("Weight"),
         "mean short": _("mean"),
         "max short": _("max"),
+    }
+
+
+def _sayings() -> dict[str, str]:
+    return {
+        "title compare": _("{kind}, two side by side"),
         "writing": _("writing {word}"),
         "masked": _("{word} (masked)"),
         "head name": _("{kind} {layer}.{head}"),
@@ -92,6 +110,13 @@ def _views() -> dict[str, str]:
         "said spread": _("{head} spreads from {word}: the most, {weight}, goes to {key}."),
         "said spread writing": _(
             "{head} spreads when {word} is written: the most, {weight}, goes to {key}."
+        ),
+        "said compare": _(
+            "{key}, from {word}: {one} {first}, {other} {second}; the difference is {difference}."
+        ),
+        "said compare writing": _(
+            "{key}, when {word} is written: {one} {first}, {other} {second}; "
+            "the difference is {difference}."
         ),
         "writing looks at": _("To write {query}, it looks at {key}"),
         "looks at": _("{query} looks at {key}"),
@@ -108,6 +133,23 @@ def _views() -> dict[str, str]:
         "title all": _("{kind}, layer {layer} of {layers}, all {heads} heads"),
         "title layers": _("{kind}, all {layers} layers, heads {heads}"),
         "title grid": _("{kind}, {layers} layers of {heads} heads"),
+    }
+
+
+def _comparison() -> dict[str, str]:
+    return {
+        "compare": _("Compare"),
+        "compare hint": _("Two heads, or two sentences, and the difference (C)"),
+        "compare with": _("Compare with"),
+        "another head": _("another head"),
+        "another sentence": _("another sentence"),
+        "beside layer": _("Layer of the other head"),
+        "beside head": _("The other head"),
+        "layer number": _("Layer {layer}"),
+        "this sentence": _("This sentence"),
+        "other sentence": _("The other sentence"),
+        "difference": _("The first minus the second"),
+        "legend difference": _("First minus second:"),
     }
 
 
@@ -235,7 +277,7 @@ def _keys() -> dict[str, str]:
         "key heads": _("Previous or next head"),
         "key layers": _("Previous or next layer"),
         "key kinds": _("Encoder, decoder, cross"),
-        "key views": _("Lines, grid, matrix"),
+        "key views": _("Lines, grid, matrix, comparison"),
         "key all": _("All heads"),
         "key free": _("Let go of kept tokens"),
         "key help": _("This list"),

@@ -42,6 +42,8 @@ function coloursOn(background, text, panel, font, given) {
     kinds: given.kinds,
     sequential,
     table: lookup(sequential),
+    diverging: given.diverging[dark ? "dark" : "light"],
+    signedTable: lookup(given.diverging[dark ? "dark" : "light"]),
   };
 }
 

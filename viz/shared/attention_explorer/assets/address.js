@@ -2,7 +2,7 @@ import { tellFocus } from "../../javascript/focus.js";
 import { defaultState, parametersOf, readParameters, settled, writeParameters } from "./state.js";
 
 const PAUSE = 120; // milliseconds after the last change
-const OWN = ["heads", "view", "lock", "aids", "order"];
+const OWN = ["heads", "view", "lock", "aids", "order", "beside"];
 
 /**
  * The link of the app. Each change is a step in the browser's history; the server hears of it too,

@@ -65,7 +65,7 @@ export function aidNotes(app) {
   if (state.words) notes.push(app.say("note words"));
   if (mergeOf(state)) notes.push(mergeNote(app, mergeOf(state)));
   if (state.mass !== 100) notes.push(app.say("note mass", { percent: state.mass }));
-  if (state.rowScale && state.view !== "lines") notes.push(app.say("note rows"));
+  if (state.rowScale && ["grid", "matrix"].includes(state.view)) notes.push(app.say("note rows"));
   return notes;
 }
 
@@ -86,6 +86,7 @@ export function pictureTitle(app) {
   const { state, payload } = app;
   const { layers, heads } = payload.kinds[state.kind];
   const kind = app.say(`${state.kind} long`);
+  if (state.view === "compare") return app.say("title compare", { kind });
   if (state.view === "grid") return app.say("title grid", { kind, layers, heads });
   const place = placeOf(state);
   if (state.layers) return app.say("title layers", { kind, layers, heads: headList(app) });

@@ -1,4 +1,4 @@
-import { channels } from "../../javascript/colours.js";
+import { channels, levelOf } from "../../javascript/colours.js";
 
 /**
  * Paint weights one pixel a cell; CSS or drawImage makes it larger. Rows are scaled to their
@@ -26,6 +26,17 @@ export function paintCells(canvas, weights, rows, columns, colours, { rowScale, 
       image.data[at * 4 + 3] = 255;
     }
   }
+  context.putImageData(image, 0, 0);
+}
+
+/** Paint levels from 0 to 255 of a table of colours one pixel a cell; below 0 there is nothing. */
+export function paintLevels(canvas, levels, rows, columns, table, nothing) {
+  canvas.width = columns;
+  canvas.height = rows;
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(columns, rows);
+  const none = channels(nothing);
+  levels.forEach((level, at) => image.data.set([...(level < 0 ? none : levelOf(table, level)), 255], at * 4));
   context.putImageData(image, 0, 0);
 }
 

@@ -26,6 +26,7 @@ function drawAll(app) {
   const colours = currentColours(root, app.payload.header.colours, app.colours);
   if (colours !== app.painted) applyColours(root, colours);
   app.colours = app.painted = colours;
+  root.dataset.view = app.state.view; // gives the comparison the whole width
   app.width = parts.picture.frame.clientWidth;
   app.height = Math.max(460, Math.min(760, window.innerHeight / zoomOf(app.root) - 240));
   prepare(app);
@@ -61,7 +62,6 @@ function writeData(app) {
   const { layer, heads } = placeOf(app.state);
   const { dataset } = app.root;
   dataset.kind = app.state.kind;
-  dataset.view = app.state.view;
   dataset.layer = String(layer + 1);
   dataset.heads = heads.map((head) => head + 1).join("-");
   dataset.locks = app.state.locks.map(({ side, index }) => `${side}${index + 1}`).join("-");

@@ -3,8 +3,10 @@ import { make, setText } from "../../javascript/dom.js";
 import { inOwnFile } from "./address.js";
 import { dropdown } from "./dropdown.js";
 import { sortedHeads } from "./grid.js";
-import { escaped, svgPicture } from "./scene.js";
 import { mergeOf, placeOf, writeParameters } from "./state.js";
+import { csvCompare } from "./compare_export.js";
+import { escaped } from "./escaped.js";
+import { svgPicture } from "./scene.js";
 import { shownHead } from "./transform.js";
 
 /** The panel of downloads and, outside the app, whose pages have one, the link. */
@@ -70,6 +72,7 @@ async function savePng(app) {
 /** The numbers of the current view, a line per link; links of weight 0 are left out. */
 function csvOf(app) {
   const { state, sides } = app;
+  if (state.view === "compare") return csvCompare(app);
   const rows = ["kind,layer,head,query_number,query,predicted,key_number,key,weight"];
   const cell = (text) => `"${String(text ?? "").replace(/"/g, '""')}"`;
   const queries = sides.queries.map((unit) => (unit.writes ? [cell(""), cell(unit.label)] : [cell(unit.label), cell(unit.next)]).join(","));

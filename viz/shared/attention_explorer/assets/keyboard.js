@@ -15,6 +15,7 @@ export function keyboard(app) {
     l: () => app.set({ view: "lines" }),
     g: () => app.set({ view: "grid" }),
     m: () => app.set({ view: "matrix" }),
+    c: () => app.set({ view: "compare" }),
     a: () => allHeads(app),
     Escape: () => app.set({ locks: [] }),
     "?": () => app.help(),
@@ -57,7 +58,7 @@ function isForSomeoneElse(event, root) {
 /** The list of keys, in a dialog. */
 export function helpDialog(app) {
   const rows = [
-    ["← →", "key heads"], ["↑ ↓", "key layers"], ["1 2 3", "key kinds"], ["L G M", "key views"],
+    ["← →", "key heads"], ["↑ ↓", "key layers"], ["1 2 3", "key kinds"], ["L G M C", "key views"],
     ["A", "key all"], ["Esc", "key free"], ["?", "key help"], ["Tab", "key tab"],
     ["Shift ↑ ↓ ← →", "key cells"], [app.say("mouse click"), "key lock"],
     [app.say("mouse shift"), "key add"], [app.say("mouse double"), "key solo"],

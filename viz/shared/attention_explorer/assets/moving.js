@@ -30,7 +30,7 @@ export function moving(app) {
         stroke(links);
         return stop();
       }
-      stroke(between(app.colours, pairs, share));
+      stroke(onTheWay(app.colours, pairs, share));
       frame = requestAnimationFrame(step);
     };
     step();
@@ -54,7 +54,7 @@ function paired(from, to) {
   return [...pairs.values()];
 }
 
-function between(colours, pairs, share) {
+function onTheWay(colours, pairs, share) {
   const inks = new Map(); // a few heads, many lines
   const ink = (one, other) => {
     const key = `${one.head} ${other.head}`;

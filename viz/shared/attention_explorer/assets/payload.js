@@ -1,13 +1,23 @@
 import { inflateMessage } from "../../javascript/message.js";
 
-/** A recording as it was sent: its header, the weights by kind, and a cache of what was derived. */
+/**
+ * A recording as it was sent: its header, the weights by kind, and a cache of what was derived; and,
+ * where there is one, another sentence in the same form.
+ */
 export async function readPayload(bytes) {
   const { header, arrays } = await inflateMessage(bytes);
-  const kinds = {};
-  for (const [kind, sizes] of Object.entries(header.kinds)) {
-    kinds[kind] = { ...sizes, weights: arrays[kind].values };
-  }
-  return { header, kinds, bytes: bytes.slice(), cache: new Map() };
+  const { other, words } = header;
+  const beside = other && {
+    header: { ...other, words }, kinds: kindsOf(other.kinds, arrays, "other "), cache: new Map(),
+  };
+  const kinds = kindsOf(header.kinds, arrays, "");
+  return { header, kinds, other: beside, bytes: bytes.slice(), cache: new Map() };
+}
+
+function kindsOf(kinds, arrays, prefix) {
+  const found = Object.entries(kinds).map(([kind, sizes]) =>
+    [kind, { ...sizes, weights: arrays[prefix + kind].values }]);
+  return Object.fromEntries(found);
 }
 
 /** Which stack the queries and the keys of a kind come from. */

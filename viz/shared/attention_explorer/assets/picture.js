@@ -2,6 +2,7 @@ import { gradient } from "../../javascript/colours.js";
 import { make, segmented, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { aidNotes, headList, pictureTitle } from "./aids.js";
+import { compareView } from "./compare.js";
 import { gridView } from "./grid.js";
 import { linesView } from "./lines.js";
 import { matrixView } from "./matrix.js";
@@ -17,7 +18,7 @@ export function picture(app) {
     VIEWS.map((name) => [name, app.say(name), app.say(`${name} hint`)]),
     (name) => app.set({ view: name }),
   );
-  const views = { lines: linesView(app), grid: gridView(app), matrix: matrixView(app) };
+  const views = { lines: linesView(app), grid: gridView(app), matrix: matrixView(app), compare: compareView(app) };
   const help = make(
     "button", { type: "button", class: "help-button", title: app.say("help"),
       "aria-label": app.say("help"), click: () => app.help() }, "?",
@@ -38,8 +39,8 @@ export function picture(app) {
       const text = app.say("note figures", { heads: headList(app) });
       notes.append(make("span", { class: "figures-note" }, text));
     }
-    const grid = app.state.view === "grid"; // grows so that every layer is seen
-    frame.style.height = grid ? "auto" : `${app.height}px`;
+    const tall = ["grid", "compare"].includes(app.state.view); // all of it is seen
+    frame.style.height = tall ? "auto" : `${app.height}px`;
     frame.style.minHeight = `${app.height}px`;
     const { layers } = app.payload.kinds[app.state.kind];
     const names = app.root.clientWidth > 1040 ? 38 : 54; // one line of names, or two

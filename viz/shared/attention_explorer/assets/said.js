@@ -1,5 +1,7 @@
 import { make } from "../../javascript/dom.js";
 import { headName, mergedName } from "./aids.js";
+import { weightText } from "./compare.js";
+import { cellRead } from "./comparison.js";
 import { placeOf } from "./state.js";
 import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
 
@@ -9,8 +11,11 @@ const SPREAD = 0.2; // under this no key stands out, and the line says so
 export function saidLine(app) {
   const node = make("p", { class: "said", "aria-live": "polite" });
   const show = () => {
-    const found = strongestHere(app);
-    node.replaceChildren(...(found ? sentence(app, found) : []));
+    if (app.state.view === "compare") node.replaceChildren(...compared(app));
+    else {
+      const found = strongestHere(app);
+      node.replaceChildren(...(found ? sentence(app, found) : []));
+    }
     node.dataset.said = node.textContent;
   };
   return { node, show };
@@ -52,17 +57,42 @@ function rowOf(app) {
   return [...lockedUnits({ ...app.state, locks: [last] }, app.sides).rows][0] ?? null;
 }
 
+/** One cell of the comparison: both weights and what lies between them. */
+function compared(app) {
+  const { rows, columns, first, second, difference, names } = app.compared;
+  const cell = cellRead(app, app.compared);
+  const at = cell.row * columns.length + cell.column;
+  const query = rows[cell.row];
+  const writes = query.writes || query.next !== null;
+  return filled(app, writes ? "said compare writing" : "said compare", {
+    key: make("span", { class: "key-name" }, bare(columns[cell.column].label)),
+    word: make("span", { class: "query-name" }, bare(query.writes ? query.label : (query.next ?? query.label))),
+    one: names[0], other: names[1],
+    first: make("b", {}, weightText(first[at])),
+    second: make("b", {}, weightText(second[at])),
+    difference: make("b", {}, weightText(difference[at], true)),
+  });
+}
+
+function bare(text) {
+  return text.replace(/^·(?=.)/, "");
+}
+
+/** A sentence of the app with nodes in the places of its names. */
+function filled(app, form, parts) {
+  return app.say(form).split(/\{(\w+)\}/).map((part, at) => (at % 2 ? parts[part] : part));
+}
+
 function sentence(app, { name, row, column, weight }) {
   const query = app.sides.queries[row];
   const writes = query.writes || query.next !== null;
   const word = query.writes ? query.label : (query.next ?? query.label);
   const form = `said${weight < SPREAD ? " spread" : ""}${writes ? " writing" : ""}`;
-  const bare = (text) => text.replace(/^·(?=.)/, "");
   const parts = {
     head: make("b", {}, name),
     key: make("span", { class: "key-name" }, bare(app.sides.keys[column].label)),
     weight: make("b", {}, weight.toFixed(2)),
     word: make("span", { class: "query-name" }, bare(word)),
   };
-  return app.say(form).split(/\{(\w+)\}/).map((part, at) => (at % 2 ? parts[part] : part));
+  return filled(app, form, parts);
 }

@@ -1,6 +1,8 @@
 import { headColour } from "../../javascript/palette.js";
 import { aidNotes, pictureTitle } from "./aids.js";
 import { paintCells } from "./cells.js";
+import { svgCompare } from "./compare_export.js";
+import { escaped } from "./escaped.js";
 import { sortedHeads } from "./grid.js";
 import { linesLayout, lineWidth, linkEnds, linksOf } from "./lines.js";
 import { hiddenFrom, matrixLayout } from "./matrix.js";
@@ -10,12 +12,6 @@ import { shownHead } from "./transform.js";
 
 const SVG_LINES = 1600; // with tokens and caption this stays under 2,000 nodes
 const SVG_CELLS = 1200;
-
-export function escaped(text) {
-  // oxlint-disable-next-line no-control-regex -- XML does not allow them
-  const clean = String(text).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
-  return clean.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
-}
 
 function svgText(x, y, text, { size = 15, fill, anchor = "start", weight = 400, turn = 0 }) {
   const rotate = turn ? ` transform="rotate(${turn} ${x.toFixed(1)} ${y.toFixed(1)})"` : "";
@@ -31,7 +27,7 @@ function svgText(x, y, text, { size = 15, fill, anchor = "start", weight = 400, 
  */
 export function svgPicture(screen) {
   const app = onPaper(screen);
-  const draw = { lines: svgLines, grid: svgGrid, matrix: svgMatrix }[app.state.view];
+  const draw = { lines: svgLines, grid: svgGrid, matrix: svgMatrix, compare: svgCompare }[app.state.view];
   const { text, muted, background } = app.colours;
   const body = draw(app, Math.max(860, Math.round(app.width)));
   const width = Math.ceil(body.width);
@@ -66,6 +62,7 @@ function legendText(app, faintest) {
   if (app.state.view !== "lines") {
     const scale = `${app.say("legend colour")} 0 – ${app.state.rowScale ? app.say("legend row") : "1"}.`;
     const hidden = app.state.view === "matrix" && app.payload.kinds[app.state.kind].causal;
+    if (app.state.view === "compare") return `${scale} ${app.say("legend difference")} −1 – +1.`;
     return hidden ? `${scale} ${app.say("caption hidden")}` : scale;
   }
   const faint = app.say("legend faint", { weight: faintest.toFixed(2) });

@@ -1,6 +1,6 @@
 import { stackOf } from "./payload.js";
 
-export const VIEWS = ["lines", "grid", "matrix"];
+export const VIEWS = ["lines", "grid", "matrix", "compare"];
 export const HIDE = ["off", "hide", "renormalise"];
 export const MERGES = ["off", "mean", "max"];
 export const MASSES = [100, 95, 90, 80, 70, 60, 50];
@@ -8,7 +8,8 @@ export const MASSES = [100, 95, 90, 80, 70, 60, 50];
 /**
  * Everything a reader chose. Layers, heads and positions are 0-based here and 1-based in links.
  * `places` remembers the layer and the heads of each kind; `focused` is the head, of those on,
- * that other pages show: the last one that was switched on.
+ * that other pages show: the last one that was switched on. `beside` is what it is compared with:
+ * a head, "sentence", or null for the next head.
  */
 export function defaultState(header) {
   const { kind, query, heads } = header.start;
@@ -29,6 +30,7 @@ export function defaultState(header) {
     layers: false,
     rowScale: false,
     order: "position",
+    beside: null,
   };
 }
 
@@ -46,7 +48,8 @@ export function settled(state, payload) {
   const order = state.order in statistics ? state.order : "position";
   const { heads } = places[state.kind];
   const focused = heads.includes(state.focused) ? state.focused : heads[0];
-  return { ...state, places, locks, order, focused };
+  const beside = state.beside === "sentence" && !payload.other ? null : state.beside;
+  return { ...state, places, locks, order, focused, beside };
 }
 
 /** Go on in another recording: where the app's focus is, with the heads beside it, and the view. */
@@ -78,6 +81,11 @@ export function aidsText(state) {
   return aids.join("-");
 }
 
+function besideText(beside) {
+  if (beside === null || beside === "sentence") return beside ?? "";
+  return `${beside.layer + 1}.${beside.head + 1}`;
+}
+
 /** A state as the parameters of a link; some of them may be empty. */
 export function parametersOf(state) {
   const { layer, heads } = state.places[state.kind];
@@ -91,6 +99,7 @@ export function parametersOf(state) {
     lock: locks,
     aids: aidsText(state),
     order: state.order === "position" ? "" : state.order,
+    beside: state.view === "compare" ? besideText(state.beside) : "",
   };
 }
 
@@ -136,6 +145,12 @@ export const READERS = {
   aids: (text, state) => readAids(text, state),
   order: (text, state, payload) =>
     text in payload.kinds[state.kind].statistics ? { ...state, order: text } : null,
+  beside: (text, state, payload) => {
+    if (text === "sentence") return { ...state, beside: text };
+    const { layers, heads } = payload.kinds[state.kind];
+    const [layer, head] = text.split(".").map((part, at) => wholeNumber(part, at ? heads : layers));
+    return layer === null || head === null || head === undefined ? null : { ...state, beside: { layer, head } };
+  },
 };
 
 function readAids(text, state) {
@@ -157,7 +172,7 @@ function readAids(text, state) {
  * matrix has room for one only, and so have all layers together: there the mean is the default.
  */
 export function mergeOf(state) {
-  if (state.view === "grid" || (placeOf(state).heads.length === 1 && !state.layers)) return null;
+  if (["grid", "compare"].includes(state.view) || (placeOf(state).heads.length === 1 && !state.layers)) return null;
   if (state.merge !== "off") return state.merge;
   return state.layers || state.view === "matrix" ? "mean" : null;
 }

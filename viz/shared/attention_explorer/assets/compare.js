@@ -1,0 +1,143 @@
+import { cellUnder, sized, turned } from "../../javascript/canvas.js";
+import { gradient } from "../../javascript/colours.js";
+import { make, setText } from "../../javascript/dom.js";
+import { paintLevels } from "./cells.js";
+import { cellRead, comparison } from "./comparison.js";
+import { compareChoice } from "./compare_choice.js";
+import { SLACK } from "./lines.js";
+
+export const GAP = 18;
+const NARROW = 700; // under it the three stand one above the other
+
+/** Two matrices and their difference; what is under the pointer in one is framed in all. */
+export function compareView(app) {
+  const choice = compareChoice(app);
+  const panels = ["first", "second", "difference"].map((name) => panel(app, name));
+  const strip = make("span", { class: "strip", "aria-hidden": "true" });
+  const legend = make(
+    "div", { class: "legend" },
+    make("span", {}, app.say("legend difference")), "−1", strip, "+1",
+  );
+  const node = make(
+    "div", { class: "compare view" }, choice.node,
+    make("div", { class: "panels" }, ...panels.map((one) => one.node)), legend,
+  );
+  const draw = () => {
+    app.compared = comparison(app);
+    choice.show();
+    strip.style.background = gradient(app.colours.diverging);
+    const layout = compareLayout(app, app.compared);
+    for (const one of panels) one.draw(layout);
+    hover();
+  };
+  const hover = () => {
+    const cell = cellRead(app, app.compared);
+    for (const one of panels) one.hover(cell, app.hovered !== null);
+    node.dataset.cell = `${cell.row} ${cell.column}`;
+  };
+  return { node, draw, hover };
+}
+
+/** Room for the names and the size of a cell, the same in all three. */
+export function compareLayout(app, { rows, columns }, width = app.width) {
+  const context = document.createElement("canvas").getContext("2d");
+  context.font = `14px ${app.colours.font}`;
+  const widest = (slots) => Math.max(...slots.map(({ label }) => context.measureText(label).width), 30);
+  const narrow = width < NARROW;
+  const [longest, highest] = [widest(rows), widest(columns)];
+  const left = app.paper ? longest * SLACK + 14 : Math.min(longest + 14, narrow ? width * 0.34 : 150);
+  const top = app.paper ? highest * SLACK + 14 : Math.min(highest + 14, 130);
+  const room = narrow ? width - left : (width - left - 2 * GAP) / 3;
+  const least = app.paper ? 15 : 3; // on paper every row and column has its name
+  const wide = Math.max(least, Math.min(34, (room - 2) / columns.length));
+  const high = Math.max(least, Math.min(28, Math.max(wide, 15), (app.height - top) / Math.min(rows.length, 40)));
+  return { narrow, left, top, wide, high };
+}
+
+function panel(app, name) {
+  const caption = make("figcaption", {});
+  const value = make("b", { class: "value-read" });
+  const canvas = make("canvas", { role: "img" });
+  const cells = document.createElement("canvas");
+  const node = make("figure", { "data-panel": name }, make("div", { class: "caption-row" }, caption, value), canvas);
+  let own = null;
+  canvas.addEventListener("pointermove", (event) => {
+    const { row, column } = cellUnder(canvas, event, own);
+    const { rows, columns } = app.compared;
+    const inside = row >= 0 && row < rows.length && column >= 0 && column < columns.length;
+    app.hover(inside ? { row, column } : null);
+  });
+  canvas.addEventListener("pointerleave", () => app.hover(null));
+  const draw = (layout) => {
+    const { rows, columns, names } = app.compared;
+    const named = layout.narrow || name === "first"; // beside each other, rows are named once
+    own = { ...layout, left: named ? layout.left : 1 };
+    own.width = own.left + layout.wide * columns.length + 2;
+    own.height = layout.top + layout.high * rows.length + 2;
+    setText(caption, { first: names[0], second: names[1], difference: app.say("difference") }[name]);
+    paintPanel(cells, app, name);
+    canvas.dataset.cells = [own.left, own.top, own.wide, own.high].join(" ");
+    canvas.setAttribute("aria-label", caption.textContent);
+  };
+  const hover = (cell, pointed) => {
+    const { columns } = app.compared;
+    const weight = app.compared[name][cell.row * columns.length + cell.column];
+    setText(value, weightText(weight, name === "difference"));
+    drawPanel(app, canvas, cells, own, cell, pointed);
+  };
+  return { node, draw, hover };
+}
+
+/** A weight as it is read; a difference has a sign, what is not there is a dash. */
+export function weightText(weight, signed = false) {
+  if (Number.isNaN(weight)) return "–";
+  const sign = weight < -0.005 ? "−" : signed && weight > 0.005 ? "+" : "";
+  return `${sign}${Math.abs(weight).toFixed(2)}`;
+}
+
+/** Paint one of the three, a pixel a cell. */
+export function paintPanel(cells, app, name) {
+  const { rows, columns } = app.compared;
+  const signed = name === "difference";
+  const table = signed ? app.colours.signedTable : app.colours.table;
+  const levels = Array.from(app.compared[name], (weight) =>
+    Number.isNaN(weight) ? -1 : Math.round(signed ? (weight + 1) * 127.5 : weight * 255));
+  paintLevels(cells, levels, rows.length, columns.length, table, app.colours.border);
+}
+
+function drawPanel(app, canvas, cells, own, cell, pointed) {
+  const { rows, columns } = app.compared;
+  const { left, top, wide, high } = own;
+  const context = sized(canvas, own.width, own.height);
+  context.imageSmoothingEnabled = false;
+  context.drawImage(cells, left, top, wide * columns.length, high * rows.length);
+  context.strokeStyle = app.colours.border;
+  context.strokeRect(left - 0.5, top - 0.5, wide * columns.length + 1, high * rows.length + 1);
+  context.textBaseline = "middle";
+  const write = (slot, chosen, room) => {
+    context.font = `${chosen ? "bold " : ""}14px ${app.colours.font}`;
+    context.fillStyle = slot.special ? app.colours.muted : app.colours.text;
+    let text = slot.label;
+    while (text.length > 1 && context.measureText(text).width > room) text = `${text.slice(0, -2)}…`;
+    context.fillText(text, 0, 0);
+  };
+  columns.forEach((slot, at) => {
+    if (at !== cell.column && at % Math.ceil(15 / wide)) return;
+    turned(context, left + (at + 0.5) * wide, top - 5, -Math.PI / 2, () => write(slot, at === cell.column, top - 8));
+  });
+  context.textAlign = "right";
+  if (left > 1) rows.forEach((slot, at) => {
+    if (at !== cell.row && at % Math.ceil(15 / high)) return;
+    turned(context, left - 6, top + (at + 0.5) * high, 0, () => write(slot, at === cell.row, left - 8));
+  });
+  context.textAlign = "left";
+  context.lineWidth = 2;
+  context.strokeStyle = app.colours.text;
+  context.strokeRect(left + cell.column * wide, top + cell.row * high, wide, high);
+  if (!pointed) return;
+  context.lineWidth = 1;
+  context.strokeStyle = app.colours.query;
+  context.strokeRect(left, top + cell.row * high, wide * columns.length, high);
+  context.strokeStyle = app.colours.key;
+  context.strokeRect(left + cell.column * wide, top, wide, high * rows.length);
+}
