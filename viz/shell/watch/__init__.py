@@ -41,6 +41,8 @@ def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], No
     """
 
     def take() -> None:
+        if _KEY not in st.session_state:  # the page was left meanwhile; its link says the same
+            return
         sent = st.session_state[_KEY].chosen
         if not isinstance(sent, dict):
             return refuse()
