@@ -102,7 +102,7 @@ def test_the_same_head_on_another_sentence_with_the_difference(
         one = translator.record(sentence)
         row, column = one.target_tokens.index(piece) - 1, one.source_tokens.index("▁animal")
         found.append(float(one.attention("cross")[4, 5, row, column]))
-    said = page.locator(".said")
+    said = page.locator(".picture .said")
     expect(said).to_contain_text("il / elle")
     expect(said).to_contain_text("animal")
     assert read(page) == pytest.approx([*found, found[0] - found[1]], abs=0.01)

@@ -101,7 +101,7 @@ def test_it_opens_in_words_and_says_what_the_head_does(
     weights = found.attention("cross")[4, 5]
     row = found.target_tokens.index("il") - 1
     weight = weights[row, found.source_tokens.index("▁animal")]
-    said = page.locator(".said")
+    said = page.locator(".picture .said")
     expect(said).to_have_text(f"cross 5.6 gives animal {weight:.2f} when il is written.")
     expect(page.locator(".queries li[aria-selected='true'] .token")).to_have_text("writing il")
     expect(page.locator(".keys .token")).to_contain_text(["The", "animal", "didn't", "cross"])

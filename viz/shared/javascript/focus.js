@@ -1,5 +1,6 @@
 /** Tell the app what was chosen in a component, as parameters of a link; it reaches the server soon. */
 export function tellFocus(parameters) {
+  window.headlightTold = performance.now(); // components share no module, but the window
   window.dispatchEvent(new CustomEvent("headlight-focus", { detail: parameters }));
 }
 

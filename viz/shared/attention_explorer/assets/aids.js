@@ -103,7 +103,7 @@ export function headName(app, layer, head) {
 }
 
 /** What the merged weights are of: one head, or the mean or maximum of several, or of all layers. */
-export function mergedName(app) {
+export function subjectName(app) {
   const { kind, merge, layers } = app.state;
   const { layer, heads } = placeOf(app.state);
   if (heads.length === 1 && !layers) return headName(app, layer, heads[0]);

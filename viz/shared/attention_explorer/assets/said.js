@@ -1,5 +1,5 @@
 import { make } from "../../javascript/dom.js";
-import { headName, mergedName } from "./aids.js";
+import { headName, subjectName } from "./aids.js";
 import { weightText } from "./compare.js";
 import { cellRead } from "./comparison.js";
 import { placeOf } from "./state.js";
@@ -31,7 +31,7 @@ function subject(app) {
     const weights = shownHead(payload, state, state.kind, place.layer, place.head);
     return { name: headName(app, place.layer, place.head), weights };
   }
-  return { name: mergedName(app), weights: app.merged };
+  return { name: subjectName(app), weights: app.merged };
 }
 
 function strongestHere(app) {
