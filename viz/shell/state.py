@@ -190,9 +190,10 @@ def attention_controls(config: Config, first: View | None = None) -> View:
             show_head(View(kind, *focus.opening().head(kind)))
 
     layers: dict[Kind, int] = {kind: layers_of(kind, config) for kind in kinds_of(config)}
-    head_picker(layers, heads_of(config), (view.kind, view.layer, view.head), choose)
-    if isinstance(config, ModelConfig):
-        head_links(view.kind, view.layer, view.head, written_interventions())
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+        head_picker(layers, heads_of(config), (view.kind, view.layer, view.head), choose)
+        if isinstance(config, ModelConfig):
+            head_links(view.kind, view.layer, view.head, written_interventions())
     return view
 
 
