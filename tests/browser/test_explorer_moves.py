@@ -61,7 +61,7 @@ def test_the_layers_play_from_first_to_last_and_stop_when_somebody_chooses(
         expect(root).to_have_attribute("data-layer", str(layer))
         expect(root).to_have_attribute("data-heads", "8")
     expect(root).to_have_attribute("data-playing", "")
-    assert "layer=6" in page.url
+    expect(page).to_have_url(re.compile("layer=6"))
     play.click()
     expect(root).to_have_attribute("data-layer", "2")
     page.get_by_label("Head 3").click()
