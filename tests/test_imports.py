@@ -73,7 +73,10 @@ RULES = {
     "viz.shared": Rule(
         (
             *("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared"),
-            *(f"model.measures.sharpest.{one}" for one in ("sharpest_heads", "sharpest_kind")),
+            *(
+                f"model.measures.sharpest.{one}"
+                for one in ("Weights", "sharpest_heads", "sharpest_kind")
+            ),
         )
     ),
     # It reads the catalogues of other languages.

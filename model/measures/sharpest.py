@@ -1,6 +1,6 @@
 """Which head says most about content: how strongly its queries look at one other content word."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,10 @@ from model.words import is_punctuation, is_special
 
 CROSS_AHEAD = 0.6
 """Cross-attention is the easiest to read: it counts as sharpest if at least this much as sharp."""
+
+
+Weights = dict[Kind, NDArray[np.float32]]
+"""The weights of each kind of attention, (L, H, query, key)."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class Sharpest:
 
 
 def sharpest_heads(
-    weights: Mapping[Kind, NDArray[np.floating]],
+    weights: Weights,
     tokens: Callable[[Kind], tuple[Sequence[str], Sequence[str]]],
     special: Callable[[str], bool] = is_special,
 ) -> dict[Kind, Sharpest]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from model.measures.sharpest import Sharpest, sharpest_heads, sharpest_kind
+from model.measures.sharpest import Sharpest, Weights, sharpest_heads, sharpest_kind
 from model.recording.sites import Kind, kinds_of
 from model.words import find_word, words_of
 from viz.compute import pairs, runs, swings
@@ -46,7 +46,8 @@ def opening(sentence: str) -> Opening:
     Measured in the unchanged model. Raises ValueError when there is nothing to translate.
     """
     recording = runs.run(sentence).recording
-    weights = {kind: recording.attention(kind) for kind in kinds_of(recording.made_by)}
+    kinds = kinds_of(recording.made_by)
+    weights: Weights = {kind: recording.attention(kind) for kind in kinds}
     found = sharpest_heads(weights, recording.tokens)
     if sentence in (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second):
         try:
