@@ -27,6 +27,9 @@ CROWDS = ((1, 1.0), (30, 5.0), (100, 10.0))
 """How many visitors come, and how many seconds each looks at a page."""
 
 CLASS, IDLE = 100, 300
+PAGE = "attention"
+"""The page that shows a translation and a recording, and little else."""
+
 LINK = "sentence=The+cat+sees+the+dog+that+nobody+has+seen+before."
 COLUMNS = ("what", "pages", "pages a s", "p50 ms", "p95 ms", "CPU ms a page", "MB", "errors")
 
@@ -80,7 +83,7 @@ async def measure(here: Place, seconds: float, wanted: set[int]) -> list[list[ob
     pages, sentences = await pages_of(here.address), fresh_sentences()
     rows: list[list[object]] = []
     for visitors, thinking in (one for one in CROWDS if one[0] in wanted):
-        for name, asked in (("a translation", ("recording",)), ("any page", pages)):
+        for name, asked in (("a translation", (PAGE,)), ("any page", pages)):
             before = use(here.processes)
             behaviour = Behaviour(visitors, thinking, max(seconds, 2 * thinking), asked)
             visits = await crowd(here.address, behaviour, sentences)
@@ -88,12 +91,12 @@ async def measure(here: Place, seconds: float, wanted: set[int]) -> list[list[ob
             rows.append(row(what, visits, behaviour.seconds, before, use(here.processes)))
     if CLASS in wanted:
         before = use(here.processes)
-        visits = await together(here.address, CLASS, "attention", LINK)
+        visits = await together(here.address, CLASS, PAGE, LINK)
         last = max(visit.seconds for visit in visits)
         what = f"{CLASS} open one link at once; the last after {last:.1f} s"
         rows.append(row(what, visits, last, before, use(here.processes)))
     if IDLE in wanted:
-        grown = await idle(here.address, IDLE, "attention", here.processes)
+        grown = await idle(here.address, IDLE, PAGE, here.processes)
         rows.append([f"{IDLE} idle visitors: {grown / 1e6:.0f} MB more", *[""] * 7])
     return rows
 

@@ -15,8 +15,10 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
+from benchmarks import load
 from benchmarks.soak import MOST_BYTES, problems
 from browser.crowd import Behaviour, Use, crowd, fresh_sentences, together, use
+from viz.shell.navigation import course
 
 Result = TypeVar("Result")
 
@@ -26,6 +28,10 @@ FLAT = [Use(float(minute), 700_000_000, 20) for minute in range(10)]
 def test_fresh_sentences_are_all_different() -> None:
     sentences = list(fresh_sentences())
     assert len(set(sentences)) == len(sentences) == 5120
+
+
+def test_the_page_that_crowds_ask_for_is_there() -> None:
+    assert load.PAGE in {entry.link for entry in course()}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process uses is read from /proc")

@@ -5,10 +5,11 @@ What is computed asks here for the model in force, and `kept` keeps every result
 
 import json
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import streamlit as st
@@ -28,22 +29,28 @@ _using: ContextVar[str | None] = ContextVar("model", default=None)
 def folders() -> dict[str, Path]:
     """Return where the models stand, by their names: those named at start, then the others.
 
-    Of two folders with one name, the second is called "NAME (2)".
+    Of two folders with one name, the second is called "NAME (2)". A page asks dozens of times, so
+    the disk is read once a second.
     """
-    named = os.environ.get(NAMED_AT_START, "en-fr").split(os.pathsep)
+    now = int(time.monotonic())
+    return dict(_folders(os.environ.get(NAMED_AT_START, "en-fr"), CHECKPOINTS, now))
+
+
+@lru_cache(maxsize=1)
+def _folders(named: str, shipped: Path, _second: int) -> dict[str, Path]:
+    paths = [_named(one, shipped) for one in named.split(os.pathsep) if one]
+    paths += sorted(path.parent for path in shipped.glob(f"*/{CONFIG}"))
     found: dict[str, Path] = {}
-    for path in (*(_named(one) for one in named if one), *_shipped()):
-        if path.resolve() not in {other.resolve() for other in found.values()}:
-            found[_free(path.resolve().name, found)] = path
+    seen: set[Path] = set()
+    for path in paths:
+        if (place := path.resolve()) not in seen:
+            found[_free(place.name, found)] = path
+            seen.add(place)
     return found
 
 
-def _named(name: str) -> Path:
-    return CHECKPOINTS / name if (CHECKPOINTS / name).is_dir() else Path(name)
-
-
-def _shipped() -> list[Path]:
-    return sorted(path.parent for path in CHECKPOINTS.glob(f"*/{CONFIG}"))
+def _named(name: str, shipped: Path) -> Path:
+    return shipped / name if (shipped / name).is_dir() else Path(name)
 
 
 def _free(name: str, taken: dict[str, Path]) -> str:

@@ -1,6 +1,7 @@
 """Which model is asked: by its name only, kept apart from others, and few of them at a time."""
 
 import os
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -102,10 +103,14 @@ def test_what_was_kept_of_a_model_leaves_with_it() -> None:
     assert asked[-1] == "other"
 
 
-def test_a_recurrent_model_stands_beside_the_transformer_it_is_named_after(folders: Path) -> None:
+def test_a_recurrent_model_stands_beside_the_transformer_it_is_named_after(
+    folders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert models.transformer_beside("big-dot") == "big"
     assert models.transformer_beside("other") == "other"
     (folders / "big").rename(folders / "large")
+    later = time.monotonic() + 1  # the disk is read once a second
+    monkeypatch.setattr(models.time, "monotonic", lambda: later)
     assert models.transformer_beside("big-dot") == "other"
 
 
