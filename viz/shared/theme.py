@@ -110,14 +110,12 @@ def signed_axis(theme: Theme, title: str) -> dict[str, object]:
 
 def styled(figure: go.Figure, theme: Theme, height: int) -> go.Figure:
     """Give a figure the project's fonts, colours, margins and a fixed height."""
-    figure.update_layout(
-        height=height,
-        margin={"l": 8, "r": 8, "t": 36, "b": 8},
-        font={"size": 14, "color": theme.text, "family": FONT},
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        hoverlabel={"font": {"size": 14}},
-    )
-    figure.update_xaxes(gridcolor=theme.grid, zeroline=False, automargin=True)
-    figure.update_yaxes(gridcolor=theme.grid, zeroline=False, automargin=True)
+    layout = figure.layout  # assigned, as plotly's update_* take three times as long
+    layout.height = height
+    layout.margin = {"l": 8, "r": 8, "t": 36, "b": 8}
+    layout.font = {"size": 14, "color": theme.text, "family": FONT}
+    layout.paper_bgcolor = layout.plot_bgcolor = "rgba(0,0,0,0)"
+    layout.hoverlabel = {"font": {"size": 14}}
+    for axis in (*figure.select_xaxes(), *figure.select_yaxes()):
+        axis.gridcolor, axis.zeroline, axis.automargin = theme.grid, False, True
     return figure
