@@ -1,0 +1,115 @@
+"""What both scorers give is what the model gives, and they do not compute a thing twice."""
+
+from typing import cast
+
+import pytest
+import torch
+from torch import Tensor
+
+from model.decoding.cached_scorer import CachedScorer
+from model.decoding.edited_scorer import EditedScorer
+from model.decoding.sampling import Sampling
+from model.decoding.steps import Limits
+from model.interventions.base import Lengths, Sizes
+from model.interventions.compiled import compiled
+from model.interventions.heads import AblateHead
+from model.interventions.masks import HideSource
+from model.recording.recording import record
+from model.recording.tap import Edit
+from model.transformer.transformer import Transformer
+
+SOURCE, TARGET = [40, 41, 42, 2], [1, 60, 61, 62]
+OFF = AblateHead("encoder", 0, 1)
+
+
+class Counting:
+    """A model that counts the pieces that it decodes."""
+
+    def __init__(self, model: Transformer) -> None:
+        self.config, self.encode, self.pieces, self._model = model.config, model.encode, 0, model
+
+    def decode(self, tgt: Tensor, *rest: object, **named: object) -> Tensor:
+        """Decode, and count: what the cache holds already costs nothing."""
+        logits = self._model.decode(tgt, *rest, **named)  # pyright: ignore[reportArgumentType]
+        self.pieces += logits.shape[0] * logits.shape[1]
+        return logits
+
+
+def edits_of(model: Transformer, *interventions: AblateHead | HideSource) -> dict[str, Edit]:
+    sizes = Sizes(model.config, Lengths(len(SOURCE), len(TARGET)))
+    return dict(compiled(interventions, sizes).edits)
+
+
+def test_an_edited_encoder_is_what_later_steps_read(model: Transformer) -> None:
+    scorer = EditedScorer(model, SOURCE, edits_of(model, OFF))
+    found = scorer(torch.tensor([TARGET]))
+    names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
+    edited, plain = (record(model, SOURCE, TARGET, *names, one) for one in ([OFF], []))
+    expected = torch.tensor(edited.logits[-1])
+    torch.testing.assert_close(found[0], expected, atol=1e-4, rtol=1e-4)
+    assert not torch.allclose(found[0], torch.tensor(plain.logits[-1]), atol=1e-3)
+
+
+def test_several_prefixes_are_scored_beside_each_other(model: Transformer) -> None:
+    scorer = EditedScorer(model, SOURCE, edits_of(model, OFF))
+    rows = torch.tensor([[1, 60], [1, 70], [1, 80]])
+    found = scorer(rows)
+    for row, logits in zip(rows, found, strict=True):
+        torch.testing.assert_close(logits, scorer(row[None])[0], atol=1e-4, rtol=1e-4)
+
+
+def test_a_draft_is_scored_once_as_long_as_it_is_followed(model: Transformer) -> None:
+    counting = Counting(model)
+    scorer = EditedScorer(counting, SOURCE, {}, TARGET)
+    assert counting.pieces == len(TARGET)
+    for length in range(1, len(TARGET) + 1):
+        prefix = torch.tensor([TARGET[:length]])
+        expected = model.decode(prefix, *model.encode(torch.tensor([SOURCE])))[0, -1]
+        torch.testing.assert_close(scorer(prefix)[0], expected, atol=1e-4, rtol=1e-4)
+    assert counting.pieces == len(TARGET)
+    scorer(torch.tensor([[1, 99]]))
+    assert counting.pieces == len(TARGET) + 2
+    without = Counting(model)
+    EditedScorer(without, SOURCE, {})
+    assert without.pieces == 0
+
+
+def test_edits_that_leave_a_query_nothing_are_refused_in_words(model: Transformer) -> None:
+    hidden = edits_of(model, HideSource(0, len(SOURCE) - 1))
+    said = "^the interventions leave a query without any key to look at$"
+    with pytest.raises(ValueError, match=said):
+        EditedScorer(model, SOURCE, hidden)(torch.tensor([TARGET]))
+
+
+@pytest.mark.parametrize(
+    ("rows", "then", "pieces"),
+    [
+        ([[1, 60], [1, 70]], [[1, 60, 5], [1, 70, 6]], 2),  # each goes on
+        ([[1, 60], [1, 70]], [[1, 70, 5], [1, 70, 6], [1, 60, 7]], 3),  # others than before
+        ([[1, 60], [1, 70]], [[1, 60, 5], [1, 80, 6]], 6),  # one is new: afresh
+        ([[1, 60], [1, 70]], [[1, 80, 5], [1, 90, 6]], 6),  # all are new
+        ([[1, 60], [1, 70]], [[1, 60]], 2),  # a shorter one
+    ],
+)
+def test_rows_that_go_on_cost_their_new_pieces_only(
+    model: Transformer, rows: list[list[int]], then: list[list[int]], pieces: int
+) -> None:
+    counting, encoded = Counting(model), model.encode(torch.tensor([SOURCE]))
+    scorer = CachedScorer(cast(Transformer, counting), *encoded)
+    scorer(torch.tensor(rows))
+    before = counting.pieces
+    found = scorer(torch.tensor(then))
+    assert counting.pieces - before == pieces
+    for row, logits in zip(then, found, strict=True):
+        expected = model.decode(torch.tensor([row]), *encoded)[0, -1]
+        torch.testing.assert_close(logits, expected, atol=1e-4, rtol=1e-4)
+
+
+def test_a_seed_draws_with_all_its_digits() -> None:
+    size = 4096
+    logits = torch.zeros(1, size)  # every piece is alike, so the draw alone decides
+    chosen = next(iter(Sampling(seed=5).steps(lambda _prefixes: logits, Limits(1, 0, 3))))
+    generator = torch.Generator().manual_seed(5)
+    draw = float(torch.rand((), generator=generator, dtype=torch.float64))
+    assert chosen.draw == draw
+    assert chosen.chosen.id == int(draw * size)
