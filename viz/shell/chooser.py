@@ -22,9 +22,14 @@ def choose_model() -> None:
     st.session_state[_REFUSED] = "" if asked in names else asked
     if st.session_state.get(models.CHOSEN, names[0]) not in names:
         del st.session_state[models.CHOSEN]
-    st.selectbox(
-        _("Model"), names, key=models.CHOSEN, bind=state.LINK, label_visibility="collapsed"
-    )
+    with st.popover(
+        escaped(models.in_force()),
+        icon=":material/model_training:",
+        help=_("Model"),
+        type="tertiary",
+        key="model menu",
+    ):
+        st.selectbox(_("Model"), names, key=models.CHOSEN, bind=state.LINK)
 
 
 def _say_what_is_refused() -> None:

@@ -43,7 +43,11 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
             _sentences(page)
         else:
             st.space("stretch")
-        with st.container(key="head settings", width="content"):
+        with st.container(
+            **{"horizontal": True, "gap": "small", "wrap": False, "width": "content"},
+            key="head settings",
+            vertical_alignment="center",
+        ):
             choose_model()
             switch_language()
         with st.container(key="head tools place", width="content"):

@@ -162,7 +162,7 @@ function svgMatrix(app, least) {
   });
   parts.push(
     svgText(left, 12, app.say("key axis"), { fill: app.colours.key, weight: 600 }),
-    svgText(16, top + Math.min(high * app.rows, 300), app.say("query axis"), {
+    svgText(20, top + Math.min(high * app.rows, 300), app.say("query axis"), {
       fill: app.colours.query, weight: 600, turn: -90,
     }),
   );
