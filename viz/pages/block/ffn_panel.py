@@ -12,6 +12,7 @@ from viz.pages.block.ffn_figures import hidden_figure, matrices_figure
 from viz.pages.block.ffn_numbers import FeedForward, ends, silent
 from viz.pages.block.place import Place, choose_place, tokens_of
 from viz.shared.figure import show_figure
+from viz.shared.formula import in_formula
 from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shared.theme import token_text
@@ -113,7 +114,7 @@ def formulas(network: FeedForward, before: np.ndarray, x: np.ndarray, unit: int)
         rf" = ({first} + \dots) {network.first_bias[unit]:+.2f} = {value:.2f},\qquad "
         rf"{name} = \mathbf{{{after:.2f}}}",
         rf"\text{{out}} = \sum_{{u=1}}^{{{outer}}} h_u\,W_{{2;u}} + b_2,\qquad "
-        rf"\text{{this unit adds }} {after:.2f} \cdot W_{{2;{unit + 1}}},\ "
+        rf"{in_formula(_('this unit adds'))}\ {after:.2f} \cdot W_{{2;{unit + 1}}},\ "
         rf"\lVert\cdot\rVert = {abs(after) * float(np.linalg.norm(network.second[unit])):.2f}",
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from viz.pages.head.numbers import Chain
+from viz.shared.formula import in_formula
 from viz.shared.text import _
 from viz.shared.theme import token_text
 from viz.shared.weights import entropy
@@ -21,26 +22,9 @@ class Link:
     formulas: tuple[str, ...]
 
 
-_ESCAPES = {
-    "\\": r"\backslash ",
-    "{": r"\{",
-    "}": r"\}",
-    "$": r"\$",
-    "&": r"\&",
-    "#": r"\#",
-    "%": r"\%",
-    "_": r"\_",
-    "^": r"\char94 ",
-    "~": r"\char126 ",
-    "`": r"\char96 ",
-    "\n": " ",
-}
-
-
 def latex_token(token: str) -> str:
     """Write a token as text inside a formula; no token can end the text or the formula."""
-    escaped = "".join(_ESCAPES.get(character, character) for character in token_text(token))
-    return rf"\text{{{escaped}}}"
+    return in_formula(token_text(token))
 
 
 def links(
@@ -111,7 +95,7 @@ def _scale(chain: Chain, at: int) -> Link:
         (
             rf"s_{{{at + 1}}} = \frac{{{_n(chain.dots[at])}}}{{{below}}}"
             rf" = \mathbf{{{_n(chain.scores[at])}}}",
-            rf"+\,0 \text{{ on }} {seen} \text{{ keys}},\quad -\infty \text{{ on }} {hidden}",
+            rf"+\,0\ ({_keys(seen)}),\quad -\infty\ ({_keys(hidden)})",
         ),
     )
 
@@ -127,9 +111,9 @@ def _softmax(chain: Chain, key: str, at: int) -> Link:
         (
             rf"\alpha_j = \frac{{e^{{s_j{over}}}}}{{\sum_m e^{{s_m{over}}}}}",
             rf"\alpha_{{{at + 1}}} = \mathbf{{{_n(chain.weights[at])}}}"
-            rf"\text{{ on }}{latex_token(key)}",
+            rf":\ {latex_token(key)}",
             r"H = -\sum_j \alpha_j \ln \alpha_j",
-            rf"= {_n(spread)}\;\text{{of at most}}\; {_n(most)}",
+            rf"= {_n(spread)},\quad {in_formula(_('at most'))}\ {_n(most)}",
         ),
     )
 
@@ -154,11 +138,15 @@ def _concat(chain: Chain, head: int, heads: int) -> Link:
         _("All heads' z stand side by side; one more matrix mixes them into the output."),
         (
             rf"[z^1; \dots; z^{{{heads}}}]: {heads} \times {narrow} = {width}",
-            rf"\text{{the }}z\text{{ of this head is }} z^{{{head + 1}}}",
-            rf"\text{{out}} = [z^1; \dots; z^{{{heads}}}]\, W_O + b_O",
-            rf"\lVert \text{{out}} \rVert = {_n(_norm(chain.out))}",
+            rf"z^{{{head + 1}}}:\ {in_formula(_('z of this head'))}",
+            rf"{in_formula(_('output'))} = [z^1; \dots; z^{{{heads}}}]\, W_O + b_O",
+            rf"\lVert {in_formula(_('output'))} \rVert = {_n(_norm(chain.out))}",
         ),
     )
+
+
+def _keys(count: int) -> str:
+    return in_formula(_("keys: {count}").format(count=count))
 
 
 def _n(value: float, digits: int = 2) -> str:

@@ -9,6 +9,8 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
+from viz.shared.formula import in_formula
+from viz.shared.text import _
 
 
 def changed(change: PositionIntervention) -> str:
@@ -17,13 +19,14 @@ def changed(change: PositionIntervention) -> str:
         case ScalePositions(_, factor):
             return rf"PE'(i) = {factor:g}\; PE(i)"
         case ShufflePositions():
-            return r"PE'(i) = PE(\pi(i)),\quad \pi \text{ a permutation of } 0 \dots n-1"
+            of = in_formula(_("a permutation"))
+            return rf"PE'(i) = PE(\pi(i)),\quad \pi(0), \dots, \pi(n-1):\ {of}"
         case ShiftPositions(_, by):
             return rf"PE'(i) = PE(i {by:+d})"
         case RepeatPosition(_, position):
             return (
                 rf"PE'({position + 1}) = PE({position}),"
-                r"\quad PE'(i) = PE(i) \text{ elsewhere}"
+                rf"\quad PE'(i) = PE(i)\ {in_formula(_('elsewhere'))}"
             )
     raise ValueError(f"no formula is known for {change}")
 
@@ -32,7 +35,7 @@ def log_probs(before: float, after: float) -> str:
     """Write a translation's log-probability without and with a change, and the ratio."""
     return (
         rf"\log P = {before:.2f} \;\to\; {after:.2f},\qquad"
-        rf" \frac{{P_\text{{changed}}}}{{P}} = e^{{{after - before:.2f}}} = "
+        rf" \frac{{P'}}{{P}} = e^{{{after - before:.2f}}} = "
         rf"{_scientific(float(np.exp(after - before)))}"
     )
 

@@ -1,5 +1,8 @@
 """The formulas of the page about training, in LaTeX, with the numbers on screen in them."""
 
+from viz.shared.formula import in_formula
+from viz.shared.text import _
+
 
 def smoothed_target(epsilon: float, pieces: int, right: float, other: float) -> str:
     """Write the shares of the right piece and of each other one."""
@@ -62,7 +65,8 @@ def schedule(d_model: int, warmup: int) -> str:
     return (
         r"\text{lrate} = d_\text{model}^{-0.5}\cdot\min(\text{step}^{-0.5},\ "
         rf"\text{{step}}\cdot\text{{warmup}}^{{-1.5}}),\qquad {d_model}^{{-0.5}}\cdot"
-        rf"{warmup}^{{-0.5}} = {number(peak)}\ \text{{at step}}\ {warmup}"
+        rf"{warmup}^{{-0.5}} = {number(peak)}\ "
+        + in_formula(_("at step {step}").format(step=warmup))
     )
 
 

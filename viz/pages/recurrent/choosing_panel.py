@@ -7,6 +7,7 @@ from viz.compute import ancestors
 from viz.compute.runs import Run
 from viz.pages.recurrent.controls import choose_kind
 from viz.shared.alignments import Panel, alignments
+from viz.shared.formula import in_formula
 from viz.shared.text import _
 from viz.shell import state
 
@@ -46,8 +47,8 @@ def _explain() -> None:
     )
     st.latex(
         r"c_t = h_{\arg\max_j e_{tj}}:\quad \frac{\partial c_t}{\partial e_{tj}} = 0"
-        r"\text{ (undefined at a tie)},\qquad"
-        r"\text{soft: } \frac{\partial c_t}{\partial e_{tj}} = \alpha_{tj}\,(h_j - c_t)"
+        + rf"\ {in_formula(_('(undefined at a tie)'))},\qquad {in_formula(_('soft:'))}\ "
+        r"\frac{\partial c_t}{\partial e_{tj}} = \alpha_{tj}\,(h_j - c_t)"
     )
     st.markdown(
         _(

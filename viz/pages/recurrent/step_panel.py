@@ -19,6 +19,7 @@ from viz.pages.recurrent.numbers import (
 )
 from viz.pages.recurrent.words import SCORES, name_of
 from viz.shared.figure import show_figure
+from viz.shared.formula import in_formula
 from viz.shared.labels import token_label
 from viz.shared.text import _
 from viz.shared.theme import token_text
@@ -81,7 +82,8 @@ def _formulas(kind: Attending, recording: Recording, found: Step, t: int) -> Non
         bell = recording["decoder.0.cross_attn.gaussian"][0, t, j]
         near = recording["decoder.0.cross_attn.gaussian"][0, t] > 0
         share = softmax(np.where(near, found.scores, -np.inf))[j]
-        text = rf"\text{{softmax in the window}} \cdot \text{{bell}} = {share:.2f} \cdot {bell:.2f}"
+        names = in_formula(_("softmax in the window")), in_formula(_("bell"))
+        text = rf"{names[0]} \cdot {names[1]} = {share:.2f} \cdot {bell:.2f}"
     else:
         powers = np.exp(found.scores - found.scores.max())
         text = rf"\frac{{{powers[j]:.2f}}}{{{powers.sum():.2f}}}"

@@ -6,6 +6,7 @@ import streamlit as st
 
 from viz.compute.runs import Run
 from viz.pages.toy.numbers import Masked, masked_rows
+from viz.shared.formula import in_formula
 from viz.shared.text import _
 
 MINUS = "\N{MINUS SIGN}"
@@ -25,7 +26,10 @@ def masks_panel(run: Run) -> None:  # noqa: ARG001
         row.number_input(_("score of “Machines”"), -99.0, 99.0, 12.0, 1.0, width=200),
     )
     rows = masked_rows(scores)
-    st.latex(r"\text{weights} = \text{softmax}(s + m),\qquad m_j = -\infty \text{ or } -10^9")
+    st.latex(
+        rf"{in_formula(_('weights'))} = \text{{softmax}}(s + m),\qquad "
+        r"m_j \in \{-\infty,\ -10^9\}"
+    )
     st.dataframe(
         {
             _("added"): [row.mask.replace("-", MINUS) for row in rows],

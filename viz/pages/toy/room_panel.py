@@ -8,6 +8,7 @@ from viz.compute.runs import Run
 from viz.pages.toy.figures import cosine_figure
 from viz.pages.toy.numbers import WIDTHS, pair_cosines, random_cosines
 from viz.shared.figure import show_figure
+from viz.shared.formula import in_formula
 from viz.shared.text import _
 from viz.shell import state
 
@@ -28,10 +29,14 @@ def room_panel(run: Run) -> None:
     show_figure(cosine_figure(histograms, state.current_theme()), "room", tools=False)
     st.latex(
         rf"\cos(a, b) = \frac{{a \cdot b}}{{\lVert a \rVert\,\lVert b \rVert}},\qquad "
-        rf"\text{{spread}} \approx \frac{{1}}{{\sqrt d}} = {d**-0.5:.3f}"
-        rf"\ \text{{(measured: {chance.std():.3f})}},\qquad "
-        rf"d = {width}:\ {width**-0.5:.3f}\ \text{{by chance}},\ {learned.std():.3f}"
-        r"\ \text{in the model}"
+        rf"{in_formula(_('spread'))} \approx \frac{{1}}{{\sqrt d}} = {d**-0.5:.3f}\ "
+        + in_formula(_("(measured: {value})").format(value=f"{chance.std():.3f}"))
+        + rf",\qquad d = {width}:\ "
+        + in_formula(
+            _("{chance} by chance, {learned} in the model").format(
+                chance=f"{width**-0.5:.3f}", learned=f"{learned.std():.3f}"
+            )
+        )
     )
     beyond = float((np.abs(learned) > 3 * width**-0.5).mean())
     st.markdown(

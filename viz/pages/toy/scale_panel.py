@@ -17,6 +17,7 @@ from viz.pages.toy.numbers import (
     spread,
 )
 from viz.shared.figure import show_figure
+from viz.shared.formula import in_formula
 from viz.shared.text import _
 from viz.shared.weights import softmax
 from viz.shell import state
@@ -38,15 +39,19 @@ def scale_panel(run: Run) -> None:
     at = WIDTHS.index(d_k)
     st.latex(
         rf"q_i, k_i \sim \mathcal N(0, 1):\qquad \text{{Var}}(q \cdot k) = d_k = {d_k}"
-        rf"\ \text{{(measured: {raw[at].variance:.1f})}}"
+        + _measured(f"{raw[at].variance:.1f}")
     )
     st.latex(
-        rf"\text{{Var}}\!\left(\tfrac{{q \cdot k}}{{\sqrt{{d_k}}}}\right) = 1"
-        rf"\ \text{{(measured: {divided[at].variance:.2f})}}"
+        r"\text{Var}\!\left(\tfrac{q \cdot k}{\sqrt{d_k}}\right) = 1"
+        + _measured(f"{divided[at].variance:.2f}")
     )
     st.latex(
         r"\frac{\partial p}{\partial s} = \text{diag}(p) - p\,p^\top,\qquad "
-        rf"\text{{mean size: {divided[at].jacobian:.3f} with, {raw[at].jacobian:.3f} without}}"
+        + in_formula(
+            _("mean size: {divided} with the division, {raw} without").format(
+                divided=f"{divided[at].jacobian:.3f}", raw=f"{raw[at].jacobian:.3f}"
+            )
+        )
     )
     st.markdown(
         _(
@@ -89,3 +94,7 @@ def _real_head(run: Run) -> None:
             "weights. “Break it: scale and positions” leaves it out of the whole model."
         ).format(head=state.head_name(view))
     )
+
+
+def _measured(value: str) -> str:
+    return r"\ " + in_formula(_("(measured: {value})").format(value=value))

@@ -8,6 +8,7 @@ from viz.compute.runs import Run
 from viz.pages.why.figures import products_figure, signed
 from viz.pages.why.sums import above_mean, products
 from viz.shared.figure import show_figure
+from viz.shared.formula import in_formula
 from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shared.theme import KEY, QUERY
@@ -93,10 +94,11 @@ def explain() -> None:
         st.latex(r"x = \sum_i p_i,\qquad q = \sum_i p_i W_Q + b_Q,\qquad k = \sum_j p'_j W_K + b_K")
         st.latex(
             r"\frac{q \cdot k}{\sqrt{d_k}} = \sum_{i,j}"
-            r"\frac{(p_i W_Q) \cdot (p'_j W_K)}{\sqrt{d_k}} + \text{what the biases add}"
+            r"\frac{(p_i W_Q) \cdot (p'_j W_K)}{\sqrt{d_k}} + "
+            + in_formula(_("what the biases add"))
         )
         st.latex(
             r"\text{LayerNorm}(y) = \gamma\,\frac{y - \bar y}{\sigma} + \beta"
             r"\;\Rightarrow\; p_i \leftarrow \gamma\,\frac{p_i - \bar p_i}{\sigma},"
-            r"\text{ and } \beta \text{ is one more part}"
+            r"\quad \beta:\ " + in_formula(_("one more part"))
         )
