@@ -69,7 +69,7 @@ RULES = {
         ("model.families.Config", "model.recurrent.config", "model.transformer.config")
     ),
     "viz": Rule(()),
-    "viz.locales": Rule(("babel", "viz.shared.text")),
+    "viz.locales": Rule(("babel", "model.checkpoints", "viz.shared.text")),
     "viz.shared": Rule(
         (
             *("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared"),

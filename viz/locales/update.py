@@ -1,28 +1,59 @@
-"""Extract all texts for the catalogues: `python -m viz.locales.update`, with `fr` for a new one."""
+"""Extract all texts for the catalogues: `python -m viz.locales.update`, with `fr` for a new one.
 
+They are those of the app's source, and what the cards of the shipped models say in words.
+"""
+
+import ast
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from model.checkpoints.card import CARD, load_card, read_card
+from model.checkpoints.checkpoint import CHECKPOINTS
 from viz.shared.text import DOMAIN, LOCALES
 
 SOURCES = Path(__file__).parents[1]
-KEYWORDS = {"_": None, "_n": (1, 2), "later": None}
+KEYWORDS = ("_", "_n", "later")
 WIDTH = 100
 
 
 def extracted() -> Catalog:
     """Return all texts that pass `_`, `_n` or `later` in the app, each with the files it is in."""
     template = Catalog(project="Headlight", charset="utf-8")
-    found = extract_from_dir(SOURCES, [("**.py", "python")], keywords=KEYWORDS)
-    for file, _line, message, comments, context in sorted(found, key=lambda one: one[:2]):
-        template.add(message, None, [(f"viz/{file}", 1)], (), comments, context=context)
+    for path in sorted(SOURCES.rglob("*.py")):
+        place = f"viz/{path.relative_to(SOURCES).as_posix()}"
+        for message in said_by_code(path.read_text(encoding="utf-8")):
+            template.add(message, None, [(place, 1)])
+    for path in sorted(CHECKPOINTS.glob(f"*/{CARD}")):
+        for message in said_by_card(path.parent):
+            template.add(message, None, [(f"checkpoints/{path.parent.name}/{CARD}", 1)])
     return template
+
+
+def said_by_code(source: str) -> Iterator[str | tuple[str, str]]:
+    """Yield the texts of a module in their order, also those inside of f-strings."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        if isinstance(call.func, ast.Name) and call.func.id in KEYWORDS:
+            given = [one.value for one in call.args if isinstance(one, ast.Constant)]
+            said = [text for text in given if isinstance(text, str)]
+            if said:
+                yield (said[0], said[1]) if call.func.id == "_n" else said[0]
+
+
+def said_by_card(folder: Path) -> Iterator[str]:
+    """Yield what a model's card and head report say in words."""
+    if "quality" not in read_card(folder):
+        return
+    card = load_card(folder)
+    yield from (card.data["name"], card.data["note"], *card.pronouns)
+    yield from (spot["what"] for spot in card.weak_spots)
+    if card.heads:
+        yield card.heads["tried"]
 
 
 def written(catalogue: Catalog) -> bytes:

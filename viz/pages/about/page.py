@@ -5,6 +5,7 @@ import streamlit as st
 from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.pages.about.panels import show_heads, show_pronouns, show_quality, show_training
+from viz.pages.about.tables import said
 from viz.shared.text import _
 from viz.shell.header import open_page
 
@@ -38,7 +39,7 @@ for column, (name, value) in zip(st.columns(len(facts)), facts.items(), strict=T
     column.metric(name, value)
 st.caption(
     _("Learned from {data}, {note}. Licence of the data: {licence}.").format(
-        data=card.data["name"], licence=card.data["licence"], note=card.data["note"]
+        data=said(card.data["name"]), licence=card.data["licence"], note=said(card.data["note"])
     )
 )
 

@@ -7,8 +7,9 @@ import streamlit as st
 
 from model.checkpoints.card import Card
 from viz.pages.about.figures import head_scores, training_curves
-from viz.pages.about.tables import looks_at, show, show_texts
+from viz.pages.about.tables import looks_at, said, show, show_texts
 from viz.shared.figure import show_figure
+from viz.shared.labels import kind_names
 from viz.shared.text import _
 from viz.shell import state
 from viz.shell.choice import choose_one
@@ -24,12 +25,25 @@ def show_quality(card: Card) -> None:
     )
     for split, column in zip(("dev", "test"), st.columns(2), strict=True):
         for strategy, rows in card.quality[split].items():
-            column.caption(f"{split}, {strategy}")
-            show(column, rows)
+            column.caption(_("{split}, {strategy}").format(**_decoding(split, strategy)))
+            show(column, [{**row, "words": _words(row["words"])} for row in rows])
     st.subheader(_("As it comes out"), anchor=False)
     show_texts(card.samples)
     st.subheader(_("What it is bad at"), anchor=False)
-    show_texts(card.weak_spots)
+    show_texts([{**spot, "what": said(spot["what"])} for spot in card.weak_spots])
+
+
+def _decoding(split: str, strategy: str) -> dict[str, str]:
+    name, _space, width = strategy.partition(" ")
+    shown = _("beam {width}").format(width=width) if name == "beam" else _("greedy")
+    return {"split": {"dev": _("dev"), "test": _("test")}[split], "strategy": shown}
+
+
+def _words(count: str) -> str:
+    """Say how many words the sentences of a row have: "all", "1-5" or "over 20"."""
+    if count.startswith("over "):
+        return _("over {count}").format(count=count.removeprefix("over "))
+    return _("all") if count == "all" else count
 
 
 def show_pronouns(card: Card) -> None:
@@ -41,7 +55,7 @@ def show_pronouns(card: Card) -> None:
             "how often the pronoun is right, and how often the whole sentence is, in per cent."
         )
     )
-    show(st.container(), [{"set": name, **row} for name, row in card.pronouns.items()])
+    show(st.container(), [{"set": said(name), **row} for name, row in card.pronouns.items()])
 
 
 def show_heads(card: Card) -> None:
@@ -80,13 +94,13 @@ def _say_what_was_not_reached(report: dict[str, Any]) -> None:
                 _(
                     "No head reaches {goal} for *{what}*: the nearest is {kind} "
                     "{layer}.{head} with {value:.2f}. {tried}"
-                ).format(**goal, what=looks[goal["score"]], tried=report["tried"])
+                ).format(**goal, what=looks[goal["score"]], tried=said(report["tried"]))
             )
 
 
 def _best_head(best: dict[str, Any], looks: dict[str, str]) -> dict[str, object]:
     return {
-        "attention": best["kind"],
+        "attention": kind_names()[best["kind"]],
         "looks at": looks[best["score"]],
         "layer": best["layer"],
         "head": best["head"],

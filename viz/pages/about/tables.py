@@ -24,6 +24,11 @@ def column_names() -> dict[str, str]:
         "en": _("English"),
         "fr": _("French, as it comes out"),
         "what": _("what"),
+        "attention": _("attention"),
+        "looks at": _("looks at"),
+        "layer": _("layer"),
+        "head": _("head"),
+        "value": _("value"),
     }
 
 
@@ -40,6 +45,11 @@ def looks_at() -> dict[str, str]:
         "aligned_predicted": _("the word aligned with the piece it predicts (share of queries)"),
         "antecedent": _("what 'it' stands for, minus the other noun"),
     }
+
+
+def said(text: str) -> str:
+    """Say what a card says in the visitor's language: catalogues hold the shipped models' cards."""
+    return _(text)
 
 
 def show(where: DeltaGenerator, rows: Sequence[Mapping[str, object]]) -> None:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz.compute import models, runs
+from viz.shared.formula import in_formula
 from viz.shared.text import _
 
 
@@ -63,7 +64,9 @@ def _explain_strategies() -> None:
     )
     st.latex(
         r"\text{score}(y) = \frac{\log p(y \mid x)}{\left(\frac{5 + |y|}{6}\right)^{\alpha}},"
-        r"\qquad p_i \propto \exp\left(\frac{\text{logit}_i}{\text{temperature}}\right)"
+        r"\qquad p_i \propto \exp\left(\frac{\text{logit}_i}{"
+        + in_formula(_("temperature"))
+        + r"}\right)"
     )
     st.markdown(
         _(

@@ -7,12 +7,12 @@ from viz.pages.lab.old_link import CHOICE, open_old_link
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
 from viz.shared.labels import kind_names
-from viz.shared.text import _
+from viz.shared.text import _, later
 from viz.shared.weights import sharpness
 from viz.shell import scale, state
 from viz.shell.header import choose_view, open_page
 
-BEFORE_AFTER, POSITIONS = "before and after", "positions side by side"
+BEFORE_AFTER, POSITIONS = later("before and after"), later("positions side by side")
 
 
 def take_unscaled() -> None:

@@ -16,7 +16,11 @@ def code_panel(run: Run, chosen: Block) -> None:
     code = sources.code_of(chosen.site, run.recording)
     with st.expander(_("The code that made this"), icon=":material/code:"):
         last = code.first + code.text.count("\n")
-        st.caption(f"`{code.file}`, {_('lines')} {code.first}-{last}")
+        st.caption(
+            _("`{file}`, lines {first} to {last}").format(
+                file=code.file, first=code.first, last=last
+            )
+        )
         st.code(code.text, language="python")
     with st.expander(_("In Python"), icon=":material/terminal:"):
         st.code(in_python(run, chosen.site), language="python")

@@ -73,9 +73,10 @@ def schedule(d_model: int, warmup: int) -> str:
 def dropout(rate: float) -> str:
     """Write what dropout does to a value."""
     scale = 1 / (1 - rate)
+    chance = in_formula(_("with probability {rate:.2f}").format(rate=rate))
     return (
-        rf"x_i \to \begin{{cases}}0 & \text{{with probability }}{rate:.2f}\\"
-        rf"x_i/(1-{rate:.2f}) = {scale:.3f}\,x_i & \text{{else}}\end{{cases}}"
+        rf"x_i \to \begin{{cases}}0 & {chance}\\"
+        rf"x_i/(1-{rate:.2f}) = {scale:.3f}\,x_i & {in_formula(_('else'))}\end{{cases}}"
     )
 
 

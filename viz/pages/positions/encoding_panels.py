@@ -75,7 +75,8 @@ def show_heatmap(run: Run) -> None:
         sinusoids(np.arange(chosen.length), chosen.width, chosen.base, layout) for layout in shown
     ]
     sentence = len(run.recording.source_tokens)
-    show_figure(table_heatmap(tables, shown, sentence, state.current_theme()), "table-picture")
+    titles = [_(layout) for layout in shown]
+    show_figure(table_heatmap(tables, titles, sentence, state.current_theme()), "table-picture")
     facts(chosen)
     same, products = layout_differences(chosen.length, chosen.width, chosen.base)
     with st.expander(_("What am I looking at?")):

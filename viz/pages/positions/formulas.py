@@ -3,6 +3,8 @@
 import numpy as np
 
 from viz.pages.positions.table import Layout, dot_products, frequencies
+from viz.shared.formula import in_formula
+from viz.shared.text import _
 
 
 def encoding(width: int, base: float, layout: Layout) -> str:
@@ -61,5 +63,7 @@ def similarity() -> str:
     """Write the dot products of two pieces under the two choices."""
     return (
         r"[x;p]\cdot[x';p'] = x\cdot x' + p\cdot p',\qquad (x+p)\cdot(x'+p') = "
-        r"x\cdot x' + p\cdot p' + \underbrace{x\cdot p' + p\cdot x'}_{\text{cross terms}}"
+        r"x\cdot x' + p\cdot p' + \underbrace{x\cdot p' + p\cdot x'}_{"
+        + in_formula(_("cross terms"))
+        + "}"
     )

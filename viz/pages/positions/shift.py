@@ -40,7 +40,10 @@ def shift_figure(
         zmax=1,
         colorscale=[list(stop) for stop in theme.diverging],
         colorbar={"title": {"text": _("value")}, "thickness": 14, "x": 0.42},
-        hovertemplate=f"{_('to')} %{{y}}, {_('from')} %{{x}}: %{{z:.3f}}<extra></extra>",
+        hovertemplate=_("to {row}, from {column}: {value}").format(
+            row="%{y}", column="%{x}", value="%{z:.3f}"
+        )
+        + "<extra></extra>",
         row=1,
         col=1,
     )

@@ -5,12 +5,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from viz.shared.formula import in_formula
+from viz.shared.text import _
+
 
 def pieces_a_word(pieces: int, words: int) -> str:
     """Write how many pieces a word has on average."""
-    return rf"\frac{{\text{{pieces}}}}{{\text{{words}}}} = \frac{{{pieces}}}{{{words}}}" + (
-        rf" = {pieces / words:.2f}"
-    )
+    of = rf"\frac{{{in_formula(_('pieces'))}}}{{{in_formula(_('words'))}}}"
+    return of + rf" = \frac{{{pieces}}}{{{words}}} = {pieces / words:.2f}"
 
 
 def cut_score(first_scores: Sequence[float], pieces: int, score: float) -> str:
@@ -18,15 +20,16 @@ def cut_score(first_scores: Sequence[float], pieces: int, score: float) -> str:
     terms = " ".join(f"{value:+.1f}" for value in first_scores)
     dots = r" + \dots" if pieces > len(first_scores) else ""
     return (
-        r"\log P(\text{cut}) = \sum_i \log P(\text{piece}_i)"
+        rf"\log P({in_formula(_('cut'))}) = \sum_i \log P({in_formula(_('piece'))}_i)"
         rf" = {terms}{dots} = {score:.1f}"
     )
 
 
 def cut_ratio(best: float, second: float) -> str:
     """Write how probable the second cut is beside the best, from their log-probabilities."""
+    first, other = (in_formula(_("cut {number}").format(number=number)) for number in (1, 2))
     return (
-        r"\frac{P(\text{cut 2})}{P(\text{cut 1})}"
+        rf"\frac{{P({other})}}{{P({first})}}"
         rf" = e^{{{second:.2f} - ({best:.2f})}} = {np.exp(second - best):.3g}"
     )
 
@@ -47,9 +50,10 @@ def embedding_lengths(rows: NDArray[np.floating], position: int) -> str:
 def input_sum(rows: NDArray[np.floating], position: int) -> str:
     """Write the input as the sum it is, and its length."""
     length = np.linalg.norm(rows[3])
+    name = in_formula(_("input"))
     return (
-        rf"\text{{input}} = \sqrt{{{rows.shape[1]}}}\; e + PE({position}),"
-        rf"\qquad \lVert \text{{input}} \rVert = {length:.2f}"
+        rf"{name} = \sqrt{{{rows.shape[1]}}}\; e + PE({position}),"
+        rf"\qquad \lVert {name} \rVert = {length:.2f}"
     )
 
 

@@ -1,0 +1,33 @@
+"""Every page in every language: without an error, and without English that is left over."""
+
+import json
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+
+from tests.app.conftest import OpenPage
+from tests.app.leftovers import leftovers
+from viz.shared.text import ENGLISH, languages
+from viz.shell.navigation import FIRST, sections
+
+OTHERS = [name for name in languages() if name != ENGLISH]
+PAGES = [entry.link or FIRST for entries in sections().values() for entry in entries]
+LINKS = [
+    one["link"] for one in json.loads((Path(__file__).parent / "old_links.json").read_text("utf-8"))
+]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("link", [*PAGES, *LINKS])
+def test_nothing_of_english_is_left(open_page: OpenPage, link: str, language: str) -> None:
+    name, _mark, query = link.partition("?")
+    page = open_page(name or FIRST, **{**dict(parse_qsl(query)), "lang": language})
+    assert not page.exception
+    assert leftovers(page, language) == []
+
+
+def test_english_that_is_left_is_found(open_page: OpenPage) -> None:
+    """The same pages in English are full of what is looked for."""
+    for name in ("attention", "learning", "about"):
+        assert len(leftovers(open_page(name, lang=ENGLISH), OTHERS[0])) > 10
