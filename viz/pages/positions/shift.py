@@ -26,6 +26,7 @@ def shift_figure(
     `matrix` (n, n) holds the rows and columns `dimensions` (n,); `change` (P,) is how far PE(p)
     itself is from PE(p + k).
     """
+    pointed = _("to {row}, from {column}: {value}")
     figure = make_subplots(
         cols=2,
         column_widths=[0.45, 0.55],
@@ -40,18 +41,14 @@ def shift_figure(
         zmax=1,
         colorscale=[list(stop) for stop in theme.diverging],
         colorbar={"title": {"text": _("value")}, "thickness": 14, "x": 0.42},
-        hovertemplate=_("to {row}, from {column}: {value}").format(
-            row="%{y}", column="%{x}", value="%{z:.3f}"
-        )
-        + "<extra></extra>",
+        hovertemplate=pointed.format(row="%{y}", column="%{x}", value="%{z:.3f}<extra></extra>"),
         row=1,
         col=1,
     )
     _add_differences(figure, positions, residual, change)
     figure.update_xaxes(title=_("dimension of PE(p)"), type="category", row=1, col=1)
-    figure.update_yaxes(
-        title=_("dimension of PE(p + k)"), type="category", autorange="reversed", row=1, col=1
-    )
+    figure.update_yaxes(title=_("dimension of PE(p + k)"), type="category", row=1, col=1)
+    figure.update_yaxes(autorange="reversed", row=1, col=1)
     figure.update_xaxes(title=_("position p"), row=1, col=2)
     figure.update_yaxes(type="log", range=[-18.5, 1], dtick=3, exponentformat="power", row=1, col=2)
     figure.update_layout(legend={"x": 1, "xanchor": "right", "y": 0.62})

@@ -27,17 +27,7 @@ def room_panel(run: Run) -> None:
         _("random vectors of the same d = {d}").format(d=width): start,
     }
     show_figure(cosine_figure(histograms, state.current_theme()), "room", tools=False)
-    st.latex(
-        rf"\cos(a, b) = \frac{{a \cdot b}}{{\lVert a \rVert\,\lVert b \rVert}},\qquad "
-        rf"{in_formula(_('spread'))} \approx \frac{{1}}{{\sqrt d}} = {d**-0.5:.3f}\ "
-        + in_formula(_("(measured: {value})").format(value=f"{chance.std():.3f}"))
-        + rf",\qquad d = {width}:\ "
-        + in_formula(
-            _("{chance} by chance, {learned} in the model").format(
-                chance=f"{width**-0.5:.3f}", learned=f"{learned.std():.3f}"
-            )
-        )
-    )
+    st.latex(_spread(d, float(chance.std()), width, float(learned.std())))
     beyond = float((np.abs(learned) > 3 * width**-0.5).mean())
     st.markdown(
         _(
@@ -54,4 +44,16 @@ def room_panel(run: Run) -> None:
             "pairs (model/training/vectors.py); most others start at random. The nearest "
             "neighbours of a piece are on “Words to vectors”."
         )
+    )
+
+
+def _spread(d: int, measured: float, width: int, learned: float) -> str:
+    """Write how far cosines spread by chance: of d dimensions, and of the model's `width`."""
+    of_model = _("{chance} by chance, {learned} in the model")
+    return (
+        r"\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert\,\lVert b \rVert},\qquad "
+        rf"{in_formula(_('spread'))} \approx \frac{{1}}{{\sqrt d}} = {d**-0.5:.3f}\ "
+        + in_formula(_("(measured: {value})").format(value=f"{measured:.3f}"))
+        + rf",\qquad d = {width}:\ "
+        + in_formula(of_model.format(chance=f"{width**-0.5:.3f}", learned=f"{learned:.3f}"))
     )
