@@ -78,12 +78,13 @@ def formulas(shown: AddNorm) -> tuple[str, ...]:
     first = shown.total[0]
     return (
         rf"s = x + \text{{Sublayer}}(x),\quad s_1 = {_n(shown.x[0])} {_signed(shown.added[0])}"
-        rf" = {_n(shown.total[0])},\qquad "
+        rf" = {_n(shown.total[0])}",
         rf"\bar s = \frac{{1}}{{{width}}}\sum_{{i=1}}^{{{width}}} s_i = {_n(shown.mean, 4)},\qquad "
         rf"\sigma^2 = \frac{{1}}{{{width}}}\sum_i (s_i - \bar s)^2 = {_n(shown.variance, 4)}",
         rf"\hat s_1 = \frac{{s_1 - \bar s}}{{\sqrt{{\sigma^2 + 10^{{-5}}}}}} = "
         rf"\frac{{{_n(first)} {_signed(-shown.mean, 4)}}}{{{_n(shown.deviation, 4)}}}"
-        rf" = {_n(shown.normed[0])},\qquad y_1 = \gamma_1 \hat s_1 + \beta_1 = "
+        rf" = {_n(shown.normed[0])}",
+        rf"y_1 = \gamma_1 \hat s_1 + \beta_1 = "
         rf"{_n(shown.gain[0])} \cdot {_bracketed(shown.normed[0])} {_signed(shown.bias[0])}"
         rf" = \mathbf{{{_n(shown.out[0])}}}",
     )

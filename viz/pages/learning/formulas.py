@@ -19,10 +19,11 @@ def row_loss(row: int, epsilon: float, surprise: float, smoothed: float) -> str:
         return rf"L_{{{row}}} = -\log p_\text{{right}} = {surprise:.2f}"
     mean = (smoothed - (1 - epsilon) * surprise) / epsilon
     return (
-        rf"L_{{{row}}} = -\sum_v q_v \log p_v = (1-\varepsilon)(-\log p_\text{{right}})"
-        rf" + \varepsilon\,\frac{{1}}{{V}}\sum_v(-\log p_v)"
-        rf" = {1 - epsilon:.2f}\cdot {surprise:.2f} + {epsilon:.2f}\cdot {mean:.2f}"
-        rf" = {smoothed:.2f}"
+        rf"\begin{{aligned}}L_{{{row}}} &= -\sum_v q_v \log p_v"
+        r" = (1-\varepsilon)(-\log p_\text{right})"
+        rf" + \varepsilon\,\frac{{1}}{{V}}\sum_v(-\log p_v)\\"
+        rf"&= {1 - epsilon:.2f}\cdot {surprise:.2f} + {epsilon:.2f}\cdot {mean:.2f}"
+        rf" = {smoothed:.2f}\end{{aligned}}"
     )
 
 

@@ -1,6 +1,9 @@
 """What the parts of a vector, a score or a logit are called on screen."""
 
-from viz.shared.labels import sublayer_names
+from typing import cast
+
+from model.recording.sites import Kind
+from viz.shared.labels import head_text, kind_names, sublayer_names
 from viz.shared.text import _
 
 NORMS, PROJECTION, REST = "norms", "projection", "rest"
@@ -24,15 +27,15 @@ def part_name(name: str) -> str:
     if rest[0] == "logits":
         return _("bias of the output")
     layer = int(rest[0]) + 1
-    if rest[1:2] == ["cross_attn"]:
-        stack = "cross"
+    kind = cast(Kind, "cross" if rest[1:2] == ["cross_attn"] else stack)
     if rest[2:3] == ["z"]:
-        return f"{stack} {layer}.{int(rest[3]) + 1}"
+        return head_text(kind, layer - 1, int(rest[3]))
+    stack = kind_names()[kind]
     if rest[-1] == "bias":
         return _("{stack} {layer}: bias of W_O").format(stack=stack, layer=layer)
     if rest[1] == "ffn":
         return _("{stack} {layer}: feed-forward").format(stack=stack, layer=layer)
-    if stack == "cross":
+    if kind == "cross":
         return _("cross {layer}").format(layer=layer)
     sublayer = next(text for key, text in sublayer_names().items() if key == rest[1])
     return f"{stack} {layer}: {sublayer}"

@@ -25,7 +25,7 @@ def test_add_and_norm_is_torchs() -> None:
     np.testing.assert_allclose(shown.out, norm(torch.tensor(X + ADDED)).detach(), atol=1e-12)
     alone = add_norm(X, ADDED, gain, bias, residual=False)
     np.testing.assert_allclose(alone.out, norm(torch.tensor(ADDED)).detach(), atol=1e-12)
-    assert rf"\mathbf{{{shown.out[0]:.2f}}}" in formulas(shown)[1]
+    assert rf"\mathbf{{{shown.out[0]:.2f}}}" in formulas(shown)[-1]
 
 
 def test_means_run_along_both_axes() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from viz.pages.story.numbers import ShownWord, Story
 from viz.shared import theme
 from viz.shared.component import renderer
+from viz.shared.labels import head_text
 from viz.shared.text import _
 
 _ENTRY = Path(__file__).parent / "assets" / "story.js"
@@ -63,7 +64,7 @@ def message(
 
 def head_name(story: Story) -> str:
     """Name the head as on all pages: cross 5.6."""
-    return f"{story.swing.kind} {story.swing.layer + 1}.{story.swing.head + 1}"
+    return head_text(story.swing.kind, story.swing.layer, story.swing.head)
 
 
 def _word(word: ShownWord) -> dict[str, object]:
