@@ -131,3 +131,19 @@ def test_masked_words_are_marked_and_rows_named_by_the_french_that_is_shown(
     )
     assert "".join(written[:-1]) == french
     assert written[-1] == "</s>"
+
+
+def test_on_a_phone_words_and_weights_stay_in_the_picture(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{app}/attention")
+    explorer(page)
+    frame = page.locator(".frame").bounding_box()
+    assert frame is not None
+    weight = page.locator(".keys .value", has_text="1.00")
+    expect(weight).to_have_count(1)
+    for part in (weight, page.locator(".queries .text", has_text="fatigué")):
+        box = part.bounding_box()
+        assert box is not None
+        assert frame["x"] <= box["x"]
+        assert box["x"] + box["width"] <= frame["x"] + frame["width"]
+        assert part.evaluate("node => node.scrollWidth <= node.clientWidth + 1")

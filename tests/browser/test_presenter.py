@@ -1,5 +1,7 @@
 """The mode for a class: what it hides, how large things are, and what a remote control does."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 MODE = "[data-headlight-presents]"
@@ -52,3 +54,31 @@ def test_a_remote_control_takes_the_decoders_steps(app: str, page: Page) -> None
     page.keyboard.press("PageUp")
     page.keyboard.press("PageUp")
     expect(decoder).to_have_attribute("data-step", "1")
+
+
+def test_the_mode_goes_along_to_the_next_page_and_back(app: str, page: Page) -> None:
+    page.goto(f"{app}/tokens")
+    expect(page.get_by_role("heading", name="Words to vectors")).to_be_visible()
+    page.keyboard.press("p")
+    page.wait_for_url("**present=1**")
+    page.get_by_role("link", name="Next: Order").click()
+    expect(page).to_have_url(re.compile(r"/positions\?.*present=1"))
+    expect(page.get_by_role("heading", name="Order")).to_be_visible()
+    expect(page.locator(MODE)).to_have_count(1)
+    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Words to vectors")).to_be_visible()
+    expect(page.locator(MODE)).to_have_count(1)
+
+
+def test_a_remote_control_turns_the_scenes_of_a_lesson(app: str, page: Page) -> None:
+    page.goto(f"{app}/?lesson=il_elle&scene=1&present=1")
+    card = page.locator(".bar")
+    expect(card).to_have_attribute("data-scene", "1")
+    expect(page.locator(MODE)).to_have_count(1)
+    for key, scene in (("PageDown", "2"), ("PageDown", "3"), ("PageUp", "2")):
+        page.keyboard.press(key)
+        expect(card).to_have_attribute("data-scene", scene)
+        expect(page).to_have_url(re.compile(f"scene={scene}"))
+        expect(page).to_have_url(re.compile("present=1"))
+        expect(page.locator(MODE)).to_have_count(1)

@@ -12,7 +12,7 @@ _ASSETS = Path(__file__).parent / "assets"
 
 def head_chain(picture: ChainPicture, theme: Theme) -> None:
     """Draw the chain in the colours of a theme."""
-    data = encode(picture, _words(), _colours(theme))
+    data = encode(picture, _words() | _play_words(), _colours(theme))
     renderer("head_chain", _ASSETS / "chain.js")(key="head_chain", data=data)
 
 
@@ -61,4 +61,19 @@ def _words() -> dict[str, str]:
             "negative, zero, positive; full colour is the number after ± beside each strip. "
             "Point at a score to see its products, click to keep it."
         ),
+    }
+
+
+def _play_words() -> dict[str, str]:
+    return {
+        "play": _("Play the six links"),
+        "pause": _("Pause"),
+        "moment": _("Where the six links have come to"),
+        "playAll": _("Play it, or pull the slider: each link is computed before your eyes."),
+        "play1": _("1: weights make q of the token that looks, and k and v of each token."),
+        "play2": _("2: q goes over the keys; at each, {count} products are added up to a score."),
+        "play3": _("3: each score is divided by {divisor}, and shrinks; the mask is added."),
+        "play4": _("4: the exponentials, divided by their sum, are weights that sum to 1."),
+        "play5": _("5: each value, times its weight, pours into z."),
+        "play6": _("6: z stands beside the other heads, and W_O mixes them all."),
     }

@@ -6,7 +6,7 @@ import { cellRead, comparison } from "./comparison.js";
 import { compareChoice } from "./compare_choice.js";
 import { SLACK } from "./lines.js";
 
-export const GAP = 18;
+export const GAP = 17;
 const NARROW = 700; // under it the three stand one above the other
 
 /** Two matrices and their difference; what is under the pointer in one is framed in all. */
@@ -20,6 +20,7 @@ export function compareView(app) {
   );
   const node = make(
     "div", { class: "compare view" }, choice.node,
+    make("p", { class: "explain axes" }, app.say("matrix axes")),
     make("div", { class: "panels" }, ...panels.map((one) => one.node)), legend,
   );
   const draw = () => {
@@ -42,12 +43,12 @@ export function compareView(app) {
 export function compareLayout(app, { rows, columns }, width = app.width) {
   const context = document.createElement("canvas").getContext("2d");
   context.font = `14px ${app.colours.font}`;
-  const widest = (slots) => Math.max(...slots.map(({ label }) => context.measureText(label).width), 30);
+  const widest = (slots) => Math.max(...slots.map(({ text }) => context.measureText(text).width), 30);
   const narrow = width < NARROW;
   const [longest, highest] = [widest(rows), widest(columns)];
   const left = app.paper ? longest * SLACK + 14 : Math.min(longest + 14, narrow ? width * 0.34 : 150);
   const top = app.paper ? highest * SLACK + 14 : Math.min(highest + 14, 130);
-  const room = narrow ? width - left : (width - left - 2 * GAP) / 3;
+  const room = narrow ? width - left : (width - left - 2 * GAP - 10) / 3;
   const least = app.paper ? 15 : 3; // on paper every row and column has its name
   const wide = Math.max(least, Math.min(34, (room - 2) / columns.length));
   const high = Math.max(least, Math.min(28, Math.max(wide, 15), (app.height - top) / Math.min(rows.length, 40)));
@@ -117,7 +118,7 @@ function drawPanel(app, canvas, cells, own, cell, pointed) {
   const write = (slot, chosen, room) => {
     context.font = `${chosen ? "bold " : ""}14px ${app.colours.font}`;
     context.fillStyle = slot.special ? app.colours.muted : app.colours.text;
-    let text = slot.label;
+    let { text } = slot;
     while (text.length > 1 && context.measureText(text).width > room) text = `${text.slice(0, -2)}…`;
     context.fillText(text, 0, 0);
   };

@@ -20,13 +20,13 @@ export function svgCompare(app, least) {
       `<image x="${x.toFixed(1)}" y="${top + 24}" ${size} preserveAspectRatio="none" ` +
         `style="image-rendering:pixelated" href="${canvas.toDataURL("image/png")}"/>`,
     );
-    columns.forEach(({ label }, column) => {
+    columns.forEach((unit, column) => {
       const [across, down] = [x + (column + 0.5) * wide + 4, top + 18];
-      parts.push(text(across, down, label, `transform="rotate(-90 ${across.toFixed(1)} ${down})"`));
+      parts.push(text(across, down, unit.text, `transform="rotate(-90 ${across.toFixed(1)} ${down})"`));
     });
   });
-  rows.forEach(({ label }, row) => parts.push(
-    text(16 + left - 8, top + 24 + (row + 0.5) * high + 5, label, 'text-anchor="end"')));
+  rows.forEach((unit, row) => parts.push(
+    text(16 + left - 8, top + 24 + (row + 0.5) * high + 5, unit.text, 'text-anchor="end"')));
   const width = Math.max(least, 32 + left + 3 * wide * columns.length + 2 * GAP);
   return { parts, width, height: top + 32 + high * rows.length };
 }

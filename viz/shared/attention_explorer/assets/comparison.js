@@ -14,8 +14,9 @@ export function comparison(app) {
   const place = two ? { layer, head } : besideOf(app);
   const one = matrixOf(payload, state, { layer, head });
   const other = matrixOf(two ? payload.other : payload, state, place);
-  const rows = slots(one.sides.queries, other.sides.queries);
-  const columns = slots(one.sides.keys, other.sides.keys);
+  const written = (word) => app.say("writing", { word });
+  const rows = slots(one.sides.queries, other.sides.queries, written);
+  const columns = slots(one.sides.keys, other.sides.keys, written);
   const first = spread(one, rows, columns, 0);
   const second = spread(other, rows, columns, 1);
   const names = two
@@ -51,14 +52,19 @@ function spread({ sides, weights }, rows, columns, side) {
 }
 
 /** What stands at the same place in both: the same words, and between them one for one. */
-function slots(first, second) {
+function slots(first, second, written) {
   const found = [];
   const add = (a, b) => {
     const [one, other] = [first[a] ?? null, second[b] ?? null];
-    const same = !one || !other || one.label === other.label;
-    const unit = one ?? other;
-    const label = same ? unit.label : `${one.label} / ${other.label}`;
-    found.push({ places: [one && a, other && b], label, special: unit.special, writes: unit.writes, next: unit.next });
+    const { special, writes } = one ?? other;
+    const both = (name) => {
+      const [mine, theirs] = [one?.[name] ?? null, other?.[name] ?? null];
+      return mine === null || theirs === null || mine === theirs ? (mine ?? theirs) : `${mine} / ${theirs}`;
+    };
+    const [label, next] = [both("label"), both("next")];
+    const text = next === null ? label : `${label} → ${next}`;
+    const places = [one && a, other && b];
+    found.push({ places, label, next, special, writes, text: writes ? written(label) : text });
   };
   let [a, b] = [0, 0];
   for (const [toA, toB] of [...common(first, second), [first.length, second.length]]) {

@@ -33,7 +33,6 @@ function controls(app) {
   const bar = makeToolbar(app);
   const aids = readingAids(app);
   const share = sharePanel(app);
-  if (bar.links) bar.node.append(bar.links.node);
   bar.node.append(aids.node, share.node);
   const dismiss = make(
     "button", { type: "button", class: "plain", click: () => (notice.hidden = true) }, app.say("close"),

@@ -24,11 +24,12 @@ export function linesView(app) {
   let layout = null;
 
   const measure = () => {
-    const width = Math.max(360, app.width);
+    const width = Math.max(280, app.width);
     layout = linesLayout(app, width);
     field.style.height = `${layout.height}px`;
     field.style.setProperty("--row", `${layout.row}px`);
     field.style.setProperty("--token", `${layout.font}px`);
+    field.style.setProperty("--figures", `${layout.figures}px`);
     lists.q.node.style.width = `${layout.left}px`;
     lists.k.node.style.width = `${layout.right}px`;
     names.q.style.minWidth = `${layout.left - 9}px`;
@@ -60,7 +61,8 @@ export function linesView(app) {
   return { node, draw, hover };
 }
 
-const FIGURES = 52; // room for the weights beside each column
+const FIGURES = [52, 38]; // room for the weights beside each column, and in a narrow one
+const NARROW = 480;
 export const SLACK = 1.12; // a picture may be shown in another, wider font than it was measured in
 
 export function linesLayout(app, width) {
@@ -69,14 +71,16 @@ export function linesLayout(app, width) {
   const longest = app.paper
     ? Math.max(app.rows, app.columns) : Math.max(source.tokens.length, target.tokens.length);
   const row = Math.max(18, Math.min(38, Math.floor((app.height - 44) / longest)));
-  const font = row >= 32 ? 18 : row >= 24 ? 16 : 14;
+  const narrow = width < NARROW && !app.paper;
+  const font = row >= 32 && !narrow ? 18 : row >= 24 ? 16 : 14;
+  const figures = FIGURES[narrow ? 1 : 0];
   const context = document.createElement("canvas").getContext("2d");
   context.font = `${font}px ${app.colours.font}`;
-  const widest = (units) => Math.max(...units.map((unit) => context.measureText(unit.name).width), 40);
+  const widest = (units) => Math.max(...units.map((unit) => context.measureText(narrow && unit.writes ? unit.label : unit.name).width), 40);
   const column = (units) =>
-    app.paper ? widest(units) * SLACK + 24 : Math.min(widest(units) + 34, width * 0.3) + FIGURES;
+    app.paper ? widest(units) * SLACK + 24 : Math.min(widest(units) + 34, width * 0.3) + figures;
   const height = row * longest + 8;
-  return { width, row, font, height, left: column(queries), right: column(keys) };
+  return { width, row, font, figures, height, left: column(queries), right: column(keys) };
 }
 
 function activeLinks(app, { rows, columns }) {

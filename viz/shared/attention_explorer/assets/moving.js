@@ -1,4 +1,5 @@
 import { mixed } from "../../javascript/colours.js";
+import { isCalm } from "../../javascript/motion.js";
 import { headColour } from "../../javascript/palette.js";
 import { placeOf } from "./state.js";
 
@@ -36,10 +37,6 @@ export function moving(app) {
     step();
   };
   return { go, stop };
-}
-
-export function isCalm() {
-  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Each line before with the one it becomes; one that comes or goes has weight 0 on the other side. */

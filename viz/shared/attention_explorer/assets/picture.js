@@ -1,3 +1,4 @@
+import { linksOfHead } from "../../head_links/assets/links_of_head.js";
 import { gradient } from "../../javascript/colours.js";
 import { make, segmented, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
@@ -7,7 +8,7 @@ import { gridView } from "./grid.js";
 import { linesView } from "./lines.js";
 import { matrixView } from "./matrix.js";
 import { saidLine } from "./said.js";
-import { VIEWS } from "./state.js";
+import { placeOf, VIEWS } from "./state.js";
 
 /** The figure: its title and notes, the view that is on, and the legend. */
 export function picture(app) {
@@ -25,7 +26,7 @@ export function picture(app) {
   );
   const frame = make("div", { class: "frame" }, ...VIEWS.map((name) => views[name].node));
   const legend = legendRow(app);
-  const said = saidLine(app);
+  const said = saidRow(app);
   const node = make(
     "figure", { class: "picture" },
     make("figcaption", {}, make("div", { class: "title-row" }, title, tabs.node, help), said.node, notes),
@@ -53,9 +54,23 @@ export function picture(app) {
   };
   const hover = () => {
     views[app.state.view].hover();
-    said.show();
+    said.hover();
   };
   return { node, frame, show, hover };
+}
+
+/** What the head does here, and what can be done with it. */
+function saidRow(app) {
+  const said = saidLine(app);
+  const { edits, headLinks } = app.payload.header;
+  const links = app.address.inApp && edits !== null ? linksOfHead(headLinks) : null;
+  const node = make("div", { class: "said-row" }, said.node, links?.node ?? null);
+  const show = () => {
+    said.show();
+    const { layer } = placeOf(app.state);
+    links?.show({ kind: app.state.kind, layer, head: app.state.focused }, app.payload.header.edits);
+  };
+  return { node, show, hover: said.show };
 }
 
 /** Says what opacity or colour means, with its two ends. */

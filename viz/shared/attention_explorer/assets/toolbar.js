@@ -1,7 +1,6 @@
 import { contrast } from "../../javascript/colours.js";
 import { make, segmented, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
-import { linksOfHead } from "../../head_links/assets/links_of_head.js";
 import { playLayers } from "./play.js";
 import { placeOf, withKind, withPlace } from "./state.js";
 
@@ -14,23 +13,19 @@ export function makeToolbar(app) {
   );
   const layer = layerStepper(app);
   const heads = headChips(app);
-  const { edits, headLinks } = app.payload.header;
   const units = segmented(
     app.say("units"),
     ["words", "pieces"].map((name) => [name, app.say(name), app.say(`${name} hint`)]),
     (name) => app.set({ words: name === "words" }),
   );
-  const links = app.address.inApp && edits !== null ? linksOfHead(headLinks) : null;
   const node = make("div", { class: "toolbar" }, kind.node, layer.node, heads.node, units.node);
   const show = () => {
     kind.show(app.state.kind);
     layer.show();
     heads.show();
     units.show(app.state.words ? "words" : "pieces");
-    const { layer: at } = placeOf(app.state);
-    links?.show({ kind: app.state.kind, layer: at, head: app.state.focused }, app.payload.header.edits);
   };
-  return { node, show, links, play: layer.play };
+  return { node, show, play: layer.play };
 }
 
 export function stepLayer(app, by) {

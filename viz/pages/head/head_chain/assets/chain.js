@@ -10,6 +10,7 @@ import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
 import { number } from "../../../../shared/javascript/numbers.js";
 import { picture, signed } from "./drawing.js";
 import { glance, tell } from "./lens.js";
+import { player } from "./player.js";
 
 function place(node, row, column, rows = 1, columns = 1) {
   node.style.gridArea = `${row} / ${column} / span ${rows} / span ${columns}`;
@@ -123,7 +124,7 @@ function scoreColumns(s, add, first) {
       const value = arrays[name].values[at];
       const colour = signed(s.colours, value, arrays[name].most, 0.5);
       const tag = name === "dots" ? "button" : "span";
-      const own = { class: `score${struck}`, style: `background: ${colour}`, "data-key": at };
+      const own = { class: `score${struck}`, style: `background: ${colour}`, "data-key": at, "data-step": name };
       if (tag === "button") own.type = "button";
       const node = make(tag, own, number(value));
       if (tag === "button") node.setAttribute("aria-label", `q · k, ${key}: ${number(value)}`);
@@ -134,7 +135,7 @@ function scoreColumns(s, add, first) {
     add(make("span", { class: `mask${struck}`, "data-key": at }, allowed[at] ? "0" : "−∞"), row, 6);
     const weight = arrays.weights.values[at];
     const bar = make("i", { style: `width: ${weight * 100}%` });
-    add(make("span", { class: `weight${struck}`, "data-key": at }, bar, make("b", {}, number(weight))), row, 7);
+    add(make("span", { class: `weight${struck}`, "data-key": at, "data-step": "weights" }, bar, make("b", {}, number(weight))), row, 7);
   });
   add(make("small", { class: "sum" }, words.sumNote), first + keys.length, 7);
 }
@@ -219,6 +220,7 @@ function listen(root, s, state) {
     rest();
   });
   rest();
+  return { show, rest };
 }
 
 /** Draw the chain anew; the key that a reader keeps stays while the sentence is the same. */
@@ -231,9 +233,17 @@ export function render({ data, parentElement }) {
   const flow = make("div", { class: "flow" }, comparison(s), mixture(s), ending(s));
   root.append(flow, legend, s.tipBox);
   mount(parentElement, root);
-  listen(root, s, kept(parentElement, () => ({})));
+  const state = kept(parentElement, () => ({ stop: () => {} }));
+  state.stop(); // what played was another picture
+  const play = player(root, s, listen(root, s, state));
+  state.stop = play.stop;
+  flow.before(play.node);
+  play.draw();
   root.dataset.query = s.query;
   root.dataset.head = s.head;
   root.dataset.divisor = number(s.divisor);
-  return () => forget(parentElement);
+  return () => {
+    state.stop();
+    forget(parentElement);
+  };
 }

@@ -1,11 +1,25 @@
 import { colourAt, levelOf, lookup, rgb } from "../../../../shared/javascript/colours.js";
 import { make } from "../../../../shared/javascript/dom.js";
+import { between } from "../../../../shared/javascript/motion.js";
 import { number } from "../../../../shared/javascript/numbers.js";
 
 /** The colour of a signed value, full at `most`, as CSS; faded where text stands on it. */
 export function signed(colours, value, most, strength = 1) {
   const position = 0.5 + (most ? (value / most / 2) * strength : 0);
   return rgb(colourAt(colours.diverging, position));
+}
+
+/** Paint a matrix {values, most} on a canvas of its size. */
+export function paint(canvas, array, colours, faded) {
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(canvas.width, canvas.height);
+  const table = lookup(colours.diverging);
+  array.values.forEach((value, at) => {
+    const level = array.most ? between(Math.round((value / array.most + 1) * 127.5), 0, 255) : 128;
+    image.data.set(levelOf(table, level), at * 4);
+    image.data[at * 4 + 3] = faded?.(Math.floor(at / canvas.width)) ? 70 : 255;
+  });
+  context.putImageData(image, 0, 0);
 }
 
 /**
@@ -16,15 +30,7 @@ export function picture(array, colours, { name, rows, faded, tip }) {
   const columns = array.shape.at(-1);
   const height = array.values.length / columns;
   const canvas = make("canvas", { class: "matrix", width: columns, height });
-  const context = canvas.getContext("2d");
-  const image = context.createImageData(columns, height);
-  const table = lookup(colours.diverging);
-  array.values.forEach((value, at) => {
-    const level = array.most ? Math.round((value / array.most + 1) * 127.5) : 128;
-    image.data.set(levelOf(table, level), at * 4);
-    image.data[at * 4 + 3] = faded?.(Math.floor(at / columns)) ? 70 : 255;
-  });
-  context.putImageData(image, 0, 0);
+  paint(canvas, array, colours, faded);
   const tell = (event) => {
     const column = Math.min(columns - 1, Math.floor((event.offsetX / canvas.clientWidth) * columns));
     const row = Math.min(height - 1, Math.floor((event.offsetY / canvas.clientHeight) * height));

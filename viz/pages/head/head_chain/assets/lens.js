@@ -30,7 +30,7 @@ export function glance(s, at) {
   const bars = products.map((value) => {
     const share = (Math.abs(value) / most) * 50;
     const from = value < 0 ? "top" : "bottom";
-    const style = `background: ${signed(s.colours, value, most)}; height: ${share}%; ${from}: 50%`;
+    const style = `background: ${signed(s.colours, value, most)}; height: calc(${share}% * var(--rise, 1)); ${from}: 50%`;
     return make("span", {}, make("i", { style }));
   });
   return [

@@ -1,4 +1,5 @@
 import { make, makeSvg } from "../../../../shared/javascript/dom.js";
+import { isCalm } from "../../../../shared/javascript/motion.js";
 import { makeLabels, placeLabels } from "./labels.js";
 import { curve, ends } from "./places.js";
 
@@ -43,7 +44,7 @@ export function arcs(stage, lines, told) {
   };
   const show = (shown, moving) => {
     cancelAnimationFrame(frame);
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const calm = isCalm();
     if (moving && way && !calm) swing(shown);
     else rest(shown);
   };

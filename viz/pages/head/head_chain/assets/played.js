@@ -1,0 +1,152 @@
+import { make } from "../../../../shared/javascript/dom.js";
+import { between, smooth } from "../../../../shared/javascript/motion.js";
+import { number } from "../../../../shared/javascript/numbers.js";
+import { paint, picture } from "./drawing.js";
+
+const ROW = 26; // pixels, as in chain.css
+const RISEN = 0.6; // of the time at a key its products rise, then the query goes on
+const COMING = "0.08"; // what is still to come is there, and hardly seen
+
+/**
+ * The six links of the chain as functions of a share, from 0 before a link to 1 after it, and of
+ * whether it is the one that plays. What they show between is computed from the same numbers.
+ */
+export function playedLinks(root, s, show) {
+  return [project(root), slide(root, s, show), shrink(root, s), normalise(root, s), pour(root, s), hand(root)];
+}
+
+function reveal(nodes, share) {
+  const path = share < 1 ? `inset(0 ${((1 - share) * 100).toFixed(1)}% 0 0)` : "";
+  for (const node of nodes) node.style.clipPath = path;
+}
+
+function fade(nodes, share) {
+  const opacity = share < 1 ? String(Math.max(Number(COMING), share)) : "";
+  for (const node of nodes) node.style.opacity = opacity;
+}
+
+/** q, k and v come out of x and the weights. */
+function project(root) {
+  const made = root.querySelectorAll(".own, canvas.k, canvas.v");
+  return (share) => reveal(made, share);
+}
+
+/** The query goes over the keys; at each its products rise, and their sum is the score. */
+function slide(root, s, show) {
+  const grid = root.querySelector(".comparison");
+  const strip = make(
+    "div", { class: "sliding", "aria-hidden": "true" }, picture(s.arrays.q, s.colours, { name: "q", tip: s.tip }),
+  );
+  strip.style.gridArea = `5 / 3 / span ${s.keys.length} / span 1`;
+  grid.append(strip);
+  const [dots, products] = [cells(root, "dots"), root.querySelector(".glance")];
+  let shown = null;
+  return (share, on) => {
+    const count = s.keys.length;
+    const at = Math.min(count - 1, Math.floor(share * count));
+    const within = share * count - at;
+    strip.hidden = !on;
+    strip.style.transform = `translateY(${(at + smooth((within - RISEN) / (1 - RISEN))) * ROW}px)`;
+    dots.forEach((node, key) => fade([node], key < at ? 1 : key === at ? between(within / RISEN) : 0));
+    fade([products], share > 0 ? 1 : 0);
+    products.style.setProperty("--rise", String(on ? smooth(within / RISEN) : 1));
+    if (on && shown !== at) show(at);
+    shown = on ? at : null;
+  };
+}
+
+/** Each score starts as long as the product and shrinks by the divisor; then the mask is added. */
+function shrink(root, s) {
+  const scores = cells(root, "scores");
+  const masks = root.querySelectorAll(".comparison .mask");
+  const { dots, scores: scaled } = s.arrays;
+  const ended = scores.map((node) => node.textContent);
+  const away = () => scores[0].offsetLeft - cells(root, "dots")[0].offsetLeft;
+  return (share, on) => {
+    const gone = smooth(share / 0.8);
+    const left = on ? (gone - 1) * away() : 0;
+    scores.forEach((node, key) => {
+      const value = dots.values[key] + (scaled.values[key] - dots.values[key]) * gone;
+      node.textContent = on ? number(value) : ended[key];
+      node.classList.toggle("measured", on);
+      node.style.setProperty("--long", `${(Math.abs(value) / dots.most) * 100}%`);
+      node.style.transform = on ? `translateX(${left}px)` : "";
+    });
+    fade(scores, share > 0 ? 1 : 0);
+    fade(masks, (share - 0.8) / 0.2);
+  };
+}
+
+/** The exponentials, the largest as 1; divided by their sum they are the weights. */
+function normalise(root, s) {
+  const weights = cells(root, "weights");
+  const parts = weights.map((node) => [node.querySelector("i"), node.querySelector("b")]);
+  const { values } = s.arrays.weights;
+  const most = Math.max(...values);
+  const sum = root.querySelectorAll(".comparison .sum");
+  return (share, on) => {
+    const grown = smooth(share * 2) * (1 + (most - 1) * smooth(share * 2 - 1));
+    parts.forEach(([bar, text], key) => {
+      const value = on ? (values[key] / most) * grown : values[key];
+      bar.style.width = `${value * 100}%`;
+      text.textContent = number(value);
+    });
+    fade(weights, share > 0 ? 1 : 0);
+    fade(sum, share);
+  };
+}
+
+/** The values, each times its weight, go one after the other into z; heavy ones take longer. */
+function pour(root, s) {
+  const grid = root.querySelector(".mixture");
+  const [values, z] = [grid.querySelector("canvas.v"), grid.querySelector("canvas.z")];
+  const { v, weights, z: whole } = s.arrays;
+  const width = whole.values.length;
+  const drop = picture(whole, s.colours, { name: "z", tip: s.tip });
+  const strip = make("div", { class: "sliding pouring", "aria-hidden": "true" }, drop);
+  strip.style.gridArea = `5 / 2 / span ${s.keys.length} / span 1`;
+  grid.append(strip);
+  const times = Array.from(weights.values, (weight) => 0.3 / s.keys.length + 0.7 * weight);
+  const own = (key) => v.values.subarray(key * width, (key + 1) * width).map((value) => value * weights.values[key]);
+  return (share, on) => {
+    const { at, within } = placeIn(times, share);
+    const sum = new Float32Array(width);
+    for (let key = 0; key <= at; key++) {
+      own(key).forEach((value, i) => (sum[i] += key < at ? value : value * smooth(within * 2 - 1)));
+    }
+    strip.hidden = !on;
+    if (on) paint(drop, { ...whole, values: own(at) }, s.colours);
+    const way = z.offsetTop - values.offsetTop;
+    strip.style.transform = `translateY(${at * ROW + (way - at * ROW) * smooth(within)}px)`;
+    paint(z, on ? { ...whole, values: sum } : whole, s.colours);
+    reveal([z], share > 0 ? 1 : 0);
+  };
+}
+
+/** Where a share of the whole time falls: in which part, and how far in it. */
+function placeIn(times, share) {
+  let left = share * times.reduce((sum, time) => sum + time, 0);
+  for (let at = 0; at < times.length - 1; at++) {
+    if (left < times[at]) return { at, within: left / times[at] };
+    left -= times[at];
+  }
+  return { at: times.length - 1, within: between(left / times.at(-1)) };
+}
+
+/** z stands among the other heads, W_O comes, and from both what is handed on. */
+function hand(root) {
+  const [first, ...others] = root.querySelector(".ending").children;
+  const before = others.slice(0, 2); // the heads side by side
+  const matrix = others.slice(2, 4);
+  const out = others.slice(4);
+  return (share) => {
+    fade([first], share > 0 ? 1 : 0);
+    fade(before, smooth(share / 0.35));
+    fade(matrix, smooth((share - 0.3) / 0.35));
+    reveal(out, between((share - 0.65) / 0.35));
+  };
+}
+
+function cells(root, step) {
+  return [...root.querySelectorAll(`[data-step="${step}"]`)];
+}

@@ -1,0 +1,68 @@
+import "./player.css";
+import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
+import { isCalm } from "../../../../shared/javascript/motion.js";
+import { number } from "../../../../shared/javascript/numbers.js";
+import { playedLinks } from "./played.js";
+
+const SECONDS = [1.4, 4.5, 2, 2.4, 3.5, 1.6]; // a link each
+const ALL = SECONDS.length;
+const STAY = 1500; // milliseconds at each link where nothing moves
+
+/**
+ * Plays the chain link by link, and is pulled to any moment of it. `show(key)` shows the products
+ * of a key, `rest()` those that are shown otherwise. Returns what draws and what ends it.
+ */
+export function player(root, s, { show, rest }) {
+  const links = playedLinks(root, s, show);
+  const button = make("button", { type: "button", class: "play", click: () => (timer ? stop() : start()) });
+  const range = make("input", {
+    type: "range", min: 0, max: ALL, step: 0.02, "aria-label": s.words.moment,
+    input: () => { stop(); draw(Number(range.value)); },
+  });
+  const marks = make("div", { class: "marks", "aria-hidden": "true" }, ...SECONDS.map((_, at) => make("span", {}, String(at + 1))));
+  const said = make("p", { class: "play-said", "aria-live": "polite" });
+  const node = make("div", { class: "player" }, button, make("div", { class: "track" }, range, marks), said);
+  let [moment, timer, last] = [ALL, 0, 0];
+  const sentence = () => {
+    if (moment >= ALL) return s.words.playAll;
+    return fillIn(s.words[`play${Math.floor(moment) + 1}`], { divisor: number(s.divisor), count: s.arrays.q.shape[0] });
+  };
+  const draw = (to) => {
+    const was = moment;
+    moment = to;
+    links.forEach((link, at) => link(Math.max(0, Math.min(1, to - at)), to >= at && to < at + 1));
+    const slid = (at) => at >= 1 && at < 2;
+    if (slid(was) && !slid(to)) rest();
+    range.value = String(to);
+    setText(said, sentence());
+    setText(button, timer ? "⏸" : "▶");
+    button.setAttribute("aria-label", timer ? s.words.pause : s.words.play);
+    button.title = timer ? s.words.pause : s.words.play;
+    Object.assign(root.dataset, { moment: to.toFixed(2), playing: timer ? "yes" : "" });
+  };
+  const stop = () => {
+    if (!timer) return;
+    cancelAnimationFrame(timer);
+    clearTimeout(timer);
+    timer = 0;
+    draw(moment);
+  };
+  const start = () => {
+    last = performance.now();
+    const from = moment >= ALL ? 0 : moment;
+    timer = isCalm() ? setTimeout(jump, STAY) : requestAnimationFrame(step);
+    draw(isCalm() ? Math.floor(from) + 0.999 : from); // at once, not with the next frame
+  };
+  const step = (now) => {
+    const to = moment + Math.max(0, now - last) / 1000 / SECONDS[Math.floor(moment)];
+    last = now;
+    timer = to < ALL ? requestAnimationFrame(step) : 0;
+    draw(Math.min(ALL, to));
+  };
+  const jump = () => {
+    const to = moment + 1;
+    timer = to < ALL ? setTimeout(jump, STAY) : 0;
+    draw(Math.min(ALL, to));
+  };
+  return { node, draw: () => draw(ALL), stop };
+}
