@@ -7,7 +7,7 @@ import { compareChoice } from "./compare_choice.js";
 import { SLACK } from "./lines.js";
 
 export const GAP = 17;
-const NARROW = 700; // under it the three stand one above the other
+const STACKED = 700; // under it the three stand one above the other
 
 /** Two matrices and their difference; what is under the pointer in one is framed in all. */
 export function compareView(app) {
@@ -44,7 +44,7 @@ export function compareLayout(app, { rows, columns }, width = app.width) {
   const context = document.createElement("canvas").getContext("2d");
   context.font = `14px ${app.colours.font}`;
   const widest = (slots) => Math.max(...slots.map(({ text }) => context.measureText(text).width), 30);
-  const narrow = width < NARROW;
+  const narrow = width < STACKED;
   const [longest, highest] = [widest(rows), widest(columns)];
   const left = app.paper ? longest * SLACK + 14 : Math.min(longest + 14, narrow ? width * 0.34 : 150);
   const top = app.paper ? highest * SLACK + 14 : Math.min(highest + 14, 130);

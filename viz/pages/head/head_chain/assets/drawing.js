@@ -1,6 +1,6 @@
 import { colourAt, levelOf, lookup, rgb } from "../../../../shared/javascript/colours.js";
 import { make } from "../../../../shared/javascript/dom.js";
-import { between } from "../../../../shared/javascript/motion.js";
+import { limited } from "../../../../shared/javascript/motion.js";
 import { number } from "../../../../shared/javascript/numbers.js";
 
 /** The colour of a signed value, full at `most`, as CSS; faded where text stands on it. */
@@ -15,7 +15,7 @@ export function paint(canvas, array, colours, faded) {
   const image = context.createImageData(canvas.width, canvas.height);
   const table = lookup(colours.diverging);
   array.values.forEach((value, at) => {
-    const level = array.most ? between(Math.round((value / array.most + 1) * 127.5), 0, 255) : 128;
+    const level = array.most ? limited(Math.round((value / array.most + 1) * 127.5), 0, 255) : 128;
     image.data.set(levelOf(table, level), at * 4);
     image.data[at * 4 + 3] = faded?.(Math.floor(at / canvas.width)) ? 70 : 255;
   });

@@ -1,5 +1,5 @@
 import { make } from "../../../../shared/javascript/dom.js";
-import { between, smooth } from "../../../../shared/javascript/motion.js";
+import { limited, smooth } from "../../../../shared/javascript/motion.js";
 import { number } from "../../../../shared/javascript/numbers.js";
 import { paint, picture } from "./drawing.js";
 
@@ -39,7 +39,7 @@ function slide(root, s, show) {
   );
   strip.style.gridArea = `5 / 3 / span ${s.keys.length} / span 1`;
   grid.append(strip);
-  const [dots, products] = [cells(root, "dots"), root.querySelector(".glance")];
+  const [dots, products] = [columnOf(root, "dots"), root.querySelector(".glance")];
   let shown = null;
   return (share, on) => {
     const count = s.keys.length;
@@ -47,7 +47,7 @@ function slide(root, s, show) {
     const within = share * count - at;
     strip.hidden = !on;
     strip.style.transform = `translateY(${(at + smooth((within - RISEN) / (1 - RISEN))) * ROW}px)`;
-    dots.forEach((node, key) => fade([node], key < at ? 1 : key === at ? between(within / RISEN) : 0));
+    dots.forEach((node, key) => fade([node], key < at ? 1 : key === at ? limited(within / RISEN) : 0));
     fade([products], share > 0 ? 1 : 0);
     products.style.setProperty("--rise", String(on ? smooth(within / RISEN) : 1));
     if (on && shown !== at) show(at);
@@ -57,11 +57,11 @@ function slide(root, s, show) {
 
 /** Each score starts as long as the product and shrinks by the divisor; then the mask is added. */
 function shrink(root, s) {
-  const scores = cells(root, "scores");
+  const scores = columnOf(root, "scores");
   const masks = root.querySelectorAll(".comparison .mask");
   const { dots, scores: scaled } = s.arrays;
   const ended = scores.map((node) => node.textContent);
-  const away = () => scores[0].offsetLeft - cells(root, "dots")[0].offsetLeft;
+  const away = () => scores[0].offsetLeft - columnOf(root, "dots")[0].offsetLeft;
   return (share, on) => {
     const gone = smooth(share / 0.8);
     const left = on ? (gone - 1) * away() : 0;
@@ -79,7 +79,7 @@ function shrink(root, s) {
 
 /** The exponentials, the largest as 1; divided by their sum they are the weights. */
 function normalise(root, s) {
-  const weights = cells(root, "weights");
+  const weights = columnOf(root, "weights");
   const parts = weights.map((node) => [node.querySelector("i"), node.querySelector("b")]);
   const { values } = s.arrays.weights;
   const most = Math.max(...values);
@@ -130,7 +130,7 @@ function placeIn(times, share) {
     if (left < times[at]) return { at, within: left / times[at] };
     left -= times[at];
   }
-  return { at: times.length - 1, within: between(left / times.at(-1)) };
+  return { at: times.length - 1, within: limited(left / times.at(-1)) };
 }
 
 /** z stands among the other heads, W_O comes, and from both what is handed on. */
@@ -143,10 +143,10 @@ function hand(root) {
     fade([first], share > 0 ? 1 : 0);
     fade(before, smooth(share / 0.35));
     fade(matrix, smooth((share - 0.3) / 0.35));
-    reveal(out, between((share - 0.65) / 0.35));
+    reveal(out, limited((share - 0.65) / 0.35));
   };
 }
 
-function cells(root, step) {
+function columnOf(root, step) {
   return [...root.querySelectorAll(`[data-step="${step}"]`)];
 }
