@@ -131,8 +131,16 @@ BLOCKS = (
 
 _TIRED, _WIDE = (f"[data-sentence='{number}']" for number in (0, 1))
 
+_STEPS = (".stepper .step >> nth=0", ".stepper .step >> nth=1")
+
 CHANGES = (
     Change(STORY, "switch, with its 600 ms", (_WIDE, _TIRED), ".drawing", "node.dataset.to"),
+    Change("attention", "layer of the lines", _STEPS, ".explorer", "node.dataset.layer"),
+    Change(
+        "attention", "layer of two side by side", _STEPS, ".explorer", "node.dataset.layer", None,
+        "view=compare",
+    ),
+    Change("head", "first change after play", (".play", ".play"), ".chain", "node.dataset.playing"),
     Change("head", "query", (_chip(3), _chip(5)), ".chain", "node.dataset.query"),
     Change("head", "head", (_head("cross 5.3"), _head("cross 5.5")), ".chain", "node.dataset.head"),
     Change("head", "no √d_k", (_DIVIDE, _DIVIDE), ".chain", "node.dataset.divisor"),
