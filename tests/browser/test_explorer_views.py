@@ -161,15 +161,15 @@ def test_grid_shows_every_head_and_a_larger_one_under_the_pointer(
     root = explorer(page)
     thumbs = page.locator(".thumb")
     expect(thumbs).to_have_count(48)
-    expect(thumbs.nth(9)).to_contain_text("L2 H2")
+    expect(thumbs.nth(9)).to_contain_text("2.2")
     page.mouse.move(1, 1)
     picture = "canvas => canvas.toDataURL()"
     before = page.locator(".preview canvas").evaluate(picture)
     thumbs.nth(20).hover()
     settle(page)
     assert page.locator(".preview canvas").evaluate(picture) != before
-    expect(page.locator(".links caption")).to_have_text("Strongest links: Layer 3, head 5")
-    expect(page.locator(".preview-name")).to_have_text("Layer 3, head 5")
+    expect(page.locator(".links caption")).to_have_text("Strongest links: encoder 3.5")
+    expect(page.locator(".preview-name")).to_have_text("encoder 3.5")
     thumbs.nth(20).click()
     expect(root).to_have_attribute("data-layer", "3")
     expect(root).to_have_attribute("data-heads", "5")
@@ -195,7 +195,7 @@ def test_grid_sorts_heads_by_what_they_do(page: Page, tmp_path: Path) -> None:
     shares = SAMPLE.weights("encoder")[:, :, rows, rows - 1].mean(axis=-1)
     assert badges[0] == pytest.approx(shares.max(), abs=0.006)
     layer, head = np.unravel_index(shares.argmax(), shares.shape)
-    expect(page.locator(".thumb-name").first).to_have_text(f"L{layer + 1} H{head + 1}")
+    expect(page.locator(".thumb-name").first).to_have_text(f"{layer + 1}.{head + 1}")
 
 
 def test_table_lists_the_strongest_links(page: Page, tmp_path: Path) -> None:

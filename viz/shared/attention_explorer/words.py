@@ -1,23 +1,13 @@
 """Every word the explorer writes on screen, by the name its JavaScript asks for."""
 
+from viz.shared.labels import kind_names
 from viz.shared.text import _
 
 
 def explorer_words() -> dict[str, str]:
     """Return all words; braces hold what the explorer fills in."""
-    parts = (
-        _controls,
-        _views,
-        _sayings,
-        _comparison,
-        _aids,
-        _notes,
-        _orders,
-        _badges,
-        _exports,
-        _keys,
-        _captions,
-    )
+    first = (_controls, _views, _sayings, _comparison, _aids, _notes)
+    parts = (*first, _orders, _badges, _exports, _keys, _captions)
     return {name: word for part in parts for name, word in part().items()}
 
 
@@ -97,6 +87,7 @@ def _views() -> dict[str, str]:
 
 def _sayings() -> dict[str, str]:
     return {
+        **{f"{kind} name": name for kind, name in kind_names().items()},
         "title compare": _("{kind}, two side by side"),
         "writing": _("writing {word}"),
         "masked": _("{word} (masked)"),
@@ -126,8 +117,7 @@ def _sayings() -> dict[str, str]:
         "cell": _("weight {weight} · its row adds up to {sum}"),
         "sum": _("{query} gives {keys} {weight} together"),
         "sum of merged": _("{query} gives {keys} {weight} together ({merged})"),
-        "head at": _("Layer {layer}, head {head}"),
-        "thumb": _("L{layer} H{head}"),
+        "thumb": _("{layer}.{head}"),
         "title head": _("{kind}, layer {layer} of {layers}, head {heads}"),
         "title heads": _("{kind}, layer {layer} of {layers}, heads {heads}"),
         "title all": _("{kind}, layer {layer} of {layers}, all {heads} heads"),

@@ -99,7 +99,7 @@ export function pictureTitle(app) {
 
 /** A head as it is written everywhere: "cross 5.6". */
 export function headName(app, layer, head) {
-  return app.say("head name", { kind: app.state.kind, layer: layer + 1, head: head + 1 });
+  return app.say("head name", { kind: app.say(`${app.state.kind} name`), layer: layer + 1, head: head + 1 });
 }
 
 /** What the merged weights are of: one head, or the mean or maximum of several, or of all layers. */
@@ -108,7 +108,7 @@ export function subjectName(app) {
   const { layer, heads } = placeOf(app.state);
   if (heads.length === 1 && !layers) return headName(app, layer, heads[0]);
   const name = `${merge === "max" ? "max" : "mean"} name${layers ? " layers" : ""}`;
-  return app.say(name, { kind, layer: layer + 1, heads: headList(app) });
+  return app.say(name, { kind: app.say(`${kind} name`), layer: layer + 1, heads: headList(app) });
 }
 
 /** A link in words: which query looks at which key. */

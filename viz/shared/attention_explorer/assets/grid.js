@@ -1,5 +1,6 @@
 import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
+import { headName } from "./aids.js";
 import { paintCells } from "./cells.js";
 import { placeOf, withPlace } from "./state.js";
 import { toggledHeads } from "./toolbar.js";
@@ -129,7 +130,7 @@ function thumbnail(app, layer, head) {
     if (value !== null) text = value.toFixed(2);
     setText(badge, text);
     node.setAttribute("aria-pressed", String(chosen));
-    const long = app.say("head at", { layer: layer + 1, head: head + 1 });
+    const long = headName(app, layer, head);
     const title = text ? `${long}: ${text}` : long;
     node.setAttribute("aria-label", title);
     node.title = habit ? `${long}: ${app.say(`order ${habit.name}`)} ${habit.value.toFixed(2)}` : long;

@@ -1,6 +1,6 @@
 import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
-import { linkText, mergeNote, pictureTitle } from "./aids.js";
+import { headName, linkText, mergeNote, pictureTitle } from "./aids.js";
 import { paintCells } from "./cells.js";
 import { activeUnits } from "./lines.js";
 import { hiddenFrom } from "./matrix.js";
@@ -65,7 +65,7 @@ function focusOf(app) {
     return {
       series: [{ head, weights }],
       passes: (row, column) => !some || locked.rows.has(row) || locked.columns.has(column),
-      scope: app.say("head at", { layer: layer + 1, head: head + 1 }),
+      scope: headName(app, layer, head),
     };
   }
   const series = state.view === "matrix" ? [{ head: app.mergedHead, weights: app.merged }] : app.series;
