@@ -11,6 +11,7 @@ import { number } from "../../../../shared/javascript/numbers.js";
 import { picture, signed } from "./drawing.js";
 import { glance, tell } from "./lens.js";
 import { player } from "./player.js";
+import "./phone.css";
 
 function place(node, row, column, rows = 1, columns = 1) {
   node.style.gridArea = `${row} / ${column} / span ${rows} / span ${columns}`;
