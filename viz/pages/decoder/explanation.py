@@ -16,10 +16,10 @@ def explain() -> None:
         if card and (smoothing := card.settings.get("smoothing")):
             st.markdown(
                 _(
-                    "Probabilities seldom exceed about 97 %: the model was trained with label "
-                    "smoothing of {smoothing}, which leaves {share:.0%} to all other pieces "
-                    "together, so it never learned to be surer."
-                ).format(smoothing=smoothing, share=smoothing)
+                    "The model was trained with label smoothing of {smoothing}: what training "
+                    "asked of it was {right:.2f} for the right piece and the rest for all others. "
+                    "Where a bar is longer than that, the model is surer than it was asked to be."
+                ).format(smoothing=smoothing, right=1 - smoothing)
             )
 
 

@@ -50,7 +50,10 @@ def _project(chain: Chain) -> Link:
     width, narrow, keys = chain.x.size, chain.q.size, len(chain.k)
     own = rf"(1 \times {width})\,({width} \times {narrow}) \to 1 \times {narrow}"
     others = rf"({keys} \times {width})\,({width} \times {narrow}) \to {keys} \times {narrow}"
-    text = _("The query's vector x becomes q; every key's vector becomes k and v.")
+    text = _(
+        "The query's vector x becomes q; every key's vector becomes k and v. The biases b are this "
+        "model's own: the paper's formula has none."
+    )
     size = rf"\lVert x \rVert = {_n(_norm(chain.x))},\quad \lVert q \rVert = {_n(_norm(chain.q))}"
     return Link(
         1,
@@ -83,7 +86,10 @@ def _scale(chain: Chain, at: int) -> Link:
     divided = chain.divisor != 1
     below = rf"\sqrt{{{chain.q.size}}}" if divided else "1"
     text = (
-        _("Longer vectors give larger products; dividing keeps the softmax from saturating.")
+        _(
+            "More dimensions spread the products: for independent q and k of variance 1, that of "
+            "q · k is d_k. Dividing by its root keeps the softmax from saturating."
+        )
         if divided
         else _("Without the division the scores stay large and the softmax saturates.")
     )

@@ -12,7 +12,7 @@ from viz.shell.choice import choose_one
 
 
 def price(run: Run) -> None:
-    """Count parameters and multiply-adds, and show how a layer's cost grows with n."""
+    """Count parameters and multiply-adds, and show how the terms of table 1 grow with n."""
     config, recording = run.recording.config, run.recording
     sizes = Sizes(config, len(recording.source_tokens), len(recording.target_tokens))
     found = costs(sizes)
@@ -87,13 +87,15 @@ def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
 
 
 def _growth(sizes: Sizes, kernel: int) -> None:
-    """Draw how the cost of a layer grows with the length of the source."""
+    """Draw how the terms of table 1 grow with the length of the source."""
     figure = growth_figure(sizes.source, sizes.config.d_model, kernel, state.current_theme())
     show_figure(figure, "growth")
     st.caption(
         _(
-            "As in table 1 of the paper, constants left out, both axes logarithmic. Attention "
-            "costs less than recurrence as long as n is below d = {width}, and less than the "
-            "convolution as long as n is below k d = {wide:,}."
+            "The terms of table 1 of the paper, both axes logarithmic. They are not the "
+            "multiply-adds of this model's layers, which the table above counts: constants and "
+            "projections are left out. The term of attention is below that of recurrence as long "
+            "as n is below d = {width}, and below that of the convolution as long as n is below "
+            "k d = {wide:,}."
         ).format(width=sizes.config.d_model, wide=kernel * sizes.config.d_model)
     )

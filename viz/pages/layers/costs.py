@@ -1,4 +1,4 @@
-"""Parameters and multiply-adds of each block, and how the cost of a layer grows with n."""
+"""Parameters and multiply-adds of each block, and how table 1 of the paper grows with n."""
 
 import math
 from dataclasses import dataclass
@@ -118,7 +118,7 @@ def table_one(n: int, width: int, kernel: int, reach: int) -> tuple[LayerType, .
 
 @dataclass(frozen=True, eq=False)
 class Growth:
-    """Multiply-adds of one layer against n, in the paper's table 1 (constants left out)."""
+    """What table 1 of the paper counts for one layer against n: a term each, without constants."""
 
     n: NDArray[np.float64]
     attention: NDArray[np.float64]

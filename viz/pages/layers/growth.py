@@ -1,4 +1,4 @@
-"""How the cost of a layer grows with the length: attention, recurrence, convolution."""
+"""How the terms of table 1 grow with the length: attention, recurrence, convolution."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -29,7 +29,7 @@ def growth_figure(length: int, width: int, kernel: int, theme: Theme) -> go.Figu
     _mark(figure, length, _("this sentence: n = {n}").format(n=length), theme)
     _mark(figure, width, _("n = d = {d}").format(d=width), theme)
     figure.update_xaxes(type="log", title_text=_("length n"), tickvals=[1, 10, 100, 1000, 8192])
-    figure.update_yaxes(type="log", title_text=_("multiply-adds a layer"), exponentformat="SI")
+    figure.update_yaxes(type="log", title_text=_("terms of table 1"), exponentformat="SI")
     figure.update_layout(legend={"orientation": "h", "y": -0.22, "yanchor": "top", "x": 0})
     return styled(figure, theme, 430)
 

@@ -45,10 +45,11 @@ def show_curves(run: Run) -> None:
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
-                "Attention looks at a set: without help it cannot tell the first piece from the "
-                "last. So every position gets a vector of sines and cosines, some fast, some slow, "
-                "like the hands of many clocks. The grey part marks the {count} positions that "
-                "the English sentence uses. With these settings:"
+                "The encoder's attention looks at a set: without help it cannot tell the first "
+                "piece from the last. (The decoder's mask alone carries some order: a later "
+                "position sees more.) So every position gets a vector of sines and cosines, some "
+                "fast, some slow, like the hands of many clocks. The grey part marks the {count} "
+                "positions that the English sentence uses. With these settings:"
             ).format(count=sentence)
         )
         st.latex(formulas.encoding(chosen.width, chosen.base, chosen.layout))
@@ -83,7 +84,8 @@ def show_heatmap(run: Run) -> None:
         st.markdown(
             _(
                 "Each row is what is added to the piece at that position: {rows} x {columns} "
-                "numbers from -1 to 1. The English sentence uses the rows above the dashed line."
+                "numbers from \u22121 to 1. The English sentence uses the rows above the dashed "
+                "line."
             ).format(rows=chosen.length, columns=chosen.width)
         )
         st.latex(formulas.encoding(chosen.width, chosen.base, chosen.layout))
@@ -92,7 +94,7 @@ def show_heatmap(run: Run) -> None:
                 "The paper **interleaves** sines and cosines. Other libraries (tensor2tensor, "
                 "Marian) put all sines in the first half and all cosines in the second: the same "
                 "columns in another order (largest difference after sorting: {same:.0e}; of the "
-                "dot products: {products:.0e}). Training does as well with either, but "
-                "weights learnt with one layout do not fit the other."
+                "dot products: {products:.0e}). Weights learnt with one layout do not fit the "
+                "other; whether training does as well with either was not tested here."
             ).format(same=same, products=products)
         )
