@@ -196,9 +196,10 @@ def test_the_scale_and_the_positions_are_changed(open_page: OpenPage) -> None:
 
 
 def test_before_and_after_differ_only_when_something_is_changed(open_page: OpenPage) -> None:
-    assert len(open_page("lab_heads").get("plotly_chart")) == 1
-    changed = figure(open_page("lab_heads", edits="zero.e.1.1-8", layer="2"), 1)["layout"]
-    assert not any("did not change" in note["text"] for note in changed.get("annotations", []))
+    assert not open_page("lab_heads").get("plotly_chart")
+    changed = open_page("lab_heads", edits="zero.e.1.1-8", layer="2")
+    assert len(changed.get("plotly_chart")) == 2
+    assert not [one for one in changed.caption if "did not change" in one.value]
 
 
 def test_the_first_head_shown_is_the_one_that_moved_most_unless_the_link_names_one(
@@ -211,8 +212,8 @@ def test_the_first_head_shown_is_the_one_that_moved_most_unless_the_link_names_o
     assert shown == [kind, str(int(layer) + 1), str(int(head) + 1)]
     page = open_page("lab_heads", edits="zero.e.1.1", layer="1")
     assert head_picked(page)["layer"] == "1"
-    notes = figure(page, 1)["layout"]["annotations"]
-    assert any("its attention is as before" in note["text"] for note in notes)
+    assert len(page.get("plotly_chart")) == 1
+    assert [one for one in page.caption if "its attention is as before" in one.value]
 
 
 def test_the_sentence_above_can_be_taken_over_and_edited(open_page: OpenPage) -> None:

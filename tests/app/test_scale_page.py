@@ -53,7 +53,7 @@ def test_the_model_runs_with_changed_positions(
 
 def test_what_is_chosen_here_is_changed_on_every_page(open_page: OpenPage) -> None:
     page = model(open_page)
-    assert drawn(page)["data"][0]["z"] == drawn(page)["data"][1]["z"]
+    assert not page.get("plotly_chart")  # two pictures of the same would say nothing
     page.button_group(key="positions encoder").set_value("repeated").run()
     page.number_input(key="positions number encoder").set_value(3).run()
     assert page.query_params["edits"] == "repeat.e.4"

@@ -11,17 +11,18 @@ LONG = 60_000
 def opened(page: Page, address: str) -> None:
     page.set_default_timeout(LONG)
     page.goto(address)
-    expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible(timeout=LONG)
+    drawn = page.locator(".st-key-before-after, [data-testid=stPlotlyChart]")
+    expect(drawn.first).to_be_visible(timeout=LONG)
 
 
 def test_a_press_leaves_a_residual_out_and_a_layer(page: Page, app: str, shots: Path) -> None:
     opened(page, f"{app}/lab_blocks?sentence=Thank+you.")
-    residual = page.locator('.cell[aria-label^="Encoder, layer 2, residual around feed-forward"]')
+    residual = page.locator('.cell[aria-label^="encoder, layer 2, residual around feed-forward"]')
     residual.click()
     expect(residual).to_have_attribute("aria-pressed", "true", timeout=LONG)
     expect(page).to_have_url(re.compile(r"edits=res\.e\.2\.ffn"), timeout=LONG)
-    page.get_by_role("button", name="Decoder, layer 3, all").click()
-    expect(page.get_by_role("button", name="Decoder layer 3 skipped")).to_be_visible(timeout=LONG)
+    page.get_by_role("button", name="decoder, layer 3, all").click()
+    expect(page.get_by_role("button", name="decoder layer 3 skipped")).to_be_visible(timeout=LONG)
     expect(page.locator('.cell[aria-pressed="true"]')).to_have_count(10, timeout=LONG)
     page.screenshot(path=shots / "lab_blocks.png", full_page=True, timeout=LONG)
 

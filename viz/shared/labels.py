@@ -24,6 +24,13 @@ def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
     }
 
 
+class Number(float):
+    """A number on screen: it is formatted like any other, with a minus sign instead of a hyphen."""
+
+    def __format__(self, style: str) -> str:
+        return super().__format__(style).replace("-", "\u2212")
+
+
 def kind_names() -> dict[Kind, str]:
     """Name the kinds of attention as users read them."""
     return {"encoder": _("encoder"), "decoder": _("decoder"), "cross": _("cross")}

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from viz.shared.labels import Number
 from viz.shared.text import _
 
 CLOSE = 1e-4
@@ -13,7 +14,7 @@ def recomputed(largest: float, detail: str = "") -> None:
     close = largest < CLOSE
     text = _("Recomputed from these numbers: {difference} off the model at most")
     st.badge(
-        text.format(difference=f"{largest:.1e}"),
+        text.format(difference=f"{Number(largest):.1e}"),
         color="green" if close else "orange",
         icon=":material/check:" if close else ":material/warning:",
         help=detail or None,

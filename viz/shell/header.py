@@ -19,8 +19,10 @@ from viz.shell.paragraph import choose_sentence
 MOST_CHIPS = 24
 
 
-def open_page(title: str, lead: str, takes_recurrent: bool = False) -> Run:
+def open_page(title: str, lead: str, takes_recurrent: bool = False, changes: bool = False) -> Run:
     """Draw the head of a page and return the run of the sentence in the box.
+
+    A page that `changes` the model has a line for what is changed, also while nothing is.
 
     When there is nothing to translate, or the model is none for this page, say so in one sentence
     and end the page there.
@@ -35,7 +37,7 @@ def open_page(title: str, lead: str, takes_recurrent: bool = False) -> Run:
         st.info(_("Nothing to translate yet: type an English sentence into the box above."))
         st.stop()
     _notices(run)
-    _chips(run)
+    _chips(run, changes)
     return run
 
 
@@ -47,11 +49,17 @@ def choose_view(views: Sequence[str], page: str) -> str:
     return choose_one(_("View"), views, page, bare=True)
 
 
-def _chips(run: Run) -> None:
+def _chips(run: Run, always: bool) -> None:
     """Show what is changed in the model, each change with its x, and the way back."""
-    if not (groups := intervention_link.groups(state.in_force(run.left_out))):
+    groups = intervention_link.groups(state.in_force(run.left_out))
+    if not groups and not always:
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="edits row"):
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="edits row"
+    ):
+        if not groups:
+            st.caption(_("Nothing is changed yet: the model is as it was trained."))
+            return
         st.markdown(
             f":orange-badge[:material/science: {_('The model is changed')}]", width="content"
         )

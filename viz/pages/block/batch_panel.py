@@ -6,6 +6,7 @@ from viz.compute import batches
 from viz.compute.runs import Run
 from viz.pages.block.heads_figures import mask_figure
 from viz.shared.figure import show_figure
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shell import state
@@ -40,7 +41,7 @@ def _words(found: batches.Batch, side: batches.Side) -> str:
     text = _(
         "In the batch the encoder makes of each sentence what it makes of it alone, but for at "
         "most {first} and {second}. "
-    ).format(first=f"{found.off[0]:.1e}", second=f"{found.off[1]:.1e}")
+    ).format(first=f"{Number(found.off[0]):.1e}", second=f"{Number(found.off[1]):.1e}")
     if side == "right":
         return text + _("On the right, padding is masked out and moves nothing.")
     return text + _(

@@ -13,6 +13,7 @@ from viz.pages.block.ffn_numbers import FeedForward, ends, silent
 from viz.pages.block.place import Place, choose_place, tokens_of
 from viz.shared.figure import show_figure
 from viz.shared.formula import in_formula
+from viz.shared.labels import Number
 from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shared.theme import token_text
@@ -158,7 +159,7 @@ def _drivers(place: Place, unit: int) -> None:
     title = _("**Tokens that drive it**, of {count:,} sentences")
     st.markdown(title.format(count=found.sentences))
     for driver in found.drivers:
-        st.markdown(f"{driver.value:.2f} · {_in_sentence(driver)}")
+        st.markdown(f"{Number(driver.value):.2f} · {_in_sentence(driver)}")
     if not found.drivers:
         st.markdown(_("It never fired."))
     st.caption(_("Fires at {share:.2%} of their tokens.").format(share=found.fires))
@@ -197,4 +198,4 @@ def _alike(network: FeedForward, x: np.ndarray) -> None:
 
 def _difference(differences: np.ndarray) -> str:
     largest = float(np.abs(differences).max())
-    return f"{largest:.0e}" if largest else "0"
+    return f"{Number(largest):.0e}" if largest else "0"

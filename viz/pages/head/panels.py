@@ -6,6 +6,7 @@ from streamlit.delta_generator import DeltaGenerator
 from viz.pages.head import numbers
 from viz.pages.head.formulas import Link
 from viz.pages.head.numbers import Chain, Recorded, Sublayer, Teaching
+from viz.shared.labels import Number
 from viz.shared.recomputed import recomputed
 from viz.shared.text import _
 from viz.shared.weights import entropy
@@ -35,7 +36,7 @@ def teaching_controls(row: DeltaGenerator, sublayer: Sublayer) -> Teaching:
 def badge(sublayer: Sublayer, recorded: Recorded, view: View, query: int) -> None:
     """Say how far the recomputed chain is from the model, or that it was changed on purpose."""
     found = numbers.differences(sublayer, recorded, view.head, query)
-    detail = ", ".join(f"{name}: {value:.1e}" for name, value in found.items())
+    detail = ", ".join(f"{name}: {Number(value):.1e}" for name, value in found.items())
     recomputed(max(found.values()), detail)
     if numbers.switched_off(recorded, view.head):
         st.badge(_("This head is switched off: the model uses z = 0"), color="orange")
@@ -83,7 +84,7 @@ def slices(sublayer: Sublayer, recorded: Recorded) -> None:
     }
     with st.container(horizontal=True):
         for name, difference in pairs.items():
-            st.metric(f"W_{name}", f"{difference:.1e}", border=True)
+            st.metric(f"W_{name}", f"{Number(difference):.1e}", border=True)
     st.latex(
         rf"x W_Q = [\,x W_Q^1;\ \dots;\ x W_Q^{{{heads}}}\,],\qquad "
         rf"[z^1; \dots; z^{{{heads}}}]\, W_O = \sum_{{h=1}}^{{{heads}}} z^h W_O^h"

@@ -13,6 +13,7 @@ from viz.pages.lab.effect import (
     show_attention,
     show_likelihoods,
     show_translations,
+    worse_and_better,
 )
 from viz.pages.lab.head_board import head_board, pressed
 from viz.shared.labels import kind_names
@@ -27,6 +28,7 @@ BOARD, MEASURED = "block board", "importance of blocks"
 run = open_page(
     _("Break it: blocks"),
     _("Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole layer."),
+    changes=True,
 )
 config = run.recording.config
 sentence = state.sentence()
@@ -81,6 +83,7 @@ head_board(
     take_press,
     state.current_theme(),
     legend=_("change of log-probability, nats") if measured else "",
+    ends=worse_and_better(),
 )
 st.caption(
     _(

@@ -27,32 +27,25 @@ def reach(change: NDArray[np.float32]) -> float:
     return max(SMALLEST_RANGE, largest)
 
 
+def is_seen(change: NDArray[np.float32]) -> bool:
+    """Tell whether any difference is large enough to be seen; NaN are none."""
+    return bool(np.nanmax(np.abs(change), initial=0) >= UNSEEN)
+
+
 def difference_heatmap(
     change: NDArray[np.float32],
     queries: Sequence[str],
     keys: Sequence[str],
     title: str,
     theme: Theme,
-    unchanged: str,
 ) -> go.Figure:
     """Draw differences of weights (query, key) on a scale centred at 0; NaN stays blank.
 
-    `unchanged` stands there instead when there is no difference to see. Raises ValueError when
-    the tokens do not fit the shape.
+    Raises ValueError when the tokens do not fit the shape.
     """
     most = reach(change)
     figure = query_key_heatmap(change, queries, keys, _("change"), theme.diverging, "+.3f")
     figure.update_traces(zmin=-most, zmax=most, colorbar={"tickformat": "+.2f"})
-    if most == SMALLEST_RANGE and np.nanmax(np.abs(change), initial=0) < UNSEEN:
-        figure.add_annotation(
-            text=unchanged,
-            x=0.5,
-            y=0.5,
-            xref="paper",
-            yref="paper",
-            showarrow=False,
-            font={"size": 18},
-        )
     figure.update_xaxes(ticktext=[token_label(cut(key)) for key in keys])
     figure.update_yaxes(ticktext=[token_label(cut(query)) for query in queries])
     return titled(figure, title, theme, keys, len(queries))

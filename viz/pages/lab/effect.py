@@ -1,17 +1,18 @@
 """Before against after: translations, probabilities and attention, for every intervention."""
 
+import numpy as np
 import streamlit as st
 
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import LiftMask
 from viz.compute import effects
 from viz.compute.effects import Effect
-from viz.pages.lab.difference import difference_heatmap
+from viz.pages.lab.difference import UNSEEN, difference_heatmap, is_seen
 from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
 from viz.pages.lab.offer import offer_heads
 from viz.shared.figure import show_figure
-from viz.shared.labels import kind_names
+from viz.shared.labels import Number, kind_names
 from viz.shared.text import _
 from viz.shared.wording import marked_columns
 from viz.shell import state
@@ -32,22 +33,32 @@ def show_effect(effect: Effect) -> None:
 
 
 def show_translations(effect: Effect) -> None:
-    """Draw both translations with the words marked that changed."""
+    """Draw both translations with the words marked that changed, always in view."""
     translations = effect.before.translation, effect.after.translation
+    before, after = (f"{Number(shown.log_prob):.2f}" for shown in translations)
     same = translations[0].text == translations[1].text
-    after = _("**After** · the same words") if same else _("**After**")
-    titles = _("**Before**"), after
-    columns = marked_columns((translations[0].text, translations[1].text), titles)
-    for box, shown in zip(columns, translations, strict=True):
-        box.caption(
-            _("log-probability of the whole translation: {value:.2f}").format(value=shown.log_prob)
-        )
-    if not effect.changed:
-        st.caption(_("Nothing is changed yet: before and after are the same."))
+    titles = (
+        _("**Before** · log-probability {value}").format(value=before),
+        _("**After**, the same words · log-probability {value}").format(value=after)
+        if same
+        else _("**After** · log-probability {value}").format(value=after),
+    )
+    with st.container(key="before after"):
+        marked_columns((translations[0].text, translations[1].text), titles)
+
+
+def worse_and_better() -> tuple[str, str]:
+    """Say what both ends of a change of log-probability mean for what is off."""
+    return _("worse without it"), _("better without it")
 
 
 def show_likelihoods(effect: Effect) -> None:
     """Draw the probability of every piece of the translation before, in both models."""
+    if not effect.changed:
+        return
+    if np.abs(effect.likely_after - effect.likely_before).max(initial=0) < UNSEEN:
+        st.caption(_("Every piece of the translation before is as likely as it was."))
+        return
     if LiftMask("decoder") in state.interventions():
         title = _(
             "**How likely each piece of the translation before is**; before: given the pieces "
@@ -84,11 +95,15 @@ def show_attention(effect: Effect, view: View) -> None:
     recording = effect.forced
     change = effect.attention_change(view.kind)[view.layer, view.head]
     queries, keys = recording.tokens(view.kind)
+    if not is_seen(change):
+        st.caption(
+            _("The output of this head is off; its attention is as before.")
+            if _is_off(view)
+            else _("The attention of this head did not change.")
+        )
+        return
     title = _("{head}: change").format(head=state.head_name(view))
-    unchanged = _("the attention of this head did not change")
-    if _is_off(view):
-        unchanged = _("the output of this head is off, its attention is as before")
-    figure = difference_heatmap(change, queries, keys, title, state.current_theme(), unchanged)
+    figure = difference_heatmap(change, queries, keys, title, state.current_theme())
     show_figure(figure, key="difference")
 
 

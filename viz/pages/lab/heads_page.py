@@ -5,7 +5,7 @@ import streamlit as st
 from model.measures.importance import Importance
 from viz.compute import effects
 from viz.pages.lab import heads
-from viz.pages.lab.effect import current_effect, show_effect
+from viz.pages.lab.effect import current_effect, show_effect, worse_and_better
 from viz.pages.lab.head_board import head_board, pressed
 from viz.shared.text import _
 from viz.shell import state
@@ -18,6 +18,7 @@ BOARD, MEASURED = "head board", "importance"
 run = open_page(
     _("Break it: heads"),
     _("Switch heads off and watch the translation. Click a head, a layer or a whole kind."),
+    changes=True,
 )
 config = run.recording.config
 sentence = state.sentence()
@@ -68,6 +69,7 @@ head_board(
     take_press,
     state.current_theme(),
     legend=_("change of log-probability, nats") if importance else "",
+    ends=worse_and_better(),
 )
 if importance:
     mode = heads.mode_of(st.session_state["off"])

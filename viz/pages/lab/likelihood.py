@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_label, token_ticks
+from viz.shared.labels import Number, token_label, token_ticks
 from viz.shared.text import _
 from viz.shared.theme import Theme, styled
 
@@ -69,14 +69,22 @@ def _add_lines(
 def _add_numbers(
     figure: go.Figure, before: NDArray[np.float64], after: NDArray[np.float64]
 ) -> None:
-    """Write the notable changes above their marks, in percentage points."""
+    """Write the notable changes above their marks, in percentage points.
+
+    Of changes so near each other that their numbers would overlap, the largest has one.
+    """
     change = after - before
-    notable = [place for place, step in enumerate(change) if abs(step) >= NOTABLE]
+    size, near = np.abs(change), max(2, len(change) // 8)
+    notable = [
+        place
+        for place, step in enumerate(size)
+        if step >= NOTABLE and step == size[max(0, place - near) : place + near + 1].max()
+    ]
     figure.add_scatter(
         x=notable,
         y=[float(max(before[place], after[place])) + 0.05 for place in notable],
         mode="text",
-        text=[f"{100 * change[place]:+.1f}" for place in notable],
+        text=[f"{Number(100 * change[place]):+.1f}" for place in notable],
         textposition="top center",
         textfont={"size": 14},
         hoverinfo="skip",

@@ -12,7 +12,7 @@ from viz.compute.effects import Effect
 from viz.compute.runs import Run
 from viz.pages.lab import masks
 from viz.pages.lab.head_board import Board, head_board, pressed
-from viz.shared.labels import kind_names
+from viz.shared.labels import Number, kind_names
 from viz.shared.text import _
 from viz.shared.wording import escaped
 from viz.shell import state
@@ -155,7 +155,9 @@ def _padding_findings(effect: Effect, length: int) -> None:
                 length=length,
                 rows=rows,
                 vocabulary=vocabulary,
-                largest=_("**{0:.1e}**, rounding").format(largest) if largest else _("**0**"),
+                largest=_("**{0:.1e}**, rounding").format(Number(largest))
+                if largest
+                else _("**0**"),
             )
         )
         kinds: tuple[Kind, ...] = ("encoder", "cross")

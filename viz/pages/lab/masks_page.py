@@ -23,6 +23,7 @@ KEY, TURN = "mask board", "mask board turn"
 run = open_page(
     _("Break it: masks"),
     _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
+    changes=True,
 )
 mask_controls(run)
 effect = current_effect()

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viz.pages.lab.difference import cut
 from viz.shared.ink import inked
-from viz.shared.labels import token_label
+from viz.shared.labels import Number, token_label
 from viz.shared.text import _
 from viz.shared.theme import Theme, styled
 
@@ -50,7 +50,7 @@ def _cells(
     theme: Theme,
 ) -> go.Heatmap:
     """Colour the shares of the row's largest value; write the rounded values on them."""
-    texts = [[f"{value:.2f}" for value in row] for row in written]
+    texts = [[f"{Number(value):.2f}" for value in row] for row in written]
     bar = {"title": {"text": _("of the row's<br>largest")}, "thickness": 14}
     return go.Heatmap(
         z=shares.tolist(),
@@ -104,7 +104,7 @@ def agreement_heatmap(
             colorscale=[list(stop) for stop in theme.diverging],
             colorbar={"title": {"text": _("rank<br>correlation")}, "thickness": 14},
             text=inked(
-                [["" if np.isnan(v) else f"{v:+.2f}" for v in row] for row in agreement],
+                [["" if np.isnan(v) else f"{Number(v):+.2f}" for v in row] for row in agreement],
                 agreement,
                 theme.diverging,
                 -1,

@@ -8,7 +8,7 @@ from model.recording.sites import Kind, kinds_of
 from viz.compute import pairs
 from viz.compute.pairs import Pair
 from viz.pages.lab import pair_views
-from viz.pages.lab.difference import difference_heatmap
+from viz.pages.lab.difference import difference_heatmap, is_seen
 from viz.pages.lab.head_board import Board, head_board, pressed
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
 from viz.pages.lab.moved import most_moved
@@ -87,8 +87,10 @@ def show_heads(pair: Pair) -> None:
     title = _("{head}: second minus first").format(head=state.head_name(view))
     queries = slots if view.kind == "encoder" else prefix
     keys = prefix if view.kind == "decoder" else slots
-    unchanged = _("this head looks alike in both sentences")
-    figure = difference_heatmap(change, queries, keys, title, theme, unchanged)
+    if not is_seen(change):
+        st.caption(_("This head looks alike in both sentences."))
+        return
+    figure = difference_heatmap(change, queries, keys, title, theme)
     show_figure(figure, key="pair difference")
 
 

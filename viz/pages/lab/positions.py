@@ -124,7 +124,7 @@ def _position_control(stack: Stack, label: str, config: ModelConfig) -> None:
     """Draw the choice for one stack, and its number if it has one."""
     now = positions_of(state.interventions(), stack)
     shown, names = now.choice, choice_names()
-    row = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+    row = st.container()  # here the choices wrap where there is little room; in a line they do not
     st.session_state[f"positions {stack}"] = shown
     row.segmented_control(
         label,

@@ -32,7 +32,8 @@ def show_side_by_side(run: Run) -> None:
     if not effect.changed:
         st.caption(_("The positions are as trained. Choose above what happens to them."))
     _translations(effect)
-    _attention(effect, view)
+    if effect.changed:
+        _attention(effect, view)
     changes = [one for one in state.in_force(run.left_out) if one not in others]
     if view.kind == "encoder" and changes and not _reaches_encoder(changes):
         st.caption(_("The encoder runs first, so nothing in the decoder can change it."))
@@ -48,7 +49,9 @@ def _translations(effect: Effect) -> None:
     shown = effect.before.translation, effect.after.translation
     titles = _("French, positions as trained"), _("French, positions changed")
     texts = shown[0].text, shown[1].text
-    for box, translation in zip(marked_columns(texts, titles), shown, strict=True):
+    with st.container(key="before after"):
+        marked_columns(texts, titles)
+    for box, translation in zip(st.columns(2), shown, strict=True):
         box.html(token_chips(translation.tokens))
 
 

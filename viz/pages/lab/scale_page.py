@@ -61,6 +61,7 @@ open_old_link(POSITIONS)
 run = open_page(
     _("Break it: scale and positions"),
     _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
+    changes=True,
 )
 config = run.recording.config
 if choose_view([BEFORE_AFTER, POSITIONS], CHOICE) == POSITIONS:

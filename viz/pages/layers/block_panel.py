@@ -21,7 +21,7 @@ PIECES = 16  # of the vocabulary, for which the output is shown
 
 
 # Beside the architecture there may be a narrow rest: then the chosen block goes below.
-ROOM = "<style>div:has(> .st-key-block) {min-width: 380px}</style>"
+ROOM = "<style>div:has(> .st-key-block) {min-width: min(380px, 100%)}</style>"
 
 
 def drawing(run: Run) -> Block:

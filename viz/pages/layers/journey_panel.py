@@ -10,6 +10,7 @@ from viz.pages.layers import numbers
 from viz.pages.layers.lens import lens_figure
 from viz.pages.layers.stream import Part, contribution_figure, stream_figure
 from viz.shared.figure import show_figure
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
 from viz.shell import state
@@ -57,9 +58,9 @@ def describe_depth(stream: np.ndarray, depth: int) -> str:
     ).format(
         depth=depth,
         length=f"{length:.2f}",
-        before=f"{cosines[before]:.2f}",
-        first=f"{cosines[0]:.2f}",
-        last=f"{cosines[-1]:.2f}",
+        before=f"{Number(cosines[before]):.2f}",
+        first=f"{Number(cosines[0]):.2f}",
+        last=f"{Number(cosines[-1]):.2f}",
     )
 
 

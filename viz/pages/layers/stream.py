@@ -11,7 +11,7 @@ from plotly.subplots import make_subplots
 from model.recording.sites import Sublayer
 from viz.pages.layers.numbers import similarities
 from viz.shared.ink import inked
-from viz.shared.labels import sublayer_names
+from viz.shared.labels import Number, sublayer_names
 from viz.shared.text import _
 from viz.shared.theme import LEGEND_ABOVE, Theme, styled
 
@@ -82,7 +82,7 @@ def _vectors(stream: NDArray[np.floating], theme: Theme) -> go.Heatmap:
 
 def _cosines(stream: NDArray[np.floating], theme: Theme) -> go.Heatmap:
     names, cosines = depth_names(len(stream)), similarities(stream)
-    written = [[f"{value:.2f}" for value in row] for row in cosines]
+    written = [[f"{Number(value):.2f}" for value in row] for row in cosines]
     return go.Heatmap(
         z=cosines,
         x=names,

@@ -10,6 +10,7 @@ from viz.pages.learning import formulas
 from viz.pages.learning.figures import Mark, floor_figure, target_figure
 from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
 from viz.pages.learning.rows import MOST_ROWS, ExampleRows, example_table
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shell import state
 
@@ -164,5 +165,5 @@ def explain(lesson: Lesson, example: TrainingExample) -> None:
                 "that is sure of the right one is *not* at the lowest loss. The lowest loss is the "
                 "entropy of the target, reached when p = q. The step from ε = 0.1 to the model's "
                 "own dots in the picture is dropout and all that it does not know."
-            ).format(rows=len(example.losses), apart=apart)
+            ).format(rows=len(example.losses), apart=Number(apart))
         )

@@ -6,6 +6,7 @@ from viz.compute import models
 from viz.compute.runs import Run
 from viz.pages.models.sides import Side, alignment_of, beside, choose_other
 from viz.shared.alignments import alignments
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shared.theme import token_chips
 from viz.shared.wording import escaped, marked_columns
@@ -23,7 +24,7 @@ def show_translations(own: Side, other: Side) -> None:
         box.html(token_chips(side.run.translation.tokens))
         box.caption(
             _("log-probability {value} nats, of {count} pieces and the end").format(
-                value=f"{side.run.translation.log_prob:.2f}".replace("-", "\u2212"),
+                value=f"{Number(side.run.translation.log_prob):.2f}",
                 count=len(side.run.translation.ids),
             )
         )

@@ -13,6 +13,7 @@ from viz.pages.positions.table import (
     sinusoids,
 )
 from viz.shared.figure import show_figure
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shell import state
 
@@ -96,5 +97,5 @@ def show_heatmap(run: Run) -> None:
                 "columns in another order (largest difference after sorting: {same:.0e}; of the "
                 "dot products: {products:.0e}). Weights learnt with one layout do not fit the "
                 "other; whether training does as well with either was not tested here."
-            ).format(same=same, products=products)
+            ).format(same=Number(same), products=Number(products))
         )

@@ -16,6 +16,7 @@ from viz.pages.positions.table import (
     sinusoids,
 )
 from viz.shared.figure import show_figure
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shell import state
 
@@ -67,7 +68,7 @@ def show_shift(run: Run) -> None:
     st.caption(
         _(
             "One matrix for all {count} positions: the largest difference anywhere is {worst:.1e}."
-        ).format(count=len(positions), worst=float(residual.max(initial=0)))
+        ).format(count=len(positions), worst=Number(residual.max(initial=0)))
     )
     with st.expander(_("What am I looking at?")):
         st.markdown(
@@ -101,7 +102,7 @@ def show_combination(run: Run) -> None:
     alike = _("Over all pairs of pieces the two pictures correlate to {correlation:.3f}.")
     defined = np.isfinite(combined.correlation)
     text = f"{alike} {angle}" if defined else angle
-    st.caption(text.format(correlation=combined.correlation, cross=combined.cross))
+    st.caption(text.format(correlation=Number(combined.correlation), cross=combined.cross))
     _explain_combination(run, combined.cross)
 
 

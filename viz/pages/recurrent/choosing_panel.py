@@ -8,6 +8,7 @@ from viz.compute.runs import Run
 from viz.pages.recurrent.controls import choose_kind
 from viz.shared.alignments import Panel, alignments
 from viz.shared.formula import in_formula
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shell import state
 
@@ -28,7 +29,7 @@ def choosing(run: Run) -> None:
     for title, looking in ways.items():
         found = ancestors.looked(kind, run.source.text, looking)
         recording = found.recording
-        value = f"{found.translation.log_prob:.2f}".replace("-", "\u2212")
+        value = f"{Number(found.translation.log_prob):.2f}"
         note = _("log-probability {value}").format(value=value)
         weights = recording.attention("cross")[0, 0]
         tokens = recording.target_tokens, recording.source_tokens

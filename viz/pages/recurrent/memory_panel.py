@@ -9,6 +9,7 @@ from viz.pages.recurrent.controls import choose_kind
 from viz.pages.recurrent.figures import alike_figure, gates_figure
 from viz.pages.recurrent.numbers import cosines
 from viz.shared.figure import show_figure
+from viz.shared.labels import Number
 from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
@@ -40,7 +41,7 @@ def memory(run: Run) -> None:
         _(
             "Cosine of every state with every other. Neighbours: {near:.2f} on average; first and "
             "last: {far:.2f}."
-        ).format(near=near, far=float(alike[0, -1]))
+        ).format(near=Number(near), far=Number(alike[0, -1]))
     )
 
 

@@ -20,7 +20,7 @@ from viz.pages.recurrent.numbers import (
 from viz.pages.recurrent.words import SCORES, name_of
 from viz.shared.figure import show_figure
 from viz.shared.formula import in_formula
-from viz.shared.labels import token_label
+from viz.shared.labels import Number, token_label
 from viz.shared.text import _
 from viz.shared.theme import token_text
 from viz.shared.weights import softmax
@@ -49,7 +49,7 @@ def _badge(difference: float) -> None:
     close = difference < 1e-4
     st.badge(
         _("Recomputed from these numbers: {difference} off the model at most").format(
-            difference=f"{difference:.1e}"
+            difference=f"{Number(difference):.1e}"
         ),
         color="green" if close else "orange",
         icon=":material/check:" if close else ":material/warning:",
@@ -136,7 +136,7 @@ def _keys(recording: Recording, found: Step) -> None:
         rows = zip(recording.source_tokens, found.scores, found.weights, strict=True)
         names = [
             _("h_{j} {piece}: score {score}, weight {weight}").format(
-                j=j, piece=token_label(piece), score=_signed(score), weight=f"{weight:.2f}"
+                j=j, piece=token_label(piece), score=f"{Number(score):.2f}", weight=f"{weight:.2f}"
             )
             for j, (piece, score, weight) in enumerate(rows, start=1)
         ]
@@ -148,10 +148,6 @@ def _keys(recording: Recording, found: Step) -> None:
                 "that reads backwards. The context c is the sum of the rows, each times its weight."
             )
         )
-
-
-def _signed(number: float) -> str:
-    return f"{number:.2f}".replace("-", "\u2212")
 
 
 def _others(kind: Attending) -> list[Attending]:

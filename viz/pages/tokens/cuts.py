@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from model.words import is_byte
-from viz.shared.labels import token_label
+from viz.shared.labels import Number, token_label
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
 
@@ -79,9 +79,11 @@ def cuts_figure(cuts: Sequence[Cut], theme: Theme) -> go.Figure:
             hovertemplate="%{text}<extra></extra>",
         )
     labels = [
-        _("{score:.1f} \N{MIDDLE DOT} {share:.2g} of the best").format(score=cut.score, share=share)
-        if row
-        else _("{score:.1f} \N{MIDDLE DOT} the best").format(score=cut.score)
+        (
+            _("{score:.1f} \N{MIDDLE DOT} {share:.2g} of the best")
+            if row
+            else _("{score:.1f} \N{MIDDLE DOT} the best")
+        ).format(score=Number(cut.score), share=share)
         for row, (cut, share) in enumerate(zip(cuts, relative(cuts), strict=True))
     ]
     figure.update_yaxes(
@@ -91,11 +93,8 @@ def cuts_figure(cuts: Sequence[Cut], theme: Theme) -> go.Figure:
         showgrid=False,
     )
     figure.update_xaxes(title=_("characters"), showgrid=False)
-    figure.update_layout(
-        barmode="overlay",
-        uniformtext={"minsize": 13, "mode": "hide"},
-        legend=LEGEND_ABOVE,
-    )
+    shown = {"minsize": 13, "mode": "hide"}
+    figure.update_layout(barmode="overlay", uniformtext=shown, legend=LEGEND_ABOVE)
     return styled(figure, theme, 130 + 40 * len(cuts))
 
 

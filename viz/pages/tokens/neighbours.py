@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_ticks
+from viz.shared.labels import Number, token_ticks
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, QUERY, Theme, styled
 
@@ -84,7 +84,7 @@ def neighbour_bars(
             name=name,
             showlegend=True,
             marker={"color": SIDE_COLOURS[side]},
-            text=[f"{neighbours[row].cosine:.2f}" for row in rows],
+            text=[f"{Number(neighbours[row].cosine):.2f}" for row in rows],
             textposition="outside",
             hovertemplate=f"id %{{customdata[0]}}<br>{_('cosine')} %{{x:.3f}}<extra></extra>",
         )

@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 from plotly.subplots import make_subplots
 
 from viz.pages.toy.numbers import WIDTHS, Chain, Spread
-from viz.shared.labels import token_ticks
+from viz.shared.labels import Number, token_ticks
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, KEY, LEGEND_ABOVE, OUTPUT, QUERY, VALUE, Theme, styled
 
 Floats = NDArray[np.floating]
-MINUS = "\N{MINUS SIGN}"
 
 
 def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure:
@@ -48,8 +47,7 @@ def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure
 
 
 def _plain(value: float) -> str:
-    text = f"{value:.1f}".removesuffix(".0")
-    return text.replace("-", MINUS)
+    return f"{Number(value):.1f}".removesuffix(".0")
 
 
 def scale_figure(

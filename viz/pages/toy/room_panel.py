@@ -9,6 +9,7 @@ from viz.pages.toy.figures import cosine_figure
 from viz.pages.toy.numbers import WIDTHS, pair_cosines, random_cosines
 from viz.shared.figure import show_figure
 from viz.shared.formula import in_formula
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shell import state
 
@@ -35,7 +36,7 @@ def room_panel(run: Run) -> None:
             "room for many more nearly independent directions than there are dimensions. Pairs of "
             "this model's pieces have a mean cosine of {mean}, and {beyond} of them lie beyond "
             "three times the chance spread: directions that have something to do with each other."
-        ).format(mean=f"{learned.mean():.2f}", beyond=f"{beyond:.1%}")
+        ).format(mean=f"{Number(learned.mean()):.2f}", beyond=f"{beyond:.1%}")
     )
     st.caption(
         _(

@@ -10,18 +10,17 @@ from plotly.subplots import make_subplots
 from viz.pages.why.sums import Products, Terms
 from viz.pages.why.words import part_name
 from viz.shared.ink import inked
-from viz.shared.labels import token_label
+from viz.shared.labels import Number, token_label
 from viz.shared.text import _
 from viz.shared.theme import Theme, styled
 
 _ROW = 34
-MINUS = "\N{MINUS SIGN}"
 
 
 def signed(value: float, digits: int = 2) -> str:
     """Write a number with its sign; what rounds to zero has none."""
-    text = f"{value:+.{digits}f}"
-    return text[1:] if float(text) == 0 else text.replace("-", MINUS)
+    rounded = round(value, digits)
+    return f"{Number(rounded):+.{digits}f}" if rounded else f"{0:.{digits}f}"
 
 
 def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.Figure:

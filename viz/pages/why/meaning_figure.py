@@ -3,6 +3,7 @@
 import plotly.graph_objects as go
 
 from viz.pages.why.meanings import Likeness
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shared.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
 
@@ -20,7 +21,7 @@ def likeness_figure(shown: Likeness, word: str, theme: Theme) -> go.Figure:
             x=names,
             y=values,
             mode="lines+markers+text",
-            text=[f"{value:.2f}" for value in values],
+            text=[f"{Number(value):.2f}" for value in values],
             textposition="top center",
             line={"color": colour, "width": 3},
             name=name,

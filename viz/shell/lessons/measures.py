@@ -15,6 +15,7 @@ from model.recording.recording import Recording
 from model.recording.sites import Kind
 from model.words import Word, find_word, words_of
 from viz.compute import effects, runs, swings, weights
+from viz.shared.labels import Number
 from viz.shared.weights import softmax
 from viz.shell import intervention_link
 from viz.shell.lessons import claims
@@ -86,7 +87,7 @@ def _write(value: float, style: str) -> str:
     if style == "error":  # one digit that counts, without powers of ten
         digits = 0 if value == 0 else max(0, -math.floor(math.log10(abs(value))))
         return f"{value:.{digits}f}"
-    return f"{value:{style}}".replace("-", "\u2212")
+    return f"{Number(value):{style}}"
 
 
 def _split(text: str) -> list[str]:

@@ -3,7 +3,7 @@ import re
 import numpy as np
 import pytest
 
-from viz.pages.lab.difference import SMALLEST_RANGE, difference_heatmap, reach
+from viz.pages.lab.difference import SMALLEST_RANGE, difference_heatmap, is_seen, reach
 from viz.pages.lab.likelihood import change_colours, likelihood_chart
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
 from viz.pages.lab.odds import odds_chart
@@ -18,7 +18,7 @@ def plain(rows: list[list[str]]) -> list[list[str]]:
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_the_scale_of_a_difference_is_centred_at_zero(theme: Theme) -> None:
     change = np.array([[0.3, -0.6], [0.0, np.nan]], np.float32)
-    figure = difference_heatmap(change, ["▁a", "▁b"], ["▁c", "▁d"], "title", theme, "the same")
+    figure = difference_heatmap(change, ["▁a", "▁b"], ["▁c", "▁d"], "title", theme)
     trace = figure.to_dict()["data"][0]
     assert trace["zmax"] == -trace["zmin"] == pytest.approx(0.6)
     assert trace["colorscale"][1] == [0.5, theme.background]
@@ -27,13 +27,13 @@ def test_the_scale_of_a_difference_is_centred_at_zero(theme: Theme) -> None:
 def test_rounding_is_not_blown_up_into_a_picture() -> None:
     change = np.full((1, 1), 1e-7, np.float32)
     assert reach(change) == SMALLEST_RANGE
-    figure = difference_heatmap(change, ["a"], ["b"], "title", LIGHT, "the same")
-    assert "the same" in figure.to_dict()["layout"]["annotations"][0]["text"]
+    assert not is_seen(change)
+    assert is_seen(np.array([[np.nan, -0.01]], np.float32))
 
 
 def test_long_labels_are_cut_and_the_pointer_shows_them_whole() -> None:
     long = "▁which ▁nobody ▁had ▁ever ▁seen"
-    figure = difference_heatmap(np.zeros((1, 1), np.float32), [long], [long], "t", LIGHT, "same")
+    figure = difference_heatmap(np.zeros((1, 1), np.float32), [long], [long], "t", LIGHT)
     written = figure.to_dict()
     for axis in ("xaxis", "yaxis"):
         (label,) = written["layout"][axis]["ticktext"]
@@ -43,7 +43,7 @@ def test_long_labels_are_cut_and_the_pointer_shows_them_whole() -> None:
 
 def test_query_stands_on_rows_and_key_on_columns() -> None:
     layout = difference_heatmap(
-        np.zeros((1, 2), np.float32), ["▁a"], ["<b>", "▁c"], "title", LIGHT, "the same"
+        np.zeros((1, 2), np.float32), ["▁a"], ["<b>", "▁c"], "title", LIGHT
     ).to_dict()["layout"]
     assert layout["yaxis"]["title"]["text"].startswith("query")
     assert layout["xaxis"]["title"]["text"].startswith("key")
@@ -62,6 +62,12 @@ def test_only_notable_changes_of_probability_carry_a_number() -> None:
     assert list(numbers["x"]) == [1]
 
 
+def test_of_changes_side_by_side_only_the_largest_carries_a_number() -> None:
+    before, after = np.full(7, 0.5), np.array([0.6, 0.7, 0.55, 0.5, 0.5, 0.4, 0.45])
+    numbers = likelihood_chart(list("abcdefg"), before, after, LIGHT).to_dict()["data"][-1]
+    assert dict(zip(numbers["x"], numbers["text"], strict=True)) == {1: "+20.0", 5: "\u221210.0"}
+
+
 def test_each_measure_is_drawn_on_its_own_scale_with_its_sign() -> None:
     values = np.array([[0.1, 0.4], [-2.0, 1.0]])
     figure = measures_heatmap(["m", "n"], ["u", "u"], ["▁a", "▁b"], values, LIGHT)
@@ -73,7 +79,7 @@ def test_each_measure_is_drawn_on_its_own_scale_with_its_sign() -> None:
 def test_small_values_are_written_in_a_power_of_ten_that_their_row_names() -> None:
     values = np.array([[0.0042, -0.0003], [0.5, -0.001]])
     figure = measures_heatmap(["m", "n"], ["nats", "shares"], ["▁a", "▁b"], values, LIGHT).to_dict()
-    assert plain(figure["data"][0]["text"]) == [["4.20", "-0.30"], ["0.50", "0.00"]]
+    assert plain(figure["data"][0]["text"]) == [["4.20", "\u22120.30"], ["0.50", "0.00"]]
     assert list(figure["layout"]["yaxis"]["ticktext"]) == [
         "m<br>in 10<sup>-3</sup> nats, up to 4.20",
         "n<br>in shares, up to 0.50",
@@ -95,7 +101,7 @@ def test_a_correlation_that_is_not_a_number_stays_blank() -> None:
 
 def test_numbers_without_names_are_refused() -> None:
     with pytest.raises(ValueError, match="does not fit"):
-        difference_heatmap(np.zeros((1, 2), np.float32), ["a"], ["b"], "title", LIGHT, "the same")
+        difference_heatmap(np.zeros((1, 2), np.float32), ["a"], ["b"], "title", LIGHT)
     with pytest.raises(ValueError, match="2 pieces"):
         likelihood_chart(["a", "b"], np.zeros(2), np.zeros(1), LIGHT)
     with pytest.raises(ValueError, match="names"):

@@ -50,13 +50,15 @@ def head_board(
     on_press: Callable[[], None],
     theme: Theme,
     legend: str = "",
+    ends: tuple[str, str] = ("", ""),
     signed: bool = True,
     rows: bool = True,
 ) -> None:
     """Draw boards side by side; `on_press` is called when `pressed(key)` has something.
 
-    Values are coloured on one scale for all boards: signed ones centred at 0, others from 0.
-    `rows` lets whole layers and boards be pressed, not only cells.
+    Values are coloured on one scale for all boards: signed ones centred at 0, others from 0. The
+    `legend` names them; `ends` say what the lowest and the highest of them mean. `rows` lets whole
+    layers and boards be pressed, not only cells.
     """
     values = [np.abs(board.values) for board in boards if board.values is not None]
     renderer("head_board", _MAIN)(
@@ -68,9 +70,9 @@ def head_board(
             "signed": signed,
             "rows": rows,
             "legend": legend,
+            "ends": list(ends),
             "words": {
                 "layer": _("layer"),
-                "head": _("head"),
                 "heads": _("heads"),
                 "off": _("off"),
                 "all": _("all"),

@@ -4,13 +4,14 @@ import "./head_board.css";
 import { colourAt, gradient, rgb } from "../../../../shared/javascript/colours.js";
 import { make, setVariables } from "../../../../shared/javascript/dom.js";
 import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { number } from "../../../../shared/javascript/numbers.js";
 
 function ink([red, green, blue]) {
   return 0.299 * red + 0.587 * green + 0.114 * blue > 140 ? "#111111" : "#fafafa";
 }
 
 function valueText(value) {
-  return value === null ? "" : value.toFixed(Math.abs(value) < 0.0995 ? 3 : 2);
+  return value === null ? "" : number(value, Math.abs(value) < 0.0995 ? 3 : 2);
 }
 
 function cellColour(data, value) {
@@ -23,8 +24,9 @@ function cell(data, board, layer, head, send, read) {
   const sign = board.off[layer][head];
   const value = board.values ? board.values[layer][head] : null;
   const { words } = data;
-  const column = board.columns ? board.columns[head][1] : `${words.head} ${head + 1}`;
-  const place = `${board.title}, ${words.layer} ${layer + 1}, ${column}`;
+  const place = board.columns
+    ? `${board.title}, ${words.layer} ${layer + 1}, ${board.columns[head][1]}`
+    : `${board.title} ${layer + 1}.${head + 1}`;
   const text = [place, sign && words.off, value !== null && `${data.legend} ${valueText(value)}`];
   const label = text.filter(Boolean).join(": ");
   const button = make("button", {
@@ -60,16 +62,17 @@ function table(data, board, send, read) {
     const cells = row.map((_, head) => cell(data, board, layer, head, send, read));
     return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
   });
-  return make("table", { class: "board" }, make("caption", {}, title, corner), top, ...rows);
+  return make("table", { class: board.columns ? "board" : "board heads-only" }, make("caption", {}, title, corner), top, ...rows);
 }
 
 function foot(data, reading) {
   const parts = [];
   if (data.legend && data.most) {
     const bar = make("span", { class: "scale", style: `background: ${gradient(data.scale)}` });
-    const low = data.signed ? `\u2212${valueText(data.most)}` : "0";
+    const low = data.signed ? valueText(-data.most) : "0";
+    const [worse, better] = data.ends;
     const text = (words) => make("span", {}, words);
-    parts.push(text(data.legend), text(low), bar, text(valueText(data.most)));
+    parts.push(text(data.legend), text(`${worse} ${low}`), bar, text(`${valueText(data.most)} ${better}`));
   }
   return make("div", { class: "foot" }, ...parts, reading);
 }

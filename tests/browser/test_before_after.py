@@ -1,0 +1,59 @@
+"""In the laboratory nothing moves that is pressed, and what it does stays in view."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+LONG = 60_000
+
+
+def boxes(cells: Locator) -> list[dict[str, float]]:
+    """Return where cells are, and how large."""
+    return cells.evaluate_all("nodes => nodes.map((node) => node.getBoundingClientRect().toJSON())")
+
+
+def test_the_cells_keep_size_and_place_whatever_is_off(page: Page, app: str) -> None:
+    page.goto(f"{app}/lab_heads")
+    cells = page.locator("td .cell")
+    expect(cells.first).to_be_visible(timeout=LONG)
+    before = boxes(cells)
+    assert len({(round(box["width"], 1), round(box["height"], 1)) for box in before}) == 1
+    for name in ("cross 5.6", "encoder 1.1", "decoder 6.8"):
+        cell = page.locator(f'td .cell[aria-label^="{name}"]')
+        cell.click()
+        expect(cell).to_have_attribute("aria-pressed", "true", timeout=LONG)
+    expect(page.get_by_role("button", name="decoder 6.8: off (zero")).to_be_attached(timeout=LONG)
+    assert boxes(cells) == before
+
+
+@pytest.mark.parametrize("height", [900, 600])
+def test_before_and_after_are_in_view_from_the_board_to_the_last_picture(
+    page: Page, app: str, height: int
+) -> None:
+    page.set_viewport_size({"width": 1280, "height": height})
+    page.goto(f"{app}/lab_heads?edits=zero.c.5.6")
+    shown = page.locator(".st-key-before-after")
+    expect(shown).to_contain_text(re.compile("Before.*After", re.DOTALL), timeout=LONG)
+    expect(page.locator(".st-key-difference .js-plotly-plot")).to_be_attached(timeout=LONG)
+    for share in (0, 0.5, 1):
+        page.get_by_test_id("stMain").evaluate(
+            "(node, share) => node.scrollTo(0, share * node.scrollHeight)", share
+        )
+        expect(shown).to_be_in_viewport(ratio=1)
+
+
+def test_nothing_changed_draws_no_pictures_of_no_change(page: Page, app: str) -> None:
+    page.goto(f"{app}/lab_heads")
+    expect(page.get_by_text("Nothing is changed yet")).to_be_visible(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator(".js-plotly-plot")).to_have_count(0)
+
+
+def test_colours_of_importance_say_which_end_is_worse(page: Page, app: str) -> None:
+    page.goto(f"{app}/lab_heads?sentence=Thank+you.")
+    page.get_by_role("button", name="Measure importance").click(timeout=LONG)
+    foot = page.locator(".foot")
+    expect(foot).to_contain_text(
+        re.compile("worse without it \u2212[0-9.]+.*[0-9.]+ better without it"), timeout=2 * LONG
+    )
