@@ -138,11 +138,12 @@ def test_hidden_pieces_of_the_source_take_nothing_from_the_decoder_itself() -> N
 
 
 def test_a_piece_just_written_has_no_future_even_without_its_mask(config: ModelConfig) -> None:
-    lifted, blocked = LiftMask("decoder"), everything_forbidden("decoder", 1, 2)
-    written = fitting([lifted, *blocked], config, Lengths(4))
-    assert written == ((lifted,), tuple(blocked))
-    whole = fitting([lifted, *blocked], config, Lengths(4, 4))
-    assert whole == ((lifted, *blocked), ())  # it may look at what follows
+    lifted, own = LiftMask("decoder"), BlockAttention("decoder", 0, 0, layer=1, head=2)
+    later = BlockAttention("decoder", 3, 0)  # so the target counts as four pieces
+    written = fitting([lifted, own, later], config, Lengths(4))
+    assert written == ((lifted, later), (own,))
+    whole = fitting([lifted, own, later], config, Lengths(4, 4))
+    assert whole == ((lifted, own, later), ())  # it may look at what follows
 
 
 def test_a_query_of_the_target_beyond_the_source_is_found_too(config: ModelConfig) -> None:
