@@ -1,10 +1,13 @@
 """Somebody else's model, here and in transformers: `python -m benchmarks.own_model`.
 
 A folder with the sizes of opus-mt (74 M parameters, 65,001 pieces) and random weights. Times are
-medians of several rounds that take turns; transformers is needed for the comparison.
+medians of several rounds that take turns; transformers is needed for the comparison. Then a folder
+with the sizes of opus-mt-tc-big (235 M) is loaded in a process of its own, for its memory.
 """
 
 import resource
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -25,6 +28,29 @@ SIZES: dict[str, int | bool | str] = {
 }
 PIECES = 65_001
 ROUNDS = 7
+
+BIG = {
+    **SIZES,
+    "d_model": 1024,
+    "encoder_ffn_dim": 4096,
+    "decoder_ffn_dim": 4096,
+    "encoder_attention_heads": 16,
+    "decoder_attention_heads": 16,
+}
+BIG_PIECES = 57_001
+LOAD = """
+import pathlib, re, sys, time
+from model.translator import load_translator
+status = pathlib.Path("/proc/self/status")  # Linux only
+def most(): return int(re.search(r"VmHWM:\\s+(\\d+) kB", status.read_text())[1]) / 1024
+before, started = most(), time.monotonic()
+translator = load_translator(sys.argv[1])
+seconds = time.monotonic() - started
+translator.record("The old bridge.", "Le vieux pont.")
+weights = sum(p.numel() * p.element_size() for p in translator.model.parameters())
+print(weights / 4e6, seconds, before, most(), weights / 2**20)
+"""
+"""Load a folder and record a sentence; print millions of weights, seconds, and memory in MiB."""
 
 
 def main() -> None:
@@ -66,6 +92,18 @@ def main() -> None:
     title = f"{parameters / 1e6:.0f} M parameters, {PIECES:,} pieces; one thread"
     table(title, ["", "here", "transformers", "here / transformers"], rows)
     print(f"Most memory at any time, both together: {peak:,.0f} MiB")
+    with tempfile.TemporaryDirectory() as place:
+        big(write_marian(Path(place) / "big", BIG, BIG_PIECES))
+
+
+def big(folder: Path) -> None:
+    """Load a big model in a process of its own, and print the most memory that it had."""
+    command = [sys.executable, "-c", LOAD, str(folder)]
+    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    millions, seconds, before, most, weights = map(float, said.split())
+    columns = ["", "loading", "before", "most", "its weights"]
+    sizes = (f"{mebibytes:,.0f} MiB" for mebibytes in (before, most, weights))
+    table("A big model, alone", columns, [[f"{millions:.0f} M", f"{seconds:.1f} s", *sizes]])
 
 
 if __name__ == "__main__":
