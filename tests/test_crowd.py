@@ -51,6 +51,7 @@ def test_a_flat_soak_has_no_problems() -> None:
 def test_a_soak_that_grows_passes_its_bound_or_leaves_threads_is_told() -> None:
     growing = [Use(one.cpu, one.memory + 20_000_000 * at, 20) for at, one in enumerate(FLAT)]
     assert problems(growing, FLAT[-1], FLAT[0]) == ["memory still grows at the end"]
+    assert problems(growing, FLAT[-1], FLAT[0], alike=False) == []  # the longest come last
     peak = [*FLAT[:3], Use(3, MOST_BYTES + 1, 20), *FLAT[4:]]
     assert problems(peak, FLAT[-1], FLAT[0]) == ["memory went up to 1500 MB"]
     left = Use(10, 700_000_000, 25)
