@@ -92,14 +92,16 @@ def main() -> None:
     title = f"{parameters / 1e6:.0f} M parameters, {PIECES:,} pieces; one thread"
     table(title, ["", "here", "transformers", "here / transformers"], rows)
     print(f"Most memory at any time, both together: {peak:,.0f} MiB")
-    with tempfile.TemporaryDirectory() as place:
-        big(write_marian(Path(place) / "big", BIG, BIG_PIECES))
+    big()
 
 
-def big(folder: Path) -> None:
+def big() -> None:
     """Load a big model in a process of its own, and print the most memory that it had."""
-    command = [sys.executable, "-c", LOAD, str(folder)]
-    said = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300).stdout
+    with tempfile.TemporaryDirectory() as place:
+        folder = write_marian(Path(place) / "big", BIG, BIG_PIECES)
+        command = [sys.executable, "-c", LOAD, str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    said = done.stdout
     millions, seconds, before, most, weights = map(float, said.split())
     columns = ["", "loading", "before", "most", "its weights"]
     sizes = (f"{mebibytes:,.0f} MiB" for mebibytes in (before, most, weights))
