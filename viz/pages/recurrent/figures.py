@@ -9,7 +9,7 @@ from plotly.subplots import make_subplots
 
 from viz.shared.labels import token_ticks
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, Theme, key_axis, styled
+from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, key_axis, styled
 
 Array = NDArray[np.floating]
 
@@ -46,7 +46,7 @@ def score_bars(named: Mapping[str, Array], keys: Sequence[str], theme: Theme) ->
         )
     _key_axis(figure, keys)
     figure.update_yaxes(title_text=_("weight"), range=[0, 1])
-    figure.update_layout(showlegend=len(named) > 1, legend={"orientation": "h", "y": 1.15})
+    figure.update_layout(showlegend=len(named) > 1, legend=LEGEND_ABOVE)
     return styled(figure, theme, 300)
 
 

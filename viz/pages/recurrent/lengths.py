@@ -7,7 +7,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, Theme, styled
+from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
 
 
 @dataclass(frozen=True)
@@ -46,5 +46,5 @@ def lengths_figure(lines: Mapping[str, Line], measure: str, theme: Theme) -> go.
         )
     figure.update_xaxes(title_text=_("words in the English text, on average"))
     figure.update_yaxes(title_text=measure, rangemode="tozero")
-    figure.update_layout(legend={"orientation": "h", "y": 1.12})
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 430)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, Theme, styled
+from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
 
 
 @dataclass(frozen=True)
@@ -47,5 +47,5 @@ def times_figure(named: Mapping[str, Sequence[tuple[int, float]]], theme: Theme)
     ticks = sorted({length for times in named.values() for length, _time in times})
     figure.update_xaxes(type="log", title_text=_("pieces"), tickvals=ticks)
     figure.update_yaxes(type="log", title_text=_("milliseconds"))
-    figure.update_layout(legend={"orientation": "h", "y": 1.12})
+    figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 380)
