@@ -7,7 +7,7 @@ import { compareChoice } from "./compare_choice.js";
 import { SLACK } from "./lines.js";
 
 export const GAP = 17;
-const STACKED = 700; // under it the three stand one above the other
+const STACKED = 560; // under it the three stand one above the other
 
 /** Two matrices and their difference; what is under the pointer in one is framed in all. */
 export function compareView(app) {
