@@ -112,9 +112,9 @@ def formulas(network: FeedForward, before: np.ndarray, x: np.ndarray, unit: int)
     at = unit + 1
     return (
         rf"h_{{{at}}} = \sum_{{i=1}}^{{{width}}} x_i\,W_{{1;i,{at}}} + b_{{1;{at}}}"
-        rf" = ({first} + \dots) {network.first_bias[unit]:+.2f} = {value:.2f},\qquad "
+        rf" = ({first} + \dots) {network.first_bias[unit]:+.2f} = {value:.2f}",
         rf"{name} = \mathbf{{{after:.2f}}}",
-        rf"\text{{out}} = \sum_{{u=1}}^{{{outer}}} h_u\,W_{{2;u}} + b_2,\qquad "
+        rf"\text{{out}} = \sum_{{u=1}}^{{{outer}}} h_u\,W_{{2;u}} + b_2",
         rf"{in_formula(_('this unit adds'))}\ {after:.2f} \cdot W_{{2;{unit + 1}}},\ "
         rf"\lVert\cdot\rVert = {abs(after) * float(np.linalg.norm(network.second[unit])):.2f}",
     )

@@ -99,12 +99,20 @@ def _rows(figure: go.Figure, tokens: Sequence[str]) -> None:
     )
 
 
+MOST_NAMED = 40
+"""Columns up to which the cells of a mask hold their pieces; beyond, the pointer shows them."""
+
+
 def mask_figure(
     real: NDArray[np.bool_], tokens: Sequence[Sequence[str]], theme: Theme
 ) -> go.Figure:
     """Draw the padding mask of a batch (B, S): which keys may be looked at, with the pieces."""
     names = [_("sentence {number}").format(number=row + 1) for row in range(len(real))]
-    texts = [[token_label(token) for token in row] for row in tokens]
+    cells = [
+        (row, column, token, bool(real[row, column]))
+        for row, line in enumerate(tokens)
+        for column, token in enumerate(line)
+    ]
     figure = go.Figure(
         go.Heatmap(
             z=real.astype(int),
@@ -115,21 +123,21 @@ def mask_figure(
             ygap=6,
             showscale=False,
             colorscale=[[0, theme.grid], [1, "#56B4E9"]],
-            text=[
-                [_masked(text, one, theme) for text, one in zip(row, flags, strict=True)]
-                for row, flags in zip(texts, real, strict=True)
-            ],
-            texttemplate="%{text}",
-            textfont={"size": 14 if real.shape[1] <= 20 else 10},
-            hoverinfo="skip",
+            customdata=[[token_label(token) for token in line] for line in tokens],
+            hovertemplate="%{y}: %{customdata}<extra></extra>",
         )
     )
+    if real.shape[1] <= MOST_NAMED:
+        figure.layout.annotations = [_masked(*cell, theme) for cell in cells]
     figure.update_yaxes(autorange="reversed", showgrid=False)
     figure.update_xaxes(title_text=key_axis(), showgrid=False, showticklabels=False)
-    return styled(figure, theme, 110 + 62 * len(real))
+    return styled(figure, theme, 110 + 120 * len(real))
 
 
-def _masked(text: str, real: np.bool_, theme: Theme) -> str:
-    """Write a piece, and below it whether it may be looked at."""
-    flag, ink = (_("True"), "#000") if real else (_("False"), theme.text)
-    return f'<span style="color:{ink}">{text}<br>{flag}</span>'
+def _masked(row: int, column: int, token: str, real: bool, theme: Theme) -> dict[str, object]:
+    """Write a piece from the bottom up, as it has little room, and whether it may be looked at."""
+    ink = "#000000" if real else theme.text
+    text = f"{token_label(token)}: {_('True') if real else _('False')}"
+    font = {"size": 13, "color": ink}
+    where = {"x": column, "y": row, "showarrow": False, "textangle": -90}
+    return {"text": text, "font": font, **where}

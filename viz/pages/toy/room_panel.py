@@ -52,9 +52,10 @@ def _spread(d: int, measured: float, width: int, learned: float) -> str:
     """Write how far cosines spread by chance: of d dimensions, and of the model's `width`."""
     of_model = _("{chance} by chance, {learned} in the model")
     return (
-        r"\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert\,\lVert b \rVert},\qquad "
+        r"\begin{gathered}\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert\,\lVert b \rVert},\qquad "
         rf"{in_formula(_('spread'))} \approx \frac{{1}}{{\sqrt d}} = {d**-0.5:.3f}\ "
         + in_formula(_("(measured: {value})").format(value=f"{measured:.3f}"))
-        + rf",\qquad d = {width}:\ "
+        + rf"\\ d = {width}:\ "
         + in_formula(of_model.format(chance=f"{width**-0.5:.3f}", learned=f"{learned:.3f}"))
+        + r"\end{gathered}"
     )

@@ -103,7 +103,9 @@ def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
     reach = 1.5 * float(np.abs(shown.values).max(initial=1e-9))
     figure.update_xaxes(title_text=title, zeroline=True, range=[-reach, reach])
     figure.update_xaxes(zerolinecolor=theme.text)
-    return styled(figure, theme, 90 + 26 * len(names))
+    styled(figure, theme, 90 + 26 * len(names))
+    figure.layout.margin.r = 44  # a number stands beside its bar, also where bars are short
+    return figure
 
 
 def _large(value: float, most: float) -> str:
