@@ -7,6 +7,7 @@ import streamlit as st
 
 from viz.compute import runs
 from viz.shared.text import _
+from viz.shared.theme import LIGHT
 from viz.shared.wording import no_words
 from viz.shell import state
 from viz.shell.chooser import choose_model
@@ -16,7 +17,9 @@ from viz.shell.heavy import shown
 from viz.shell.language import choose_language
 from viz.shell.tongue import switch_language
 
-_STYLE = (Path(__file__).parent / "head.css").read_text(encoding="utf-8")
+_STYLE = "".join(
+    (Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("head.css", "print.css")
+)
 LONG = 75
 """Characters from which a text is written smaller, in three lines instead of two."""
 
@@ -31,7 +34,8 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
     theme = state.current_theme()
     colours = (
         f":root {{--head-ground: {theme.background}; --head-line: {theme.grid}; "
-        f"--head-text: {theme.text}}}"
+        f"--head-text: {theme.text}; "
+        f"--head-print: {'none' if theme is LIGHT else 'invert(1) hue-rotate(180deg)'}}}"
     )
     st.html(f"<style>{colours}\n{_STYLE}</style>")
     with st.container(
