@@ -14,7 +14,7 @@ from model.measures.minimal_pairs import Decision, Slot
 from model.measures.moved import moved_share
 from model.recording.recording import Recording, record
 from model.recording.sites import Kind, layers_of
-from model.words import Span, between_spaces
+from model.words import Span, between_spaces, is_special
 from viz.compute import runs
 from viz.compute.effects import likelihoods
 from viz.compute.kept import kept
@@ -70,6 +70,15 @@ class Pair:
         side = (self.first, self.second)[place]
         return minimal_pairs.by_slot(side.recording.attention(kind), queries, keys)
 
+    @property
+    def related(self) -> bool:
+        """Whether the shorter sentence shares a third of its words, or more, with the other."""
+        sides = [side.run.source.tokens for side in (self.first, self.second)]
+        same = sum(
+            _has_letters(sides[0][slot.first[0]]) for slot in self.slots if slot.same and slot.first
+        )
+        return 3 * same >= min(sum(map(_has_letters, tokens)) for tokens in sides)
+
     def labels(self) -> list[str]:
         """Name the slots, those that differ by both sentences' pieces."""
         names = []
@@ -80,6 +89,11 @@ class Pair:
             ]
             names.append(texts[0] if slot.same else " / ".join(texts))
         return names
+
+
+def _has_letters(token: str) -> bool:
+    """Tell a piece of a word from marks and special tokens."""
+    return not is_special(token) and any(letter.isalpha() for letter in token)
 
 
 @kept

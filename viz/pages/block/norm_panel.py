@@ -128,10 +128,15 @@ def _words(found: Means) -> str:
         "would take it along a column (orange): over all tokens, and all sentences of a batch. In "
         "dimension 1 that is {column} here, {half} over the first half of the tokens: "
         "it depends on the length"
-    ).format(row=_n(found.of_token, 4), column=_n(found.of_dimension, 4), half=_n(found.half, 4))
+    ).format(row=_said(found.of_token), column=_said(found.of_dimension), half=_said(found.half))
     if found.padded is None:
         return text + _(", and while a sentence is written, each new piece would change it.")
     return text + _(
         ". With {count} pieces of padding behind, the column's mean becomes {padded}, this "
         "token's stays {token}."
-    ).format(count=PADDING, padded=_n(found.padded, 4), token=_n(found.token_padded or 0.0, 4))
+    ).format(count=PADDING, padded=_said(found.padded), token=_said(found.token_padded or 0.0))
+
+
+def _said(value: float) -> str:
+    """Write a number in running text; formulas set their minus signs themselves."""
+    return _n(value, 4).replace("-", "\u2212")

@@ -123,19 +123,32 @@ def mask_findings(effect: Effect) -> None:
         _padding_findings(effect, length)
 
 
+def _words_changed(effect: Effect) -> bool:
+    """Tell whether lifting the look-ahead mask, and nothing else, changes the translation."""
+    interventions = state.interventions()
+    others = tuple(one for one in interventions if one != LiftMask("decoder"))
+    masked = effects.effect(state.sentence(), others).after if others else effect.before
+    return masked.translation.text != effect.after.translation.text
+
+
 def _future_findings(effect: Effect) -> None:
     future = masks.on_future(effect.forced)
     before, after = effect.log_probs
     with st.container(border=True):
         st.markdown(
+            _("**The decoder cheats**: other words come out.")
+            if _words_changed(effect)
+            else _("**The decoder may look ahead**; the words stay the same.")
+        )
+        st.markdown(
             _(
-                "**The decoder cheats.** Given the whole translation before at once (teacher "
+                "Given the whole translation before at once (teacher "
                 "forcing), it may look at pieces that are not written yet: **{share:.0%}** of its "
                 "self-attention goes there. The log-probability of that translation goes from "
                 "{before:.2f} to {after:.2f}, with all that is changed now. It was trained without "
                 "seeing ahead, so seeing need not help. The translation on the card After is "
                 "written step by step: what comes later does not exist yet when a piece is chosen."
-            ).format(share=future.mean(), before=before, after=after)
+            ).format(share=future.mean(), before=Number(before), after=Number(after))
         )
         _board([("decoder", future)], _("share on the future"), "future board")
 

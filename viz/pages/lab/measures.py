@@ -74,12 +74,12 @@ def _label(figure: go.Figure, names: Sequence[str], words: Sequence[str]) -> Non
     figure.update_xaxes(side="top", tickangle=-90 if many else -30, showgrid=False)
     figure.update_xaxes(tickfont={"size": 10 if many else 15})
     figure.update_yaxes(tickmode="array", tickvals=list(range(len(names))), ticktext=names)
-    figure.update_yaxes(autorange="reversed", showgrid=False, tickfont={"size": 14})
+    figure.update_yaxes(autorange="reversed", showgrid=False, tickfont={"size": 16})
 
 
 def _most(power: float, unit: str, row: NDArray[np.float64]) -> str:
     """Name the unit of a row and its largest value."""
-    factor = f"10<sup>{power:.0f}</sup> " if power else ""
+    factor = f"10<sup>{Number(power):.0f}</sup> " if power else ""
     return _("in {unit}, up to {most:.2f}").format(unit=factor + unit, most=np.abs(row).max())
 
 
@@ -115,6 +115,6 @@ def agreement_heatmap(
             hovertemplate="%{y} / %{x}: %{z:+.2f}<extra></extra>",
         )
     )
-    figure.update_xaxes(side="top", showgrid=False, tickfont={"size": 14})
-    figure.update_yaxes(autorange="reversed", showgrid=False, tickfont={"size": 14})
+    figure.update_xaxes(side="top", showgrid=False, tickfont={"size": 16})
+    figure.update_yaxes(autorange="reversed", showgrid=False, tickfont={"size": 16})
     return styled(figure, theme, 330)

@@ -157,6 +157,13 @@ show_sentences(compared)
 if compared.first.run.source.text == compared.second.run.source.text:
     st.info(_("Both sentences are the same: change a word of the second one."))
     st.stop()
+if not compared.related:
+    st.info(
+        _(
+            "These two sentences have hardly a word in common. What differs below has no single "
+            "cause: change one word, and it has."
+        )
+    )
 show_decision(compared)
 show_heads(compared)
 show_measures(compared)

@@ -123,4 +123,5 @@ def _powers_axis(figure: go.Figure, least: float) -> None:
         range=[bottom - 0.6, 3.2],
         tickvals=values,
         ticktext=texts,
+        tickfont={"size": 16},
     )

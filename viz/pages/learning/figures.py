@@ -34,7 +34,9 @@ def target_figure(
     some = shares > 0
     _dots(figure, places[some], shares[some], _("the target"), KEY, "diamond-open")
     figure.update_xaxes(title=_("probability"), type="log", range=[-7.3, 0.15], dtick=1)
-    figure.update_xaxes(tickvals=[10.0**n for n in range(-7, 1)], ticktext=_powers())
+    figure.update_xaxes(
+        tickvals=[10.0**n for n in range(-7, 1)], ticktext=_powers(), tickfont={"size": 16}
+    )
     figure.update_yaxes(
         **token_ticks(tokens),
         range=[len(tokens) - 0.5, -0.5],

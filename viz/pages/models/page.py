@@ -23,7 +23,7 @@ def show_translations(own: Side, other: Side) -> None:
     for box, side in zip(marked_columns(texts, titles), sides, strict=True):
         box.html(token_chips(side.run.translation.tokens))
         box.caption(
-            _("log-probability {value} nats, of {count} pieces and the end").format(
+            _("log-probability {value} nats · pieces: {count}, and the end").format(
                 value=f"{Number(side.run.translation.log_prob):.2f}",
                 count=len(side.run.translation.ids),
             )

@@ -34,7 +34,7 @@ def show_pieces(run: Run) -> None:
     ]
     words = len(text.split())
     st.markdown(
-        _("**{pieces} pieces** for {words} words and {characters} characters.").format(
+        _("**Pieces: {pieces}** · words: {words} · characters: {characters}").format(
             pieces=len(cards), words=words, characters=len(text)
         )
     )

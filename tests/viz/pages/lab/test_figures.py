@@ -81,7 +81,7 @@ def test_small_values_are_written_in_a_power_of_ten_that_their_row_names() -> No
     figure = measures_heatmap(["m", "n"], ["nats", "shares"], ["▁a", "▁b"], values, LIGHT).to_dict()
     assert plain(figure["data"][0]["text"]) == [["4.20", "\u22120.30"], ["0.50", "0.00"]]
     assert list(figure["layout"]["yaxis"]["ticktext"]) == [
-        "m<br>in 10<sup>-3</sup> nats, up to 4.20",
+        "m<br>in 10<sup>\u22123</sup> nats, up to 4.20",
         "n<br>in shares, up to 0.50",
     ]
 

@@ -1,0 +1,77 @@
+"""What holds on every page: on a phone it fits and can be read, and Back walks through it."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.decoder import open_decoder, settled, wait_for_link
+from viz.shell.navigation import course
+
+LONG = 60_000
+PAGES = [entry.link for entry in course()]
+
+SEEN = """() => {
+  const main = document.querySelector("[data-testid='stMain']");
+  const wide = Math.max(document.documentElement.scrollWidth, main.scrollWidth);
+  const found = { wide, small: [], hyphens: [] };
+  const skipped = ".katex, style, script, code, pre, [data-testid='stIconMaterial']";
+  const read = (node) => {
+    const size = parseFloat(getComputedStyle(node).fontSize);
+    const box = node.closest("svg")?.viewBox.baseVal;
+    const scale = box?.width ? node.closest("svg").getBoundingClientRect().width / box.width : 1;
+    for (const text of node.childNodes) {
+      if (text.nodeType !== 3 || !text.data.trim() || !node.checkVisibility()) continue;
+      if (node.closest(skipped)) continue;
+      if (size * scale < 10.95) found.small.push(`${text.data} (${size * scale})`);
+      if (/(^|[\\s(:,=→])-\\d/.test(text.data)) found.hyphens.push(text.data);
+    }
+  };
+  const walk = (root) => root.querySelectorAll("*").forEach((node) => {
+    if (node.shadowRoot) walk(node.shadowRoot);
+    read(node);
+  });
+  walk(main);
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("link", PAGES)
+def test_on_a_phone_a_page_fits_and_its_text_can_be_read(page: Page, app: str, link: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{app}/{link}")
+    running = page.get_by_test_id("stApp")
+    expect(page.get_by_test_id("stMainBlockContainer")).not_to_be_empty(timeout=LONG)
+    expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
+    expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=LONG)
+    assert page.evaluate(SEEN) == {"wide": 390, "small": [], "hyphens": []}
+
+
+def test_back_and_forward_walk_through_edits(page: Page, app: str) -> None:
+    page.goto(f"{app}/lab_heads")
+    names = ("encoder 1.1", "cross 5.6")
+    for name in names:
+        cell = page.locator(f"td .cell[aria-label^='{name}']")
+        cell.click(timeout=LONG)
+        expect(cell).to_have_attribute("aria-pressed", "true", timeout=LONG)
+        expect(page.get_by_test_id("stApp")).to_have_attribute(
+            "data-test-script-state", "notRunning"
+        )
+        page.wait_for_timeout(1200)  # what is done faster is taken back together
+    pressed = page.locator("td .cell[aria-pressed='true']")
+    for go, count in ((page.go_back, 1), (page.go_back, 0), (page.go_forward, 1)):
+        go()
+        expect(pressed).to_have_count(count, timeout=LONG)
+    expect(page).to_have_url(re.compile(r"edits=zero\.e\.1\.1$"))
+
+
+def test_back_and_forward_walk_through_the_decoders_steps(page: Page, app: str) -> None:
+    decoder = open_decoder(page, app, "?step=3")
+    for step in ("4", "5"):
+        decoder.press("ArrowRight")
+        wait_for_link(page, "step", step)
+        settled(page)
+        page.wait_for_timeout(1200)
+    for go, step in ((page.go_back, "4"), (page.go_back, "3"), (page.go_forward, "4")):
+        go()
+        expect(settled(page)).to_have_attribute("data-step", step, timeout=LONG)
