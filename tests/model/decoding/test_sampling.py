@@ -1,6 +1,7 @@
 """Sampling draws what it says, as often as it says."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 import torch
@@ -10,6 +11,7 @@ from model import Sampling
 from model.decoding.steps import Limits
 from tests.model.decoding import markov
 
+RUNS = 20
 DRAWS = 4000
 CHI_SQUARE_999 = {1: 10.83, 2: 13.82, 3: 16.27, 4: 18.47}
 """What chi-square exceeds once in a thousand times, by degrees of freedom."""
@@ -53,15 +55,17 @@ def test_reshaped_distribution_is_the_plain_one(settings: Sampling) -> None:
 
 @pytest.mark.parametrize("settings", SETTINGS, ids=repr)
 def test_frequencies_match_the_distribution(settings: Sampling) -> None:
-    """One long run over a table of equal rows makes thousands of independent draws."""
+    """Some runs over a table of equal rows make thousands of independent draws."""
     row = markov.table(3)[0].clone()
     row[markov.END] = -torch.inf
     row = row.log_softmax(dim=0)
-    steps = settings.steps(
-        lambda prefixes: row.expand(len(prefixes), -1),
-        Limits(markov.BEGIN, markov.END, DRAWS + 2),
-    )
-    drawn = [step.chosen.id for step in itertools.islice(steps, DRAWS)]
+    drawn: list[int] = []
+    for seed in range(RUNS):
+        steps = replace(settings, seed=100 * settings.seed + seed).steps(
+            lambda prefixes: row.expand(len(prefixes), -1),
+            Limits(markov.BEGIN, markov.END, DRAWS // RUNS + 2),
+        )
+        drawn += [step.chosen.id for step in itertools.islice(steps, DRAWS // RUNS)]
     expected = plain_distribution(row.double(), settings)
     likely = {i: p for i, p in expected.items() if p > 0}
     assert set(drawn) <= set(likely)
