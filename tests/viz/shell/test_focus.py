@@ -67,7 +67,8 @@ VIEW = {"kind": "cross", "layer": "5", "heads": "4-6", "view": "matrix", "lock":
 
 def test_the_explorer_keeps_its_view_while_layer_and_query_stay() -> None:
     kept = explorer_parameters(Focus("cross", 4, 5, None, 1), VIEW)
-    assert kept == {"heads": "4-6", "view": "matrix", "lock": "q2-k3", "aids": "", "order": ""}
+    alone = {"aids": "", "order": "", "beside": ""}
+    assert kept == {"heads": "4-6", "view": "matrix", "lock": "q2-k3", **alone}
 
 
 def test_another_head_or_query_takes_the_place_of_the_explorer_s_own() -> None:

@@ -28,7 +28,7 @@ def test_formulas_hold_the_sentence_s_own_numbers(shown: Chain) -> None:
     assert r"(1 \times 24)\,(24 \times 8) \to 1 \times 8" in text[1]
     assert rf"\mathbf{{{shown.dots[at]:.2f}}}" in text[2]
     assert rf"\frac{{{shown.dots[at]:.2f}}}{{\sqrt{{8}}}}" in text[3]
-    assert r"+\,0 \text{ on } 4 \text{ keys},\quad -\infty \text{ on } 2" in text[3]
+    assert r"+\,0\ (\text{keys: 4}),\quad -\infty\ (\text{keys: 2})" in text[3]
     assert rf"\mathbf{{{shown.weights[at]:.2f}}}" in text[4]
     assert f"{entropy(shown.weights):.2f}" in text[4]
     assert rf"{shown.weights[at]:.2f}\, v_" in text[5]
