@@ -58,7 +58,7 @@ def test_a_remote_control_takes_the_decoders_steps(app: str, page: Page) -> None
 
 def test_the_mode_goes_along_to_the_next_page_and_back(app: str, page: Page) -> None:
     page.goto(f"{app}/tokens")
-    expect(page.get_by_role("heading", name="Words to vectors")).to_be_visible()
+    expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("p")
     page.wait_for_url("**present=1**")
     page.get_by_role("link", name="Next: Order").click()
