@@ -59,7 +59,7 @@ def _cells(
         xgap=2,
         ygap=4,
         colorscale=[list(stop) for stop in theme.diverging],
-        colorbar={**bar, "tickvals": [-1, 0, 1], "ticktext": ["-1", "0", "+1"]},
+        colorbar={**bar, "tickvals": [-1, 0, 1], "ticktext": ["\u22121", "0", "+1"]},
         customdata=values.tolist(),
         text=inked(texts, shares, theme.diverging, -1, 1),
         texttemplate="%{text}" if values.shape[1] <= MANY else "",
