@@ -12,6 +12,9 @@ from viz.pages.decoder.step_decoder.view import DecoderView, Forcing
 BUDGET = 400
 """What all branches of a view may cost together, in steps: 3 seconds of a core, or less."""
 
+START, LONG = 3, 32
+"""What reading the source and recording the branch costs: 3 steps, and one for every 32 pieces."""
+
 
 def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
     """Decode every branch of a view; ValueError when a forced id does not exist."""
@@ -52,7 +55,8 @@ def affordable(subject: Subject, view: DecoderView) -> DecoderView:
 def _cost(branch: Branch, view: DecoderView) -> float:
     """Return what a branch costs, in steps of a greedy decode."""
     width = view.width if view.strategy == "beam" else 1
-    return len(branch.decoding.choices) * (1 + width) / 2
+    found = branch.decoding
+    return START + len(found.source_tokens) / LONG + len(found.choices) * (1 + width) / 2
 
 
 def given_ids(text: str) -> tuple[int, ...]:
