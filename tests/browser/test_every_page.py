@@ -14,7 +14,9 @@ PAGES = [entry.link for entry in course()]
 SEEN = """() => {
   const main = document.querySelector("[data-testid='stMain']");
   const wide = Math.max(document.documentElement.scrollWidth, main.scrollWidth);
-  const found = { wide, small: [], hyphens: [] };
+  const bars = [...document.querySelectorAll(".modebar-container")]
+    .filter((bar) => getComputedStyle(bar).display !== "none").length;
+  const found = { wide, bars, small: [], hyphens: [] };
   const skipped = ".katex, style, script, code, pre, [data-testid='stIconMaterial']";
   const read = (node) => {
     const size = parseFloat(getComputedStyle(node).fontSize);
@@ -44,7 +46,7 @@ def test_on_a_phone_a_page_fits_and_its_text_can_be_read(page: Page, app: str, l
     expect(page.get_by_test_id("stMainBlockContainer")).not_to_be_empty(timeout=LONG)
     expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=LONG)
-    assert page.evaluate(SEEN) == {"wide": 390, "small": [], "hyphens": []}
+    assert page.evaluate(SEEN) == {"wide": 390, "bars": 0, "small": [], "hyphens": []}
 
 
 def test_back_and_forward_walk_through_edits(page: Page, app: str) -> None:

@@ -19,7 +19,7 @@ from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.view import (
     DecoderView,
 )
-from viz.shared.text import _
+from viz.shared.text import _, _n
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
 
@@ -33,7 +33,11 @@ def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
         ):
             cut = affordable(subject, view)
         if lost := len(view.branches) + bool(view.given) - len(cut.branches) - bool(cut.given):
-            problem = _("Too much for one page: {count} branches are left out.").format(count=lost)
+            problem = _n(
+                "Too much for one page: one branch is left out.",
+                "Too much for one page: {count} branches are left out.",
+                lost,
+            ).format(count=lost)
         return scene_of(subject, cut, problem), cut
     except ValueError:
         bare = view.for_another_sentence()

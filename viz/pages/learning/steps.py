@@ -19,7 +19,7 @@ from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
 from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
 from viz.shared.attention import attention_heatmap
-from viz.shared.text import _, later
+from viz.shared.text import _, _n, later
 from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.choice import choose_one
@@ -81,7 +81,12 @@ def descend(lesson: Lesson, recipe: Recipe) -> Descent:
     asked = lesson.sentence, lesson.target, recipe
     if (known := learning.descent.known(*asked)) is not None:
         return known
-    with heavy(_("Taking {count} steps on a copy of the model").format(count=recipe.steps)):
+    doing = _n(
+        "Taking one step on a copy of the model",
+        "Taking {count} steps on a copy of the model",
+        recipe.steps,
+    )
+    with heavy(doing.format(count=recipe.steps)):
         return learning.descent(*asked)
 
 

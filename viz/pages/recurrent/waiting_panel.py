@@ -38,7 +38,7 @@ def waiting(run: Run) -> None:
         _(
             "A recurrent layer needs the state of the word before, so this sentence takes it "
             "{n} steps one after another, however many processors there are; and what the first "
-            "word says must survive {path} steps to reach the last. Self-attention compares all "
+            "word says must survive {path} of them to reach the last. Self-attention compares all "
             "pairs at once, n² of them, with d = {d} numbers each: less work as long as n is "
             "small, and any two words are one step apart."
         ).format(n=n, path=n - 1, d=config.d_model)
