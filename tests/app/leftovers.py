@@ -63,7 +63,7 @@ def _bare(text: str) -> str:
     quoted = r"<style.*?</style>|<td.*?</td>|<div[^>]*(?:space:pre|anywhere)[^>]*>.*?</div>"
     quoted += r"|<span.*?</span>"
     bare = re.sub(quoted, " ", unescape(text), flags=re.DOTALL)
-    bare = re.sub(r"<[^>]*>|·\S+|\d[^*]*\*\*:orange-background.*", " ", bare)
+    bare = re.sub(r"<[^>]*>|·\S+|^\d+  \S+|\d[^*]*\*\*:orange-background.*", " ", bare)
     bare = re.sub(r"`[^`]*`|\$[^$]*\$|\uff08[^\uff08\uff09]*\uff09|\{[^{}]*\}", " ", bare)
     return re.sub(r":[a-z-]+\[|:material/\w+:|\]\([^)]*\)", " ", bare)
 

@@ -28,7 +28,10 @@ WATCH = """async (key) => {
   const started = performance.now();
   document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
   while (performance.now() - started < 1000) {
-    await new Promise((done) => requestAnimationFrame(done));
+    await new Promise((done) => {
+      requestAnimationFrame(done);
+      setTimeout(() => done(), 1000);
+    });
     seen.push({time: performance.now() - started, moving: root.dataset.moving, ink: ink()});
   }
   return seen;

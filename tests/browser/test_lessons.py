@@ -61,7 +61,7 @@ def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, ap
     at_scene(page, 5)
     expect(page.get_by_label("English sentence")).to_have_value(re.compile("wide"))
     expect(explorer).to_have_attribute("data-locks", "q14")
-    expect(page.locator(".translation")).to_contain_text("elle")
+    expect(page.locator(".head-said").last).to_contain_text("elle")
     page.keyboard.press("ArrowRight")
     at_scene(page, 6)
     expect(page.get_by_label("English sentence")).to_have_value(re.compile("tired"))

@@ -23,7 +23,9 @@ def test_the_choice_stands_in_the_link_and_goes_along(page: Page, app: str, shot
     page.goto(f"{app}/attention?sentence=My+sister+is+here.")
     expect(page.locator(".explorer .segmented").first).to_be_visible(timeout=LONG)
     assert kinds(page) == ["Encoder", "Decoder", "Cross"]
+    page.get_by_role("button", name="en-fr", exact=True).click()
     choose(page, "Model", "en-fr-dot")
+    page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile(r"model=en-fr-dot"), timeout=LONG)
     only = page.locator(".explorer .segmented").first.get_by_role("button")
     expect(only).to_have_count(1, timeout=LONG)

@@ -45,6 +45,8 @@ def test_the_english_is_edited_in_place_and_what_changed_flashes(app: str, page:
     english, french = page.locator(".head-said").first, page.locator(".head-said").last
     expect(french).to_contain_text("fatigué")
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    page.wait_for_timeout(500)  # what comes later moves the words
     english.click(force=True)  # the words let the click through to the box behind them
     box = page.get_by_label("English sentence")
     expect(box).to_be_focused()

@@ -81,6 +81,22 @@ def test_the_switch_moves_arc_and_word_with_the_models_own_numbers(
     expect(page.locator(".numbers tr.on")).to_contain_text("wide")
 
 
+def test_a_word_offers_what_a_token_offers_in_its_own_sentence(page: Page, app: str) -> None:
+    story(page, app)
+    offered = page.get_by_role("menuitem")
+    page.locator(".english .word", has_text=re.compile("^animal$")).click()
+    names = ["Its attention", "Its vector through the layers", "Its neighbours", "Mask it"]
+    expect(offered).to_have_text(names)
+    page.get_by_role("radio", name="wide").click()
+    settled(page, "street")
+    expect(offered).to_have_count(0)
+    page.locator(".french .on", has_text="elle").click()
+    expect(offered).to_have_text(names[:3])
+    offered.first.click()
+    expect(page.get_by_label("English sentence")).to_have_value(SENTENCES[1])
+    expect(explorer(page)).to_contain_text("writing elle")
+
+
 def test_the_arc_swings_and_is_never_far_from_the_way(page: Page, app: str) -> None:
     story(page, app)
     settled(page, "animal")

@@ -7,7 +7,7 @@ import streamlit as st
 from viz.compute import models, runs
 from viz.shared.text import _
 from viz.shared.wording import escaped
-from viz.shell import state
+from viz.shell import link
 
 _REFUSED = "refused model"
 
@@ -15,13 +15,23 @@ MOST_SHOWN = 40
 """Characters of a name that a link asks for; a stranger may have written it."""
 
 
-def choose_model() -> None:
-    """Draw the choice among the models; `check_model` deals with a link that names none of them."""
+def open_model() -> None:
+    """Read the model where the link counts, before anything asks for it, and let the link say it.
+
+    A widget bound to the link would not do: the browser writes what it shows, and a menu that is
+    closed shows nothing. `check_model` deals with a link that names no model.
+    """
     names = list(models.folders())
-    asked = st.query_params.get(models.CHOSEN, names[0])
-    st.session_state[_REFUSED] = "" if asked in names else asked
-    if st.session_state.get(models.CHOSEN, names[0]) not in names:
-        del st.session_state[models.CHOSEN]
+    if st.session_state.get(models.CHOSEN) not in names or link.walked():
+        asked = link.parameters().get(models.CHOSEN, names[0])
+        st.session_state[_REFUSED] = "" if asked in names else asked
+        st.session_state[models.CHOSEN] = asked if asked in names else names[0]
+    name = st.session_state[models.CHOSEN]
+    link.put({models.CHOSEN: "" if name == names[0] else name})
+
+
+def choose_model() -> None:
+    """Draw the choice among the models, in a menu under the name of the one in force."""
     with st.popover(
         escaped(models.in_force()),
         icon=":material/model_training:",
@@ -29,7 +39,11 @@ def choose_model() -> None:
         type="tertiary",
         key="model menu",
     ):
-        st.selectbox(_("Model"), names, key=models.CHOSEN, bind=state.LINK)
+        st.selectbox(_("Model"), list(models.folders()), key=models.CHOSEN, on_change=_forget)
+
+
+def _forget() -> None:
+    st.session_state[_REFUSED] = ""
 
 
 def _say_what_is_refused() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import streamlit as st
 
 from viz.shell.choice import open_choices
+from viz.shell.chooser import open_model
 from viz.shell.head import show_head
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.link import open_link
@@ -37,6 +38,7 @@ SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
 open_link()
 open_language()
+open_model()
 pages = {entry.link: page_of(entry) for entry in course()}
 page = st.navigation(
     {title: [pages[entry.link] for entry in entries] for title, entries in sections().items()},

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from model.measures.minimal_pairs import Slot, align, by_slot
 from model.measures.swing import Swing
 from model.recording.recording import Recording
-from model.words import Word, find_word, words_of
+from model.words import Span, Word, find_word, words_of
 from viz.compute.pairs import Pair
 from viz.compute.swings import PronounPair
 
@@ -19,10 +19,14 @@ Side = Literal["english", "french"]
 
 @dataclass(frozen=True)
 class ShownWord:
-    """A word as it stands in the first and in the second sentence; a space may come before it."""
+    """A word as it stands in the first and in the second sentence; a space may come before it.
+
+    `pieces` are its first and last piece in each sentence, from 0; None where it has none.
+    """
 
     texts: tuple[str, str]
     spaced: bool
+    pieces: tuple[Span | None, Span | None]
 
     @property
     def changes(self) -> bool:
@@ -39,6 +43,7 @@ class Story:
     sentence n, the probabilities of the two deciding pieces.
     """
 
+    sentences: tuple[str, str]
     english: tuple[ShownWord, ...]
     french: tuple[ShownWord, ...]
     swing: Swing
@@ -78,6 +83,7 @@ def story(pair: Pair, asked: PronounPair, swing: Swing) -> Story:
         for place, side in enumerate(sides)
     ]
     return Story(
+        (asked.first, asked.second),
         _shown(slots[0], *english),
         _shown(slots[1], *french),
         swing,
@@ -112,12 +118,13 @@ def _shown(
     shown: list[ShownWord] = []
     for slot in slots:
         texts, spaced = ["", ""], True
+        pieces = _pieces(slot, first, 0), _pieces(slot, second, 1)
         for place, (words, span) in enumerate(((first, slot.first), (second, slot.second))):
             if span:
                 part = words[span[0] : span[1] + 1]
                 texts[place] = "".join(" " * word.spaced + word.text for word in part).strip()
                 spaced = part[0].spaced
-        shown.append(ShownWord((texts[0], texts[1]), spaced))
+        shown.append(ShownWord((texts[0], texts[1]), spaced, pieces))
     return tuple(shown)
 
 
@@ -145,7 +152,7 @@ def _weights(
     )
 
 
-def _pieces(slot: Slot, words: Sequence[Word], place: int) -> tuple[int, int] | None:
+def _pieces(slot: Slot, words: Sequence[Word], place: int) -> Span | None:
     """Return the first and last piece of a slot in one of the sentences."""
     span = (slot.first, slot.second)[place]
     return span and (words[span[0]].first, words[span[1]].last)

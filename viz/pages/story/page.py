@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute import pairs, swings
+from viz.compute import openings, pairs, swings
 from viz.compute.swings import TIRED_OR_WIDE
 from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
@@ -10,6 +10,7 @@ from viz.shared.text import _, language
 from viz.shared.wording import escaped
 from viz.shell.chooser import check_model
 from viz.shell.lessons.shelf import read_shelf, scene_link
+from viz.shell.watch import Sentence, watch
 
 OWN = "attention"
 COURSE = "eight_scenes"
@@ -31,5 +32,8 @@ lessons = tuple(
 course = shelf.find(COURSE)
 follow = scene_link(course, 1) if course else OWN
 story_picture(told, pieces, lessons, follow, OWN)
+first = openings.opening(TIRED_OR_WIDE.first)
+# A word that is clicked says itself of which sentence it is, and which pieces it has.
+watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)
 for problem in shelf.problems:
     st.warning(_("A lesson was left out: {problem}").format(problem=f"`{problem}`"))

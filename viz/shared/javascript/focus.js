@@ -6,15 +6,16 @@ export function tellFocus(parameters) {
 
 /**
  * Offer what can be done with a token that was clicked: `side` is "source" or "target", `place` its
- * number from 0, `name` how it is written.
+ * number from 0, `name` how it is written. Of another sentence than the page's, `own` holds this
+ * `sentence` and the `span` of pieces that the token's word has.
  */
-export function offerToken(element, side, place, name, keyboard = false) {
-  offerAt(element.getBoundingClientRect(), side, place, name, keyboard);
+export function offerToken(element, side, place, name, keyboard = false, own = {}) {
+  offerAt(element.getBoundingClientRect(), side, place, name, keyboard, own);
 }
 
 /** The same at a place of the window, for tokens that are drawn on a canvas. */
-export function offerAt({ left, bottom }, side, place, name, keyboard = false) {
-  const detail = { side, place, name, left, bottom, keyboard };
+export function offerAt({ left, bottom }, side, place, name, keyboard = false, own = {}) {
+  const detail = { side, place, name, left, bottom, keyboard, ...own };
   // A moment later, so that the click itself does not close the menu again.
   setTimeout(() => window.dispatchEvent(new CustomEvent("headlight-token", { detail })));
 }

@@ -52,7 +52,10 @@ def test_every_piece_of_every_cut_is_drawn_where_it_is() -> None:
         (1, 0, 4, "·too"),
         (1, 4, 1, "."),
     }
-    assert list(layout(figure).yaxis.ticktext) == ["-10.0 · the best", "-12.0 · 0.14 of the best"]
+    assert list(layout(figure).yaxis.ticktext) == [
+        "\u221210.0 · the best",
+        "\u221212.0 · 0.14 of the best",
+    ]
 
 
 def test_markup_in_a_piece_stays_text() -> None:

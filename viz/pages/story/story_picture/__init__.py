@@ -40,6 +40,7 @@ def message(
         "colours": {"query": theme.QUERY, "key": theme.KEY},
         "english": [_word(word) for word in story.english],
         "french": [_word(word) for word in story.french],
+        "sentences": list(story.sentences),
         "switch": next(n for n, word in enumerate(story.english) if word.changes),
         "head": {"name": head_name(story)},
         "querySide": story.query_side,
@@ -68,7 +69,7 @@ def head_name(story: Story) -> str:
 
 
 def _word(word: ShownWord) -> dict[str, object]:
-    return {"texts": list(word.texts), "spaced": word.spaced}
+    return {"texts": list(word.texts), "spaced": word.spaced, "pieces": list(word.pieces)}
 
 
 def _words(story: Story) -> dict[str, str]:

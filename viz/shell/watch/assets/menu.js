@@ -32,11 +32,12 @@ function putBelow(node, { left, bottom }) {
 }
 
 /** What a token offers, as names and links; nothing for one that is not of this sentence. */
-function linksOf({ words, kind, heads }, { side, place }) {
-  if (!words.length) return [];
+function linksOf({ words, kind, heads }, { side, place, sentence, span }) {
   const source = side === "source";
   const own = source ? "encoder" : kind === "encoder" ? "cross" : kind;
+  if (!words.length || !heads[own]) return [];
   const focus = source ? { query: place + 1 } : { step: place + 1 };
+  if (sentence) focus.sentence = sentence;
   const [layer, head] = heads[own];
   const stack = source ? "encoder" : "decoder";
   const language = source ? "English" : "French";
@@ -46,10 +47,10 @@ function linksOf({ words, kind, heads }, { side, place }) {
     ["layers", linkTo("layers", { ...chosen, stack, layers: "one token" })],
     ["neighbours", linkTo("tokens", { ...chosen, tokens: "neighbours", language })],
   ];
-  const span = source ? words[place] : null;
-  if (span) {
+  const masked = source ? span ?? words[place] : null;
+  if (masked) {
     const edits = new URLSearchParams(window.location.search).get("edits") ?? "";
-    const hidden = withEdit(edits, `hide.${span[0] + 1}-${span[1] + 1}`);
+    const hidden = withEdit(edits, `hide.${masked[0] + 1}-${masked[1] + 1}`);
     links.push(["mask", linkTo("lab_masks", { ...chosen, edits: hidden })]);
   }
   return links;

@@ -1,5 +1,6 @@
 import "./story.css";
 import { fillIn, make } from "../../../../shared/javascript/dom.js";
+import { offerToken } from "../../../../shared/javascript/focus.js";
 import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
 import { appLink } from "../../../../shared/javascript/visit.js";
 import { arcs } from "./arcs.js";
@@ -31,8 +32,14 @@ function build(parent, story, told) {
     show(true);
   };
   const choice = wordSwitch(told.english[told.switch], words, pick);
-  const english = line("english", "en", told.english, new Map([[told.switch, choice.node]]));
-  const french = line("french", "fr", told.french, new Map());
+  const offer = (side, role) => (node, number) => {
+    const { texts, pieces } = told[side][number];
+    const [sentence, span] = [told.sentences[story.shown], pieces[story.shown]];
+    if (span) offerToken(node, role, span[0], texts[story.shown], false, { sentence, span });
+  };
+  const switched = new Map([[told.switch, choice.node]]);
+  const english = line("english", "en", told.english, switched, offer("english", "source"));
+  const french = line("french", "fr", told.french, new Map(), offer("french", "target"));
   const lines = { english, french };
   const stage = make("div", { class: "stage" }, english.node, make("div", { class: "air" }), french.node);
   const drawing = arcs(stage, lines, told);

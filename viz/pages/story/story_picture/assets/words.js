@@ -2,9 +2,10 @@ import { make } from "../../../../shared/javascript/dom.js";
 
 /**
  * A sentence in words. A word that is another one in the second sentence changes its width with
- * its text. `own` holds nodes that stand for a word, by its number.
+ * its text. `own` holds nodes that stand for a word, by its number; `offer` gets the node and the
+ * number of any other word that is clicked.
  */
-export function line(name, language, words, own) {
+export function line(name, language, words, own, offer) {
   const nodes = [];
   const groups = [];
   words.forEach((word, number) => {
@@ -16,6 +17,11 @@ export function line(name, language, words, own) {
     else groups.push(make("span", { class: "group" }, node));
   });
   const node = make("p", { class: `line ${name}`, lang: language }, ...spread(groups));
+  node.addEventListener("click", ({ target }) => {
+    const word = target.closest("[data-word]");
+    const number = Number(word?.dataset.word);
+    if (word && !own.has(number)) offer(word, number);
+  });
   const show = (shown) => {
     for (const text of node.querySelectorAll("[data-of]")) {
       const on = text.dataset.of === String(shown);
