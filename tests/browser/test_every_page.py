@@ -1,4 +1,7 @@
-"""What holds on every page: on a phone it fits and can be read, and Back walks through it."""
+"""What holds on every page: it draws its picture, the head is low, on a phone it fits.
+
+It loads nothing that the headers forbid, or the page itself fails the test.
+"""
 
 import re
 
@@ -10,6 +13,9 @@ from viz.shell.navigation import course
 
 LONG = 60_000
 PAGES = [entry.link for entry in course()]
+
+PICTURES = "canvas, svg, .js-plotly-plot, .stDataFrame, .stHtml"
+"""What pages draw: our components, plotly, tables, pieces."""
 
 SEEN = """() => {
   const main = document.querySelector("[data-testid='stMain']");
@@ -39,7 +45,7 @@ SEEN = """() => {
 
 
 @pytest.mark.parametrize("link", PAGES)
-def test_on_a_phone_a_page_fits_and_its_text_can_be_read(page: Page, app: str, link: str) -> None:
+def test_a_page_draws_its_picture_and_fits(page: Page, app: str, link: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{app}/{link}")
     running = page.get_by_test_id("stApp")
@@ -47,6 +53,15 @@ def test_on_a_phone_a_page_fits_and_its_text_can_be_read(page: Page, app: str, l
     expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=LONG)
     assert page.evaluate(SEEN) == {"wide": 390, "bars": 0, "small": [], "hyphens": []}
+    drawn = page.get_by_test_id("stMainBlockContainer").locator(PICTURES).filter(visible=True)
+    expect(drawn.first).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    head = page.locator(".st-key-app-head")
+    expect(head.get_by_role("button", name="Copy the link")).to_be_visible()
+    page.locator(".stMain").evaluate("main => main.scrollTo(0, main.scrollHeight)")
+    box = head.locator("..").bounding_box()
+    assert box
+    assert (round(box["y"]), box["height"] <= 64) == (0, True)
 
 
 def test_back_and_forward_walk_through_edits(page: Page, app: str) -> None:

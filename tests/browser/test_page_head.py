@@ -3,26 +3,13 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from viz.shell.navigation import FIRST, sections
 from viz.shell.state import EXAMPLES
 
-PAGES = [entry.link for entries in sections().values() for entry in entries]
-HEAD = ".st-key-app-head"
 OUTSIDE = """() => [...document.querySelectorAll('.head-said')].filter(text => {
     const box = text.getBoundingClientRect();
     return box.top < 0 || box.bottom > 64;
 })"""
 LONG = "Because the old bridge was closed, " * 6 + "we walked."
-
-
-def test_the_head_is_low_and_in_view_on_every_page(app: str, page: Page) -> None:
-    for link in PAGES:
-        page.goto(f"{app}/{'' if link == FIRST else link}")
-        expect(page.locator(HEAD).get_by_role("button", name="Copy the link")).to_be_visible()
-        page.locator(".stMain").evaluate("main => main.scrollTo(0, main.scrollHeight)")
-        box = page.locator(HEAD).locator("..").bounding_box()
-        assert box is not None, link
-        assert (round(box["y"]), box["height"] <= 64) == (0, True), link
 
 
 @pytest.mark.parametrize("width", [1440, 1024, 390])

@@ -1,0 +1,39 @@
+"""What pages say in words in a browser is what the model did."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from model import Translator
+from model.interventions.masks import LiftMask
+from viz.shell.state import EXAMPLES, FIRST_SENTENCE
+
+LONG = 60_000
+
+
+def cheats(translator: Translator, sentence: str) -> bool:
+    """Tell whether other words come out when the decoder may look ahead."""
+    lifted = translator.translate(sentence, interventions=[LiftMask("decoder")])
+    return lifted.text != translator.translate(sentence).text
+
+
+@pytest.mark.parametrize("changing", [True, False])
+def test_the_decoder_cheats_only_when_other_words_come_out(
+    page: Page, app: str, translator: Translator, *, changing: bool
+) -> None:
+    sentence = next(one for one in EXAMPLES.values() if cheats(translator, one) == changing)
+    page.goto(f"{app}/lab_masks?sentence={sentence}&edits=lift.d")
+    expect(page.get_by_text("given the whole translation", exact=False)).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("The decoder cheats")).to_have_count(int(changing))
+    expect(page.get_by_text("The decoder may look ahead")).to_have_count(int(not changing))
+
+
+@pytest.mark.parametrize(
+    ("second", "unrelated"),
+    [("My sister likes music very much.", True), (FIRST_SENTENCE.replace("tired", "wide"), False)],
+)
+def test_unrelated_sentences_get_a_plain_word(
+    page: Page, app: str, second: str, *, unrelated: bool
+) -> None:
+    page.goto(f"{app}/lab_pairs?second={second}")
+    expect(page.get_by_text("Which heads look differently")).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("hardly a word in common")).to_have_count(int(unrelated))
