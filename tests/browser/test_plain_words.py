@@ -22,7 +22,7 @@ def test_the_decoder_cheats_only_when_other_words_come_out(
 ) -> None:
     sentence = next(one for one in EXAMPLES.values() if cheats(translator, one) == changing)
     page.goto(f"{app}/lab_masks?sentence={sentence}&edits=lift.d")
-    expect(page.get_by_text("given the whole translation", exact=False)).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("teacher forcing), it may look at")).to_be_visible(timeout=LONG)
     expect(page.get_by_text("The decoder cheats")).to_have_count(int(changing))
     expect(page.get_by_text("The decoder may look ahead")).to_have_count(int(not changing))
 

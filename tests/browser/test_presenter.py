@@ -76,9 +76,14 @@ def test_a_remote_control_turns_the_scenes_of_a_lesson(app: str, page: Page) -> 
     card = page.locator(".bar")
     expect(card).to_have_attribute("data-scene", "1")
     expect(page.locator(MODE)).to_have_count(1)
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     for key, scene in (("PageDown", "2"), ("PageDown", "3"), ("PageUp", "2")):
         page.keyboard.press(key)
         expect(card).to_have_attribute("data-scene", scene)
         expect(page).to_have_url(re.compile(f"scene={scene}"))
         expect(page).to_have_url(re.compile("present=1"))
         expect(page.locator(MODE)).to_have_count(1)
+        expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+        expect(page.get_by_test_id("stApp")).to_have_attribute(
+            "data-test-script-state", "notRunning"
+        )

@@ -34,8 +34,9 @@ function build(parent, story, told) {
   const choice = wordSwitch(told.english[told.switch], words, pick);
   const offer = (side, role) => (node, number) => {
     const { texts, pieces } = told[side][number];
-    const [sentence, span] = [told.sentences[story.shown], pieces[story.shown]];
-    if (span) offerToken(node, role, span[0], texts[story.shown], false, { sentence, span });
+    const span = pieces[story.shown];
+    const own = { sentence: told.sentences[story.shown], span };
+    if (span) offerToken(node, role, span[0], texts[story.shown], false, own);
   };
   const switched = new Map([[told.switch, choice.node]]);
   const english = line("english", "en", told.english, switched, offer("english", "source"));
