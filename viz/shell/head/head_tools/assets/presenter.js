@@ -2,6 +2,7 @@ import { make } from "../../../../shared/javascript/dom.js";
 
 export const PRESENT = "present";
 const HALO = 64; // pixels across
+const AGAIN = 400; // milliseconds after which the address is looked at again
 
 /**
  * The mode for a class: head.css says how a page looks in it. It lasts in this tab, from page to
@@ -23,6 +24,8 @@ export function presenter(told) {
   const move = ({ clientX, clientY }) => {
     halo.style.transform = `translate(${clientX - HALO / 2}px, ${clientY - HALO / 2}px)`;
   };
+  // The server rewrites the address at any moment, as it knew it before.
+  const again = setInterval(() => isOn() && writeAddress(true), AGAIN);
   const press = (event) => pressed(event, isOn(), () => set(!isOn()));
   window.addEventListener("keydown", press, true);
   window.addEventListener("pointermove", move, true);
@@ -33,6 +36,7 @@ export function presenter(told) {
     leave: () => {
       window.removeEventListener("keydown", press, true);
       window.removeEventListener("pointermove", move, true);
+      clearInterval(again);
       halo.remove();
     },
   };
