@@ -140,7 +140,14 @@ CHANGES = (
         "attention", "layer of two side by side", _STEPS, ".explorer", "node.dataset.layer", None,
         "view=compare",
     ),
-    Change("head", "first change after play", (".play", ".play"), ".chain", "node.dataset.playing"),
+    Change(
+        "head",
+        "a moment of its links",
+        (".player input", ".player input"),
+        ".chain",
+        "node.dataset.moment",
+        keys=("ArrowLeft", "ArrowRight"),
+    ),
     Change("head", "query", (_chip(3), _chip(5)), ".chain", "node.dataset.query"),
     Change("head", "head", (_head("cross 5.3"), _head("cross 5.5")), ".chain", "node.dataset.head"),
     Change("head", "no √d_k", (_DIVIDE, _DIVIDE), ".chain", "node.dataset.divisor"),
@@ -150,6 +157,7 @@ CHANGES = (
         ("[data-site='encoder.0.norm1']", "[data-site='encoder.0.ffn.out']"),
         ".st-key-tensor .heatmaplayer image",
         "node.getAttribute('href') ?? node.getAttribute('xlink:href')",
+        link="kind=encoder&layer=1",
     ),
     Change(
         "layers",
