@@ -48,9 +48,12 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
         else:
             st.space("stretch")
         with st.container(
-            **{"horizontal": True, "gap": "small", "wrap": False, "width": "content"},
-            key="head settings",
+            horizontal=True,
             vertical_alignment="center",
+            gap="small",
+            wrap=False,
+            width="content",
+            key="head settings",
         ):
             choose_model()
             switch_language()
