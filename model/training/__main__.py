@@ -28,6 +28,7 @@ from model.training.evaluate import evaluate
 from model.training.generated.coreference import held_out_known_frames
 from model.training.losses import Losses
 from model.training.moments import Moments
+from model.training.muon import quick_precision
 from model.training.options import parse, read_settings, training_file
 from model.training.prepare import (
     Corpus,
@@ -53,8 +54,8 @@ def find_place(workers: int) -> Place:
         torch.cuda.set_device(device)
     if world > 1:
         dist.init_process_group("nccl" if cuda else "gloo")
-    fast = cuda or torch.cpu.get_capabilities().get("avx512_bf16", False)
-    return Place(device, torch.bfloat16 if fast else torch.float32, rank, world, workers)
+    precision = torch.bfloat16 if cuda else quick_precision()
+    return Place(device, precision, rank, world, workers)
 
 
 @dataclass(frozen=True)

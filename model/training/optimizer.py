@@ -5,6 +5,8 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from model.training.muon import Muon
+
 
 class MasterWeights:
     """Float32 weights behind a model that computes in bfloat16.
@@ -35,12 +37,7 @@ class MasterWeights:
         self.masters = [nn.Parameter(p.detach().float().clone()) for p in self.copies]
         hidden, encoder, embeddings, rest, encoder_rest = self._sorted()
         self.optimizers: tuple[torch.optim.Optimizer, ...] = (
-            torch.optim.Muon(
-                _groups((hidden, "rest"), (encoder, "encoder")),
-                lr=peak,
-                weight_decay=weight_decay,
-                adjust_lr_fn="match_rms_adamw",
-            ),
+            Muon(_groups((hidden, "rest"), (encoder, "encoder")), peak, weight_decay),
             torch.optim.AdamW(
                 _groups((rest, "rest"), (encoder_rest, "encoder"), (embeddings, "embedding")),
                 lr=peak,
