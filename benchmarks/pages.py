@@ -2,8 +2,9 @@
 
 Redraw times are from the press of the mouse or the key until the frame after the picture has
 changed, with the server and the browser on one machine. The goal is a median under 300 ms. Of the
-first page, the story, there is also the time from the link to the first picture; the goal is under
-1 s for a browser that has been there before.
+first page, the story, there is also the time from the link to the first picture, and to the page's
+own, which takes its place; the goal of the first is under 1 s for a browser that has been there
+before.
 """
 
 import argparse
@@ -222,9 +223,9 @@ def times(page: Page, change: Change) -> list[float]:
 
 # A component's shadow root is in the document before it is painted: hence the two frames.
 FIRST_PAINT = """
-  window.painted = new Promise((done) => {
+  const drawnIn = (hosts) => new Promise((done) => {
     const look = () => {
-      for (const host of document.querySelectorAll('.stBidiComponent, .stBidiComponent *')) {
+      for (const host of document.querySelectorAll(hosts)) {
         if (!(host.shadowRoot ?? host).querySelector('.story .arc[d]')) continue;
         return requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now())));
       }
@@ -232,12 +233,17 @@ FIRST_PAINT = """
     };
     look();
   });
+  const places = ['#first-picture', '.stBidiComponent, .stBidiComponent *'];
+  window.painted = Promise.all(places.map(drawnIn));
 """
 
 
-def first_paints(browser: Browser, address: str, warm: bool) -> list[float]:
-    """Return the times from the link to the story, in a new browser or in one that was there."""
-    found: list[float] = []
+def first_paints(browser: Browser, address: str, warm: bool) -> list[tuple[float, float]]:
+    """Return the times from the link to the first picture and to the page's own.
+
+    In a new browser, or in one that was there before.
+    """
+    found: list[tuple[float, float]] = []
     context = browser.new_context()
     for _visit in range(VISITS + warm):
         if not warm:
@@ -245,7 +251,8 @@ def first_paints(browser: Browser, address: str, warm: bool) -> list[float]:
         page = context.new_page()
         page.add_init_script(FIRST_PAINT)
         page.goto(address)
-        found.append(float(page.evaluate("window.painted")))
+        first, own = page.evaluate("window.painted")
+        found.append((float(first), float(own)))
         page.close()
     return found[warm:]
 
@@ -270,9 +277,9 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
         if STORY in wanted:
             for name, warm in (("a browser that was there before", True), ("a new one", False)):
-                rows.append(
-                    row(f"story: first paint, {name}", first_paints(browser, address, warm))
-                )
+                first, own = zip(*first_paints(browser, address, warm), strict=True)
+                rows.append(row(f"story: first paint, {name}", list(first)))
+                rows.append(row("story: the page's own picture", list(own)))
         for change in (change for change in CHANGES if change.page in wanted):
             page = browser.new_page(viewport={"width": 1280, "height": 900})
             page.set_default_timeout(60_000)

@@ -95,8 +95,7 @@ async def crowd(address: str, behaviour: Behaviour, sentences: Iterator[str]) ->
 
 async def opened(here: Visitor, page: str, query: str, seconds: float = 60) -> Visit:
     """Open a page as a link in an open window does; a page that does not end is an error."""
-    message = ask(page, query)
-    message.rerun_script.is_history_navigation = True  # the link counts, not what was typed
+    message = ask(page, query, walked=True)
     started = time.monotonic()
     try:
         answer = await here.send(message, seconds, f"the page {page!r}")

@@ -63,8 +63,12 @@ RULES = {
     ),
     **{
         f"model.training.{part}": Rule(("model.training.settings", "model.transformer", "torch"))
-        for part in ("loss", "optimizer", "schedule")
+        for part in ("loss", "schedule")
     },
+    "model.training.muon": Rule(("torch",)),
+    "model.training.optimizer": Rule(
+        ("model.training.muon", "model.training.settings", "model.transformer", "torch")
+    ),
     "model.training.settings": Rule(
         ("model.families.Config", "model.recurrent.config", "model.transformer.config")
     ),

@@ -47,11 +47,11 @@ class Muon(torch.optim.Muon):
         for group in self.param_groups:
             for matrix in group["params"]:
                 if matrix.grad is not None:
-                    self._step(matrix, group)
+                    self._step(matrix, matrix.grad, group)
         return loss
 
-    def _step(self, matrix: Tensor, group: dict[str, Any]) -> None:
-        gradient, state = matrix.grad, self.state[matrix]
+    def _step(self, matrix: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
+        state = self.state[matrix]
         if "momentum_buffer" not in state:
             state["momentum_buffer"] = torch.zeros_like(gradient)
         past = state["momentum_buffer"].lerp_(gradient, 1 - group["momentum"])

@@ -31,6 +31,7 @@ def weights() -> list[list[str]]:
 def story(page: Page, address: str) -> Locator:
     page.goto(address)
     root = page.locator(".story")
+    expect(page.locator("#first-picture")).to_have_count(0)
     expect(root).to_have_attribute("data-shown", "0")
     return root
 

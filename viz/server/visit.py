@@ -3,14 +3,19 @@
 from dataclasses import dataclass, field
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 
-def ask(page: str, query: str = "") -> BackMsg:
-    """Ask for a page as a link does: `page` as it stands in the link, "" for the first one."""
+def ask(page: str, query: str = "", *, walked: bool = False) -> BackMsg:
+    """Ask for a page as a link does: `page` as it stands in the link, "" for the first one.
+
+    `walked` as a link in an open window does: what it says counts, not what was chosen before.
+    """
     message = BackMsg()
     message.rerun_script.page_name = page
     message.rerun_script.query_string = query
+    message.rerun_script.is_history_navigation = walked
     message.rerun_script.context_info.timezone = "UTC"
     return message
 
@@ -20,12 +25,14 @@ class Answer:
     """What came back for one question.
 
     `pages` are the pages that the answer leads to, as they stand in links, and `errors` what the
-    page could not do. It is complete once it is `finished`.
+    page could not do; `components` what it sent for our components, by their names. It is complete
+    once it is `finished`.
     """
 
     finished: bool = False
     pages: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    components: dict[str, BidiComponent] = field(default_factory=dict)
 
     def add(self, message: ForwardMsg) -> None:
         """Take in one message of the server."""
@@ -36,6 +43,9 @@ class Answer:
                 self.errors.append(f"no page {message.page_not_found.page_name!r}")
             case "delta" if message.delta.new_element.WhichOneof("type") == "exception":
                 self.errors.append(message.delta.new_element.exception.message)
+            case "delta" if message.delta.new_element.WhichOneof("type") == "bidi_component":
+                sent = message.delta.new_element.bidi_component
+                self.components[sent.component_name] = sent
             case "script_finished":
                 status = message.script_finished
                 self.finished = status != ForwardMsg.FINISHED_EARLY_FOR_RERUN

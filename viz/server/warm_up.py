@@ -13,11 +13,15 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.session_manager import SessionClient
 
 from viz.compute import runs
+from viz.server.first_picture import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
 from viz.shared.text import languages
 
 PATIENCE = 120
 """Seconds for one page; a cold disk is slow."""
+
+VIEWS = {"tokens": "tokens=map", "positions": "positions=table"}
+"""Views whose figures use parts of plotly that no page uses as it opens."""
 
 
 class FirstVisitor(SessionClient):
@@ -39,7 +43,7 @@ class FirstVisitor(SessionClient):
         """Open a page; RuntimeError when it shows an error, TimeoutError when it does not end."""
         self.answer = Answer()
         self.finished.clear()
-        self._runtime.handle_backmsg(self._session, ask(page, query))
+        self._runtime.handle_backmsg(self._session, ask(page, query, walked=True))
         await asyncio.wait_for(self.finished.wait(), PATIENCE)
         if self.answer.errors:
             raise RuntimeError(f"the page {page!r} does not open: {self.answer.errors}")
@@ -60,8 +64,12 @@ async def warm_up() -> None:
     visitor = FirstVisitor()
     for page in (await visitor.open("")).pages:
         await visitor.open(page)
-    for name in languages():
-        await visitor.open("", f"lang={name}")  # reads its catalogue
+    for page, view in VIEWS.items():
+        await visitor.open(page, view)
+    for name in languages():  # reads its catalogue
+        first = await visitor.open("", f"lang={name}")
+        if sent := first.components.get(COMPONENT):
+            PICTURES[name] = picture(sent)
     visitor.leave()
     gc.collect()
     gc.freeze()

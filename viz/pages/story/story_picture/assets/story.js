@@ -9,14 +9,16 @@ import { line, wordSwitch } from "./words.js";
 
 /**
  * The first page. Both sentences come with the first message; the switch between them is the
- * browser's alone.
+ * browser's alone. The window keeps it for the next picture: the first of all is drawn before the
+ * page has one of its own.
  */
 export function render({ data, parentElement }) {
-  const story = kept(parentElement, () => ({ shown: 0, leave: () => {} }));
+  const story = kept(parentElement, () => ({ shown: window.headlightShown ?? 0, leave: () => {} }));
   if (story.data !== data.text) {
     story.leave();
     story.data = data.text;
     build(parentElement, story, JSON.parse(data.text));
+    window.dispatchEvent(new Event("headlight-story"));
   }
   return () => {
     story.leave();
@@ -28,7 +30,7 @@ function build(parent, story, told) {
   const { words } = told;
   const pick = (number) => {
     if (number === story.shown) return;
-    story.shown = number;
+    story.shown = window.headlightShown = number;
     show(true);
   };
   const choice = wordSwitch(told.english[told.switch], words, pick);

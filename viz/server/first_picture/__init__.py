@@ -1,0 +1,138 @@
+"""The picture of the first page, drawn before Streamlit has started in the browser.
+
+Streamlit loads a megabyte of code and opens a websocket before it draws anything. The picture needs
+neither: when the server starts, a visitor of its own opens the first page in every language, and
+what the page sent for its picture, code and numbers, goes with the first answer to all others. The
+page's own picture takes its place.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import get_option
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
+
+from viz.shared.text import CHOSEN, ENGLISH
+
+COMPONENT = "story_picture"
+SCRIPT = "first_picture.js"
+_PLAIN = frozenset((CHOSEN, "present"))
+"""What a link may hold besides: anything else, another model too, may mean another picture."""
+
+_ASSETS = Path(__file__).parent / "assets"
+_ENTRANCE = "export default headlight().render;\n"
+_THEME = {
+    "--st-background-color": "backgroundColor",
+    "--st-secondary-background-color": "secondaryBackgroundColor",
+    "--st-text-color": "textColor",
+}
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A script that draws the picture, and the name of this version of it."""
+
+    script: str
+    version: str
+
+
+PICTURES: dict[str, Picture] = {}
+"""By language; filled once, before the first visitor."""
+
+
+def picture(sent: BidiComponent) -> Picture:
+    """Make a script of what the first page sent; ValueError when it is of another form."""
+    if not sent.js_content.endswith(_ENTRANCE):
+        raise ValueError(f"the first page's picture does not end with {_ENTRANCE!r}")
+    values = {
+        "data": json.loads(sent.json),
+        "style": (_ASSETS / "first_picture.css").read_text(encoding="utf-8"),
+        "themes": {
+            scheme: {
+                **{name: get_option(f"theme.{scheme}.{key}") for name, key in _THEME.items()},
+                "--st-font": get_option("theme.font"),
+            }
+            for scheme in ("light", "dark")
+        },
+    }
+    script = "".join(
+        (
+            "{\n",  # a block of its own: nothing of this is left on the page
+            sent.js_content.removesuffix(_ENTRANCE),
+            (_ASSETS / "first_picture.js").read_text(encoding="utf-8").replace("export ", ""),
+            f"showFirst(headlight().render, {json.dumps(values, ensure_ascii=False)});\n}}\n",
+        )
+    )
+    return Picture(script, hashlib.sha256(script.encode()).hexdigest()[:12])
+
+
+class FirstPicture:
+    """ASGI middleware that puts the script into the first page, and serves it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request for the script; complete the first page; pass on everything else."""
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            await self.app(scope, receive, send)
+            return
+        path = scope["path"].removeprefix(scope.get("root_path", "")).strip("/")
+        query = parse_qs(scope["query_string"].decode("latin-1"), keep_blank_values=True)
+        found = PICTURES.get(wanted(query, Headers(scope=scope)))
+        if found and path == SCRIPT:
+            headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+            answer = Response(found.script, media_type="text/javascript", headers=headers)
+            await answer(scope, receive, send)
+        elif found and not path and query.keys() <= _PLAIN:
+            language = next(name for name, one in PICTURES.items() if one is found)
+            source = f"./{SCRIPT}?{CHOSEN}={language}&amp;v={found.version}"
+            # Deferred, before Streamlit's own scripts, which are deferred too: it runs first.
+            tag = f'<script defer fetchpriority="high" src="{source}"></script>'
+            await self._complete(tag, scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+    async def _complete(self, tag: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a page on with a tag in its head; it is small, and always sent whole."""
+        headers = MutableHeaders(scope=scope)
+        for name in ("if-none-match", "if-modified-since", "range"):
+            del headers[name]
+        begun: list[Message] = []
+        parts: list[bytes] = []
+
+        async def complete(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                begun.append(message)
+                return
+            parts.append(message.get("body", b""))
+            if message.get("more_body"):
+                return
+            start = begun[0]
+            body = b"".join(parts).replace(b"<title>", tag.encode() + b"<title>", 1)
+            answered = MutableHeaders(scope=start)
+            for name in ("etag", "last-modified"):
+                del answered[name]
+            if scope["method"] == "GET":
+                answered["content-length"] = str(len(body))
+            answered["vary"] = "Accept-Language"
+            await send(start)
+            await send({"type": "http.response.body", "body": body})
+
+        await self.app(scope, receive, complete)
+
+
+def wanted(query: dict[str, list[str]], headers: Headers) -> str:
+    """Return the language of a request: that of its link, else the first that the browser asks for.
+
+    The app decides alike (viz/shell/tongue.py); where it does not, its own picture is right.
+    """
+    asked = query.get(CHOSEN, [""])[-1] or headers.get("accept-language", "")
+    name = asked.split(",")[0].split(";")[0].split("-")[0].strip().lower()
+    return name if name in PICTURES else ENGLISH
