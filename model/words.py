@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<unk>")
@@ -25,7 +26,12 @@ def clean(text: str) -> str:
     return " ".join("".join(kept).split())
 
 
-_BYTE = re.compile(r"<0x[0-9A-F]{2}>")
+_BYTE = re.compile(r"<0x([0-9A-F]{2})>")
+UNSPACED = r"\u2e80-\u2fdf\u3040-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Characters of scripts without spaces, as a class of a regular expression has them."""
+
+_HAS_UNSPACED = re.compile(f"[{UNSPACED}]")
+_PART = re.compile(rf"\s*(?:[{UNSPACED}]|[^\s{UNSPACED}]+)")
 _APOSTROPHE = "'"
 _JOINERS = frozenset("'-")
 _ENGLISH_ENDINGS = frozenset(("t", "s", "d", "m", "ll", "re", "ve"))
@@ -57,6 +63,19 @@ def is_mute(token: str) -> bool:
     return is_special(token) or is_byte(token)
 
 
+def is_unspaced(text: str) -> bool:
+    """Tell whether a text has characters of a script without spaces: Chinese, or Japanese kana."""
+    return _HAS_UNSPACED.search(text) is not None
+
+
+def parted(text: str) -> list[str]:
+    """Cut a text at its spaces, and on both sides of every character of a script without spaces.
+
+    Each part keeps the spaces before it, so that all of them joined are the text.
+    """
+    return _PART.findall(text)
+
+
 def is_punctuation(token: str) -> bool:
     """Tell whether a piece has text and no letter or digit in it."""
     text = token.removeprefix(WORD_START)
@@ -77,23 +96,48 @@ def words_of(tokens: Sequence[str]) -> list[Word]:
     """Group pieces into words.
 
     Words end at spaces and punctuation. Hyphens join. An apostrophe ends a French word (l' | eau)
-    but not an English one (did n ' t). Special tokens and marks stand alone.
+    but not an English one (did n ' t). Special tokens and marks stand alone. A Chinese text has no
+    spaces: each of its pieces is a word. The bytes of a character are read as that character.
     """
+    said = _with_characters(tokens)
     starts = [
         place
-        for place, token in enumerate(tokens)
-        if place == 0 or _starts_word(tokens[place - 1], token)
+        for place, token in enumerate(said)
+        if place == 0 or (token and _starts_word(_last(said[:place]), token))
     ]
     ends = [*starts[1:], len(tokens)] if starts else []
     return [
         Word(
-            "".join(tokens[start:end]).replace(WORD_START, " ").strip(),
+            "".join(said[start:end]).replace(WORD_START, " ").strip(),
             start,
             end - 1,
             tokens[start].startswith(WORD_START),
         )
         for start, end in zip(starts, ends, strict=True)
     ]
+
+
+def _with_characters(tokens: Sequence[str]) -> list[str]:
+    """Put the character for the first of its bytes and nothing for the others.
+
+    Bytes that make no character stay as they are.
+    """
+    said, place = list(tokens), 0
+    while place < len(said):
+        first = _BYTE.fullmatch(said[place])
+        lead = int(first[1], 16) if first else 0
+        length = 4 if lead >= 0xF0 else 3 if lead >= 0xE0 else 2 if lead >= 0xC0 else 1
+        found = [_BYTE.fullmatch(token) for token in said[place : place + length]]
+        data = bytes(int(one[1], 16) for one in found if one)
+        if first and len(data) == length:
+            with suppress(UnicodeDecodeError):
+                said[place : place + length] = [data.decode(), *[""] * (length - 1)]
+        place += length
+    return said
+
+
+def _last(said: Sequence[str]) -> str:
+    return next(token for token in reversed(said) if token)
 
 
 def find_word(words: Sequence[Word], text: str) -> Word:
@@ -107,12 +151,17 @@ def find_word(words: Sequence[Word], text: str) -> Word:
 def between_spaces(tokens: Sequence[str]) -> list[Span]:
     """Group pieces by spaces alone: a mark belongs to the word before it. Special tokens start one.
 
-    What is masked out of a source and what is measured by leaving it out go by this.
+    Where a script has no spaces, each piece is a group. What is masked out of a source and what is
+    measured by leaving it out go by this.
     """
+    said = _with_characters(tokens)
     starts = [
         place
-        for place, token in enumerate(tokens)
-        if place == 0 or token.startswith(WORD_START) or is_special(token)
+        for place, token in enumerate(said)
+        if place == 0
+        or token.startswith(WORD_START)
+        or is_special(token)
+        or _follows_unspaced(_last(said[:place]), token)
     ]
     ends = [start - 1 for start in starts[1:]] + [len(tokens) - 1]
     return list(zip(starts, ends, strict=True)) if tokens else []
@@ -124,11 +173,20 @@ def word_numbers(tokens: Sequence[str]) -> list[int]:
     return [number for number, word in words for _piece in range(word.first, word.last + 1)]
 
 
+def _follows_unspaced(previous: str, token: str) -> bool:
+    """Tell whether a piece with text begins a word because it or the one before has no spaces."""
+    if not token or is_punctuation(token) or previous == WORD_START:
+        return False
+    return is_unspaced(token) or is_unspaced(previous)
+
+
 def _starts_word(previous: str, token: str) -> bool:
     if token.startswith(WORD_START) or is_special(token) or is_special(previous):
         return True
     if previous == WORD_START or token in _JOINERS:
         return False
+    if _follows_unspaced(previous, token):
+        return True
     if previous.endswith(_APOSTROPHE):
         return token not in _ENGLISH_ENDINGS
     separated = is_punctuation(token) or is_punctuation(previous)

@@ -8,6 +8,8 @@ from model.words import (
     is_byte,
     is_mute,
     is_punctuation,
+    is_unspaced,
+    parted,
     word_numbers,
     words_of,
 )
@@ -25,6 +27,12 @@ def texts(tokens: str) -> list[str]:
         ("▁be cause ▁tired . </s>", ["because", "tired", ".", "</s>"]),
         ("<s> ▁L ' animal", ["<s>", "L'", "animal"]),
         ("▁well - known ,", ["well-known", ","]),
+        ("▁我 昨天 去 学校 。 </s>", ["我", "昨天", "去", "学校", "。", "</s>"]),
+        ("▁我 用 ▁P y th on ▁ 写 程 序 !", ["我", "用", "Python", "写", "程", "序", "!"]),
+        ("▁他 说 : 「 今 天 」", ["他", "说", ":", "「", "今", "天", "」"]),
+        ("▁ <0xE9> <0xBE> <0x98> 是 <0xE8> <0xAA> <0xAA>", ["龘", "是", "說"]),
+        ("▁ca f <0xC3> <0xA9> s ▁an <0xE2>", ["cafés", "an<0xE2>"]),
+        ("▁中 文 a b 字", ["中", "文", "ab", "字"]),
         ("", []),
     ],
 )
@@ -92,3 +100,24 @@ def test_between_spaces_a_mark_belongs_to_the_word_before_it() -> None:
     assert between_spaces(tokens) == [(0, 0), (1, 4), (5, 5)]
     assert between_spaces(["▁tired", ".", "</s>"]) == [(0, 1), (2, 2)]
     assert between_spaces([]) == []
+
+
+def test_without_spaces_every_piece_is_a_group_and_bytes_are_their_character() -> None:
+    tokens = ["▁我", "爱", "自然", ",", "<0xE9>", "<0xBE>", "<0x98>", "。", "</s>"]
+    assert between_spaces(tokens) == [(0, 0), (1, 1), (2, 3), (4, 7), (8, 8)]
+    assert word_numbers(tokens) == [0, 1, 2, 3, 4, 4, 4, 5, 6]
+    assert find_word(words_of(tokens), "龘").first == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("The cat  sleeps.", ["The", " cat", "  sleeps."]),
+        ("我爱 NLP, 你呢?", ["我", "爱", " NLP,", " 你", "呢", "?"]),
+        ("", []),
+    ],
+)
+def test_a_text_is_parted_without_losing_anything(text: str, parts: list[str]) -> None:
+    assert parted(text) == parts
+    assert "".join(parts) == text
+    assert is_unspaced(text) == ("我" in text)
