@@ -12,7 +12,7 @@ antecedent              weight on the noun that the pronoun stands for minus wei
                         cross-attention
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 
 import numpy as np
@@ -150,9 +150,11 @@ class Roles:
         """Add a pronoun sentence's weights (L, H, Q, K), all others as numbers of pieces."""
         self.means["antecedent"].add(*antecedent_sums(weights, queries, antecedent, other))
 
-    def scores(self) -> Scores:
+    def scores(self, without: Collection[str] = ()) -> Scores:
         """Return every score (L, H) by name; ValueError when one has nothing to measure."""
-        return {name: self.means[name].value() for name in names_of(self.kind)}
+        return {
+            name: self.means[name].value() for name in names_of(self.kind) if name not in without
+        }
 
 
 def add_recording(roles: dict[Kind, Roles], recording: Recording) -> None:

@@ -1,4 +1,4 @@
-"""Two sentences that differ in little: their pieces aligned, and the step where French decides."""
+"""Two sentences that differ in little: aligned by pieces, and the step that decides."""
 
 import re
 from collections.abc import Sequence
@@ -9,9 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.words import Span
-
-_PRONOUN = re.compile(r"(?<![^\W\d_])(il|elle|Il|Elle)(?![^\W\d_])")
-_OTHER = {"il": "elle", "elle": "il", "Il": "Elle", "Elle": "Il"}
 
 
 @dataclass(frozen=True)
@@ -82,10 +79,16 @@ def parting(first: Sequence[int], second: Sequence[int]) -> Decision | None:
     return None
 
 
-def swapped_pronoun(text: str) -> str | None:
-    """Put elle for the last il of a text, or the other way round; None without a pronoun."""
-    found = list(_PRONOUN.finditer(text))
+def swapped_rival(text: str, rivals: Sequence[tuple[str, str]]) -> str | None:
+    """Put the other of two words, such as il and elle, for the last one that a text has of them.
+
+    None without such a word. One that begins with a capital letter is replaced by one that does.
+    """
+    pairs = [both for one, other in rivals for both in ((one, other), (other, one))]
+    others = dict([*pairs, *((one.capitalize(), other.capitalize()) for one, other in pairs)])
+    words = "|".join(map(re.escape, others))
+    found = list(re.finditer(rf"(?<![^\W\d_])({words})(?![^\W\d_])", text)) if others else []
     if not found:
         return None
     start, end = found[-1].span()
-    return text[:start] + _OTHER[found[-1].group()] + text[end:]
+    return text[:start] + others[found[-1].group()] + text[end:]

@@ -15,14 +15,15 @@ class Looks:
     """One query of a kind of attention and two words that it may look at, all as pieces.
 
     `first` and `second` hold the weights (L, H, key) of this query in the first and in the second
-    sentence; `one` and `other` are the pieces of the two words, in the first and in the second.
+    sentence; `one` and `other` are the pieces of the two words, in the first and in the second,
+    None where a sentence has no such word.
     """
 
     kind: Kind
     first: NDArray[np.floating]
     second: NDArray[np.floating]
-    one: tuple[Span, Span]
-    other: tuple[Span, Span]
+    one: tuple[Span | None, Span | None]
+    other: tuple[Span | None, Span | None]
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,18 @@ def widest_swing(looks: Sequence[Looks]) -> Swing:
     return max(found, key=lambda swing: swing.moved)
 
 
+def _on(weights: NDArray[np.floating], span: Span | None) -> NDArray[np.float64]:
+    """Return what a word gets (L, H) of weights (L, H, key): nothing where it is not."""
+    if span is None:
+        return np.zeros(weights.shape[:-1])
+    return weights[..., span[0] : span[1] + 1].sum(axis=-1, dtype=np.float64)
+
+
 def _widest(look: Looks) -> Swing:
     """Find the head of one kind of attention that moves the most."""
     one, other = (
         [
-            weights[..., span[0] : span[1] + 1].sum(axis=-1, dtype=np.float64)  # L H
+            _on(weights, span)  # L H
             for weights, span in zip((look.first, look.second), spans, strict=True)
         ]
         for spans in (look.one, look.other)

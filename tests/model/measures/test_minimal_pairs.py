@@ -7,7 +7,7 @@ from model.measures.minimal_pairs import (
     align,
     by_slot,
     parting,
-    swapped_pronoun,
+    swapped_rival,
 )
 
 
@@ -77,4 +77,11 @@ def test_two_targets_part_at_the_first_piece_that_differs(
     ],
 )
 def test_the_last_pronoun_is_swapped_and_no_part_of_a_word(text: str, swapped: str | None) -> None:
-    assert swapped_pronoun(text) == swapped
+    assert swapped_rival(text, [("il", "elle")]) == swapped
+
+
+def test_several_rivals_are_looked_for_and_none_is_no_error() -> None:
+    rivals = [("he", "she"), ("him", "her")]
+    assert swapped_rival("She saw him there.", rivals) == "She saw her there."
+    assert swapped_rival("The theme.", rivals) is None
+    assert swapped_rival("Il dort.", []) is None

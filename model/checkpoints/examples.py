@@ -1,0 +1,254 @@
+"""What goes with a model to try it: examples.json in its folder, which says its languages too.
+
+Everything that a page shows by itself, before anybody has typed, comes from there: the sentences of
+the menu, the story of the first page, pairs to compare, words with two meanings. So a model that
+translates between other languages brings its own.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from model.checkpoints.files import read_json
+
+EXAMPLES = "examples.json"
+LONGEST, MOST = 400, 60
+"""Characters of a text, and entries of a list."""
+
+_CODE = re.compile(r"[a-z]{2,3}")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sentence to try, and a translation of it by a person; "" where there is none."""
+
+    text: str
+    reference: str = ""
+
+
+@dataclass(frozen=True)
+class StoryPair:
+    """Two sentences, one word apart, by which one word of the translation is decided.
+
+    `asks` is the word of the source that leaves the choice open: "it"; "" when none does. In the
+    first sentence the first word of `source` decides, in the second the second: "animal" and
+    "street". They may be the words that differ themselves. `target` are the same in the
+    translation, "" if they are not in it before the choice.
+    """
+
+    first: str
+    second: str
+    asks: str
+    source: tuple[str, str]
+    target: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True)
+class NamedPair:
+    """Two sentences to compare, and a few words that name them on a button."""
+
+    name: str
+    first: str
+    second: str
+
+
+@dataclass(frozen=True)
+class Meanings:
+    """A word, a sentence for each of two meanings, and what in the translation tells them apart."""
+
+    word: str
+    sentences: tuple[str, str]
+    target: tuple[str, str]
+
+    def told_apart(self, translations: Sequence[str]) -> tuple[bool, bool]:
+        """Tell for each sentence whether its translation has the word of its meaning.
+
+        Only what begins a word counts: there is no "art" in "part".
+        """
+        one, other = (
+            re.search(rf"(?<!\w){re.escape(word)}", text, re.IGNORECASE) is not None
+            for word, text in zip(self.target, translations, strict=True)
+        )
+        return one, other
+
+
+@dataclass(frozen=True)
+class WeakSpot:
+    """What a model is bad at, and a sentence that shows it."""
+
+    what: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Examples:
+    """All that examples.json holds.
+
+    `source` and `target` are codes such as "en". `rivals` are pairs of words of the target of which
+    a sentence holds one or the other: il and elle. `typed` is a word of the target that anybody
+    might type first.
+    """
+
+    source: str
+    target: str
+    sentences: tuple[Example, ...]
+    story: StoryPair | None = None
+    pairs: tuple[NamedPair, ...] = ()
+    meanings: tuple[Meanings, ...] = ()
+    rivals: tuple[tuple[str, str], ...] = ()
+    typed: str = ""
+    weak_spots: tuple[WeakSpot, ...] = ()
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The sentences of the menu; the first one is in the box when nobody has typed."""
+        return tuple(example.text for example in self.sentences)
+
+    def rival(self, word: str) -> str | None:
+        """Return the word that could stand in the place of another; None when there is none."""
+        others = {one: other for pair in self.rivals for one, other in (pair, pair[::-1])}
+        return others.get(word)
+
+
+def read_examples(folder: Path) -> Examples | None:
+    """Read the examples of a model's folder; None without the file.
+
+    ValueError names the file, and what in it is wrong.
+    """
+    path = folder / EXAMPLES
+    if not path.exists():
+        return None
+    try:
+        return _examples(_Part("the file", read_json(path)))
+    except ValueError as error:
+        raise ValueError(f"{path}: {str(error).removeprefix(f'{path}: ')}") from error
+
+
+class _Part:
+    """An object of the file, read name by name; `end` refuses the names that nobody read."""
+
+    def __init__(self, where: str, value: object) -> None:
+        if not isinstance(value, dict):
+            raise ValueError(f"{where}: an object expected, found {type(value).__name__}")
+        self._where, self._values, self._read = where, value, set[str]()
+
+    def _take(self, name: str) -> object:
+        self._read.add(name)
+        return self._values.get(name)
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """Return a text; without a default it must be there."""
+        return _text(f"{self._where}, {name}", self._take(name), default)
+
+    def two(self, name: str, default: str | None = None) -> tuple[str, str]:
+        """Return two texts."""
+        values = self._take(name)
+        if values is None and default is not None:
+            return default, default
+        return _two(f"{self._where}, {name}", values)
+
+    def list(self, name: str) -> list[tuple[str, object]]:
+        """Return the entries of a list, each with where it stands; none when it is not there."""
+        values = self._take(name)
+        where = f"{self._where}, {name}"
+        if values is None:
+            return []
+        if not isinstance(values, list) or len(values) > MOST:
+            raise ValueError(f"{where}: a list of at most {MOST} entries expected")
+        return [(f"{where} {number}", value) for number, value in enumerate(values, 1)]
+
+    def parts(self, name: str) -> "list[_Part]":
+        """Return the objects of a list."""
+        return [_Part(where, value) for where, value in self.list(name)]
+
+    def part(self, name: str) -> "_Part | None":
+        """Return an object; None when it is not there."""
+        value = self._take(name)
+        return None if value is None else _Part(f"{self._where}, {name}", value)
+
+    def end(self) -> None:
+        """Refuse what nobody read: it is spelt otherwise."""
+        for name in self._values.keys() - self._read:
+            known = ", ".join(sorted(self._read))
+            raise ValueError(f"{self._where}: {name!r} is not known; known are: {known}")
+
+
+def _text(where: str, value: object, default: str | None = None) -> str:
+    if value is None and default is not None:
+        return default
+    if not isinstance(value, str) or not value.strip() or len(value) > LONGEST:
+        raise ValueError(f"{where}: a text of 1 to {LONGEST} characters expected, found {value!r}")
+    return value
+
+
+def _two(where: str, value: object) -> tuple[str, str]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(f"{where}: two texts expected, found {value!r}")
+    return _text(where, value[0]), _text(where, value[1])
+
+
+def _examples(file: _Part) -> Examples:
+    sentences = tuple(_example(part) for part in file.parts("sentences"))
+    if not sentences:
+        raise ValueError("the file, sentences: one or more expected, found none")
+    story = file.part("story")
+    meanings = tuple(_meanings(part) for part in file.parts("meanings"))
+    words = [one.word for one in meanings]
+    for word in words:
+        if words.count(word) > 1:
+            raise ValueError(f"the file, meanings: the word {word!r} stands there twice")
+    found = Examples(
+        *(_code(file, name) for name in ("source", "target")),
+        sentences=sentences,
+        story=story and _story(story),
+        pairs=tuple(_pair(part) for part in file.parts("pairs")),
+        meanings=meanings,
+        rivals=tuple(_two(where, value) for where, value in file.list("rivals")),
+        typed=file.text("typed", ""),
+        weak_spots=tuple(_weak_spot(part) for part in file.parts("weak_spots")),
+    )
+    file.end()
+    return found
+
+
+def _code(file: _Part, name: str) -> str:
+    code = file.text(name)
+    if not _CODE.fullmatch(code):
+        raise ValueError(f'the file, {name}: a code such as "en" expected, found {code!r}')
+    return code
+
+
+def _example(part: _Part) -> Example:
+    found = Example(part.text("text"), part.text("reference", ""))
+    part.end()
+    return found
+
+
+def _story(part: _Part) -> StoryPair:
+    found = StoryPair(
+        *(part.text(name) for name in ("first", "second")),
+        asks=part.text("asks", ""),
+        source=part.two("source"),
+        target=part.two("target", ""),
+    )
+    part.end()
+    return found
+
+
+def _pair(part: _Part) -> NamedPair:
+    found = NamedPair(*(part.text(name) for name in ("name", "first", "second")))
+    part.end()
+    return found
+
+
+def _meanings(part: _Part) -> Meanings:
+    found = Meanings(part.text("word"), part.two("sentences"), part.two("target"))
+    part.end()
+    return found
+
+
+def _weak_spot(part: _Part) -> WeakSpot:
+    found = WeakSpot(part.text("what"), part.text("text"))
+    part.end()
+    return found

@@ -1,0 +1,80 @@
+"""Which head decides between the two sentences of a story, measured on recordings of both."""
+
+from collections.abc import Callable
+
+from model.checkpoints.examples import StoryPair
+from model.measures.swing import Looks, Swing, widest_swing
+from model.recording.recording import Recording
+from model.recording.sites import layers_of
+from model.words import Span, Word, find_word, words_of
+
+Sides = tuple[Recording, Recording]
+
+
+def deciding_head(story: StoryPair, first: Recording, second: Recording) -> Swing:
+    """Find the head, of all kinds and layers, that moves most weight from one word to the other.
+
+    Both sentences are recorded on the same beginning of a translation, up to the step that decides:
+    that is the query. In the encoder, which has no steps, it is the word that leaves the choice
+    open. A kind that lacks one of the words is left out. Raises ValueError when all do.
+    """
+    found: list[Looks] = []
+    problems: list[str] = []
+    looks: tuple[Callable[[Sides, StoryPair], Looks], ...] = (_in_encoder, _in_cross, _in_decoder)
+    for look in looks:
+        try:
+            found.append(look((first, second), story))
+        except ValueError as error:
+            problems.append(str(error))
+    if not found:
+        raise ValueError("; ".join(problems))
+    return widest_swing(found)
+
+
+def _in_encoder(sides: Sides, story: StoryPair) -> Looks:
+    if not story.asks or not layers_of("encoder", sides[0].made_by):
+        raise ValueError("no word of the source asks in the encoder")
+    queries = [find_word(_source(side), story.asks).first for side in sides]
+    weights = [side.attention("encoder")[:, :, q] for side, q in zip(sides, queries, strict=True)]
+    words = _source(sides[0]), _source(sides[1])
+    return Looks("encoder", weights[0], weights[1], *_places(words, story.source))
+
+
+def _in_cross(sides: Sides, story: StoryPair) -> Looks:
+    weights = [side.attention("cross")[:, :, -1] for side in sides]
+    words = _source(sides[0]), _source(sides[1])
+    return Looks("cross", weights[0], weights[1], *_places(words, story.source))
+
+
+def _in_decoder(sides: Sides, story: StoryPair) -> Looks:
+    if not all(story.target):
+        raise ValueError("no word of the translation decides")
+    weights = [side.attention("decoder")[:, :, -1] for side in sides]
+    written = words_of(sides[0].target_tokens)  # the same in both
+    return Looks("decoder", weights[0], weights[1], *_places((written, written), story.target))
+
+
+def _source(recording: Recording) -> list[Word]:
+    return words_of(recording.source_tokens)
+
+
+def _places(
+    sides: tuple[list[Word], list[Word]], words: tuple[str, str]
+) -> tuple[tuple[Span, Span | None], tuple[Span | None, Span]]:
+    """Return where the words stand: each in the sentence that it decides, perhaps in the other."""
+    one, other = words
+    return (
+        (_span(find_word(sides[0], one)), _span_if_any(sides[1], one)),
+        (_span_if_any(sides[0], other), _span(find_word(sides[1], other))),
+    )
+
+
+def _span_if_any(words: list[Word], text: str) -> Span | None:
+    try:
+        return _span(find_word(words, text))
+    except ValueError:
+        return None
+
+
+def _span(word: Word) -> Span:
+    return word.first, word.last

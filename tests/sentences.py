@@ -1,0 +1,22 @@
+"""The sentences that the shipped model brings along, by the names that tests know them by."""
+
+from model.checkpoints.checkpoint import CHECKPOINTS
+from model.checkpoints.examples import Examples, StoryPair, read_examples
+
+
+def _ours() -> Examples:
+    found = read_examples(CHECKPOINTS / "en-fr")
+    assert found is not None
+    return found
+
+
+def _story() -> StoryPair:
+    assert OURS.story is not None
+    return OURS.story
+
+
+OURS = _ours()
+_NAMES = ("too tired", "too wide", "the bank", "the quick fox", "thinking machines")
+EXAMPLES = dict(zip(_NAMES, OURS.texts, strict=True))
+FIRST_SENTENCE = EXAMPLES["too tired"]
+TIRED_OR_WIDE = _story()
