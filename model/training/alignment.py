@@ -9,8 +9,9 @@ from tempfile import TemporaryDirectory
 from model.measures.head_roles import Links
 from model.tokenizer import Piece
 from model.training.data import Pair
+from model.words import UNSPACED
 
-_WORD = re.compile(r"\w+|[^\w\s]")
+_WORD = re.compile(rf"[{UNSPACED}]|[^\W{UNSPACED}]+|[^\w\s]")
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Word:
 
 
 def split_words(text: str) -> list[Word]:
-    """Split a text into words and punctuation marks."""
+    """Split a text into words and punctuation marks; without spaces each character is a word."""
     return [Word(match.group(), match.start(), match.end()) for match in _WORD.finditer(text)]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from model.checkpoints.card import CARD, TRAINING_LOG
 from model.checkpoints.checkpoint import write_whole
+from model.checkpoints.examples import Examples
 from model.decoding.beam import Beam
 from model.training.data import read_pairs
 from model.training.evaluate import Score, score, translate_all
@@ -19,7 +20,7 @@ from model.training.generated.coreference import (
     held_out_known_frames,
 )
 from model.training.generated.lexicon import adjectives
-from model.training.samples import VISITOR_SENTENCES, WEAK_SPOTS
+from model.training.samples import VISITOR_SENTENCES, examples_of
 from model.training.sources import describe
 from model.translator import Translator, load_translator
 
@@ -107,6 +108,8 @@ def main() -> None:
     )
     options = parser.parse_args()
     translator = load_translator(options.checkpoint)
+    examples = examples_of(translator.folder)
+    ours = (examples.source, examples.target) == ("en", "fr")
     measured = {
         "data": data_of(translator),
         "parameters": sum(p.numel() for p in translator.network.parameters()),
@@ -114,13 +117,14 @@ def main() -> None:
             "dev": quality(translator, options.dev, beam=1),
             "test": quality(translator, options.test, options.beam),
         },
-        "pronouns": pronouns(translator),
-        "samples": _translations(translator, VISITOR_SENTENCES),
+        "pronouns": pronouns(translator) if ours else {},
+        "samples": [
+            _translated(translator, examples, text)
+            for text in (VISITOR_SENTENCES if ours else examples.texts)
+        ],
         "weak_spots": [
-            {"what": what, **row}
-            for what, row in zip(
-                WEAK_SPOTS, _translations(translator, list(WEAK_SPOTS.values())), strict=True
-            )
+            {"what": spot.what, **_translated(translator, examples, spot.text)}
+            for spot in examples.weak_spots
         ],
     }
     write_card(translator.folder, measured)
@@ -129,8 +133,9 @@ def main() -> None:
     print(json.dumps(measured, indent=1, ensure_ascii=False))
 
 
-def _translations(translator: Translator, sentences: Sequence[str]) -> list[dict[str, str]]:
-    return [{"en": text, "fr": translator.translate(text).text} for text in sentences]
+def _translated(translator: Translator, examples: Examples, text: str) -> dict[str, str]:
+    """Return a sentence and its translation under the codes of their languages."""
+    return {examples.source: text, examples.target: translator.translate(text).text}
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ from model.training.generated.coreference import (
     held_out_frame,
     held_out_known_frames,
 )
+from model.training.samples import languages_of
 from model.translator import Translator, load_translator
 
 GOALS = {"previous": 0.9, "aligned_given": 0.75, "antecedent": 0.3}
@@ -106,7 +107,7 @@ def measure(
     links: Sequence[Links],
     pronouns: Sequence[CoreferencePair],
 ) -> dict[Kind, Scores]:
-    """Score every head on sentence pairs (teacher-forced) and on pronoun sentences."""
+    """Score every head on sentence pairs (teacher-forced) and on pronoun sentences, if any."""
     roles: dict[Kind, Roles] = {kind: Roles(kind) for kind in KINDS}
     for pair, linked in zip(pairs, links, strict=True):
         recording = translator.record(pair.source, pair.target)
@@ -115,16 +116,26 @@ def measure(
         roles["cross"].add_alignment(recording.attention("cross"), [*source, -1], target, linked)
     for pronoun in pronouns:
         _add_antecedent(roles, translator, pronoun)
-    return {kind: roles[kind].scores() for kind in KINDS}
+    without = () if pronouns else ("antecedent",)
+    return {kind: roles[kind].scores(without) for kind in KINDS}
 
 
 def against_goals(best: Sequence[BestHead]) -> list[dict[str, Any]]:
     """Say of every goal which head comes nearest and whether it gets there."""
     rows: list[dict[str, Any]] = []
     for score, goal in GOALS.items():
-        nearest = max((head for head in best if head.score == score), key=lambda head: head.value)
+        measured = [head for head in best if head.score == score]
+        if not measured:
+            continue
+        nearest = max(measured, key=lambda head: head.value)
         rows.append({**nearest.to_dict(), "goal": goal, "reached": nearest.value >= goal})
     return rows
+
+
+def pronoun_sentences(translator: Translator) -> list[CoreferencePair]:
+    """Return the pronoun sentences to measure a model on: those of English and French."""
+    ours = languages_of(translator.folder) == ("en", "fr")
+    return [*held_out_known_frames(), *held_out_frame()] if ours else []
 
 
 def _options() -> argparse.Namespace:
@@ -145,7 +156,7 @@ def main() -> None:
     pairs = read_pairs(options.dev)
     pairs = random.Random(0).sample(pairs, min(options.sentences, len(pairs)))
     links = align(pairs, read_pairs(options.train))
-    pronouns = [*held_out_known_frames(), *held_out_frame()]
+    pronouns = pronoun_sentences(translator)
     scores = measure(translator, pairs, links, pronouns)
     best = best_heads(scores)
     report = {

@@ -4,6 +4,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+from model.checkpoints.checkpoint import CHECKPOINTS
+from model.checkpoints.examples import EXAMPLES, Examples, read_examples
+
 _ACCEPTED = dict(
     line.split("\t")
     for line in Path(__file__)
@@ -14,15 +17,6 @@ _ACCEPTED = dict(
 VISITOR_SENTENCES = tuple(_ACCEPTED)
 """The sentences of the About page; `visitor_sentences.tsv` has a pattern of right translations."""
 
-WEAK_SPOTS = {
-    "names of things it rarely saw": "Photosynthesis turns sunlight into sugar.",
-    "long sentences": "When the old man who lived next door finally opened the letter that his "
-    "daughter had sent him from Canada three weeks earlier, he sat down and began to cry.",
-    "idioms": "He kicked the bucket.",
-    "numbers": "The company was founded in 1987 and has 3,450 employees.",
-    "questions of world knowledge": "The nurse told the mechanic that she would be late.",
-    "one word alone": "Light",
-}
 PARAGRAPH = (
     "Yesterday I went to the market with my sister.",
     "We bought some bread, a kilo of apples and a bottle of wine.",
@@ -44,9 +38,27 @@ def is_right(english: str, french: str) -> bool:
     """
     if english not in _ACCEPTED:
         raise ValueError(f"no right translation is known of {english!r}")
-    said = french.strip(_END_MARKS)
-    patterns = _alternatives(_ACCEPTED[english])
-    return any(re.fullmatch(pattern, said, re.IGNORECASE) for pattern in patterns)
+    return fits(_ACCEPTED[english], french)
+
+
+def fits(pattern: str, said: str) -> bool:
+    """Tell whether a translation is one of those that a pattern accepts, as `is_right` does."""
+    bare = said.strip(_END_MARKS)
+    return any(re.fullmatch(one, bare, re.IGNORECASE) for one in _alternatives(pattern))
+
+
+def examples_of(folder: Path) -> Examples:
+    """Read the examples of a model, or those of the model that it stands beside: en-fr's."""
+    found = read_examples(folder) or read_examples(CHECKPOINTS / "en-fr")
+    if found is None:
+        raise ValueError(f"{folder}: no {EXAMPLES}; python -m model.training.examples writes it")
+    return found
+
+
+def languages_of(folder: Path) -> tuple[str, str]:
+    """Return the codes of the languages that a model translates from and to."""
+    found = examples_of(folder)
+    return found.source, found.target
 
 
 def _alternatives(pattern: str) -> list[str]:

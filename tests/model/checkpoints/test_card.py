@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from model.checkpoints.card import load_card
-from model.checkpoints.checkpoint import Checkpoint
+from model.checkpoints.checkpoint import CHECKPOINTS, Checkpoint
 from model.training import card
 from model.training.card import (
     data_of,
@@ -17,7 +17,7 @@ from model.training.card import (
 )
 from model.training.generated.coreference import CoreferencePair
 from model.training.generated.lexicon import adjectives
-from model.training.samples import WEAK_SPOTS
+from model.training.samples import examples_of
 from model.training.sources import describe
 from model.translator import Translator
 
@@ -116,5 +116,5 @@ def test_the_data_is_described_by_the_names_of_its_files(translator: Translator)
     assert describe(["a"], "en-fr")["note"].endswith("embedding are those of the checkpoint en-fr")
 
 
-def test_weak_spots_are_sentences() -> None:
-    assert all(sentence.strip() for sentence in WEAK_SPOTS.values())
+def test_weak_spots_come_with_the_examples() -> None:
+    assert len(examples_of(CHECKPOINTS / "en-fr").weak_spots) >= 6

@@ -1,0 +1,89 @@
+"""Candidates are tried, and those that a model is good for become its examples."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from model.checkpoints.examples import EXAMPLES, StoryPair, read_examples
+from model.training import examples
+from model.training.examples import try_story
+from model.translator import Translator, load_translator
+from model.words import find_word, words_of
+from tests.tiny_zh import CANDIDATES, FIRST, KNOWN, SECOND, candidates, write_zh_en
+
+
+@pytest.fixture(scope="module")
+def chinese(tmp_path_factory: pytest.TempPathFactory) -> Translator:
+    return load_translator(write_zh_en(tmp_path_factory.mktemp("made")))
+
+
+def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["examples", *words])
+    return examples.main()
+
+
+def test_there_are_enough_candidates_of_every_kind() -> None:
+    found = candidates()
+    counts = {name: len(found[name]) for name in ("sentences", "stories", "meanings")}
+    assert counts["sentences"] >= 30
+    assert counts["stories"] >= 15
+    assert counts["meanings"] >= 15
+    texts = [one["text"] for one in found["sentences"]]
+    assert len(set(texts)) == len(texts)
+
+
+def test_a_story_is_measured_at_the_step_where_the_translations_part(chinese: Translator) -> None:
+    tried = try_story(chinese, StoryPair(FIRST, SECOND, "去", ("昨天", "明天")))
+    assert tried.words == ("went", "will")
+    assert tried.works
+    for text, chance in zip((FIRST, SECOND), tried.likely, strict=True):
+        step = next(chinese.steps(text, forced=[chinese.tokenizer.id("▁I")]), None)
+        assert step is not None
+        second = list(chinese.steps(text, forced=[chinese.tokenizer.id("▁I")]))[1]
+        assert second.chosen.probability == pytest.approx(chance, abs=1e-4)
+    weights = chinese.record(FIRST, chinese.translate(FIRST)).attention(tried.swing.kind)
+    place = find_word(words_of(chinese.source(FIRST).tokens), "昨天").first
+    row = 1 if tried.swing.kind == "cross" else 2
+    found = weights[tried.swing.layer, tried.swing.head, row, place]
+    assert tried.swing.one[0] == pytest.approx(float(found), abs=1e-5)
+    assert tried.swing.one[1] == tried.swing.other[0] == 0.0  # each stands in one sentence only
+
+
+def test_sentences_that_are_translated_alike_tell_no_story(chinese: Translator) -> None:
+    with pytest.raises(ValueError, match="the same"):
+        try_story(chinese, StoryPair(FIRST, FIRST, "", ("昨天", "昨天")))
+
+
+def test_what_works_is_written_and_read_as_the_model_s_examples(
+    chinese: Translator, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = chinese.folder / EXAMPLES
+    path.unlink()
+    assert run(monkeypatch, str(CANDIDATES), "--checkpoint", str(chinese.folder)) == 0
+    assert not path.exists()
+    assert run(monkeypatch, str(CANDIDATES), "--checkpoint", str(chinese.folder), "--write") == 0
+    said = capsys.readouterr().out
+    assert "+ 我爱你。\tI love you." in said
+    assert f"+ {FIRST} / {SECOND}" in said
+    found = read_examples(chinese.folder)
+    assert found is not None
+    assert found.story is not None
+    assert found.texts[:2] == (found.story.first, found.story.second)
+    assert "我爱你。" in found.texts
+    assert "你好！" not in found.texts  # it was not learned
+    assert set(found.texts[2:]) <= {*KNOWN}
+    assert found.rivals == (("he", "she"), ("him", "her"))
+
+
+def test_a_file_that_holds_no_candidates_is_one_line(
+    chinese: Translator,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "wrong.json"
+    path.write_text(json.dumps({"sentences": [{"text": "我"}]}), encoding="utf-8")
+    assert run(monkeypatch, str(path), "--checkpoint", str(chinese.folder)) == 1
+    assert capsys.readouterr().err.count("\n") == 1
