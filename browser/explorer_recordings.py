@@ -64,6 +64,7 @@ def recording(
         sentence="The animal didn't cross the street because it was tired.",
         translation="L'animal n'a pas traversé la rue car il était fatigué.",
         checkpoint="synthetic",
+        languages=("en", "fr"),
     )
 
 

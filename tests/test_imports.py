@@ -22,6 +22,8 @@ class Rule:
 # Of the model, its frozen data: what a person can choose, and what was measured.
 FROZEN = (
     "model.checkpoints.card.Card",
+    *(f"model.checkpoints.examples.{one}" for one in ("Examples", "Meanings", "StoryPair")),
+    "model.chinese",
     "model.decoding.beam.Node",
     "model.decoding.beam.Tree",
     "model.decoding.steps",

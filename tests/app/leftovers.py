@@ -11,11 +11,9 @@ from babel.messages.pofile import read_po
 from streamlit.testing.v1 import AppTest
 
 from tests.app.shown import components, message
-from viz.compute import models
+from viz.compute import examples, models
 from viz.locales.update import texts
-from viz.pages.lab.pair_views import PRESETS
 from viz.shared.text import languages, path_of
-from viz.shell.state import EXAMPLES
 
 WRITTEN = ("markdown", "caption", "info", "warning", "error", "toast", "header", "subheader")
 LABELLED = (
@@ -46,12 +44,20 @@ def _vocabulary(language: str) -> frozenset[str]:
 def _of_sentences(page: AppTest) -> set[str]:
     """Return the words of sentences, translations and names of models, which stay as they are."""
     said = [one.proto.body for one in page.get("html") if "head-said" in one.proto.body]  # pyright: ignore
-    pairs = [text for pair in PRESETS.values() for text in pair]
     own = [
         str(page.session_state[name]) for name in ("second", "cut") if name in page.session_state
     ]
     names = [*models.folders(), *languages().values()]
-    return _words(" ".join([*map(_bare, said), *own, *EXAMPLES.values(), *pairs, *names]))
+    return _words(" ".join([*map(_bare, said), *own, *_examples(), *names]))
+
+
+def _examples() -> Iterator[str]:
+    """List the sentences of the models' examples."""
+    for name in models.folders():
+        found = examples.of(name)
+        yield from found.texts
+        for pair in found.pairs:
+            yield from (pair.first, pair.second)
 
 
 def _words(text: str) -> set[str]:

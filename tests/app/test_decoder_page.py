@@ -7,9 +7,9 @@ from model import AblateHead, Intervention, LiftMask
 from model.interventions.masks import PadSource
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
+from tests.sentences import FIRST_SENTENCE
 from viz.compute import decodes, openings, runs
 from viz.shell import intervention_link
-from viz.shell.state import FIRST_SENTENCE
 
 
 def header(page: AppTest) -> dict[str, Any]:

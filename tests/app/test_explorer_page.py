@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
-from viz.shell.state import FIRST_SENTENCE
+from tests.sentences import FIRST_SENTENCE
 
 
 def header(page: AppTest) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from streamlit.util import calc_hash
 
 from tests.app.conftest import OpenPage, start
 from tests.app.shown import components, head_picked, message
+from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import openings
-from viz.shell.state import EXAMPLES, FIRST_SENTENCE
 
 PART = "layers"
 BANK = EXAMPLES["the bank"]

@@ -3,8 +3,8 @@
 from model.interventions.masks import HideSource, LiftMask
 from tests.app.conftest import OpenPage
 from tests.app.test_lab_pages import WIDE, texts
+from tests.sentences import FIRST_SENTENCE
 from viz.compute import effects
-from viz.shell.state import FIRST_SENTENCE
 
 
 def test_the_decoder_cheats_only_when_that_changes_the_words(open_page: OpenPage) -> None:

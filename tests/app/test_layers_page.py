@@ -6,8 +6,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.shown import components
+from tests.sentences import FIRST_SENTENCE
 from viz.compute import openings
-from viz.shell.state import FIRST_SENTENCE
 
 
 def figures(at: AppTest) -> list[dict[str, Any]]:

@@ -10,10 +10,17 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import start
 from tests.app.shown import components
-from viz.compute import runs
+from viz.compute import models, runs
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Lesson
-from viz.shell.lessons.shelf import VARIABLE, lesson_link, read_shelf, scene_link, subject_of
+from viz.shell.lessons.shelf import (
+    VARIABLE,
+    filled_parameters,
+    lesson_link,
+    read_shelf,
+    scene_link,
+    subject_of,
+)
 
 SHELF = read_shelf("en")
 PLACES = [
@@ -45,7 +52,8 @@ def unescaped(text: str) -> str:
 def test_the_shipped_lessons_are_whole_and_in_order() -> None:
     assert SHELF.problems == ()
     assert [lesson.name for lesson in SHELF.lessons] == [
-        "il_elle", "eight_scenes", "masks", "silence", "order", "claims", "blocks"
+        "il_elle", "eight_scenes", "masks", "silence", "order", "claims", "blocks",
+        *(["one_word"] if "zh-en" in models.folders() else []),
     ]  # fmt: skip
     assert len(next(lesson for lesson in SHELF.lessons if lesson.name == "claims").scenes) == 8
 
@@ -62,16 +70,18 @@ def test_a_scene_opens_its_state_says_what_is_measured_and_its_answer_is_one(
     shown = texts(page)
     assert f"#### {scene.title}" in shown
     assert "{{" not in shown
-    wanted = dict(scene.parameters)
+    with models.using(lesson.model or models.default()):
+        wanted = dict(filled_parameters(scene))
     if sentence := wanted.get("sentence"):
         assert page.session_state["sentence"] == sentence
     if question := scene.question:
-        subject = subject_of(scene)
-        held = [
-            place
-            for place, choice in enumerate(question.choices)
-            if choice.condition and measures.holds(choice.condition, subject)
-        ]
+        with models.using(lesson.model or models.default()):
+            subject = subject_of(scene)
+            held = [
+                place
+                for place, choice in enumerate(question.choices)
+                if choice.condition and measures.holds(choice.condition, subject)
+            ]
         right = held[0] if held else len(question.choices) - 1
         assert held or question.choices[-1].condition is None, "no choice is right"
         wrong = (right + 1) % len(question.choices)

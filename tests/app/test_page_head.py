@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from viz.shell.state import EXAMPLES, FIRST_SENTENCE
+from tests.sentences import EXAMPLES, FIRST_SENTENCE
 
 
 def said(page: AppTest) -> tuple[str, ...]:

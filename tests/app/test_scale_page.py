@@ -10,8 +10,8 @@ from streamlit.testing.v1 import AppTest
 from model.interventions.positions import RepeatPosition
 from tests.app.conftest import OpenPage
 from tests.app.shown import numbers
+from tests.sentences import FIRST_SENTENCE
 from viz.compute import runs
-from viz.shell.state import FIRST_SENTENCE
 
 VIEWS = ("before and after", "positions side by side")
 

@@ -6,12 +6,13 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from model import Recording
+from model.checkpoints.examples import StoryPair
 from model.measures.swing import Swing
 from model.recording.sites import KINDS, Kind
 from tests.app.conftest import MAIN
 from tests.app.shown import components
+from tests.sentences import TIRED_OR_WIDE
 from viz.compute import pairs, runs, swings
-from viz.compute.swings import TIRED_OR_WIDE, PronounPair
 from viz.pages.story.numbers import story
 
 
@@ -36,11 +37,11 @@ def texts(words: list[dict[str, Any]], number: int) -> str:
 def test_the_first_page_tells_both_sentences_and_their_translations() -> None:
     sent = told()
     for number, sentence in enumerate((TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)):
-        assert texts(sent["english"], number) == sentence
-        assert texts(sent["french"], number) == runs.translator().translate(sentence).text
-    assert sent["english"][sent["switch"]]["texts"] == ["tired", "wide"]
-    assert sent["french"][sent["query"]]["texts"] == ["il", "elle"]
-    assert [sent["english"][noun]["texts"][0] for noun in sent["nouns"]] == ["animal", "street"]
+        assert texts(sent["source"], number) == sentence
+        assert texts(sent["target"], number) == runs.translator().translate(sentence).text
+    assert sent["source"][sent["switch"]]["texts"] == ["tired", "wide"]
+    assert sent["target"][sent["query"]]["texts"] == ["il", "elle"]
+    assert [sent["source"][noun]["texts"][0] for noun in sent["nouns"]] == ["animal", "street"]
 
 
 def test_its_weights_are_those_of_the_named_head_in_a_fresh_recording() -> None:
@@ -97,14 +98,14 @@ def test_the_story_has_no_sentence_box_and_no_plotly() -> None:
 
 
 def test_two_sentences_that_part_in_nothing_tell_no_story() -> None:
-    same = PronounPair("The cat.", "The cat.", "it", ("cat", "dog"), ("chat", "chien"))
+    same = StoryPair("The cat.", "The cat.", "it", ("cat", "dog"), ("chat", "chien"))
     assert pairs.pair(same.first, same.second).decision is None
     with pytest.raises(ValueError, match="no head decides"):
         swings.swing(same)
 
 
 def test_nouns_that_are_not_there_are_named() -> None:
-    wrong = PronounPair(
+    wrong = StoryPair(
         TIRED_OR_WIDE.first, TIRED_OR_WIDE.second, "it", ("cat", "dog"), ("chat", "chien")
     )
     with pytest.raises(ValueError, match="no word 'cat'"):
@@ -114,9 +115,9 @@ def test_nouns_that_are_not_there_are_named() -> None:
 @pytest.mark.parametrize(
     ("kind", "query", "key", "nouns"),
     [
-        ("encoder", "it", "animal", ("english", "english")),
-        ("decoder", "il", "rue", ("french", "french")),
-        ("cross", "il", "street", ("french", "english")),
+        ("encoder", "it", "animal", ("source", "source")),
+        ("decoder", "il", "rue", ("target", "target")),
+        ("cross", "il", "street", ("target", "source")),
     ],
 )
 def test_a_head_of_any_kind_can_tell_the_story(
@@ -126,7 +127,7 @@ def test_a_head_of_any_kind_can_tell_the_story(
     pair = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
     found = story(pair, TIRED_OR_WIDE, Swing(kind, 3, 2, (1, 0), (0, 1)))
     assert (found.query_side, found.key_side) == nouns
-    words = {"english": found.english, "french": found.french}
+    words = {"source": found.source, "target": found.target}
     assert words[found.query_side][found.query].texts[0] == query
     keys = [word.texts[0] for word in words[found.key_side]]
     recording = recorded(TIRED_OR_WIDE.first)

@@ -5,8 +5,8 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Selectbox
 
 from tests.app.conftest import OpenPage
+from tests.sentences import OURS
 from viz.compute import runs
-from viz.pages.why.meanings import EXAMPLES, told_apart
 
 
 def said(at: AppTest) -> str:
@@ -64,11 +64,11 @@ def test_odd_sentences_raise_nothing(open_page: OpenPage, sentence: str) -> None
 
 def test_what_is_said_of_two_meanings_is_what_the_translations_show(open_page: OpenPage) -> None:
     page = open_page("why", why="one word, two meanings")
-    for example in EXAMPLES[:1] + EXAMPLES[-1:]:
+    for example in (OURS.meanings[0], OURS.meanings[-1]):
         page.pills(key="word").set_value(example.word).run()
         assert not page.exception
         french = [runs.run(text).translation.text for text in example.sentences]
-        told = all(told_apart(example, french))
+        told = all(example.told_apart(french))
         assert ("The model tells them apart" in said(page)) == told
         assert ("does **not** tell" in said(page)) != told
     page.text_input[-1].set_value("Thank you.").run()
@@ -77,7 +77,7 @@ def test_what_is_said_of_two_meanings_is_what_the_translations_show(open_page: O
 
 def test_the_shipped_model_tells_most_of_the_meanings_apart() -> None:
     told = [
-        all(told_apart(one, [runs.run(text).translation.text for text in one.sentences]))
-        for one in EXAMPLES
+        all(one.told_apart([runs.run(text).translation.text for text in one.sentences]))
+        for one in OURS.meanings
     ]
-    assert sum(told) >= len(EXAMPLES) / 2
+    assert sum(told) >= len(OURS.meanings) / 2

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.sentences import EXAMPLES
 from viz.shell.navigation import FIRST, after, course
-from viz.shell.state import EXAMPLES
 
 
 def test_next_leads_through_the_whole_course_with_the_sentence(app: str, page: Page) -> None:
@@ -13,7 +13,7 @@ def test_next_leads_through_the_whole_course_with_the_sentence(app: str, page: P
     for entry in course()[2:]:
         page.get_by_role("link", name=f"Next: {entry.title}").click()
         page.wait_for_url(re.compile(f"/{entry.link}\\b"))
-        expect(page.get_by_label("English sentence")).to_have_value("Thinking machines")
+        expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
     page.get_by_role("link", name="Next: The story").click()
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     expect(page.get_by_role("link", name="Next: Attention")).to_be_visible()
@@ -21,7 +21,7 @@ def test_next_leads_through_the_whole_course_with_the_sentence(app: str, page: P
 
 def test_back_and_forward_across_pages_keep_what_was_chosen(app: str, page: Page) -> None:
     page.goto(f"{app}/tokens?tokens=map")
-    box = page.get_by_label("English sentence")
+    box = page.get_by_label("Sentence to translate")
     box.fill(EXAMPLES["too wide"])
     box.press("Enter")
     expect(page.locator(".head-said").last).to_contain_text("large")

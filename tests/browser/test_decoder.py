@@ -75,7 +75,7 @@ def test_keys_and_play(page: Page, app: str) -> None:
     expect(decoder.locator(".play")).to_contain_text("Pause")
     expect(decoder).to_have_attribute("data-step", str(last_step(decoder)), timeout=PATIENCE)
     expect(decoder.locator(".play")).to_contain_text("Play")
-    page.get_by_label("English sentence").press("ArrowLeft")
+    page.get_by_label("Sentence to translate").press("ArrowLeft")
     expect(decoder).to_have_attribute("data-step", str(last_step(decoder)))
 
 
@@ -131,7 +131,7 @@ def test_typed_pieces_are_forced_or_say_why_not(page: Page, app: str) -> None:
     expect(settled(page).locator(".branch")).to_have_count(2)
     box.fill(" ")
     box.press("Enter")
-    expect(decoder.locator(".type .problem")).to_contain_text("Type a French piece")
+    expect(decoder.locator(".type .problem")).to_contain_text("Type a piece first")
 
 
 def test_the_beams_tree_grows_and_a_node_shows_its_prefix(

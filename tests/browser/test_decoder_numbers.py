@@ -17,7 +17,7 @@ from tests.browser.decoder import (
     slider_texts,
     wait_for_link,
 )
-from viz.shell.state import FIRST_SENTENCE
+from tests.sentences import FIRST_SENTENCE
 
 
 def test_weights_and_odds_are_those_of_the_model(
@@ -102,7 +102,7 @@ def test_a_translation_of_ones_own_is_ranked(page: Page, app: str, translator: T
     decoder = open_decoder(page, app)
     decoder.get_by_role("button", name="Your translation").click()
     given = "L'animal dort <b>."
-    box = decoder.get_by_label("A French translation of your own")
+    box = decoder.get_by_label("A translation of your own")
     box.fill(given)
     box.press("Enter")
     tokenizer = translator.tokenizer

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 def test_type_a_sentence_and_see_it_translated(page: Page, app: str, shots: Path) -> None:
     page.goto(f"{app}/recording")
-    box = page.get_by_label("English sentence")
+    box = page.get_by_label("Sentence to translate")
     box.fill("I am hungry.")
     box.press("Enter")
     expect(page.locator(".head-said").last).to_contain_text("faim", timeout=30_000)

@@ -21,7 +21,7 @@ def say(page: Page, sentence: str) -> None:
     """Type a sentence and wait for its picture."""
     root = page.locator(".explorer")
     before = root.get_attribute("data-recording")
-    box = page.get_by_label("English sentence")
+    box = page.get_by_label("Sentence to translate")
     box.fill(sentence)
     box.press("Enter")
     expect(root).not_to_have_attribute("data-recording", before or "", timeout=30_000)
@@ -81,7 +81,7 @@ def test_a_malformed_link_gives_one_notice(page: Page, app: str) -> None:
 
 def test_keys_are_left_alone_while_typing(page: Page, app: str) -> None:
     root = opened(page, f"{app}/attention")
-    box = page.get_by_label("English sentence")
+    box = page.get_by_label("Sentence to translate")
     box.fill("")
     box.press_sequentially("Gold medal 1")
     settle(page)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.explorer_file import explorer, settle, write_explorer
 from browser.explorer_recordings import recording
 from model import Translator
-from viz.compute.swings import TIRED_OR_WIDE
+from tests.sentences import TIRED_OR_WIDE
 
 SAMPLE = recording()
 TWO_HEADS = "kind=cross&layer=2&heads=8&view=compare&beside=3.5"

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from browser.explorer_file import explorer, ink, settle, write_explorer
 from browser.explorer_recordings import recording
 from model import Translator
-from viz.shell.state import FIRST_SENTENCE
+from tests.sentences import FIRST_SENTENCE
 
 ONE_HEAD = "kind=cross&layer=2&heads=8&view=lines"
 

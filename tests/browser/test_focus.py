@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.explorer_file import explorer
+from tests.sentences import EXAMPLES
 from viz.shell.navigation import FIRST, course
-from viz.shell.state import EXAMPLES
 
 BANK = EXAMPLES["the bank"]
 SOURCE = ["Its attention", "Its vector through the layers", "Its neighbours", "Mask it"]
@@ -119,7 +119,7 @@ def test_what_is_chosen_goes_along_to_every_page(page: Page, app: str) -> None:
         expect(page).to_have_url(re.compile(rf"/{entry.link}\?"))
         expect(page.locator(".stSidebar [aria-current='page']")).to_contain_text(entry.title)
         settled(page)
-        expect(page.get_by_label("English sentence")).to_have_value(BANK)
+        expect(page.get_by_label("Sentence to translate")).to_have_value(BANK)
         for part in ("kind=cross", "layer=3", "head=5", "step=6", "edits=zero.e.1.1"):
             expect(page).to_have_url(re.compile(part))
     page.get_by_role("link", name="Attention", exact=True).click()

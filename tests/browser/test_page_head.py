@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from viz.shell.state import EXAMPLES
+from tests.sentences import EXAMPLES
 
 OUTSIDE = """() => [...document.querySelectorAll('.head-said')].filter(text => {
     const box = text.getBoundingClientRect();
@@ -35,7 +35,7 @@ def test_the_english_is_edited_in_place_and_what_changed_flashes(app: str, page:
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     page.wait_for_timeout(500)  # what comes later moves the words
     english.click(force=True)  # the words let the click through to the box behind them
-    box = page.get_by_label("English sentence")
+    box = page.get_by_label("Sentence to translate")
     expect(box).to_be_focused()
     expect(english).to_be_hidden()
     box.fill(EXAMPLES["too wide"])
@@ -49,7 +49,7 @@ def test_an_example_is_taken_from_the_menu(app: str, page: Page) -> None:
     page.goto(f"{app}/tokens")
     page.get_by_role("button", name="Examples").click()
     page.get_by_text(EXAMPLES["thinking machines"], exact=True).click()
-    expect(page.get_by_label("English sentence")).to_have_value("Thinking machines")
+    expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
 
 
 @pytest.mark.parametrize("secure", [True, False])
@@ -61,7 +61,7 @@ def test_share_copies_the_link_of_the_view(app: str, browser: Browser, *, secure
     page.goto(f"{app}/tokens?tokens=map")
     page.get_by_role("button", name="Copy the link").click()
     expect(page.get_by_text("Link copied")).to_be_visible()
-    box = page.get_by_label("English sentence")
+    box = page.get_by_label("Sentence to translate")
     box.fill("")
     box.press("Control+V")
     expect(box).to_have_value(

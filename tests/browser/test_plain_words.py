@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from model import Translator
 from model.interventions.masks import LiftMask
-from viz.shell.state import EXAMPLES, FIRST_SENTENCE
+from tests.sentences import EXAMPLES, FIRST_SENTENCE
 
 LONG = 60_000
 

@@ -37,7 +37,7 @@ def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) 
 
 def test_p_in_a_field_is_a_letter(app: str, page: Page) -> None:
     page.goto(f"{app}/tokens")
-    box = page.get_by_label("English sentence")
+    box = page.get_by_label("Sentence to translate")
     box.fill("")
     box.press_sequentially("Pip")
     expect(box).to_have_value("Pip")

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from browser.explorer_file import explorer
 from model import load_translator
 from tests.browser.conftest import Scheme
-from viz.compute.swings import TIRED_OR_WIDE
+from tests.sentences import TIRED_OR_WIDE
 
 SENTENCES = (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
 
@@ -38,7 +38,7 @@ def story(page: Page, address: str) -> Locator:
 
 def settled(page: Page, noun: str) -> None:
     """Wait until the arc rests at a word."""
-    number = page.locator(".english [data-word]", has_text=re.compile(f"^{noun}$")).first
+    number = page.locator(".source [data-word]", has_text=re.compile(f"^{noun}$")).first
     place = number.get_attribute("data-word") or ""
     expect(page.locator(".drawing")).to_have_attribute("data-to", place)
     expect(page.locator(".drawing")).to_have_attribute("data-moving", "")
@@ -54,7 +54,7 @@ def end_of_arc(page: Page) -> float:
 
 
 def middle(page: Page, word: str) -> float:
-    box = page.locator(".english .word", has_text=re.compile(f"^{word}$")).bounding_box()
+    box = page.locator(".source .word", has_text=re.compile(f"^{word}$")).bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2
 
@@ -67,14 +67,14 @@ def test_the_switch_moves_arc_and_word_with_the_models_own_numbers(
     expect(root.locator(".promise")).to_contain_text("Every number you see is its own")
     settled(page, "animal")
     assert end_of_arc(page) == pytest.approx(middle(page, "animal"), abs=1)
-    expect(page.locator(".french .on").first).to_have_text("il")
+    expect(page.locator(".target .on").first).to_have_text("il")
     assert page.locator(".drawing .weight").all_text_contents() == weights[0]
     expect(page.locator(".reading")).to_contain_text(
         f"cross 5.6 looks at animal with weight {weights[0][0]}"
     )
 
     page.get_by_role("radio", name="wide").click()
-    expect(page.locator(".french .on").first).to_have_text("elle")
+    expect(page.locator(".target .on").first).to_have_text("elle")
     settled(page, "street")
     assert end_of_arc(page) == pytest.approx(middle(page, "street"), abs=1)
     assert page.locator(".drawing .weight").all_text_contents() == weights[1]
@@ -85,16 +85,16 @@ def test_the_switch_moves_arc_and_word_with_the_models_own_numbers(
 def test_a_word_offers_what_a_token_offers_in_its_own_sentence(page: Page, app: str) -> None:
     story(page, app)
     offered = page.get_by_role("menuitem")
-    page.locator(".english .word", has_text=re.compile("^animal$")).click()
+    page.locator(".source .word", has_text=re.compile("^animal$")).click()
     names = ["Its attention", "Its vector through the layers", "Its neighbours", "Mask it"]
     expect(offered).to_have_text(names)
     page.get_by_role("radio", name="wide").click()
     settled(page, "street")
     expect(offered).to_have_count(0)
-    page.locator(".french .on", has_text="elle").click()
+    page.locator(".target .on", has_text="elle").click()
     expect(offered).to_have_text(names[:3])
     offered.first.click()
-    expect(page.get_by_label("English sentence")).to_have_value(SENTENCES[1])
+    expect(page.get_by_label("Sentence to translate")).to_have_value(SENTENCES[1])
     expect(explorer(page)).to_contain_text("writing elle")
 
 
@@ -162,7 +162,7 @@ def test_your_own_sentence_is_one_click_away_and_back_leads_home(page: Page, app
     root.get_by_role("link", name="Try your own sentence").click()
     explorer(page)
     expect(page).to_have_url(re.compile(r"/attention"))
-    box = page.get_by_label("English sentence")
+    box = page.get_by_label("Sentence to translate")
     box.fill("The cat is here.")
     box.press("Enter")
     expect(page).to_have_url(re.compile("sentence=The.cat.is.here"))
@@ -170,7 +170,7 @@ def test_your_own_sentence_is_one_click_away_and_back_leads_home(page: Page, app
     expect(page.locator(".story")).to_be_visible()
     expect(page).not_to_have_url(re.compile("sentence="))
     page.get_by_test_id("stSidebarNav").get_by_text("Attention").click()
-    expect(page.get_by_label("English sentence")).to_have_value("The cat is here.")
+    expect(page.get_by_label("Sentence to translate")).to_have_value("The cat is here.")
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_an_old_link_opens_the_explorer_as_it_was(
         expect(root).to_have_attribute(f"data-{name}", value)
     assert frames[0].startswith(f"{app}/attention?")  # nothing else was there before
     if "sentence" in link:
-        expect(page.get_by_label("English sentence")).to_have_value("Thinking machines")
+        expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light")])

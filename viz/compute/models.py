@@ -101,6 +101,11 @@ def is_recurrent(name: str) -> bool:
     return _kind(folder_of(name) / CONFIG) is not None
 
 
+def family(name: str) -> str:
+    """Name the family of a model: "en-fr" of "en-fr-dot", and of a Transformer its own name."""
+    return name.removesuffix(f"-{_kind(folder_of(name) / CONFIG)}")
+
+
 def transformer_beside(name: str) -> str:
     """Name the Transformer that a recurrent model belongs to: "en-fr" of "en-fr-dot".
 
@@ -109,9 +114,9 @@ def transformer_beside(name: str) -> str:
     known = folders()
     if not is_recurrent(name):
         return name
-    family = name.removesuffix(f"-{_kind(known[name] / CONFIG)}")
+    own = family(name)
     others = [other for other in known if not is_recurrent(other)]
-    return family if family in others else next(iter(others), name)
+    return own if own in others else next(iter(others), name)
 
 
 def folder_of(name: str) -> Path:

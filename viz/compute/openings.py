@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from model.checkpoints.examples import StoryPair
 from model.measures.sharpest import Sharpest, Weights, sharpest_heads, sharpest_kind
 from model.recording.sites import Kind, kinds_of
 from model.words import find_word, words_of
-from viz.compute import pairs, runs, swings
+from viz.compute import examples, pairs, runs, swings
 from viz.compute.kept import kept
-from viz.compute.swings import TIRED_OR_WIDE
 
 
 @dataclass(frozen=True)
@@ -49,9 +49,10 @@ def opening(sentence: str) -> Opening:
     kinds = kinds_of(recording.made_by)
     weights: Weights = {kind: recording.attention(kind) for kind in kinds}
     found = sharpest_heads(weights, recording.tokens)
-    if sentence in (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second):
+    story = examples.current().story
+    if story and sentence in (story.first, story.second):
         try:
-            return _deciding(sentence, found)
+            return _deciding(story, sentence, found)
         except ValueError:
             pass  # this checkpoint decides nothing: it opens as for any other sentence
     places = _places(found)
@@ -60,17 +61,17 @@ def opening(sentence: str) -> Opening:
     return Opening(sharpest_kind(found) if found else "cross", _flat(places), word, step)
 
 
-def _deciding(sentence: str, found: dict[Kind, Sharpest]) -> Opening:
+def _deciding(story: StoryPair, sentence: str, found: dict[Kind, Sharpest]) -> Opening:
     """Open on the head that moves most between the two known sentences, where it does so."""
-    swing = swings.swing(TIRED_OR_WIDE)
-    prefix = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second).prefix
+    swing = swings.swing(story)
+    prefix = pairs.pair(story.first, story.second).prefix
     places = _places(found)
     places[swing.kind] = (swing.layer, swing.head)
     words = words_of(runs.run(sentence).recording.source_tokens)
     return Opening(
         swing.kind,
         _flat(places),
-        find_word(words, TIRED_OR_WIDE.pronoun).first,
+        find_word(words, story.asks or story.source[sentence == story.second]).first,
         len(prefix) - 1,
         measured=True,
     )

@@ -15,7 +15,7 @@ from model.measures.moved import moved_share
 from model.recording.recording import Recording, record
 from model.recording.sites import Kind, layers_of
 from model.words import Span, between_spaces, is_special
-from viz.compute import runs
+from viz.compute import examples, runs
 from viz.compute.effects import likelihoods
 from viz.compute.kept import kept
 from viz.compute.progress import report
@@ -38,8 +38,8 @@ class Side:
 class Pair:
     """Two sentences, aligned. Both are recorded on the same beginning of a translation.
 
-    `decision` is where the translations part, or the last pronoun of two that are the same. It is
-    None when those hold no pronoun: then the recordings go to the end.
+    `decision` is where the translations part, or the last of two rivals, such as il and elle,
+    where they are the same. It is None when those hold none: then the recordings go to the end.
     """
 
     first: Side
@@ -118,7 +118,7 @@ def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) 
 
 
 def _decision(both: tuple[Run, Run]) -> Decision | None:
-    """Find where two translations part; if they are the same, where il and elle would."""
+    """Find where two translations part; if they are the same, where two rivals would."""
     tokenizer = runs.translator().target_tokenizer
 
     def whole(ids: Sequence[int]) -> tuple[int, ...]:
@@ -127,7 +127,7 @@ def _decision(both: tuple[Run, Run]) -> Decision | None:
     first, second = (run.translation for run in both)
     if first.ids != second.ids:
         return minimal_pairs.parting(whole(first.ids), whole(second.ids))
-    swapped = minimal_pairs.swapped_pronoun(first.text)
+    swapped = minimal_pairs.swapped_rival(first.text, examples.current().rivals)
     if swapped is None:
         return None
     ids = (tokenizer.encode(text) for text in (first.text, swapped))

@@ -87,7 +87,6 @@ class Explorer:
                 sentence=_text(sides[0] or sides[1]),
                 translation=_text(sides[1]) if sides[0] and sides[1] else None,
                 checkpoint=name,
-                foreign=True,
             )
         )
 
@@ -199,7 +198,6 @@ def _of(recording: Recording, translator: Translator | None) -> ExplorerRecordin
         sentence=_text(recording.source_tokens),
         translation=_text(recording.target_tokens),
         checkpoint="Headlight" if translator is None else translator.folder.name,
-        foreign=True,
     )
 
 

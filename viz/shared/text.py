@@ -55,6 +55,11 @@ def languages() -> dict[str, str]:
     return {one.language: (one.get_language_name() or one.language).capitalize() for one in found}
 
 
+def language_name(code: str) -> str:
+    """Name any language in the one in force: "French" of "fr"; the code where nothing is known."""
+    return Locale.parse(language()).languages.get(code, code)
+
+
 def language() -> str:
     """Return the code of the language in force: that of `using`, else the visitor's choice."""
     if name := _using.get():

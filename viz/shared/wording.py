@@ -8,6 +8,7 @@ from html import escape
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.words import parted
 from viz.shared.text import _
 from viz.shared.theme import KEY, QUERY
 
@@ -23,14 +24,23 @@ def no_words() -> str:
 
 def marked(first: str, second: str) -> tuple[str, str]:
     """Return both texts as HTML; words that the second lacks are blue, and the other way round."""
-    a, b = first.split(), second.split()
+    a, b = parted(first), parted(second)
     return _html(a, new_words(b, a), QUERY), _html(b, new_words(a, b), KEY)
 
 
 def new_words(before: Sequence[str], now: Sequence[str]) -> set[int]:
-    """Return the places of the words that a text has and the one before had not."""
-    steps = SequenceMatcher(None, before, now, autojunk=False).get_opcodes()
+    """Return the places of the words that a text has and the one before had not.
+
+    The spaces before a word, as `parted` leaves them, are no part of it.
+    """
+    words = [[word.lstrip() for word in text] for text in (before, now)]
+    steps = SequenceMatcher(None, *words, autojunk=False).get_opcodes()
     return {place for tag, _i, _j, i, j in steps if tag != "equal" for place in range(i, j)}
+
+
+def gap(part: str) -> str:
+    """Return the spaces before a word that `parted` has left there."""
+    return part[: len(part) - len(part.lstrip())]
 
 
 def marked_columns(texts: tuple[str, str], titles: tuple[str, str]) -> list[DeltaGenerator]:
@@ -58,9 +68,9 @@ def escaped(text: str) -> str:
 def _html(words: list[str], changed: set[int], colour: str) -> str:
     mark = _MARK.format(colour=colour) + "border-radius:3px;padding:0 2px"
     parts = [
-        f'<mark style="color:inherit;{mark}">{escape(word)}</mark>'
+        f'{gap(word)}<mark style="color:inherit;{mark}">{escape(word.lstrip())}</mark>'
         if place in changed
         else escape(word)
         for place, word in enumerate(words)
     ]
-    return f'<div style="{_BOX}">{" ".join(parts) or escape(no_words())}</div>'
+    return f'<div style="{_BOX}">{"".join(parts) or escape(no_words())}</div>'

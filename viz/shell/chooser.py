@@ -4,7 +4,7 @@ from typing import NoReturn
 
 import streamlit as st
 
-from viz.compute import models, runs
+from viz.compute import examples, models, runs
 from viz.shared.text import _
 from viz.shared.wording import escaped
 from viz.shell import link
@@ -39,11 +39,18 @@ def choose_model() -> None:
         type="tertiary",
         key="model menu",
     ):
-        st.selectbox(_("Model"), list(models.folders()), key=models.CHOSEN, on_change=_forget)
+        st.selectbox(_("Model"), list(models.folders()), key=models.CHOSEN, on_change=_chosen)
 
 
-def _forget() -> None:
+def _chosen() -> None:
+    """Forget what the link asked for; examples of another model give way to those of this one."""
     st.session_state[_REFUSED] = ""
+    name = str(st.session_state[models.CHOSEN])
+    foreign, own = examples.foreign_to(name), examples.of(name)
+    defaults = {"sentence": own.texts[:1], "second": [pair.second for pair in own.pairs[:1]]}
+    for box, texts in defaults.items():
+        if texts and st.session_state.get(box) in foreign:
+            st.session_state[box] = texts[0]
 
 
 def _say_what_is_refused() -> None:
@@ -56,9 +63,19 @@ def _say_what_is_refused() -> None:
         )
 
 
+def _say_what_is_left_out() -> None:
+    if problem := examples.problem():
+        st.warning(
+            _("The examples of {name} are left out: {problem}").format(
+                name=escaped(models.in_force()), problem=escaped(problem)
+            )
+        )
+
+
 def check_model(takes_recurrent: bool) -> None:
     """End the page in a sentence when the model is damaged, or of a family it is not made for."""
     _say_what_is_refused()
+    _say_what_is_left_out()
     name = models.in_force()
     if why := why_not():
         _end(why, models.default())
@@ -99,6 +116,7 @@ def _end(why: str, other: str) -> NoReturn:
 
 def _take(name: str) -> None:
     st.session_state[models.CHOSEN] = name
+    _chosen()
 
 
 def _without_place(why: str) -> str:

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from model.chinese import simplified, traditional_in
 from model.words import is_byte
-from viz.compute import models, runs
+from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.shared.text import _
 from viz.shared.wording import escaped
@@ -34,7 +35,7 @@ def open_page(title: str, lead: str, takes_recurrent: bool = False, changes: boo
     try:
         run = runs.run(state.sentence(), state.interventions())  # known: the head translated it
     except ValueError:
-        st.info(_("Nothing to translate yet: type an English sentence into the box above."))
+        st.info(_("Nothing to translate yet: type a sentence into the box above."))
         st.stop()
     _notices(run)
     _chips(run, changes)
@@ -118,10 +119,40 @@ def _refused_notices(run: Run) -> None:
         )
 
 
+def _say_if_traditional(text: str) -> bool:
+    """Offer simplified characters for traditional ones, where the model translates from Chinese.
+
+    Tells whether there are some.
+    """
+    found = traditional_in(text) if examples.current().source == "zh" else ()
+    if not found:
+        return False
+    st.info(
+        _(
+            "Traditional characters, such as {characters}: the model has learned from simplified "
+            "ones and hardly knows them."
+        ).format(characters="".join(found[:3]))
+    )
+    st.button(
+        _("Use simplified characters: {sentence}").format(sentence=escaped(simplified(text)[:60])),
+        key="simplify",
+        type="tertiary",
+        icon=":material/translate:",
+        on_click=_take,
+        args=(simplified(text),),
+    )
+    return True
+
+
+def _take(sentence: str) -> None:
+    st.session_state["sentence"] = sentence
+
+
 def _notices(run: Run) -> None:
     _refused_notices(run)
     limit = runs.translator().max_tokens
-    if as_bytes := [token for token in run.source.tokens if is_byte(token)]:
+    as_bytes = [token for token in run.source.tokens if is_byte(token)]
+    if not _say_if_traditional(run.source.text) and as_bytes:
         st.info(
             _(
                 "Some characters have no piece of their own and are read as {count} bytes, such as "

@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 
+from viz.compute import examples
 from viz.shared.text import _
+from viz.shell.sides import side_names
 
 
 @dataclass(frozen=True)
@@ -20,7 +22,7 @@ def sections() -> dict[str, tuple[PageEntry, ...]]:
     """Return the pages by the heading above them, in the order of the course."""
     return {
         _("Start"): _start(),
-        _("How it works"): (*_from_words_to_a_head(), *_from_a_layer_to_french()),
+        _("How it works"): (*_from_words_to_a_head(), *_from_a_layer_to_learning()),
         _("Break it"): _break_it(),
         _("About"): (
             PageEntry(
@@ -81,7 +83,7 @@ def _from_words_to_a_head() -> tuple[PageEntry, ...]:
     )
 
 
-def _from_a_layer_to_french() -> tuple[PageEntry, ...]:
+def _from_a_layer_to_learning() -> tuple[PageEntry, ...]:
     return (
         PageEntry(
             *("block/page.py", "block", _("One block"), "view_agenda"),
@@ -92,7 +94,7 @@ def _from_a_layer_to_french() -> tuple[PageEntry, ...]:
             _("The same block again and again: follow one token through all the layers."),
         ),
         PageEntry(
-            *("decoder/page.py", "decoder", _("Writing French"), "step_into"),
+            *("decoder/page.py", "decoder", writing(), "step_into"),
             _("Watch the decoder write the translation, one piece at a time."),
         ),
         PageEntry(
@@ -133,6 +135,13 @@ def _break_it() -> tuple[PageEntry, ...]:
             _("Change the whole model: the same sentence through two of them."),
         ),
     )
+
+
+def writing() -> str:
+    """Name the page of the decoder after the language that it writes: "Writing French"."""
+    if examples.languages() is None:
+        return _("Writing the translation")
+    return _("Writing {target}").format(**side_names())
 
 
 FIRST = "story"

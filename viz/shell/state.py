@@ -13,31 +13,21 @@ from streamlit.errors import StreamlitAPIException
 from model.interventions.base import Intervention
 from model.recording.sites import Kind, heads_of, kinds_of, layers_of
 from model.transformer.config import ModelConfig
+from viz.compute import examples, models
 from viz.shared.head_links import head_links
 from viz.shared.labels import head_text
-from viz.shared.text import CHOSEN, _, language
+from viz.shared.text import CHOSEN, _
 from viz.shared.theme import DARK, LIGHT, Theme
 from viz.shared.wording import escaped
 from viz.shell import focus, link, tied_link
 from viz.shell.focus import Config
 from viz.shell.head_picker import head_picker
 
-EXAMPLES = {
-    "too tired": "The animal didn't cross the street because it was too tired.",
-    "too wide": "The animal didn't cross the street because it was too wide.",
-    "the bank": "I arrived at the bank after crossing the river.",
-    "the quick fox": "The quick brown fox jumps over the lazy dog.",
-    "thinking machines": "Thinking machines",
-}
-"""The sentences everybody tries first, by a few words that name them."""
-
 LINK = link.BOUND
 
 _PLACE = "place"
 _EDITS, _REFUSED = "edits", "refused edits"
 _SENTENCE, _DROPPED = "sentence of the edits", "dropped edits"
-
-FIRST_SENTENCE = EXAMPLES["too tired"]
 
 
 @dataclass(frozen=True)
@@ -57,16 +47,18 @@ def head_name(view: View) -> str:
 def arrive(place: str, parameters: Iterable[tuple[str, str]] = ()) -> None:
     """Open a place whose link says everything, such as a scene; earlier choices are forgotten.
 
+    The language and the model stay: they were read from the link already.
+
     Streamlit drops from a link what widgets of the page before had bound, although the new page may
     have the same: what is missing of `parameters` is put back, and the script begins again.
     """
     if not place or st.session_state.get(_PLACE) == place:
         st.session_state[_PLACE] = place
         return
-    spoken = language()
+    chosen = (CHOSEN, models.CHOSEN)
+    kept = {name: st.session_state[name] for name in chosen if name in st.session_state}
     st.session_state.clear()
-    st.session_state[CHOSEN] = spoken
-    st.session_state[_PLACE] = place
+    st.session_state.update({**kept, _PLACE: place})
     missing = [each for each in parameters if each[0] not in st.query_params]
     for name, value in missing:
         # The sentence box is on all pages: its value is missing where it is the first sentence.
@@ -86,9 +78,14 @@ def current_theme() -> Theme:
     return DARK if st.context.theme.type == "dark" else LIGHT
 
 
+def first_sentence() -> str:
+    """Return what stands in the box when nobody has typed: the model's first example."""
+    return next(iter(examples.current().texts), "")
+
+
 def sentence() -> str:
     """Return the sentence in the box."""
-    return str(st.session_state.get("sentence", FIRST_SENTENCE) or "")
+    return str(st.session_state.get("sentence", first_sentence()) or "")
 
 
 def open_page_state(page: str) -> None:

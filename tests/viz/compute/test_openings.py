@@ -4,8 +4,8 @@ import pytest
 from model.recording.recording import Recording
 from model.recording.sites import KINDS, Kind
 from model.words import SPECIAL_TOKENS
+from tests.sentences import TIRED_OR_WIDE
 from viz.compute import openings, runs, swings
-from viz.compute.swings import TIRED_OR_WIDE
 
 
 @pytest.mark.parametrize("sentence", [TIRED_OR_WIDE.first, TIRED_OR_WIDE.second])

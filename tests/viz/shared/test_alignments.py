@@ -31,14 +31,16 @@ def test_panels_that_do_not_fit_their_tokens_are_refused() -> None:
         "dot", "Le chat.", QUERIES, ["▁The", "▁cat", "</s>"], np.zeros((2, 4), np.float32)
     )
     with pytest.raises(ValueError, match=r"dot: \(2, 4\) weights do not fit \(2, 3\)"):
-        alignments.alignments([wrong], LIGHT, "panels")
+        alignments.alignments([wrong], LIGHT, "panels", "fr")
 
 
 def test_pieces_are_linked_where_all_sources_are_cut_alike(sent: list[dict[str, Any]]) -> None:
-    alignments.alignments([panel("▁The", "▁ca", "t"), panel("▁The", "▁ca", "t")], LIGHT, "panels")
+    same = [panel("▁The", "▁ca", "t"), panel("▁The", "▁ca", "t")]
+    alignments.alignments(same, LIGHT, "panels", "fr")
+    assert sent[0]["language"] == "fr"
     assert [one["places"] for one in sent[0]["panels"]] == [[0, 1, 2], [0, 1, 2]]
 
 
 def test_words_are_linked_where_sources_are_cut_differently(sent: list[dict[str, Any]]) -> None:
-    alignments.alignments([panel("▁The", "▁ca", "t"), panel("▁The", "▁cat")], LIGHT, "panels")
+    alignments.alignments([panel("▁The", "▁ca", "t"), panel("▁The", "▁cat")], LIGHT, "panels", "fr")
     assert [one["places"] for one in sent[0]["panels"]] == [[0, 1, 1], [0, 1]]

@@ -45,7 +45,7 @@ st.caption(
 
 panels = {
     _("Translation"): show_quality,
-    _("Pronouns"): show_pronouns,
+    **({_("Pronouns"): show_pronouns} if card.pronouns else {}),
     _("Heads"): show_heads,
     _("Training"): show_training,
 }

@@ -20,7 +20,7 @@ def show_quality(card: Card) -> None:
     st.markdown(
         _(
             "BLEU and chrF (0 to 100, higher is better) compare translations with those of people, "
-            "by the number of words in the English sentence."
+            "by the number of words in the sentence."
         )
     )
     for split, column in zip(("dev", "test"), st.columns(2), strict=True):

@@ -6,7 +6,9 @@ from html import escape
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from viz.compute import examples
 from viz.shared.text import _
+from viz.shell.sides import side_names
 
 _LINE = "border-bottom:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:6px 12px"
 
@@ -21,8 +23,6 @@ def column_names() -> dict[str, str]:
         "set": _("kept out of training"),
         "right_pronoun": _("right pronoun, %"),
         "exact": _("whole sentence right, %"),
-        "en": _("English"),
-        "fr": _("French, as it comes out"),
         "what": _("what"),
         "attention": _("attention"),
         "looks at": _("looks at"),
@@ -30,6 +30,16 @@ def column_names() -> dict[str, str]:
         "head": _("head"),
         "value": _("value"),
     }
+
+
+def _languages() -> dict[str, str]:
+    """Name the columns of the card that hold sentences: they are called by the languages' codes."""
+    codes = examples.languages()
+    if codes is None:
+        return {}
+    names = side_names()
+    written = _("{target}, as it comes out").format(**names)
+    return {codes[0]: names["source"], codes[1]: written}
 
 
 def looks_at() -> dict[str, str]:
@@ -61,11 +71,14 @@ def show(where: DeltaGenerator, rows: Sequence[Mapping[str, object]]) -> None:
 
 def show_texts(rows: Sequence[Mapping[str, str]]) -> None:
     """Draw a table of sentences, which wrap where a dataframe would cut them."""
-    names = column_names()
+    names = column_names() | _languages()
 
     def line(tag: str, cells: Iterable[str]) -> str:
         return "".join(f'<{tag} style="{_LINE};text-align:left">{escape(c)}</{tag}>' for c in cells)
 
-    body = [line("th", (names[name] for name in rows[0])), *(line("td", r.values()) for r in rows)]
+    body = [
+        line("th", (names.get(name, name) for name in rows[0])),
+        *(line("td", r.values()) for r in rows),
+    ]
     table = "".join(f"<tr>{cells}</tr>" for cells in body)
     st.html(f'<table style="border-collapse:collapse;width:100%">{table}</table>')

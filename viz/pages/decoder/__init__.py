@@ -1,1 +1,1 @@
-"""Writing French: the translation written one piece at a time."""
+"""The decoder at work: the translation written one piece at a time."""

@@ -22,6 +22,7 @@ from viz.pages.decoder.step_decoder.view import (
 from viz.shared.text import _, _n
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
+from viz.shell.navigation import writing
 
 
 def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
@@ -46,7 +47,7 @@ def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
 
 
 run = open_page(
-    _("Writing French"),
+    writing(),
     _("Step through the decoder: where it looks, what could come next, and what it takes."),
     takes_recurrent=True,
 )

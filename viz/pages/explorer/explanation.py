@@ -5,6 +5,7 @@ import streamlit as st
 from model.recording.recording import Recording
 from model.recurrent.config import RecurrentConfig
 from viz.shared.text import _
+from viz.shell.sides import side_names
 
 
 def explain(recording: Recording) -> None:
@@ -19,10 +20,10 @@ def _explain_recurrent() -> None:
     st.markdown(
         _(
             "The **query** is the decoder's state after reading a piece; it is scored against the "
-            "encoder's state at every English piece, which is **key** and **value** at once. The "
+            "encoder's state at every {source} piece, which is **key** and **value** at once. The "
             "weights say how much of each state flows into the step. This model has one such "
-            "attention: no layers of it, no heads, and none inside English or French."
-        )
+            "attention: no layers of it, no heads, and none inside {source} or {target}."
+        ).format(**side_names())
     )
     st.latex(r"\alpha_{tj} = \text{softmax}_j(e_{tj}),\qquad c_t = \sum_j \alpha_{tj} h_j")
     st.markdown(
@@ -49,11 +50,11 @@ def _explain_transformer(heads: int) -> None:
     )
     st.markdown(
         _(
-            "**Encoder**: English pieces look at each other. **Decoder**: French pieces look at "
-            "themselves and the pieces before them. **Cross**: French pieces look at English "
+            "**Encoder**: {source} pieces look at each other. **Decoder**: {target} pieces look at "
+            "themselves and the pieces before them. **Cross**: {target} pieces look at {source} "
             "ones. A decoder row is named after the piece it was given and, behind the arrow, "
             "the piece it predicts. Weights are rounded to 1/255 for the browser.\n\n"
             "Attention shows where a head looked. It does not show why the model decided: "
             "what flows along a line depends on the values too, and later layers may ignore it."
-        )
+        ).format(**side_names())
     )

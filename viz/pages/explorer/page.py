@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.interventions.masks import HideSource
 from model.recording.sites import kinds_of
-from viz.compute import models, runs
+from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.pages.explorer.explanation import explain
 from viz.shared.attention_explorer import attention_explorer
@@ -51,7 +51,7 @@ def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
         sentence=text,
         translation=run.translation.text,
         checkpoint=runs.checkpoint_name(),
-        foreign=runs.is_foreign(),
+        languages=examples.languages(),
         edits=None if models.is_recurrent(models.in_force()) else written_interventions(),
         masked=masked(run) if first else frozenset(),
         start=start(),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
+from viz.compute import examples
 from viz.compute.pairs import Measure, Pair, Side
 from viz.shared.text import _
 from viz.shared.theme import token_text
@@ -12,33 +13,23 @@ from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
 
-PRESETS = {
-    "tired / wide": (
-        "The animal didn't cross the street because it was too tired.",
-        "The animal didn't cross the street because it was too wide.",
-    ),
-    "big / small": (
-        "The trophy doesn't fit in the suitcase because it is too big.",
-        "The trophy doesn't fit in the suitcase because it is too small.",
-    ),
-}
-"""Pairs whose French pronoun depends on the word that differs, by the name of their button."""
-
 _SECOND, _SIDE, _QUERY = "second", "side", "pair query"
 
 
 def second_sentence() -> str:
     """Draw the box for the second sentence, with the well-known pairs one click away."""
+    known = examples.current().pairs
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(_("Well-known pairs:"), width="content")
-        for name, sentences in PRESETS.items():
+        if known:
+            st.caption(_("Well-known pairs:"), width="content")
+        for pair in known:
             st.button(
-                name,
-                key=f"pair {name}",
+                escaped(pair.name),
+                key=f"pair {pair.name}",
                 type="tertiary",
-                help=" / ".join(sentences),
+                help=escaped(f"{pair.first} / {pair.second}"),
                 on_click=_choose,
-                args=(sentences,),
+                args=((pair.first, pair.second),),
             )
         st.button(
             _("copy the sentence above"),
@@ -49,7 +40,7 @@ def second_sentence() -> str:
         )
     sentence = st.text_input(
         _("Compare the sentence above with"),
-        PRESETS["tired / wide"][1],
+        known[0].second if known else "",
         key=_SECOND,
         bind=state.LINK,
         icon=":material/compare_arrows:",
@@ -97,10 +88,19 @@ def choose_query(pair: Pair) -> int:
 
 
 def _pronoun(labels: list[str]) -> int:
-    """Find the last "it", or else the first piece that differs, or else the first one."""
-    its = [place for place, label in enumerate(labels) if label.lower() == "▁it"]
+    """Find the word that leaves the choice open, such as "it", else what differs, else the first.
+
+    What leaves it open is what the model's story names; it is found at its last place.
+    """
+    story = examples.current().story
+    asks = story.asks if story else ""
+    its = [place for place, label in enumerate(labels) if asks and _bare(label) == asks.lower()]
     differing = [place for place, label in enumerate(labels) if " / " in label]
     return its[-1] if its else differing[0] if differing else 0
+
+
+def _bare(label: str) -> str:
+    return label.removeprefix("▁").lower()
 
 
 def choose_side(pair: Pair) -> tuple[Side, int, str]:
@@ -141,7 +141,7 @@ def caution() -> str:
     """Say what was measured and what does not follow from it."""
     return _(
         "- **Probabilities**: of the two pieces where the two translations part (if they are the "
-        "same: of *il* and *elle* at the last pronoun), after the same beginning in both "
+        "same: of the last pronoun and its counterpart), after the same beginning in both "
         "sentences.\n"
         "- **Share of a row that moved**: half the sum of the absolute differences of that row's "
         "weights; pieces in which the sentences differ count as one.\n"

@@ -47,7 +47,7 @@ def _reaches_encoder(changes: list[Intervention]) -> bool:
 def _translations(effect: Effect) -> None:
     """Draw both translations with the words marked that changed, and their pieces."""
     shown = effect.before.translation, effect.after.translation
-    titles = _("French, positions as trained"), _("French, positions changed")
+    titles = _("Translation, positions as trained"), _("Translation, positions changed")
     texts = shown[0].text, shown[1].text
     with st.container(key="before after"):
         marked_columns(texts, titles)

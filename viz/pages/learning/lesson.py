@@ -6,22 +6,13 @@ import streamlit as st
 from plotly.graph_objects import Figure
 from streamlit.delta_generator import DeltaGenerator
 
+from viz.compute import examples
 from viz.compute.runs import Run
 from viz.shared.figure import show_figure
 from viz.shared.text import _
-from viz.shell import state
 
 LINK = "query-params"
 TARGET, _OF = "reference", "sentence of the reference"
-
-REFERENCES = {
-    "too tired": "La bête n'a pas traversé la rue, car elle était trop fatiguée.",
-    "too wide": "L'animal n'a pas franchi la rue, car elle était trop large.",
-    "the bank": "J'ai atteint la banque après avoir traversé le fleuve.",
-    "the quick fox": "Le renard brun et rapide saute par-dessus le chien paresseux.",
-    "thinking machines": "Des machines qui pensent",
-}
-"""A translation by a person of each example in `state.EXAMPLES`, other than the model's own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +30,7 @@ class Lesson:
 
 def choose(run: Run, row: DeltaGenerator) -> Lesson:
     """Draw the box for the translation that should come out, in a row of controls."""
-    known = {state.EXAMPLES[name]: text for name, text in REFERENCES.items()}
+    known = {one.text: one.reference for one in examples.current().sentences if one.reference}
     reference = known.get(run.source.text)
     if st.session_state.get(_OF, run.source.text) != run.source.text:
         st.session_state[TARGET] = ""  # it belonged to the sentence before
@@ -51,8 +42,8 @@ def choose(run: Run, row: DeltaGenerator) -> Lesson:
         bind=LINK,
         placeholder=reference or run.translation.text,
         help=_(
-            "Type any French translation. Without one, the examples have one by a person, and "
-            "other sentences the model's own."
+            "Type any translation. Without one, the examples have one by a person, and other "
+            "sentences the model's own."
         ),
         width=420,
     )

@@ -26,7 +26,7 @@ def leads() -> dict[str, str]:
         "rate and dropout": _(
             "How big the steps of training are, and what it switches off at random."
         ),
-        "a head being born": _("Press Play: from noise to French, in all heads at once."),
+        "a head being born": _("Press Play: from noise to a translation, in all heads at once."),
     }
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute import models
+from viz.compute import examples, models
 from viz.compute.runs import Run
 from viz.pages.models.sides import Side, alignment_of, beside, choose_other
 from viz.shared.alignments import alignments
@@ -40,7 +40,7 @@ def show_alignments(own: Side, other: Side) -> None:
         alignment_of(own, None, row[0], "head_1"),
         alignment_of(other, given, row[1], "head_2"),
     ]
-    alignments(panels, state.current_theme(), "two models")
+    alignments(panels, state.current_theme(), "two models", examples.current().target)
 
 
 def show_page(run: Run) -> None:
@@ -50,8 +50,9 @@ def show_page(run: Run) -> None:
     if other is None:
         st.info(
             _(
-                "There is only one model here. Put the folder of another one under checkpoints/, "
-                "or name it at start: streamlit run app.py -- --checkpoint PATH."
+                "There is no other model of these languages here. Put the folder of another one "
+                "under checkpoints/, or name it at start: "
+                "streamlit run app.py -- --checkpoint PATH."
             )
         )
         return

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.sites import heads_of, layers_of
-from viz.compute import ancestors, models, runs
+from viz.compute import ancestors, examples, models, runs
 from viz.compute.runs import Run
 from viz.shared.alignments import Panel
 from viz.shared.text import _
@@ -28,8 +28,16 @@ class Side:
 
 
 def choose_other(name: str) -> str | None:
-    """Draw the choice of the other model and return it; None when there is no other."""
-    others = [other for other in models.folders() if other != name]
+    """Draw the choice of the other model and return it; None when there is no other.
+
+    A model of other languages has no use for the sentence; where they are not known it may have.
+    """
+    own = examples.of(name)
+    known = {other: examples.of(other) for other in models.folders() if other != name}
+    same = (own.source, own.target), ("", "")
+    others = [other for other, one in known.items() if (one.source, one.target) in same]
+    if not own.source:
+        others = list(known)
     if not others:
         return None
     if st.session_state.get("beside", others[0]) not in others:

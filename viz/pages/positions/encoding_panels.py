@@ -50,7 +50,7 @@ def show_curves(run: Run) -> None:
                 "piece from the last. (The decoder's mask alone carries some order: a later "
                 "position sees more.) So every position gets a vector of sines and cosines, some "
                 "fast, some slow, like the hands of many clocks. The grey part marks the {count} "
-                "positions that the English sentence uses. With these settings:"
+                "positions that the sentence uses. With these settings:"
             ).format(count=sentence)
         )
         st.latex(formulas.encoding(chosen.width, chosen.base, chosen.layout))
@@ -85,7 +85,7 @@ def show_heatmap(run: Run) -> None:
         st.markdown(
             _(
                 "Each row is what is added to the piece at that position: {rows} x {columns} "
-                "numbers from \u22121 to 1. The English sentence uses the rows above the dashed "
+                "numbers from \u22121 to 1. The sentence uses the rows above the dashed "
                 "line."
             ).format(rows=chosen.length, columns=chosen.width)
         )

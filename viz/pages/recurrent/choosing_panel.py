@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.recurrent.looking import Looking
-from viz.compute import ancestors
+from viz.compute import ancestors, examples
 from viz.compute.runs import Run
 from viz.pages.recurrent.controls import choose_kind
 from viz.shared.alignments import Panel, alignments
@@ -34,7 +34,7 @@ def choosing(run: Run) -> None:
         weights = recording.attention("cross")[0, 0]
         tokens = recording.target_tokens, recording.source_tokens
         panels.append(Panel(title, found.translation.text, *tokens, weights, note))
-    alignments(panels, state.current_theme(), "soft or hard")
+    alignments(panels, state.current_theme(), "soft or hard", examples.current().target)
     _explain()
 
 

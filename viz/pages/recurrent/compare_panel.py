@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.recurrent.config import Attending
-from viz.compute import ancestors, runs
+from viz.compute import ancestors, examples, runs
 from viz.compute.runs import Run
 from viz.pages.recurrent.words import SCORES, name_of
 from viz.shared.alignments import Panel, alignments
@@ -19,7 +19,7 @@ def compare(run: Run) -> None:
     panels = [_recurrent(run, kind, shared) for kind in ancestors.shipped()]
     if transformer := _transformer(run):
         panels.append(transformer)
-    alignments(panels, state.current_theme(), "all models")
+    alignments(panels, state.current_theme(), "all models", examples.current().target)
     _measured()
     with st.expander(_("What am I looking at?")):
         _explain()
@@ -66,7 +66,8 @@ def _measured() -> None:
     """Write what was measured of every model, so that one sentence is not taken for many."""
     cards = {name_of(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
     measured = {n: c for n, c in {**cards, _("Transformer"): runs.card()}.items() if c}
-    pronouns = [card.pronouns["unseen frame"]["right_pronoun"] for card in measured.values()]
+    frames = [card.pronouns.get("unseen frame") for card in measured.values()]
+    pronouns = [frame["right_pronoun"] if frame else float("nan") for frame in frames]
     st.dataframe(
         {
             _("model"): list(measured),
@@ -83,8 +84,8 @@ def _explain() -> None:
         _(
             "Translators made of gated recurrent units. Their pieces and their embedding are "
             "those that a Transformer had learned; all else they learned from the same pairs, in "
-            "as many steps as the table says. One network reads the English from both "
-            "sides and leaves a state h_j at every piece; the other writes French, and its "
+            "as many steps as the table says. One network reads the sentence from both "
+            "sides and leaves a state h_j at every piece; the other writes, and its "
             "state s_t asks how well each h_j suits it. The score functions are those of Bahdanau "
             "et al. (2015) and Luong et al. (2015):"
         )

@@ -44,7 +44,7 @@ def lengths_figure(lines: Mapping[str, Line], measure: str, theme: Theme) -> go.
             customdata=line.of,
             hovertemplate=f"{name}: %{{y:.1f}} (%{{customdata}})<extra></extra>",
         )
-    figure.update_xaxes(title_text=_("words in the English text, on average"))
+    figure.update_xaxes(title_text=_("words in the text, on average"))
     figure.update_yaxes(title_text=measure, rangemode="tozero")
     figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 430)

@@ -5,7 +5,7 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recurrent.looking import Looking
-from viz.compute import ancestors
+from viz.compute import ancestors, examples
 from viz.compute.runs import Run
 from viz.pages.recurrent.controls import choose_step
 from viz.pages.recurrent.figures import window_figure
@@ -41,7 +41,7 @@ def local(run: Run) -> None:
         )
         for title, one in zip(titles, (trained, changed), strict=True)
     ]
-    alignments(panels, state.current_theme(), "local")
+    alignments(panels, state.current_theme(), "local", examples.current().target)
     with st.expander(_("What am I looking at?")):
         _explain()
 

@@ -7,14 +7,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from model.checkpoints.examples import StoryPair
 from model.measures.minimal_pairs import Slot, align, by_slot
 from model.measures.swing import Swing
 from model.recording.recording import Recording
 from model.words import Span, Word, find_word, words_of
 from viz.compute.pairs import Pair
-from viz.compute.swings import PronounPair
 
-Side = Literal["english", "french"]
+Side = Literal["source", "target"]
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,13 @@ class Story:
 
     `weights` are those of the head in both sentences, (2, query word, key word): what the first
     piece of a word gives, or in the decoder the step that writes it. `likely[n]` holds, for
-    sentence n, the probabilities of the two deciding pieces.
+    sentence n, the probabilities of the two deciding pieces. `nouns` are the words that decide in
+    the first and in the second sentence; the same place twice where they are what differs.
     """
 
     sentences: tuple[str, str]
-    english: tuple[ShownWord, ...]
-    french: tuple[ShownWord, ...]
+    source: tuple[ShownWord, ...]
+    target: tuple[ShownWord, ...]
     swing: Swing
     query_side: Side
     key_side: Side
@@ -55,7 +56,7 @@ class Story:
     likely: tuple[tuple[float, float], tuple[float, float]]
 
 
-def story(pair: Pair, asked: PronounPair, swing: Swing) -> Story:
+def story(pair: Pair, asked: StoryPair, swing: Swing) -> Story:
     """Put a pair of sentences and the head that decides between them into words.
 
     Raises ValueError when the translations do not part, or a noun is missing.
@@ -63,19 +64,22 @@ def story(pair: Pair, asked: PronounPair, swing: Swing) -> Story:
     if pair.decision is None:
         raise ValueError("both translations are the same: there is no story to tell")
     sides = pair.first, pair.second
-    english = [_without_special(side.run.recording.source_tokens) for side in sides]
-    french = [words_of(side.run.translation.tokens) for side in sides]
-    slots = [align([w.text for w in a], [w.text for w in b]) for a, b in (english, french)]
-    query_side: Side = "english" if swing.kind == "encoder" else "french"
-    key_side: Side = "french" if swing.kind == "decoder" else "english"
-    queries, query_slots = (english, slots[0]) if query_side == "english" else (french, slots[1])
-    keys, key_slots = (english, slots[0]) if key_side == "english" else (french, slots[1])
-    if query_side == "english":
-        query = find_word(queries[0], asked.pronoun)
+    source = [_without_special(side.run.recording.source_tokens) for side in sides]
+    target = [words_of(side.run.translation.tokens) for side in sides]
+    slots = [align([w.text for w in a], [w.text for w in b]) for a, b in (source, target)]
+    query_side: Side = "source" if swing.kind == "encoder" else "target"
+    key_side: Side = "target" if swing.kind == "decoder" else "source"
+    queries, query_slots = (source, slots[0]) if query_side == "source" else (target, slots[1])
+    keys, key_slots = (source, slots[0]) if key_side == "source" else (target, slots[1])
+    if query_side == "source":
+        query = find_word(queries[0], asked.asks)
     else:
         query = _word_at(queries[0], len(pair.decision.prefix) - 1)
-    nouns = asked.english if key_side == "english" else asked.french
-    one, other = (_slot_of(key_slots, keys[0], find_word(keys[0], noun)) for noun in nouns)
+    words = asked.source if key_side == "source" else asked.target
+    one, other = (
+        _slot_of(key_slots, keys[place], find_word(keys[place], word), place)
+        for place, word in enumerate(words)
+    )
     weights = [
         _weights(
             side.run.recording, swing, queries[place], keys[place], query_slots, key_slots, place
@@ -84,12 +88,12 @@ def story(pair: Pair, asked: PronounPair, swing: Swing) -> Story:
     ]
     return Story(
         (asked.first, asked.second),
-        _shown(slots[0], *english),
-        _shown(slots[1], *french),
+        _shown(slots[0], *source),
+        _shown(slots[1], *target),
         swing,
         query_side,
         key_side,
-        _slot_of(query_slots, queries[0], query),
+        _slot_of(query_slots, queries[0], query, 0),
         (one, other),
         np.stack(weights),
         (pair.first.likely, pair.second.likely),
@@ -105,11 +109,11 @@ def _word_at(words: Sequence[Word], piece: int) -> Word:
     return next(word for word in words if word.first <= piece <= word.last)
 
 
-def _slot_of(slots: Sequence[Slot], words: Sequence[Word], word: Word) -> int:
-    """Find the slot of a word of the first sentence."""
-    place = words.index(word)
-    spans = [slot.first for slot in slots]
-    return next(n for n, span in enumerate(spans) if span and span[0] <= place <= span[1])
+def _slot_of(slots: Sequence[Slot], words: Sequence[Word], word: Word, place: int) -> int:
+    """Find the slot of a word of the first sentence (place 0) or the second (1)."""
+    number = words.index(word)
+    spans = [(slot.first, slot.second)[place] for slot in slots]
+    return next(n for n, span in enumerate(spans) if span and span[0] <= number <= span[1])
 
 
 def _shown(

@@ -1,9 +1,8 @@
-"""The first page: one word changes, one arc swings, il becomes elle."""
+"""The first page: one word changes, one arc swings, and il becomes elle."""
 
 import streamlit as st
 
-from viz.compute import openings, pairs, swings
-from viz.compute.swings import TIRED_OR_WIDE
+from viz.compute import examples, openings, pairs, swings
 from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
 from viz.shared.text import _, language
@@ -17,9 +16,10 @@ COURSE = "eight_scenes"
 """The lesson that leads through the model."""
 
 check_model(takes_recurrent=True)
-pair = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
 try:
-    told = story(pair, TIRED_OR_WIDE, swings.swing(TIRED_OR_WIDE))
+    asked = swings.story()
+    pair = pairs.pair(asked.first, asked.second)
+    told = story(pair, asked, swings.swing(asked))
 except ValueError as error:
     st.info(_("This checkpoint has no story to tell: {why}.").format(why=escaped(str(error))))
     st.stop()
@@ -31,8 +31,8 @@ lessons = tuple(
 )
 course = shelf.find(COURSE)
 follow = scene_link(course, 1) if course else OWN
-story_picture(told, pieces, lessons, follow, OWN)
-first = openings.opening(TIRED_OR_WIDE.first)
+story_picture(told, pieces, examples.languages(), lessons, follow, OWN)
+first = openings.opening(asked.first)
 # A word that is clicked says itself of which sentence it is, and which pieces it has.
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)
 for problem in shelf.problems:

@@ -3,6 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.words import is_unspaced
 from viz.compute import runs
 from viz.compute.runs import Run
 from viz.pages.tokens import formulas
@@ -33,11 +34,7 @@ def show_pieces(run: Run) -> None:
         for piece in tokenizer.pieces(text)
     ]
     words = len(text.split())
-    st.markdown(
-        _("**Pieces: {pieces}** · words: {words} · characters: {characters}").format(
-            pieces=len(cards), words=words, characters=len(text)
-        )
-    )
+    st.markdown(_counted(text).format(pieces=len(cards), words=words, characters=len(text)))
     key, row = st.columns([1, 9])
     key.html(legend())
     row.html(piece_cards(cards, own=extra == RARE[0]))
@@ -45,7 +42,7 @@ def show_pieces(run: Run) -> None:
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
-                "The model knows **{size} pieces**, English and French together, learned from text "
+                "The model knows **{size} pieces**, of both languages together, learned from text "
                 "by SentencePiece: frequent words are one piece, rarer ones are put together from "
                 "parts. A thin mark (·) stands for the space before a word. Each piece has a "
                 "number, its **id**, and covers some characters of the sentence, counted from 0 "
@@ -53,7 +50,15 @@ def show_pieces(run: Run) -> None:
                 "a row of a table."
             ).format(size=len(tokenizer))
         )
-        st.latex(formulas.pieces_a_word(len(cards), words))
+        if not is_unspaced(text):
+            st.latex(formulas.pieces_a_word(len(cards), words))
+
+
+def _counted(text: str) -> str:
+    """Say how many pieces there are, and words where spaces tell what a word is."""
+    if is_unspaced(text):
+        return _("**Pieces: {pieces}** · characters: {characters}, written without spaces")
+    return _("**Pieces: {pieces}** · words: {words} · characters: {characters}")
 
 
 def _say_what_is_rare(text: str, cards: list[PieceCard]) -> None:

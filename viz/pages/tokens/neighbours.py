@@ -13,10 +13,10 @@ from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, QUERY, Theme, styled
 
 Array = NDArray[np.floating]
-Side = Literal["english", "french", "both", "neither"]
+Side = Literal["source", "target", "both", "neither"]
 SIDE_COLOURS: dict[Side, str] = {
-    "english": QUERY,
-    "french": HEAD_COLOURS[1],
+    "source": QUERY,
+    "target": HEAD_COLOURS[1],
     "both": HEAD_COLOURS[2],
     "neither": HEAD_COLOURS[7],
 }
@@ -25,18 +25,18 @@ SIDE_COLOURS: dict[Side, str] = {
 def side_names() -> dict[Side, str]:
     """Name where a piece occurs, as users read it."""
     return {
-        "english": _("in the English sentence"),
-        "french": _("in the French translation"),
+        "source": _("in the sentence"),
+        "target": _("in the translation"),
         "both": _("in both"),
         "neither": _("elsewhere in the vocabulary"),
     }
 
 
-def side_of(id_: int, english: Collection[int], french: Collection[int]) -> Side:
+def side_of(id_: int, source: Collection[int], target: Collection[int]) -> Side:
     """Tell in which of the two sentences a piece occurs."""
-    if id_ in english:
-        return "both" if id_ in french else "english"
-    return "french" if id_ in french else "neither"
+    if id_ in source:
+        return "both" if id_ in target else "source"
+    return "target" if id_ in target else "neither"
 
 
 @dataclass(frozen=True)

@@ -13,15 +13,16 @@ from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
 from viz.pages.tokens.map import MapPoint, piece_map, principal_plane
 from viz.pages.tokens.neighbours import Side, nearest, neighbour_bars, side_of
 from viz.shared.figure import show_figure
-from viz.shared.text import _, later
+from viz.shared.text import _
 from viz.shared.theme import VALUE, token_text
 from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
+from viz.shell.sides import side_names
 from viz.shell.token_choice import choose_token
 
-STACK_OF: dict[str, Stack] = {later("English"): "encoder", later("French"): "decoder"}
-"""The stack that reads the pieces of a language."""
+STACK_OF: dict[str, Stack] = {"English": "encoder", "French": "decoder"}
+"""The stack that reads the pieces of a side, which links call by the first model's languages."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,8 @@ class Chosen:
 
 def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
     """Draw the choice of language, in a column, and below it that of the piece."""
-    side = choose_one(_("Pieces of"), list(STACK_OF), "language", row=column)
+    names = dict(zip(STACK_OF, side_names().values(), strict=True))
+    side = choose_one(_("Pieces of"), names, "language", row=column)
     recording, stack = run.recording, STACK_OF[side]
     if stack == "encoder":
         ids, tokens = recording.source_ids, recording.source_tokens
@@ -102,14 +104,14 @@ def show_neighbours(run: Run) -> None:
     chosen = choose_piece(run, side)
     vocabulary = weights.vocabulary()
     found = nearest(vocabulary.units, [chosen.id], count, vocabulary.mute)[0]
-    english, french = set(run.recording.source_ids), set(run.recording.target_ids)
+    source, target = set(run.recording.source_ids), set(run.recording.target_ids)
     tokens = [vocabulary.tokens[neighbour.id] for neighbour in found]
-    sides: list[Side] = [side_of(neighbour.id, english, french) for neighbour in found]
+    sides: list[Side] = [side_of(neighbour.id, source, target) for neighbour in found]
     show_figure(neighbour_bars(found, tokens, sides, state.current_theme()), "neighbours-picture")
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
-                "All {size} pieces, English and French alike, live in the same table. Nearness is "
+                "All {size} pieces, of both languages alike, live in the same table. Nearness is "
                 "the **cosine** of the angle between two rows: 1 for the same direction, 0 for "
                 "a right angle. For **{piece}** and its nearest piece, **{other}**:"
             ).format(

@@ -6,10 +6,10 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from viz.compute import runs, weights
+from viz.compute import examples, runs, weights
 from viz.compute.runs import Run
 from viz.pages.why.meaning_figure import likeness_figure
-from viz.pages.why.meanings import EXAMPLES, likeness, neighbours, place_of, told_apart
+from viz.pages.why.meanings import likeness, neighbours, place_of
 from viz.shared.figure import show_figure
 from viz.shared.labels import token_label
 from viz.shared.text import _
@@ -22,9 +22,13 @@ NEAREST = 5
 
 def meaning_panel(run: Run) -> None:  # noqa: ARG001
     """Choose a word, and compare it in two sentences."""
-    words = [one.word for one in EXAMPLES]
+    known = {one.word: one for one in examples.current().meanings}
+    if not known:
+        st.info(_("The examples of this model have no word with two meanings."))
+        return
+    words = list(known)
     chosen = st.pills(_("A word"), words, default=words[0], required=True, key="word")
-    example = next(one for one in EXAMPLES if one.word == (chosen or words[0]))
+    example = known.get(chosen or words[0], known[words[0]])
     columns = st.columns(2)
     texts = [
         column.text_input(label, text, key=f"meaning {example.word} {label}", max_chars=400)
@@ -39,10 +43,10 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
         words_ = _("Both sentences must have the word “{word}” as a piece of its own.")
         st.info(words_.format(word=example.word))
         return
-    french = [one.translation.text for one in found]
-    marked_columns((french[0], french[1]), (_("**French**"), _("**French**")))
+    said = [one.translation.text for one in found]
+    marked_columns((said[0], said[1]), (_("**Translation**"), _("**Translation**")))
     if tuple(texts) == example.sentences:
-        st.markdown(_verdict(told_apart(example, french), example.french))
+        st.markdown(_verdict(example.told_apart(said), example.target))
     streams = [one.recording.stream("encoder") for one in found]
     compared = likeness(streams[0], streams[1], (places[0], places[1]))
     figure = likeness_figure(compared, token_label(example.word), state.current_theme())
@@ -50,13 +54,13 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
     _nearest([stream[:, place] for stream, place in zip(streams, places, strict=True)])
 
 
-def _verdict(told: tuple[bool, bool], french: tuple[str, str]) -> str:
+def _verdict(told: tuple[bool, bool], target: tuple[str, str]) -> str:
     """Say whether the translations tell the meanings apart."""
     if all(told):
         words = _("The model tells them apart: *{one}* here, *{other}* there.")
     else:
         words = _("The model does **not** tell them apart: *{one}* and *{other}* were expected.")
-    return words.format(one=escaped(french[0]), other=escaped(french[1]))
+    return words.format(one=escaped(target[0]), other=escaped(target[1]))
 
 
 def _nearest(vectors: Sequence[NDArray[np.float32]]) -> None:

@@ -6,52 +6,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from model.words import WORD_START, words_of
+
 Floats = NDArray[np.floating]
-
-
-@dataclass(frozen=True)
-class Meanings:
-    """A word, a sentence for each of two meanings, and the French that tells them apart."""
-
-    word: str
-    sentences: tuple[str, str]
-    french: tuple[str, str]
-
-
-EXAMPLES = tuple(
-    Meanings(word, (one, other), (french, otherwise))
-    for word, one, french, other, otherwise in (
-        ("light", "She turned on the light.", "lumière", "This bag is very light.", "léger"),
-        ("kind", "He is a very kind man.", "gentil", "What kind of music do you like?", "sorte"),
-        ("like", "I like apples.", "aime", "He looks like his father.", "ressemble"),
-        ("right", "You are right.", "raison", "Turn right at the corner.", "droite"),
-        ("watch", "I watch television.", "regarde", "My watch is broken.", "montre"),
-        ("well", "He sings well.", "bien", "The well is dry.", "puits"),
-        ("fly", "Birds fly.", "vole", "There is a fly in my soup.", "mouche"),
-        ("room", "My room is small.", "chambre", "There is no room for him.", "place"),
-        ("bank", "My sister works at the bank.", "banque", "He sat on the river bank.", "rive"),
-        ("saw", "I saw him yesterday.", "vu", "He cut the wood with a saw.", "scie"),
-    )
-)
-"""Pairs that everybody would try; whether the model tells one apart is looked up when shown."""
-
-
-def told_apart(meanings: Meanings, translations: Sequence[str]) -> tuple[bool, bool]:
-    """Tell for each sentence whether its translation has the French of its meaning."""
-    one, other = (
-        french in translation.lower()
-        for french, translation in zip(meanings.french, translations, strict=True)
-    )
-    return one, other
 
 
 def place_of(word: str, tokens: Sequence[str]) -> int:
     """Return where a word stands as one piece; ValueError when it does not."""
     wanted = word.strip().lower()
-    for place, token in enumerate(tokens):
-        if token.startswith("▁") and token[1:].lower() == wanted:
-            return place
+    for found in words_of(tokens):
+        alone = found.last - found.first == _before(tokens[found.first])
+        if found.text.lower() == wanted and alone:
+            return found.last
     raise ValueError(f"the word {word!r} is no single piece of this sentence")
+
+
+def _before(token: str) -> int:
+    """Return how many pieces of a word are a space and no more: 1 or 0."""
+    return int(token == WORD_START)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from model.recording.parts import Parts
 from model.recording.recording import Recording
-from viz.compute import effects, weights
+from viz.compute import effects, examples, weights
 from viz.compute.runs import Run
 from viz.pages.why.figures import boards_figure, signed, terms_figure
 from viz.pages.why.sums import head_table, terms
@@ -22,8 +22,6 @@ from viz.shell.token_choice import choose_token
 
 CHOICES, MOST = 12, 14
 """Pieces that can be chosen, and bars that are shown."""
-
-PRONOUNS = {"il": "elle", "elle": "il"}
 
 
 def word_panel(run: Run) -> None:
@@ -71,7 +69,7 @@ def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
     """Draw the choice of the piece and of the other, the likeliest ones of this step."""
     likely = [int(id_) for id_ in np.argsort(-recording.logits[step])[:CHOICES]]
     names = weights.vocabulary("output").tokens
-    partner = PRONOUNS.get(names[likely[0]].strip("▁"))
+    partner = examples.current().rival(names[likely[0]].strip("▁"))
     same = [at for at, id_ in enumerate(likely) if names[id_].strip("▁") == partner]
     row = st.container(horizontal=True, gap="medium")
     piece = row.selectbox(

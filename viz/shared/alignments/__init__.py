@@ -32,11 +32,12 @@ class Panel:
     note: str = ""
 
 
-def alignments(panels: Sequence[Panel], theme: Theme, key: str) -> None:
+def alignments(panels: Sequence[Panel], theme: Theme, key: str, language: str) -> None:
     """Draw the panels; the pointer on a cell marks its query and key in all of them.
 
-    Where the sources are cut differently, it marks the word of the key instead. Raises ValueError
-    when the tokens do not fit the weights.
+    Where the sources are cut differently, it marks the word of the key instead. `language` is the
+    code of the translations' language, "" where it is not known. Raises ValueError when the tokens
+    do not fit the weights.
     """
     for panel in panels:
         shape = (len(panel.queries), len(panel.keys))
@@ -47,6 +48,7 @@ def alignments(panels: Sequence[Panel], theme: Theme, key: str) -> None:
         key=key,
         data={
             "panels": [_panel(panel, by_word) for panel in panels],
+            "language": language,
             "scale": [list(stop) for stop in theme.sequential],
             "words": {"query": query_axis(), "key": key_axis(), "weight": _("weight")},
         },

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from viz.shared.attention_explorer.payload import encode
 from viz.shared.attention_explorer.recording import ExplorerRecording
-from viz.shared.attention_explorer.words import explorer_words, foreign_words
+from viz.shared.attention_explorer.words import explorer_words
 from viz.shared.component import bundle, palette, renderer
 
 _MAIN = Path(__file__).parent / "assets" / "main.js"
@@ -25,5 +25,5 @@ def script() -> str:
 
 def message(recording: ExplorerRecording) -> bytes:
     """Return what is sent to the browser, once per recording."""
-    words = explorer_words() | (foreign_words() if recording.foreign else {})
+    words = explorer_words(recording.languages)
     return encode(recording, words, palette())

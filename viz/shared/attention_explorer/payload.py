@@ -42,7 +42,7 @@ def _header(
         "sentence": recording.sentence,
         "translation": recording.translation,
         "checkpoint": recording.checkpoint,
-        "language": "" if recording.foreign else "fr",
+        "language": recording.languages[1] if recording.languages else "",
         "limit": MAX_TOKENS,
         **_sides(recording),
         "other": recording.other and _other(recording.other),

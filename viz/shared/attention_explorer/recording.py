@@ -37,11 +37,11 @@ class ExplorerRecording:
     that is not known. `special_tokens` are the names (begin, end, padding) that a reader may
     hide. `sentence`, `translation` and `checkpoint` are for captions; a translation of None is not
     shown. `edits` is what is changed in the model, as the app's links write it; None where nothing
-    can be changed. `masked` are the places of the source that nobody may look at. `foreign`: not a
-    pair of English and French, so nothing on screen says so. Without a `start` it opens where a
-    head looks at other words. `other` is a sentence that it is compared with. Kinds may differ in
-    layers and heads. Raises ValueError when the shapes do not fit the tokens, a side is too long or
-    there are no weights.
+    can be changed. `masked` are the places of the source that nobody may look at. `languages`
+    are the codes of source and target, None where they are not known. Without a `start` it opens
+    where a head looks at other words. `other` is a sentence that it is compared with. Kinds may
+    differ in layers and heads. Raises ValueError when the shapes do not fit the tokens, a side is
+    too long or there are no weights.
     """
 
     source_tokens: tuple[str, ...]
@@ -54,7 +54,7 @@ class ExplorerRecording:
     sentence: str
     translation: str | None
     checkpoint: str
-    foreign: bool = False
+    languages: tuple[str, str] | None = None
     edits: str | None = None
     masked: frozenset[int] = frozenset()
     start: Start | None = None

@@ -1,27 +1,18 @@
 """Every word the explorer writes on screen, by the name its JavaScript asks for."""
 
+from viz.shared.attention_explorer.sides import side_words
 from viz.shared.labels import kind_names
 from viz.shared.text import _
 
 
-def explorer_words() -> dict[str, str]:
-    """Return all words; braces hold what the explorer fills in."""
-    first = (_controls, _views, _sayings, _comparison, _aids, _notes)
-    parts = (*first, _orders, _badges, _exports, _keys, _captions)
-    return {name: word for part in parts for name, word in part().items()}
+def explorer_words(languages: tuple[str, str] | None) -> dict[str, str]:
+    """Return all words; braces hold what the explorer fills in.
 
-
-def foreign_words() -> dict[str, str]:
-    """Return the words that differ where the sides are not English and French."""
-    return {
-        "encoder hint": _("Source tokens look at source tokens (1)"),
-        "decoder hint": _("Target tokens look at the target tokens before them (2)"),
-        "cross hint": _("Target tokens look at source tokens (3)"),
-        "translation": _("Target, by the model:"),
-        "caption sentence": _("Source: {sentence}"),
-        "caption translation": _("Target: {translation}"),
-        "caption checkpoint": _("{checkpoint}. Made with Headlight."),
-    }
+    `languages` are the codes of source and target, None where they are not known.
+    """
+    parts = (_controls, _views, _sayings, _comparison, _aids, _notes, _orders, _badges, _exports)
+    words = {name: word for part in (*parts, _keys) for name, word in part().items()}
+    return words | side_words(languages)
 
 
 def _controls() -> dict[str, str]:
@@ -42,9 +33,6 @@ def _controls() -> dict[str, str]:
         "encoder": _("Encoder"),
         "decoder": _("Decoder"),
         "cross": _("Cross"),
-        "encoder hint": _("English tokens look at English tokens (1)"),
-        "decoder hint": _("French tokens look at the French tokens before them (2)"),
-        "cross hint": _("French tokens look at English tokens (3)"),
         "encoder long": _("Encoder self-attention"),
         "decoder long": _("Decoder self-attention"),
         "cross long": _("Cross-attention"),
@@ -55,7 +43,6 @@ def _controls() -> dict[str, str]:
         "pieces hint": _("As the model reads and writes them"),
         "help": _("Keys and clicks"),
         "close": _("Close"),
-        "translation": _("French, by the model:"),
         "empty": _("(nothing: the end token came first)"),
         "malformed": _("Parts of this link could not be read; they show their defaults."),
     }
@@ -279,12 +266,4 @@ def _keys() -> dict[str, str]:
         "mouse click": _("Click"),
         "mouse shift": _("Shift + click"),
         "mouse double": _("Double-click"),
-    }
-
-
-def _captions() -> dict[str, str]:
-    return {
-        "caption sentence": _("English: {sentence}"),
-        "caption translation": _("French, by the model: {translation}"),
-        "caption checkpoint": _("Checkpoint: {checkpoint}. Made with Headlight."),
     }

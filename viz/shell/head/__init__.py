@@ -1,11 +1,11 @@
-"""The head of all pages, always in view: the name, the sentence, its French, and the tools."""
+"""The head of all pages, always in view: the name, the sentence, its translation, and the tools."""
 
 from html import escape
 from pathlib import Path
 
 import streamlit as st
 
-from viz.compute import runs
+from viz.compute import examples, runs
 from viz.shared.text import _
 from viz.shared.theme import LIGHT
 from viz.shared.wording import no_words
@@ -15,6 +15,7 @@ from viz.shell.head.flash import Said, said
 from viz.shell.head.head_tools import head_tools
 from viz.shell.heavy import shown
 from viz.shell.language import choose_language
+from viz.shell.sides import side_names
 from viz.shell.tongue import switch_language
 
 _STYLE = "".join(
@@ -62,30 +63,31 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
 
 
 def _sentences(page: str) -> None:
-    """Draw the English, which is edited in place, its French, and the menu of examples."""
+    """Draw the sentence, which is edited in place, its translation, and the menu of examples."""
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="head sentences"
     ):
-        english = st.container(key="head english", gap=None)
-        french = st.container(key="head french", gap=None)
-        with english:
+        source = st.container(key="head source", gap=None)
+        target = st.container(key="head target", gap=None)
+        with source:
             st.text_input(
-                _("English sentence"),
-                state.FIRST_SENTENCE,
+                _("Sentence to translate"),
+                state.first_sentence(),
                 key="sentence",
                 bind=state.LINK,
                 label_visibility="collapsed",
-                placeholder=_("Type an English sentence and press Enter"),
+                placeholder=_placeholder(),
             )
             state.open_page_state(page)
-        with french:
-            texts = said(page, state.sentence(), _french())
-            st.html(_text(texts.french))
+        with target:
+            codes = examples.languages() or ("", "")
+            texts = said(page, codes, state.sentence(), _translation())
+            st.html(_text(texts.target))
         # What is typed does not wrap: so the words stand before the box until it is edited.
-        english.html(_text(texts.english))
+        source.html(_text(texts.source))
     st.menu_button(
         _("Examples"),
-        list(state.EXAMPLES.values()),
+        list(examples.current().texts),
         key="examples",
         icon=":material/format_list_bulleted:",
         type="tertiary",
@@ -94,7 +96,14 @@ def _sentences(page: str) -> None:
     choose_language()
 
 
-def _french() -> str:
+def _placeholder() -> str:
+    """Ask for a sentence, in the language of the model's source if that is known."""
+    if examples.languages() is None:
+        return _("Type a sentence and press Enter")
+    return _("Type a sentence in {source} and press Enter").format(**side_names())
+
+
+def _translation() -> str:
     """Return the translation by the model as it is changed; nothing when there is no sentence."""
     try:
         with shown(_("Translating, and recording every layer")):

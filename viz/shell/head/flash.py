@@ -1,11 +1,12 @@
 """The two texts of the head, in which the words flash that just changed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 import streamlit as st
 
-from viz.shared.wording import new_words
+from model.words import parted
+from viz.shared.wording import gap, new_words
 
 _KEY = "said in the head"
 
@@ -24,11 +25,11 @@ class Texts:
     """Both texts, and the page that they stood on."""
 
     page: str
-    english: Said
-    french: Said
+    source: Said
+    target: Said
 
 
-def said(page: str, english: str, french: str) -> Texts:
+def said(page: str, languages: tuple[str, str], source: str, target: str) -> Texts:
     """Return both texts; what this session saw before on the same page decides what flashes.
 
     As long as neither changes, the HTML stays as it is: written anew, it would flash again.
@@ -36,21 +37,24 @@ def said(page: str, english: str, french: str) -> Texts:
     before: Texts | None = st.session_state.get(_KEY)
     if before and before.page != page:
         before = None
-    if before and (before.english.text, before.french.text) == (english, french):
+    both = Said(languages[0], source, ""), Said(languages[1], target, "")
+    if before and (replace(before.source, html=""), replace(before.target, html="")) == both:
         return before
     texts = Texts(
         page,
-        Said("en", english, _html(before and before.english.text, english)),
-        Said("fr", french, _html(before and before.french.text, french)),
+        Said(languages[0], source, _html(before and before.source.text, source)),
+        Said(languages[1], target, _html(before and before.target.text, target)),
     )
     st.session_state[_KEY] = texts
     return texts
 
 
 def _html(before: str | None, now: str) -> str:
-    words = now.split()
-    changed = set[int]() if before is None else new_words(before.split(), words)
-    return " ".join(
-        f'<span class="head-new">{escape(word)}</span>' if place in changed else escape(word)
-        for place, word in enumerate(words)
+    parts = parted(now)
+    changed = set[int]() if before is None else new_words(parted(before), parts)
+    return "".join(
+        f'{gap(part)}<span class="head-new">{escape(part.lstrip())}</span>'
+        if place in changed
+        else escape(part)
+        for place, part in enumerate(parts)
     )

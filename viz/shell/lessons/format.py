@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 OPERATORS = ("has", "lacks", "is not", "is", ">", "<")
 OTHERWISE = "otherwise"
+MODEL = "Model:"
 _CONDITION = re.compile(rf"(.+?)\s+({'|'.join(OPERATORS)})\s+(.+)")
 _FILL = re.compile(r"\{\{([^{}]*)\}\}")  # single braces are for formulas
 _NUMBERED = re.compile(r"^\d+-")  # puts the files in order, and is no part of the name
@@ -69,13 +70,14 @@ class Scene:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A title, one sentence about it, and scenes."""
+    """A title, one sentence about it, and scenes; perhaps the name of the model it is made for."""
 
     name: str
     file: str
     title: str
     lead: str
     scenes: tuple[Scene, ...]
+    model: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,7 +130,9 @@ class _Parser:
             raise self._error(text.count("\n") + 1, 'no scene: a scene begins with "## Title"')
         scenes = tuple(self._scene(draft) for draft in drafts)
         name = _NUMBERED.sub("", self._file.split(".")[0])
-        return Lesson(name, self._file, title, " ".join(lead), scenes)
+        models = [line.partition(":")[2].strip() for line in lead if line.startswith(MODEL)]
+        said = [line for line in lead if not line.startswith(MODEL)]
+        return Lesson(name, self._file, title, " ".join(said), scenes, "".join(models[:1]))
 
     def _error(self, line: int, problem: str) -> LessonError:
         return LessonError(self._file, line, problem)

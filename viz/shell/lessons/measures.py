@@ -5,20 +5,17 @@
 
 import math
 import re
-from collections.abc import Callable
 
 import numpy as np
 
-from model.interventions.heads import AblateHead
-from model.measures.swing import Swing
 from model.recording.recording import Recording
 from model.recording.sites import Kind
-from model.words import Word, find_word, words_of
-from viz.compute import effects, runs, swings, weights
+from model.words import Word, find_word, parted, words_of
+from viz.compute import effects, examples, runs, swings, weights
 from viz.shared.labels import Number
 from viz.shared.weights import softmax
 from viz.shell import intervention_link
-from viz.shell.lessons import claims
+from viz.shell.lessons import claims, stories
 from viz.shell.lessons.format import OPERATORS, Condition, number
 from viz.shell.lessons.subject import Form, Subject, Value
 from viz.shell.lessons.whole import (
@@ -31,8 +28,6 @@ from viz.shell.lessons.whole import (
     log_prob_before,
     rise,
 )
-
-PRONOUNS = ("il", "elle")
 
 
 def is_measure(text: str) -> bool:
@@ -119,15 +114,15 @@ def _words_written(subject: Subject) -> float:
 
 
 def _pronoun(subject: Subject) -> str:
-    found = [word for word in _split(_translation(subject)) if word in PRONOUNS]
+    pronouns = {word for rivals in examples.current().rivals for word in rivals}
+    found = [word for word in _split(_translation(subject)) if word in pronouns]
     return found[-1] if found else "none"
 
 
 def _row(recording: Recording, word: str) -> int:
     """Return the decoder's row that writes a word; a pronoun may stand at the other one's place."""
-    words = _translated(recording)
-    names = PRONOUNS if word in PRONOUNS else (word,)
-    found = [each for each in words if each.text in names] or [find_word(words, word)]
+    words, names = _translated(recording), stories.alike(word)
+    found = [each for each in words if each.text in names] or [find_word(words, names[0])]
     return found[-1].first
 
 
@@ -140,11 +135,11 @@ def _probability_before(subject: Subject, word: str) -> float:
 
 
 def _chance(recording: Recording, word: str) -> float:
-    row = _row(recording, word)
+    row, names = _row(recording, word), stories.alike(word)
     written_piece = [*recording.target_tokens, ""][row + 1]
     piece = written_piece
-    if word in PRONOUNS:
-        piece = ("▁" if written_piece.startswith("▁") else "") + word
+    if len(names) > 1:
+        piece = ("▁" if written_piece.startswith("▁") else "") + names[0]
     chances = softmax(recording.logits[row].astype(np.float64))
     return float(chances[runs.translator().target_tokenizer.id(piece)])
 
@@ -161,7 +156,12 @@ def _given(recording: Recording, head: str, query: str, key: str) -> float:
     """Return what a head gives from one word to another; a French query is its step."""
     kind, layer, number_ = _head(head, recording)
     source, target = words_of(recording.source_tokens), _translated(recording)
-    row = find_word(source, query).first if kind == "encoder" else _row(recording, query)
+    key = stories.named(key)
+    row = (
+        find_word(source, stories.query(query)).first
+        if kind == "encoder"
+        else _row(recording, query)
+    )
     keys = find_word(target if kind == "decoder" else source, key)
     later = int(kind == "decoder")  # behind the begin token
     row_weights = recording.attention(kind)[layer, number_, row]
@@ -185,19 +185,8 @@ def _row_of(subject: Subject, word: str) -> float:
 
 
 def _place_of(subject: Subject, word: str) -> float:
-    return float(find_word(words_of(subject.effect.before.source.tokens), word).first + 1)
-
-
-def _head_off(_subject: Subject) -> str:
-    swing = swings.swing()
-    return intervention_link.write([AblateHead(swing.kind, swing.layer, swing.head)])
-
-
-def _layer_off(_subject: Subject) -> str:
-    swing, heads = swings.swing(), runs.translator().config.heads
-    return intervention_link.write(
-        [AblateHead(swing.kind, swing.layer, head) for head in range(heads)]
-    )
+    words = words_of(subject.effect.before.source.tokens)
+    return float(find_word(words, stories.named(word)).first + 1)
 
 
 def _least_off(subject: Subject, count: str) -> str:
@@ -220,10 +209,6 @@ def _head(text: str, recording: Recording) -> tuple[Kind, int, int]:
     return kind, layer, head
 
 
-def _deciding(part: Callable[[Swing], Value]) -> Callable[[Subject], Value]:
-    return lambda _subject: part(swings.swing())
-
-
 def _shape(subject: Subject, site: str) -> str:
     return " x ".join(str(size) for size in subject.effect.after.recording[site].shape)
 
@@ -241,7 +226,7 @@ def _pieces_of(_subject: Subject, text: str) -> float:
 
 
 def _words(subject: Subject) -> float:
-    return float(len(subject.sentence.split()))
+    return float(len(parted(subject.sentence)))
 
 
 def _id_of(_subject: Subject, piece: str) -> float:
@@ -276,12 +261,7 @@ FORMS: tuple[Form, ...] = (
     Form("mean largest weight of <kind>", ".2f", largest_weight),
     Form("mean largest weight before of <kind>", ".2f", largest_weight_before),
     Form("rise of the mean largest weight of <kind>", ".2f", rise),
-    Form("deciding head", "", _deciding(lambda s: f"{s.kind} {s.layer + 1}.{s.head + 1}")),
-    Form("deciding kind", "", _deciding(lambda swing: swing.kind)),
-    Form("deciding layer", ".0f", _deciding(lambda swing: float(swing.layer + 1))),
-    Form("deciding number", ".0f", _deciding(lambda swing: float(swing.head + 1))),
-    Form("deciding head off", "", _head_off),
-    Form("deciding layer off", "", _layer_off),
+    *stories.FORMS,
     Form("least important <count> heads off", "", _least_off),
     Form("pieces", ".0f", _pieces),
     Form("pieces of <text>", ".0f", _pieces_of),

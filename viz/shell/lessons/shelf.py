@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
 
+from viz.compute import models
 from viz.shared.text import CHOSEN, ENGLISH
 from viz.shell import tied_link
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
 from viz.shell.lessons.measures import is_measure, written
 from viz.shell.lessons.subject import Subject
 from viz.shell.navigation import page_links
-from viz.shell.state import FIRST_SENTENCE
+from viz.shell.state import first_sentence
 
 OURS = Path(__file__).parents[2] / "lessons"
 VARIABLE = "HEADLIGHT_LESSONS"
@@ -36,7 +37,8 @@ class Shelf:
 def read_shelf(language: str) -> Shelf:
     """Read all lessons, each in a language if it has it; broken ones are logged and in `problems`.
 
-    They are read anew every time, so that who writes one sees it at once; ten take 5 ms.
+    A lesson that is made for a model that is not here is left out. They are read anew every time,
+    so that who writes one sees it at once; ten take 5 ms.
     """
     known = Known(page_links(), is_measure)
     lessons: list[Lesson] = []
@@ -51,7 +53,8 @@ def read_shelf(language: str) -> Shelf:
             problems.append(str(error))
     for problem in problems:
         _LOG.warning("lesson left out: %s", problem)
-    return Shelf(tuple(lessons), tuple(problems))
+    here = tuple(one for one in lessons if not one.model or one.model in models.folders())
+    return Shelf(here, tuple(problems))
 
 
 def _files(folder: Path, language: str) -> list[Path]:
@@ -69,27 +72,34 @@ def _files(folder: Path, language: str) -> list[Path]:
 def subject_of(scene: Scene) -> Subject:
     """Return the sentence and the changes that a scene's link names."""
     found = dict(filled_parameters(scene))
-    sentence = found.get("sentence", FIRST_SENTENCE)
+    sentence = found.get("sentence", first_sentence())
     return Subject(sentence, tied_link.read(found.get("edits", ""), sentence).interventions)
 
 
 def filled_parameters(scene: Scene) -> list[tuple[str, str]]:
-    """Fill in what a scene's link asks for, such as the layer of the deciding head."""
-    unchanged = Subject(dict(scene.parameters).get("sentence", FIRST_SENTENCE))
-    return [
-        (name, fill(value, lambda measure: written(measure, unchanged)))
-        for name, value in scene.parameters
-    ]
+    """Fill in what a scene's link asks for, such as the layer of the deciding head.
+
+    What the link calls its sentence comes first: the others may be measured on it.
+    """
+    given = dict(scene.parameters).get("sentence", first_sentence())
+    unchanged = Subject(_filled(given, Subject(given)))
+    return [(name, _filled(value, unchanged)) for name, value in scene.parameters]
+
+
+def _filled(text: str, subject: Subject) -> str:
+    return fill(text, lambda measure: written(measure, subject))
 
 
 def scene_link(lesson: Lesson, number: int) -> str:
-    """Return the link of a scene, counted from 1, relative to any page of the app."""
-    scene = lesson.scenes[number - 1]
-    parameters = [
-        *filled_parameters(scene),
-        ("lesson", lesson.name),
-        ("scene", str(number)),
-    ]
+    """Return the link of a scene, counted from 1, relative to any page of the app.
+
+    It names the model that the lesson is made for, unless that is the one of every plain link.
+    """
+    scene, default = lesson.scenes[number - 1], models.default()
+    with models.using(lesson.model or default):
+        filled = filled_parameters(scene)
+    model = [(models.CHOSEN, lesson.model)] if lesson.model not in ("", default) else []
+    parameters = [*filled, *model, ("lesson", lesson.name), ("scene", str(number))]
     return f"{scene.page}?{urlencode(parameters, quote_via=quote)}"
 
 

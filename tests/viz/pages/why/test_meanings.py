@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from model.checkpoints.examples import Meanings
+from tests.sentences import OURS
 from viz.pages.why.meaning_figure import likeness_figure
-from viz.pages.why.meanings import EXAMPLES, likeness, neighbours, place_of, told_apart
+from viz.pages.why.meanings import likeness, neighbours, place_of
 from viz.shared.theme import LIGHT
 
 
@@ -12,6 +14,8 @@ def test_a_word_is_found_as_a_piece_of_its_own() -> None:
     assert place_of("Light", ["▁The", "▁light", "."]) == 1
     with pytest.raises(ValueError, match="no single piece"):
         place_of("light", ["▁The", "▁mo", "on", "light"])
+    assert place_of("花", ["▁他", "花", "了", "钱", "。", "</s>"]) == 1
+    assert place_of("花", ["▁", "花", "很", "美", "。", "</s>"]) == 1
 
 
 def test_a_word_is_compared_with_itself_and_with_the_others() -> None:
@@ -36,6 +40,8 @@ def test_the_nearest_pieces_leave_out_what_stands_for_no_text() -> None:
 
 
 def test_meanings_are_told_apart_by_both_words() -> None:
-    light = EXAMPLES[0]
-    assert told_apart(light, ["La lumière.", "Il est léger."]) == (True, True)
-    assert told_apart(light, ["La lumière.", "La lumière."]) == (True, False)
+    light = OURS.meanings[0]
+    assert light.told_apart(["La lumière.", "Il est léger."]) == (True, True)
+    assert light.told_apart(["La lumière.", "La lumière."]) == (True, False)
+    art = Meanings("art", ("", ""), ("art", "play"))
+    assert art.told_apart(["A part.", "He plays."]) == (False, True)

@@ -6,12 +6,21 @@ from pathlib import Path
 import pytest
 
 from tests.emphasis import unseen_emphasis
+from viz.compute import models
 from viz.shell.lessons.format import Lesson, measures_in
 from viz.shell.lessons.shelf import OURS, VARIABLE, lesson_link, read_shelf, scene_link
 
 TWINS = sorted(path for path in OURS.glob("*.*.md") if path.name.split(".")[1] != "en")
 LANGUAGES = sorted({path.name.split(".")[1] for path in TWINS})
 SCENE = "# {title}\n\nA lesson.\n\n## One\n\nLink: /attention?kind=cross\n\nIt says.\n"
+
+
+@pytest.fixture
+def _every_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every model that a lesson names is there, by its name."""
+    texts = [path.read_text(encoding="utf-8") for path in OURS.glob("*.md")]
+    named = re.findall(r"^Model: (.+)$", "\n".join(texts), re.MULTILINE)
+    monkeypatch.setattr(models, "folders", lambda: dict.fromkeys(["en-fr", *named], Path("x")))
 
 
 def frame(lesson: Lesson) -> list[object]:
@@ -30,6 +39,7 @@ def frame(lesson: Lesson) -> list[object]:
 
 
 @pytest.mark.parametrize("path", TWINS, ids=[path.name for path in TWINS])
+@pytest.mark.usefixtures("_every_model")
 def test_a_translated_lesson_shows_and_asks_the_same_of_the_model(path: Path) -> None:
     name, language, _ = path.name.split(".")
     name = re.sub(r"^\d+-", "", name)
@@ -39,6 +49,7 @@ def test_a_translated_lesson_shows_and_asks_the_same_of_the_model(path: Path) ->
     assert translated.file == path.name
     assert frame(translated) == frame(english)
     assert translated.title != english.title
+    assert translated.model == english.model
     for own, other in zip(english.scenes, translated.scenes, strict=True):
         assert own.text != other.text
 
@@ -76,3 +87,26 @@ def test_a_lesson_without_the_language_is_read_in_english_or_in_the_one_it_has(
 def test_the_link_to_a_scene_keeps_the_language() -> None:
     lesson = read_shelf("zh").lessons[0]
     assert lesson_link("lesson=il_elle&scene=3&lang=zh") == f"{scene_link(lesson, 3)}&lang=zh"
+
+
+def test_a_lesson_of_a_model_is_listed_where_there_is_that_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = SCENE.format(title="Own").replace("A lesson.", "Model: xx-yy\n\nA lesson.")
+    (tmp_path / "9-own.en.md").write_text(text, encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    assert read_shelf("en").find("own") is None
+    assert read_shelf("en").problems == ()
+    known = models.folders() | {"xx-yy": models.folders()["en-fr"]}
+    monkeypatch.setattr(models, "folders", lambda: known)
+    own = read_shelf("en").find("own")
+    assert own is not None
+    assert (own.model, own.lead) == ("xx-yy", "A lesson.")
+    assert scene_link(own, 1) == "attention?kind=cross&model=xx-yy&lesson=own&scene=1"
+
+
+def test_a_lesson_of_the_default_model_has_a_link_without_it() -> None:
+    ours = read_shelf("en").find("masks")
+    assert ours is not None
+    assert ours.model == "en-fr"
+    assert "model=" not in scene_link(ours, 1)

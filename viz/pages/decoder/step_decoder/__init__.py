@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from viz.compute import examples
 from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.payload import encode
 from viz.pages.decoder.step_decoder.view import MAX_BRANCHES, DecoderView
@@ -57,6 +58,7 @@ def message(scene: Scene, view: DecoderView, turn: str) -> bytes:
         "turn": turn,
         "maxBranches": MAX_BRANCHES,
         "words": decoder_words(),
+        "language": examples.current().target,
         "colours": palette(),
     }
     return encode(scene, extra)

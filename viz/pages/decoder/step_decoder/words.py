@@ -1,5 +1,6 @@
 """Every word the step decoder writes on screen, by the name its JavaScript asks for."""
 
+from viz.compute import examples
 from viz.shared.text import _
 
 
@@ -76,6 +77,7 @@ def _picture() -> dict[str, str]:
 
 
 def _odds() -> dict[str, str]:
+    typed = examples.current().typed or "…"
     return {
         "what next": _("What comes next?"),
         "bars hint": _("Click a piece to force it here."),
@@ -88,8 +90,10 @@ def _odds() -> dict[str, str]:
         "taken": _("taken"),
         "force": _("Force {token} at step {step}"),
         "type": _("Type a piece"),
-        "type hint": _("chat is a new word, +s goes on with the last one, </s> ends"),
-        "type empty": _("Type a French piece first, such as chat."),
+        "type hint": _("{piece} is a new word, +s goes on with the last one, </s> ends").format(
+            piece=typed
+        ),
+        "type empty": _("Type a piece first, such as {piece}.").format(piece=typed),
         "force it": _("Force it"),
         "draw strip": _("The draw {draw} on the probabilities laid end to end"),
     }
@@ -164,7 +168,7 @@ def _given() -> dict[str, str]:
             "Teacher forcing: the decoder gets your pieces instead of its own, and says at each "
             "step how probable your next one is."
         ),
-        "given label": _("A French translation of your own"),
+        "given label": _("A translation of your own"),
         "judge": _("Ask the model"),
         "clear": _("Clear"),
         "your piece": _("your piece"),
@@ -172,7 +176,7 @@ def _given() -> dict[str, str]:
         "rank": _("rank"),
         "model says": _("the model would say"),
         "same": _("the same"),
-        "given empty": _("Type a French translation first."),
+        "given empty": _("Type a translation first."),
         "total": _(
             "Together a log-probability of {log_prob}; the model's own translation has {own}."
         ),

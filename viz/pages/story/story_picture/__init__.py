@@ -24,10 +24,19 @@ class LessonLink:
 
 
 def story_picture(
-    story: Story, pieces: tuple[str, str], lessons: tuple[LessonLink, ...], follow: str, own: str
+    story: Story,
+    pieces: tuple[str, str],
+    languages: tuple[str, str] | None,
+    lessons: tuple[LessonLink, ...],
+    follow: str,
+    own: str,
 ) -> None:
-    """Draw the story; `pieces` are the two deciding ones, `follow` and `own` the two ways on."""
-    text = json.dumps(message(story, pieces, lessons, follow, own), ensure_ascii=False)
+    """Draw the story; `pieces` are the two deciding ones, `follow` and `own` the two ways on.
+
+    `languages` are the codes of both sides, None where they are not known.
+    """
+    told = {**message(story, pieces, lessons, follow, own), "languages": languages or ("", "")}
+    text = json.dumps(told, ensure_ascii=False)
     renderer("story_picture", _ENTRY)(key="story", data={"text": text}, height="content")
 
 
@@ -38,10 +47,10 @@ def message(
     return {
         "words": _words(story),
         "colours": {"query": theme.QUERY, "key": theme.KEY},
-        "english": [_word(word) for word in story.english],
-        "french": [_word(word) for word in story.french],
+        "source": [_word(word) for word in story.source],
+        "target": [_word(word) for word in story.target],
         "sentences": list(story.sentences),
-        "switch": next(n for n, word in enumerate(story.english) if word.changes),
+        "switch": next(n for n, word in enumerate(story.source) if word.changes),
         "head": {"name": head_name(story)},
         "querySide": story.query_side,
         "keySide": story.key_side,
@@ -81,17 +90,40 @@ def _words(story: Story) -> dict[str, str]:
         "hint": _("change this word"),
         "query": theme.query_axis(),
         "key": theme.key_axis(),
-        "reading": _(
-            "To write *{word}*, head *{head}* looks at *{one}* with weight *{first}*, "
-            "and at *{other}* with *{second}*."
-        ),
+        "reading": _reading(story),
         "weightOf": _("weight of {head} on").format(head=head_name(story)),
         "chanceOf": _("probability of"),
         "follow": _("Follow it through the model"),
         "own": _("Try your own sentence"),
-        "caution": _(
-            "Of all heads, {head} moves the most weight from one noun to the other when the word "
-            "changes. That is where it looks, not yet why the model decides."
-        ).format(head=head_name(story)),
+        "caution": _caution(story).format(head=head_name(story)),
         "lessons": _("Lessons"),
     }
+
+
+def _reading(story: Story) -> str:
+    """Say what is seen; the browser fills in the numbers of the sentence that is shown."""
+    if story.nouns[0] == story.nouns[1]:
+        if story.query_side == "source":
+            return _("From *{word}*, head *{head}* looks at *{one}* with weight *{first}*.")
+        return _("To write *{word}*, head *{head}* looks at *{one}* with weight *{first}*.")
+    if story.query_side == "source":
+        return _(
+            "From *{word}*, head *{head}* looks at *{one}* with weight *{first}*, "
+            "and at *{other}* with *{second}*."
+        )
+    return _(
+        "To write *{word}*, head *{head}* looks at *{one}* with weight *{first}*, "
+        "and at *{other}* with *{second}*."
+    )
+
+
+def _caution(story: Story) -> str:
+    if story.nouns[0] == story.nouns[1]:
+        return _(
+            "Of all heads, {head} gives the word that differs the most weight in both sentences. "
+            "That is where it looks, not yet why the model decides."
+        )
+    return _(
+        "Of all heads, {head} moves the most weight from one of these words to the other when the "
+        "sentence changes. That is where it looks, not yet why the model decides."
+    )

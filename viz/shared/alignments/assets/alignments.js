@@ -34,7 +34,7 @@ function figure(data, panel, point) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const node = make("figure", {},
     make("figcaption", {}, panel.title),
-    make("p", { class: "translation", lang: "fr" }, panel.translation),
+    make("p", { class: "translation", lang: data.language }, panel.translation),
     panel.weights ? table(data, panel, point) : null,
     panel.note ? make("p", { class: "note" }, panel.note) : null,
     panel.weights ? reading : null);

@@ -47,7 +47,7 @@ function branchRow(app, branch, number) {
     "div", { class: `branch${active ? " active" : ""}`, "data-branch": number },
     make("div", { class: "branch-head" }, name, worth(app, branch, number)),
     make("div", { class: "chips" }, ...chips),
-    make("div", { class: "small", lang: "fr" }, branch.text),
+    make("div", { class: "small", lang: app.scene.language }, branch.text),
   );
 }
 

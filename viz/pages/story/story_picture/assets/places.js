@@ -12,7 +12,7 @@ export function edge(stage, word, side) {
 
 /** Where an arc begins at its query and ends at its key. */
 export function ends(stage, lines, { querySide, keySide }, query, key) {
-  const side = (of) => (querySide === keySide || of === "french" ? "top" : "bottom");
+  const side = (of) => (querySide === keySide || of === "target" ? "top" : "bottom");
   return {
     from: edge(stage, lines[querySide].nodes[query], side(querySide)),
     to: edge(stage, lines[keySide].nodes[key], side(keySide)),

@@ -33,18 +33,19 @@ function build(parent, story, told) {
     story.shown = window.headlightShown = number;
     show(true);
   };
-  const choice = wordSwitch(told.english[told.switch], words, pick);
-  const offer = (side, role) => (node, number) => {
+  const choice = wordSwitch(told.source[told.switch], words, pick);
+  const offer = (side) => (node, number) => {
     const { texts, pieces } = told[side][number];
     const span = pieces[story.shown];
     const own = { sentence: told.sentences[story.shown], span };
-    if (span) offerToken(node, role, span[0], texts[story.shown], false, own);
+    if (span) offerToken(node, side, span[0], texts[story.shown], false, own);
   };
   const switched = new Map([[told.switch, choice.node]]);
-  const english = line("english", "en", told.english, switched, offer("english", "source"));
-  const french = line("french", "fr", told.french, new Map(), offer("french", "target"));
-  const lines = { english, french };
-  const stage = make("div", { class: "stage" }, english.node, make("div", { class: "air" }), french.node);
+  const [from, to] = told.languages;
+  const source = line("source", from, told.source, switched, offer("source"));
+  const target = line("target", to, told.target, new Map(), offer("target"));
+  const lines = { source, target };
+  const stage = make("div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node);
   const drawing = arcs(stage, lines, told);
   stage.prepend(drawing.node);
   const table = numbers(told, pick);
@@ -56,11 +57,12 @@ function build(parent, story, told) {
     make("div", { class: "below" }, table.node, ways(told)),
     lessons(told),
   );
+  root.classList.toggle("within", told.querySide === told.keySide);
   root.style.setProperty("--query", told.colours.query);
   root.style.setProperty("--key", told.colours.key);
   const show = (moving) => {
     root.dataset.shown = String(story.shown);
-    for (const part of [choice, english, french, table]) part.show(story.shown);
+    for (const part of [choice, source, target, table]) part.show(story.shown);
     reading.replaceChildren(...sentence(told, story.shown));
     drawing.show(story.shown, moving);
   };

@@ -1,5 +1,7 @@
 import { make } from "../../../../shared/javascript/dom.js";
 
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
 /**
  * A sentence in words. A word that is another one in the second sentence changes its width with
  * its text. `own` holds nodes that stand for a word, by its number; `offer` gets the node and the
@@ -12,9 +14,10 @@ export function line(name, language, words, own, offer) {
     const node = own.get(number) ?? plain(word);
     node.dataset.word = String(number);
     nodes.push(node);
-    // Words without a space between them must not part at the end of a line.
-    if (!word.spaced && groups.length) groups.at(-1).append(node);
-    else groups.push(make("span", { class: "group" }, node));
+    // Words without a space between them must not part at the end of a line, but Chinese ones may.
+    const joined = !word.spaced && groups.length;
+    if (joined && !UNSPACED.test(word.texts[0])) groups.at(-1).node.append(node);
+    else groups.push({ node: make("span", { class: "group" }, node), gap: joined ? make("wbr") : " " });
   });
   const node = make("p", { class: `line ${name}`, lang: language }, ...spread(groups));
   node.addEventListener("click", ({ target }) => {
@@ -34,7 +37,7 @@ export function line(name, language, words, own, offer) {
 }
 
 function spread(groups) {
-  return groups.flatMap((group, number) => (number ? [" ", group] : [group]));
+  return groups.flatMap(({ node, gap }, number) => (number ? [gap, node] : [node]));
 }
 
 function plain({ texts }) {

@@ -1,0 +1,237 @@
+"""Pages with a model from Chinese to English: its examples, its story, its pieces, its lesson."""
+
+import io
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from model.checkpoints.examples import EXAMPLES
+from tests.app.conftest import FIRST, OpenPage, start
+from tests.app.leftovers import leftovers
+from tests.app.shown import components, message
+from tests.tiny_zh import FIRST as YESTERDAY
+from tests.tiny_zh import NAME, STORY, write_zh_en
+from tests.tiny_zh import SECOND as TOMORROW
+from viz.compute import examples, models, runs, swings
+from viz.shell.lessons.shelf import read_shelf, scene_link
+from viz.shell.navigation import page_links
+
+PAGES = sorted(page_links() | {FIRST})
+MIXED = "他说：“我爱 NLP，你呢？”"
+RARE = "龘字很难写。"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The model stands beside the shipped ones, as it will under checkpoints/."""
+    made = write_zh_en(tmp_path_factory.mktemp("made"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(models.NAMED_AT_START, os.pathsep.join(("en-fr", str(made))))
+        yield made
+
+
+def component(page: AppTest, name: str) -> dict[str, Any]:
+    (found,) = [c for c in page.get("bidi_component") if c.proto.component_name == name]  # pyright: ignore
+    return message(found)
+
+
+def said(page: AppTest) -> list[str]:
+    return [one.value for kind in ("info", "warning", "error") for one in page.get(kind)]  # pyright: ignore
+
+
+def opened(link: str, **more: str) -> AppTest:
+    parts = urlsplit(link)
+    return start(parts.path, **dict(parse_qsl(parts.query, keep_blank_values=True)), **more)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("link", PAGES)
+def test_every_page_opens_in_both_languages(open_page: OpenPage, link: str, language: str) -> None:
+    page = open_page(link, model=NAME, lang=language)
+    assert not page.exception
+    assert not page.error
+    if language == "zh":
+        assert leftovers(page, language) == []
+
+
+@pytest.mark.parametrize("sentence", [MIXED, RARE, "。", "\uff21\uff22\uff23\uff11", "我" * 200])
+@pytest.mark.parametrize("link", PAGES)
+def test_no_page_fails_on_any_chinese_text(open_page: OpenPage, link: str, sentence: str) -> None:
+    page = open_page(link, model=NAME, sentence=sentence, second=RARE, edits="hide.1-2")
+    assert not page.exception
+
+
+def test_the_head_follows_the_model(open_page: OpenPage) -> None:
+    page = open_page("tokens", model=NAME)
+    box = page.text_input(key="sentence")
+    assert box.value == YESTERDAY
+    assert box.placeholder == "Type a sentence in Chinese and press Enter"
+    menu = next(one for one in page.get("menu_button") if one.key == "examples")  # pyright: ignore
+    assert list(menu.proto.options)[:2] == [YESTERDAY, TOMORROW]  # pyright: ignore
+    html = [one.proto.body for one in page.get("html")]  # pyright: ignore
+    assert any('lang="zh"' in body and "昨天" in body for body in html)
+    assert any('lang="en"' in body and "went" in body for body in html)
+
+
+def test_an_example_gives_way_when_the_model_changes_and_what_is_typed_stays(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("tokens")
+    english = page.text_input(key="sentence").value
+    page.selectbox("model").select(NAME).run()
+    assert not page.exception
+    assert page.text_input(key="sentence").value == YESTERDAY
+    page.selectbox("model").select("en-fr").run()
+    assert page.text_input(key="sentence").value == english
+    page.text_input(key="sentence").set_value("My sister sings.").run()
+    page.selectbox("model").select("en-fr-dot").run()
+    assert page.text_input(key="sentence").value == "My sister sings."
+
+
+def test_the_story_is_told_with_its_own_pair(open_page: OpenPage) -> None:
+    page = open_page(FIRST, model=NAME)
+    assert not page.exception
+    assert not page.warning
+    sent = json.loads(json.loads(components(page)[0].proto.json)["text"])
+    for number, sentence in enumerate((YESTERDAY, TOMORROW)):
+        words = [word["texts"][number] for word in sent["source"]]
+        assert "".join(words) == sentence
+    assert sent["languages"] == ["zh", "en"]
+    assert sent["source"][sent["switch"]]["texts"] == STORY["source"]
+    assert sent["pieces"] == ["went", "will"]
+    assert sent["nouns"] == [sent["switch"]] * 2
+    with models.using(NAME):
+        swing = swings.swing()
+        recording = runs.translator().record(YESTERDAY, "I")
+    assert sent["head"]["name"] == f"{swing.kind} {swing.layer + 1}.{swing.head + 1}"
+    row = 2 if swing.kind == "encoder" else -1  # 我 昨天 去; in the others the step that decides
+    weight = recording.attention(swing.kind)[swing.layer, swing.head, row, 1]
+    shown = sent["weights"][0][sent["query"]][sent["nouns"][0]]
+    assert shown == pytest.approx(float(weight), abs=1e-4)
+
+
+def test_pieces_are_the_words_and_bytes_are_their_character(open_page: OpenPage) -> None:
+    page = open_page("attention", model=NAME, sentence="我爱龘。")
+    sent = component(page, "attention_explorer")
+    tokens, words = sent["source"]["tokens"], sent["source"]["words"]
+    rare = [place for place, token in enumerate(tokens) if token.startswith("<0x")]
+    assert len(rare) == 3
+    assert len({words[place] for place in rare}) == 1
+    assert len(set(words)) == len(tokens) - 2
+    assert sent["words"]["cross hint"] == "English tokens look at Chinese tokens (3)"
+    assert "Chinese has no spaces" in sent["words"]["note words"]
+    assert sent["language"] == "en"
+
+
+def test_the_download_holds_the_chinese_pieces(open_page: OpenPage) -> None:
+    with models.using(NAME):
+        recording = runs.run(MIXED).recording
+    with np.load(io.BytesIO(recording.archive())) as archive:
+        names = [name for name in archive.files if "source_tokens" in name]
+        assert [str(token) for token in archive[names[0]]] == list(recording.source_tokens)
+    assert not open_page("attention", model=NAME, sentence=MIXED).exception
+
+
+def test_a_minimal_pair_parts_where_its_english_does(open_page: OpenPage) -> None:
+    page = open_page("lab_pairs", model=NAME)
+    assert not page.exception
+    assert page.text_input(key="second").value == TOMORROW
+    assert [b.label for b in page.button if (b.key or "").startswith("pair ")] == ["昨天 / 明天"]
+    marks = [one.proto.body for one in page.get("html") if "<mark" in one.proto.body]  # pyright: ignore
+    assert ">昨</mark>" in marks[0]
+    assert "去学校" in marks[0]
+    assert any(">went</mark>" in body for body in marks)
+
+
+def test_the_decoder_writes_english(open_page: OpenPage) -> None:
+    page = open_page("decoder", model=NAME)
+    assert [one.value for one in page.header] == ["Writing English"]
+    sent = component(page, "step_decoder")
+    assert sent["branches"][0]["text"] == "I went to school."
+    assert sent["words"]["type empty"] == "Type a piece first, such as cat."
+
+
+def test_traditional_characters_get_a_hint_and_simplified_ones(open_page: OpenPage) -> None:
+    page = open_page("tokens", model=NAME, sentence="我愛學習。")
+    assert any("愛學習" in text and "simplified" in text for text in said(page))
+    page.button("simplify").click().run()
+    assert page.text_input(key="sentence").value == "我爱学习。"
+    assert not any("simplified" in text for text in said(page))
+    plain = open_page("tokens", sentence="我愛學習。")
+    assert not any("simplified" in text for text in said(plain))
+
+
+def test_a_character_is_compared_in_two_contexts(open_page: OpenPage) -> None:
+    page = open_page("why", model=NAME, why="one word, two meanings")
+    assert not page.exception
+    assert page.pills(key="word").value == "打"
+    assert [one.value for one in page.text_input][-2:] == ["他在打篮球。", "他打了我。"]
+    assert len(page.get("plotly_chart")) == 1
+    assert any("tells them apart" in one.value for one in page.markdown)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("number", range(1, 8))
+def test_its_lesson_opens_in_every_scene(number: int, language: str) -> None:
+    lesson = read_shelf(language).find("one_word")
+    assert lesson is not None
+    assert len(lesson.scenes) == 7
+    page = opened(scene_link(lesson, number), lang=language)
+    assert not page.exception
+    assert page.session_state["model"] == NAME
+    shown = "\n".join(one.value for one in page.markdown)
+    assert f"#### {lesson.scenes[number - 1].title}" in shown
+    assert "{{" not in shown
+    assert not any("8-one_word" in text for text in said(page))
+    if lesson.scenes[number - 1].question:
+        page.button("lesson choice 0").click().run()
+        assert not page.exception
+        assert "{{" not in "\n".join(one.value for one in page.markdown)
+
+
+def test_its_lesson_is_not_listed_without_the_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(models.NAMED_AT_START, "en-fr")
+    monkeypatch.setattr(models, "folders", lambda: {"en-fr": Path("x")})
+    assert read_shelf("en").find("one_word") is None
+
+
+def test_a_link_with_language_and_model_opens_the_same_view_elsewhere(open_page: OpenPage) -> None:
+    page = open_page("lab_heads", model=NAME, lang="zh", sentence=MIXED, edits="zero.c.1.2")
+    link = {name: "".join(value) for name, value in page.query_params.items()}
+    assert (link["model"], link["lang"], link["sentence"]) == (NAME, "zh", MIXED)
+    again = start("lab_heads", **link)
+    assert not again.exception
+    assert [one.label for one in again.button] == [one.label for one in page.button]
+    assert [one.proto.body for one in again.get("html")] == [  # pyright: ignore
+        one.proto.body
+        for one in page.get("html")  # pyright: ignore
+    ]
+
+
+@pytest.mark.parametrize("content", ["{", '{"source": "zh"}', '{"source": "zh", "sentences": 3}'])
+def test_damaged_examples_are_one_sentence_and_the_pages_stay(
+    open_page: OpenPage, folder: Path, content: str
+) -> None:
+    path = folder / EXAMPLES
+    whole = path.read_text(encoding="utf-8")
+    try:
+        path.write_text(content, encoding="utf-8")
+        for link in (FIRST, "attention", "lab_pairs", "why"):
+            page = open_page(link, model=NAME)
+            assert not page.exception
+            (sentence,) = [text for text in said(page) if "examples" in text]
+            assert sentence.startswith("The examples of zh\\-en are left out: examples.json") or (
+                sentence.startswith("The examples of zh-en are left out: examples.json")
+            )
+        with models.using(NAME):
+            assert examples.languages() is None
+    finally:
+        path.write_text(whole, encoding="utf-8")
+    assert not any("examples" in text for text in said(open_page("attention", model=NAME)))

@@ -1,0 +1,76 @@
+"""The examples of the model in force: its own, or those of the Transformer that it stands beside.
+
+Any other model, such as one that was made elsewhere, gets the shipped ones: its languages are not
+known, and most people try English first.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+
+from model.checkpoints.checkpoint import CHECKPOINTS
+from model.checkpoints.examples import EXAMPLES, Examples, read_examples
+from viz.compute import models
+
+SHIPPED = CHECKPOINTS / "en-fr"
+NONE = Examples("", "", ())
+
+
+def current() -> Examples:
+    """Return the examples of the model in force."""
+    return of(models.in_force())
+
+
+def of(name: str) -> Examples:
+    """Return the examples of a model; languages of "" are not known."""
+    for folder in _own(name):
+        if isinstance(found := _read(folder), Examples):
+            return found
+    found = _read(SHIPPED)
+    return replace(found, source="", target="") if isinstance(found, Examples) else NONE
+
+
+def problem() -> str:
+    """Say what is wrong with the examples of the model in force; "" when nothing is."""
+    found = [_read(folder) for folder in _own(models.in_force())]
+    return next((one for one in found if isinstance(one, str)), "")
+
+
+def languages() -> tuple[str, str] | None:
+    """Return the codes of the languages of the model in force; None where they are not known."""
+    found = current()
+    return (found.source, found.target) if found.source else None
+
+
+def foreign_to(name: str) -> frozenset[str]:
+    """Return what stands in a box as an example of other models, and is none of this one's."""
+    others = {text for other in models.folders() for text in _texts(of(other))}
+    return frozenset(others - _texts(of(name)))
+
+
+def _texts(found: Examples) -> set[str]:
+    return {*found.texts, *(text for pair in found.pairs for text in (pair.first, pair.second))}
+
+
+def _own(name: str) -> list[Path]:
+    family = models.family(name)
+    names = dict.fromkeys((name, family))
+    return [models.folders()[one] for one in names if one in models.folders()]
+
+
+def _read(folder: Path) -> Examples | str | None:
+    """Read the examples of a folder; a text says what is wrong with them."""
+    path = folder / EXAMPLES
+    try:
+        changed = path.stat().st_mtime_ns
+    except OSError:
+        return None
+    return _read_once(folder, changed)
+
+
+@lru_cache(maxsize=64)
+def _read_once(folder: Path, _changed: int) -> Examples | str | None:
+    try:
+        return read_examples(folder)
+    except ValueError as error:
+        return str(error).replace(f"{folder}/", "")

@@ -1,0 +1,121 @@
+"""What lessons measure of the model's own story: its sentences, its words, the head that decides.
+
+So a lesson need not name them, and goes with whatever pair the model's examples have.
+"""
+
+from collections.abc import Callable
+
+from model.interventions.heads import AblateHead
+from model.measures.swing import Swing
+from model.words import find_word, words_of
+from viz.compute import examples, pairs, runs, swings
+from viz.shell import intervention_link
+from viz.shell.lessons.subject import Form, Subject, Value
+
+NAMES = {"first": 0, "second": 1}
+CHOICES = ("the first choice", "the second choice")
+
+
+def named(word: str) -> str:
+    """Return a word that a lesson calls by its part in the story, such as "the first choice".
+
+    Any other word is itself. ValueError when the model's examples have no story.
+    """
+    for name, number in NAMES.items():
+        if word == f"the {name} word":
+            return swings.story().source[number]
+        if word == f"the {name} choice":
+            return choices()[number]
+    return word
+
+
+def alike(word: str) -> tuple[str, ...]:
+    """Return a word of the translation, and what a sentence may hold in its place: il and elle."""
+    said = named(word)
+    if word in CHOICES:
+        one, other = choices()
+        return said, other if said == one else one
+    rival = examples.current().rival(said)
+    return (said, rival) if rival else (said,)
+
+
+def query(word: str) -> str:
+    """Return the word of the source that looks in the encoder, where nothing is written yet.
+
+    There the word that leaves the choice open stands for either choice.
+    """
+    return swings.story().asks if word in CHOICES else named(word)
+
+
+def choices() -> tuple[str, str]:
+    """Return the pieces that the story decides between, as they are read."""
+    story = swings.story()
+    one, other = pairs.pair(story.first, story.second).pieces
+    return one.strip("▁"), other.strip("▁")
+
+
+def _sentence(_subject: Subject, which: str) -> str:
+    story = swings.story()
+    return (story.first, story.second)[_number(which)]
+
+
+def _word(_subject: Subject, which: str) -> str:
+    return swings.story().source[_number(which)]
+
+
+def _choice_called(_subject: Subject, which: str) -> str:
+    return choices()[_number(which)]
+
+
+def _number(which: str) -> int:
+    if which not in NAMES:
+        raise ValueError(f"a story has a first and a second sentence, no {which!r}")
+    return NAMES[which]
+
+
+def _choice(subject: Subject) -> str:
+    """Tell which of the story's two pieces stands in the translation."""
+    written = {token.strip("▁") for token in subject.effect.after.translation.tokens}
+    found = [name for name, piece in zip(NAMES, choices(), strict=True) if piece in written]
+    return found[0] if len(found) == 1 else "neither"
+
+
+def _row(_subject: Subject, which: str) -> float:
+    """Return the row of the deciding head that decides: a step, or in the encoder a word."""
+    story = swings.story()
+    if swings.swing().kind == "encoder":
+        text = (story.first, story.second)[_number(which)]
+        words = words_of(runs.translator().source(text).tokens)
+        return float(find_word(words, story.asks).first + 1)
+    return float(len(pairs.pair(story.first, story.second).prefix))
+
+
+def _head_off(_subject: Subject) -> str:
+    swing = swings.swing()
+    return intervention_link.write([AblateHead(swing.kind, swing.layer, swing.head)])
+
+
+def _layer_off(_subject: Subject) -> str:
+    swing, heads = swings.swing(), runs.translator().config.heads
+    return intervention_link.write(
+        [AblateHead(swing.kind, swing.layer, head) for head in range(heads)]
+    )
+
+
+def _deciding(part: Callable[[Swing], Value]) -> Callable[[Subject], Value]:
+    return lambda _subject: part(swings.swing())
+
+
+FORMS: tuple[Form, ...] = (
+    Form("deciding head", "", _deciding(lambda s: f"{s.kind} {s.layer + 1}.{s.head + 1}")),
+    Form("deciding kind", "", _deciding(lambda swing: swing.kind)),
+    Form("deciding layer", ".0f", _deciding(lambda swing: float(swing.layer + 1))),
+    Form("deciding number", ".0f", _deciding(lambda swing: float(swing.head + 1))),
+    Form("deciding head off", "", _head_off),
+    Form("deciding layer off", "", _layer_off),
+    Form("<which> sentence of the story", "", _sentence),
+    Form("<which> word of the story", "", _word),
+    Form("<which> choice of the story", "", _choice_called),
+    Form("choice", "", _choice),
+    Form("deciding row of the <which> sentence", ".0f", _row),
+)
