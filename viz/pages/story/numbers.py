@@ -75,11 +75,7 @@ def story(pair: Pair, asked: StoryPair, swing: Swing) -> Story:
         query = find_word(queries[0], asked.asks)
     else:
         query = _word_at(queries[0], len(pair.decision.prefix) - 1)
-    words = asked.source if key_side == "source" else asked.target
-    one, other = (
-        _slot_of(key_slots, keys[place], find_word(keys[place], word), place)
-        for place, word in enumerate(words)
-    )
+    deciding = asked.source if key_side == "source" else asked.target
     weights = [
         _weights(
             side.run.recording, swing, queries[place], keys[place], query_slots, key_slots, place
@@ -94,10 +90,21 @@ def story(pair: Pair, asked: StoryPair, swing: Swing) -> Story:
         query_side,
         key_side,
         _slot_of(query_slots, queries[0], query, 0),
-        (one, other),
+        _places(key_slots, keys, deciding),
         np.stack(weights),
         (pair.first.likely, pair.second.likely),
     )
+
+
+def _places(
+    slots: Sequence[Slot], sides: Sequence[Sequence[Word]], words: tuple[str, str]
+) -> tuple[int, int]:
+    """Return the slots of the words that decide, each found in its own sentence."""
+    one, other = (
+        _slot_of(slots, side, find_word(side, word), place)
+        for place, (side, word) in enumerate(zip(sides, words, strict=True))
+    )
+    return one, other
 
 
 def _without_special(tokens: Sequence[str]) -> list[Word]:
