@@ -26,6 +26,17 @@ TRANSLATIONS = (
     "Le rapide renard brun saute par-dessus le chien paresseux.",
     "Nous avons vu les petits animaux près du vieux pont ce matin.",
 )
+TINY: dict[str, int | bool | str] = {
+    "d_model": 32,
+    "encoder_layers": 2,
+    "decoder_layers": 2,
+    "encoder_ffn_dim": 48,
+    "decoder_ffn_dim": 48,
+    "encoder_attention_heads": 4,
+    "decoder_attention_heads": 4,
+}
+"""Sizes of a model that only has to open."""
+
 LANGUAGES = (">>fra<<", ">>cmn_Hans<<")
 END, UNKNOWN, PAD = "</s>", "<unk>", "<pad>"
 

@@ -1,6 +1,6 @@
 """A checkpoint is a folder: config.json, model.safetensors, tokenizer.model and card.json.
 
-Marian models in Hugging Face's form are opened as well: `model.checkpoints.marian`.
+Marian models are opened as well, in Hugging Face's form or their own: `model.checkpoints.marian`.
 """
 
 import hashlib
@@ -52,8 +52,8 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
     bits, or the parts do not fit.
     """
     folder = _folder(name)
-    values = read_json(folder / CONFIG)
-    if "model_type" in values:
+    values = None if holds_npz(folder) else read_json(folder / CONFIG)
+    if values is None or "model_type" in values:
         model, source, target = load_marian(folder, values)
         return Checkpoint(folder, model.eval().requires_grad_(False), source, {}, target)
     config = _config(folder / CONFIG, values)
@@ -77,6 +77,11 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
     else:
         model.reset_positions()
     return Checkpoint(folder, model.eval().requires_grad_(False), tokenizer, card)
+
+
+def holds_npz(folder: Path) -> bool:
+    """Tell whether a folder has a model as Marian itself writes it: weights and no config.json."""
+    return not (folder / CONFIG).exists() and any(folder.glob("*.npz"))
 
 
 def words_folder(config: Config, beside: Path = CHECKPOINTS) -> Path | None:

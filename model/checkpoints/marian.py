@@ -1,9 +1,10 @@
 """Marian models as Hugging Face stores them: OPUS-MT and others of the same make.
 
 A folder has config.json, model.safetensors or pytorch_model.bin, source.spm, target.spm and
-vocab.json; target_vocab.json where the target has pieces of its own. Two things differ from models
-that Marian itself writes, and here Hugging Face's are followed: the angles of the positions are
-those of the paper (Marian divides by d_model / 2 - 1, not by d_model / 2), and LayerNorm adds 1e-5.
+vocab.json; target_vocab.json where the target has pieces of its own. Two things differ in Marian
+itself, and here Hugging Face's are followed, also for models that Marian wrote (`marian_npz`): the
+angles of the positions are those of the paper (Marian divides by d_model / 2 - 1, not by
+d_model / 2), and LayerNorm adds 1e-5.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,6 +15,7 @@ from typing import Any
 import torch
 
 from model.checkpoints.files import read_json
+from model.checkpoints.marian_npz import read_npz
 from model.checkpoints.marian_weights import (
     BIAS,
     stored_tensors,
@@ -44,18 +46,25 @@ _USUAL = {
 
 
 def load_marian(
-    folder: Path, values: Mapping[str, Any]
+    folder: Path, values: Mapping[str, Any] | None
 ) -> tuple[Transformer, MarianTokenizer, MarianTokenizer]:
     """Load a folder with these values of config.json: the model, source and target tokenizer.
+
+    Without values, the folder is one that Marian itself wrote.
 
     The model is on the CPU in float32. Raises ValueError naming the file, and the tensor where
     there is one, when anything is missing, damaged, not Marian's, or more than weights.
     """
-    path = weights_file(folder)
-    stored = stored_tensors(path)
-    with _naming(folder / CONFIG):
+    if values is None:
+        said, values, stored, ids = read_npz(folder)
+        path = said
+    else:
+        said, path = folder / CONFIG, weights_file(folder)
+        stored, ids = stored_tensors(path), _vocabularies(folder)
+    with _naming(said):
         config = marian_config(values, biased=BIAS in stored)
-    source, target = _tokenizers(folder, config)
+    source = _tokenizer(said, "source", ids[0], config, config.vocab_size)
+    target = _tokenizer(said, "target", ids[1], config, config.target_vocab_size)
     with torch.device("meta"):
         model = Transformer(config)
     with _naming(path):
@@ -119,22 +128,19 @@ def _naming(path: Path) -> Iterator[None]:
         raise ValueError(f"{path}: {error}") from error
 
 
-def _tokenizers(folder: Path, config: ModelConfig) -> tuple[MarianTokenizer, MarianTokenizer]:
-    own = folder / TARGET_VOCABULARY
-    target = own if own.exists() else folder / VOCABULARY
-    return (
-        _tokenizer(folder / "source.spm", folder / VOCABULARY, config, config.vocab_size),
-        _tokenizer(folder / "target.spm", target, config, config.target_vocab_size),
-    )
+def _vocabularies(folder: Path) -> list[dict[str, int]]:
+    own, ids = folder / TARGET_VOCABULARY, read_json(folder / VOCABULARY)
+    return [ids, read_json(own) if own.exists() else ids]
 
 
-def _tokenizer(spm: Path, path: Path, config: ModelConfig, pieces: int) -> MarianTokenizer:
-    vocabulary = read_json(path)
+def _tokenizer(
+    said: Path, side: str, vocabulary: Mapping[str, int], config: ModelConfig, pieces: int
+) -> MarianTokenizer:
+    spm, known = said.with_name(f"{side}.spm"), f"the {side} vocabulary has {len(vocabulary)}"
     if len(vocabulary) != pieces:
-        raise ValueError(f"{path}: {len(vocabulary)} pieces, but {CONFIG} says {pieces}")
+        raise ValueError(f"{said.parent}: {known} pieces, but {said.name} says {pieces}")
     ids = config.pad_id, config.begin_id, config.end_id
     try:
-        serialized = spm.read_bytes()
-        return MarianTokenizer(serialized, vocabulary, *ids)
+        return MarianTokenizer(spm.read_bytes(), vocabulary, *ids)
     except (OSError, ValueError) as error:
         raise ValueError(f"{spm}: {error}") from error

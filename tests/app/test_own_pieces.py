@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from browser.marian_folder import SENTENCES, write_marian
+from browser.marian_folder import SENTENCES, TINY, write_marian
 from model.translator import Translation, Translator
 from model.words import words_of
 from tests.app.conftest import OpenPage
@@ -19,16 +19,7 @@ from viz.shell.lessons.subject import Subject
 from viz.shell.navigation import sections
 
 LINKS = [entry.link for entries in sections().values() for entry in entries]
-SIZES: dict[str, int | bool | str] = {
-    "d_model": 32,
-    "encoder_layers": 2,
-    "decoder_layers": 2,
-    "encoder_ffn_dim": 48,
-    "decoder_ffn_dim": 48,
-    "encoder_attention_heads": 4,
-    "decoder_attention_heads": 4,
-    "share_encoder_decoder_embeddings": False,
-}
+SIZES = TINY | {"share_encoder_decoder_embeddings": False}
 SENTENCE = "The quick fox."
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG
+from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, holds_npz
 
 NAMED_AT_START = "HEADLIGHT_CHECKPOINT"
 """The variable that names models, or paths of them, as PATH does; the first is the default."""
@@ -39,7 +39,9 @@ def folders() -> dict[str, Path]:
 @lru_cache(maxsize=1)
 def _folders(named: str, shipped: Path, _second: int) -> dict[str, Path]:
     paths = [_named(one, shipped) for one in named.split(os.pathsep) if one]
-    paths += sorted(path.parent for path in shipped.glob(f"*/{CONFIG}"))
+    paths += sorted(
+        path for path in shipped.glob("*/") if (path / CONFIG).exists() or holds_npz(path)
+    )
     found: dict[str, Path] = {}
     seen: set[Path] = set()
     for path in paths:

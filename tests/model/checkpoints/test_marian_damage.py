@@ -12,7 +12,7 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from browser.marian_folder import SENTENCES, TRANSLATIONS, write_marian
+from browser.marian_folder import SENTENCES, TINY, TRANSLATIONS, write_marian
 from model.checkpoints.checkpoint import load_checkpoint
 from model.decoding.beam import Beam
 from model.decoding.sampling import Sampling
@@ -20,20 +20,10 @@ from model.interventions.positions import ShiftPositions
 from model.transformer.config import ModelConfig, Variant
 from model.translator import Translator, load_translator
 
-SIZES: dict[str, int | bool | str] = {
-    "d_model": 32,
-    "encoder_layers": 2,
-    "decoder_layers": 2,
-    "encoder_ffn_dim": 48,
-    "decoder_ffn_dim": 48,
-    "encoder_attention_heads": 4,
-    "decoder_attention_heads": 4,
-}
-
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return write_marian(tmp_path_factory.mktemp("marian") / "tiny", SIZES)
+    return write_marian(tmp_path_factory.mktemp("marian") / "tiny", TINY)
 
 
 @pytest.fixture(scope="module")
