@@ -3,7 +3,7 @@ import { make } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { moving } from "./moving.js";
 import { tokenList } from "./token_list.js";
-import { lockedUnits } from "./transform.js";
+import { eachCell, lockedUnits } from "./transform.js";
 
 const MOST_LINES = 1000; // more is neither legible nor quick; the legend says where it stops
 export const FAINTEST = 0.02;
@@ -42,7 +42,7 @@ export function linesView(app) {
     all.style.visibility = some ? "hidden" : "visible";
     single.style.visibility = some ? "visible" : "hidden";
     motion.stop();
-    if (some) strokeLinks(sized(single, layout.width, layout.height), app, layout, activeLinks(app, active));
+    if (some) strokeLinks(sized(single, layout.width, layout.height), app, layout, linksOf(app, active));
     lists.q.show(layout, active);
     lists.k.show(layout, active);
   };
@@ -55,7 +55,7 @@ export function linesView(app) {
     const active = activeUnits(app);
     const some = active.rows.size + active.columns.size > 0;
     const canvas = some ? single : all;
-    motion.go(some ? activeLinks(app, active) : links, (between) =>
+    motion.go(some ? linksOf(app, active) : links, (between) =>
       strokeLinks(sized(canvas, layout.width, layout.height), app, layout, between));
   };
   return { node, draw, hover };
@@ -83,10 +83,6 @@ export function linesLayout(app, width) {
   return { width, row, font, figures, height, left: column(queries), right: column(keys) };
 }
 
-function activeLinks(app, { rows, columns }) {
-  return linksOf(app, (row, column) => rows.has(row) || columns.has(column));
-}
-
 /** Rows and columns to single out: the locked ones and the one under the pointer. */
 export function activeUnits(app) {
   const active = lockedUnits(app.state, app.sides);
@@ -96,22 +92,19 @@ export function activeUnits(app) {
   return active;
 }
 
-/** The links to draw, weakest first. Unless a token is singled out, only the strongest few. */
-export function linksOf(app, passes) {
+/** The links of what is singled out, or of all, weakest first; only the strongest of very many. */
+export function linksOf(app, singled) {
   const { rows, columns } = app;
   const links = [];
   const counts = new Uint32Array(256);
-  app.series.forEach(({ head, weights }, place) => {
-    for (let at = 0; at < rows * columns; at++) {
-      const weight = weights[at];
-      if (weight < FAINTEST) continue;
-      const row = Math.floor(at / columns);
-      const column = at % columns;
-      if (passes && !passes(row, column)) continue;
+  app.series.forEach(({ head, weights }, place) =>
+    eachCell(rows, columns, singled, (row, column) => {
+      const weight = weights[row * columns + column];
+      if (weight < FAINTEST) return;
       links.push({ head, place, row, column, weight });
       counts[Math.min(255, Math.floor(weight * 255))]++;
-    }
-  });
+    }),
+  );
   app.faintest = FAINTEST;
   if (links.length > MOST_LINES) {
     let level = 255;

@@ -54,7 +54,7 @@ export function matrixView(app) {
     });
     drawCells(context, app, layout, cells, locked);
     drawNames(context, app, layout, locked);
-    const peak = strongestLinks([{ head: null, weights }], app.rows, app.columns, 1, () => true)[0];
+    const peak = strongestLinks([{ head: null, weights }], app.rows, app.columns, 1, null)[0];
     const label = [pictureTitle(app), app.say("matrix axes")];
     if (peak) label.push(`${linkText(app, peak)} ${peak.weight.toFixed(2)}`);
     canvas.setAttribute("aria-label", label.join(". "));

@@ -40,10 +40,10 @@ function strongestHere(app) {
   const series = [{ head: null, weights }];
   const { queries, keys } = app.sides;
   const content = (unit) => !unit.special && /[\p{L}\p{N}]/u.test(unit.label);
-  const among = (passes) => strongestLinks(series, app.rows, app.columns, 1, passes)[0];
+  const among = (singled, passes) => strongestLinks(series, app.rows, app.columns, 1, singled, passes)[0];
   const link = row === null
-    ? among((at, column) => content(queries[at]) && content(keys[column])) ?? among(() => true)
-    : among((at) => at === row);
+    ? among(null, (at, column) => content(queries[at]) && content(keys[column])) ?? among(null)
+    : among({ rows: new Set([row]), columns: new Set() });
   return link ? { ...link, name } : null;
 }
 

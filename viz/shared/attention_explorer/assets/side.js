@@ -44,7 +44,7 @@ export function sidePanel(app) {
         rowScale: app.state.rowScale, locked: lockedUnits(app.state, app.sides),
       });
     }
-    const links = strongestLinks(focus.series, app.rows, app.columns, TABLE_ROWS, focus.passes);
+    const links = strongestLinks(focus.series, app.rows, app.columns, TABLE_ROWS, focus.singled);
     setText(scope, app.say("strongest", { scope: focus.scope }));
     rows.forEach((row, index) => row.show(app, links[index] ?? null));
     readout.replaceChildren(...readoutLines(app).map((line) => make("div", {}, line)));
@@ -60,11 +60,9 @@ function focusOf(app) {
     const { layer, head } = app.hovered?.layer === undefined
       ? { layer: place.layer, head: place.heads[0] } : app.hovered;
     const weights = shownHead(payload, state, state.kind, layer, head);
-    const locked = lockedUnits(state, app.sides);
-    const some = locked.rows.size + locked.columns.size > 0;
     return {
       series: [{ head, weights }],
-      passes: (row, column) => !some || locked.rows.has(row) || locked.columns.has(column),
+      singled: lockedUnits(state, app.sides),
       scope: headName(app, layer, head),
     };
   }
@@ -74,7 +72,7 @@ function focusOf(app) {
   const some = active.rows.size + active.columns.size > 0;
   return {
     series,
-    passes: (row, column) => !some || active.rows.has(row) || active.columns.has(column),
+    singled: active,
     scope: some ? activeNames(app, active) : pictureTitle(app),
   };
 }

@@ -3,6 +3,8 @@ import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { lockedUnits } from "./transform.js";
 
+const LEAST = 0.005; // a weight that is written 0.00 has neither a figure nor a band
+
 /**
  * One column of tokens: a list of options of which some are locked. One Tab stop; the up and down
  * keys move inside it and single out the token they reach.
@@ -142,19 +144,18 @@ function targetMarks(app, side, active) {
   const read = readToken(app, active);
   if (!read || read.side === side) return null;
   const count = side === "q" ? app.rows : app.columns;
+  const inks = app.series.map(({ head }) => channels(headColour(app.colours, head)).join(" "));
   return Array.from({ length: count }, (_, index) => {
     const at = side === "q" ? index * app.columns + read.index : read.index * app.columns + index;
     const all = app.series.map(({ weights }) => weights[at]);
     const mean = all.reduce((sum, weight) => sum + weight, 0) / all.length;
-    const bands = app.series.map(({ head }, place) => {
-      const colour = channels(headColour(app.colours, head)).join(" ");
-      const from = (place * 100) / all.length;
-      const ink = `rgb(${colour} / ${all[place].toFixed(3)})`;
-      return `${ink} ${from}% ${from + 100 / all.length}%`;
-    });
-    return {
-      text: mean >= 0.005 ? mean.toFixed(2) : "",
-      bands: `linear-gradient(90deg, ${bands.join(", ")})`,
-    };
+    return { text: mean >= LEAST ? mean.toFixed(2) : "", bands: all.some((one) => one >= LEAST) ? bandsOf(all, inks) : "" };
   });
+}
+
+function bandsOf(weights, inks) {
+  const wide = 100 / weights.length;
+  const bands = weights.map((weight, place) =>
+    `rgb(${inks[place]} / ${weight.toFixed(3)}) ${place * wide}% ${(place + 1) * wide}%`);
+  return `linear-gradient(90deg, ${bands.join(", ")})`;
 }

@@ -148,20 +148,28 @@ export function seriesOf(payload, state) {
   }));
 }
 
-/** The `count` strongest links of some series whose row and column pass the test, best first. */
-export function strongestLinks(series, rows, columns, count, passes) {
+/** Visit the cells of the rows and columns that are singled out, each once; without any, all cells. */
+export function eachCell(rows, columns, singled, visit) {
+  const all = !singled || singled.rows.size + singled.columns.size === 0;
+  for (let row = 0; row < rows; row++) {
+    if (all || singled.rows.has(row)) for (let column = 0; column < columns; column++) visit(row, column);
+    else for (const column of singled.columns) visit(row, column);
+  }
+}
+
+/** The `count` strongest links of some series in what is singled out, if they pass, best first. */
+export function strongestLinks(series, rows, columns, count, singled, passes = null) {
   const best = [];
   for (const { head, weights } of series) {
-    for (let i = 0; i < rows * columns; i++) {
-      const weight = weights[i];
-      if (weight < 0.005 || (best.length === count && weight <= best[count - 1].weight)) continue;
-      const row = Math.floor(i / columns);
-      if (!passes(row, i % columns)) continue;
+    eachCell(rows, columns, singled, (row, column) => {
+      const weight = weights[row * columns + column];
+      if (weight < 0.005 || (best.length === count && weight <= best[count - 1].weight)) return;
+      if (passes && !passes(row, column)) return;
       let at = best.length;
       while (at > 0 && best[at - 1].weight < weight) at--;
-      best.splice(at, 0, { head, row, column: i % columns, weight });
+      best.splice(at, 0, { head, row, column, weight });
       if (best.length > count) best.pop();
-    }
+    });
   }
   return best;
 }
