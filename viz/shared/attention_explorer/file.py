@@ -18,10 +18,12 @@ body{{background:var(--st-background-color);color:var(--st-text-color);margin:16
 font-family:var(--st-font)}}@media print{{body{{margin:0}}}}</style></head>
 <body><div id="explorer"></div>
 <script>{script}
-const host = () => {{ try {{ return window.parent.document.body; }} catch {{ return null; }} }};
-const said = host()?.dataset ?? {{}};
-const told = said.jpThemeLight === "false" || said.vscodeThemeKind?.includes("dark");
-const light = said.jpThemeLight === "true" || said.vscodeThemeKind?.includes("light");
+const host = () => {{ try {{ return window.parent.document; }} catch {{ return null; }} }};
+const said = host()?.body.dataset ?? {{}};
+const colab = host()?.documentElement.getAttribute("theme");
+const kind = said.vscodeThemeKind ?? colab ?? "";
+const told = said.jpThemeLight === "false" || kind.includes("dark");
+const light = said.jpThemeLight === "true" || kind.includes("light");
 const wanted = {dark_wanted};
 const dark = wanted ?? (told || (!light && matchMedia("(prefers-color-scheme: dark)").matches));
 document.documentElement.classList.toggle("dark", dark);
