@@ -1,11 +1,13 @@
 """The head of all pages, on the shipped checkpoint."""
 
+import json
 import re
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
+from tests.app.shown import message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 
 
@@ -67,3 +69,26 @@ def test_without_words_there_is_no_french(open_page: OpenPage, sentence: str) ->
 def test_a_sentence_from_a_link_stays_text(open_page: OpenPage) -> None:
     page = open_page("about", sentence='<img src=x onerror="alert(1)">')
     assert not any("<img" in html for html in said(page))
+
+
+def caption(page: AppTest) -> list[str]:
+    """Return the lines that figures get which are saved from a page."""
+    found = page.get("bidi_component")
+    (tools,) = [one for one in found if one.proto.component_name == "head_tools"]  # pyright: ignore
+    told = message(tools)
+    return (json.loads(told["text"]) if "text" in told else told)["paper"]["caption"]
+
+
+def test_a_figure_on_paper_says_of_what_it_is(open_page: OpenPage) -> None:
+    english, french, model = caption(open_page("tokens"))
+    assert english == f"English: {FIRST_SENTENCE}"
+    assert french.startswith("French, by the model: L'animal n'a pas")
+    assert model.startswith("Checkpoint: en-fr")
+    assert model.endswith("Made with Headlight.")
+    changed = caption(open_page("tokens", edits="zero.c.5.6"))[2]
+    assert changed == "Changed in the model: cross 5.6: off (zero output)"
+    assert caption(open_page("recurrent")) == [
+        english,
+        "Recurrent models beside en-fr. Made with Headlight.",
+    ]
+    assert caption(open_page("toy")) == ["Checkpoint: en-fr. Made with Headlight."]

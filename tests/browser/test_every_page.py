@@ -22,7 +22,9 @@ SEEN = """() => {
   const wide = Math.max(document.documentElement.scrollWidth, main.scrollWidth);
   const bars = [...document.querySelectorAll(".modebar-container")]
     .filter((bar) => getComputedStyle(bar).display !== "none").length;
-  const found = { wide, bars, small: [], hyphens: [] };
+  const unsaved = [...document.querySelectorAll(".js-plotly-plot")]
+    .filter((plot) => !plot.querySelector("[data-title='Download plot']")).length;
+  const found = { wide, bars, unsaved, small: [], hyphens: [] };
   const skipped = ".katex, style, script, code, pre, [data-testid='stIconMaterial']";
   const read = (node) => {
     const size = parseFloat(getComputedStyle(node).fontSize);
@@ -52,7 +54,7 @@ def test_a_page_draws_its_picture_and_fits(page: Page, app: str, link: str) -> N
     expect(page.get_by_test_id("stMainBlockContainer")).not_to_be_empty(timeout=LONG)
     expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=LONG)
-    assert page.evaluate(SEEN) == {"wide": 390, "bars": 0, "small": [], "hyphens": []}
+    assert page.evaluate(SEEN) == {"wide": 390, "bars": 0, "unsaved": 0, "small": [], "hyphens": []}
     drawn = page.get_by_test_id("stMainBlockContainer").locator(PICTURES).filter(visible=True)
     expect(drawn.first).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 720})

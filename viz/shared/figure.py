@@ -7,8 +7,16 @@ from plotly.graph_objects import Figure
 def show_figure(figure: Figure, key: str | None = None, tools: bool = True) -> None:
     """Draw a figure over the whole width, in its own colours and without plotly's logo.
 
-    Under a key of its own, a figure takes the place of the one before and of no other. `tools`
-    are plotly's buttons to zoom and to save, shown while the pointer is on the figure.
+    Under a key of its own, a figure takes the place of the one before and of no other. While the
+    pointer is on it, it shows plotly's button to save it as SVG, which the head of the page makes
+    one for paper, and with `tools` those to zoom.
     """
-    config = {"displaylogo": False} if tools else {"displayModeBar": False}
+    name = "-".join(("headlight", *(key or "figure").split()))
+    config: dict[str, object] = {
+        "displaylogo": False,
+        "displayNotifier": False,
+        "toImageButtonOptions": {"format": "svg", "filename": name},
+    }
+    if not tools:
+        config["modeBarButtons"] = [["toImage"]]
     st.plotly_chart(figure, theme=None, config=config, key=key)

@@ -6,6 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from viz.compute import examples, runs
+from viz.compute.runs import Run
 from viz.shared.text import _
 from viz.shared.theme import LIGHT
 from viz.shared.wording import no_words
@@ -13,6 +14,7 @@ from viz.shell import state
 from viz.shell.chooser import choose_model
 from viz.shell.head.flash import Said, said
 from viz.shell.head.head_tools import head_tools
+from viz.shell.head.paper import paper
 from viz.shell.heavy import shown
 from viz.shell.language import choose_language
 from viz.shell.sides import side_names
@@ -44,8 +46,9 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
     ):
         with st.container(key="head name", width="content"):
             st.page_link(home, label="Headlight", icon=":material/flashlight_on:")
+        run = None
         if with_sentence:
-            _sentences(page)
+            run = _sentences(page)
         else:
             st.space("stretch")
         with st.container(
@@ -59,11 +62,14 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
             choose_model()
             switch_language()
         with st.container(key="head tools place", width="content"):
-            head_tools(page, state.sentence() if with_sentence else None)
+            head_tools(page, state.sentence() if with_sentence else None, paper(page, run))
 
 
-def _sentences(page: str) -> None:
-    """Draw the sentence, which is edited in place, its translation, and the menu of examples."""
+def _sentences(page: str) -> Run | None:
+    """Draw the sentence, which is edited in place, its translation, and the menu of examples.
+
+    Return the run of the sentence; None when there is none.
+    """
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="head sentences"
     ):
@@ -81,7 +87,9 @@ def _sentences(page: str) -> None:
             state.open_page_state(page)
         with target:
             codes = examples.languages() or ("", "")
-            texts = said(page, codes, state.sentence(), _translation())
+            run = _run()
+            translation = run.translation.text or no_words() if run else ""
+            texts = said(page, codes, state.sentence(), translation)
             st.html(_text(texts.target))
         # What is typed does not wrap: so the words stand before the box until it is edited.
         source.html(_text(texts.source))
@@ -94,6 +102,7 @@ def _sentences(page: str) -> None:
         on_click=_choose_example,
     )
     choose_language()
+    return run
 
 
 def _placeholder() -> str:
@@ -103,14 +112,13 @@ def _placeholder() -> str:
     return _("Type a sentence in {source} and press Enter").format(**side_names())
 
 
-def _translation() -> str:
-    """Return the translation by the model as it is changed; nothing when there is no sentence."""
+def _run() -> Run | None:
+    """Return the run of the model as it is changed; None when there is no sentence."""
     try:
         with shown(_("Translating, and recording every layer")):
-            run = runs.run(state.sentence(), state.interventions())
-        return run.translation.text or no_words()
+            return runs.run(state.sentence(), state.interventions())
     except ValueError:
-        return ""
+        return None
 
 
 def _text(said_: Said) -> str:

@@ -1,6 +1,6 @@
+import { escaped } from "../../javascript/writing.js";
 import { GAP, compareLayout, paintPanel } from "./compare.js";
 import { comparison } from "./comparison.js";
-import { escaped } from "./escaped.js";
 
 /** The three matrices of the comparison for a picture in a file: parts of an SVG, and its height. */
 export function svgCompare(app, least) {

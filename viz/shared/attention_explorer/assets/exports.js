@@ -1,11 +1,11 @@
 import { copyText } from "../../javascript/clipboard.js";
 import { make, setText } from "../../javascript/dom.js";
+import { escaped } from "../../javascript/writing.js";
 import { inOwnFile } from "./address.js";
 import { dropdown } from "./dropdown.js";
 import { sortedHeads } from "./grid.js";
 import { mergeOf, placeOf, writeParameters } from "./state.js";
 import { csvCompare } from "./compare_export.js";
-import { escaped } from "./escaped.js";
 import { svgPicture } from "./scene.js";
 import { shownHead } from "./transform.js";
 

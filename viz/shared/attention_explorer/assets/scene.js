@@ -1,8 +1,8 @@
 import { headColour } from "../../javascript/palette.js";
+import { escaped, wrapped } from "../../javascript/writing.js";
 import { aidNotes, pictureTitle } from "./aids.js";
 import { paintCells } from "./cells.js";
 import { svgCompare } from "./compare_export.js";
-import { escaped } from "./escaped.js";
 import { sortedHeads } from "./grid.js";
 import { linesLayout, lineWidth, linkEnds, linksOf } from "./lines.js";
 import { hiddenFrom, matrixLayout } from "./matrix.js";
@@ -76,16 +76,6 @@ function captionLines(app) {
   return ["sentence", "translation", "checkpoint"]
     .filter((name) => app.payload.header[name] !== null)
     .map((name) => app.say(`caption ${name}`, { [name]: app.payload.header[name] }));
-}
-
-function wrapped(line, most) {
-  const lines = [""];
-  for (const word of line.split(" ")) {
-    const last = lines.length - 1;
-    if (lines[last] && lines[last].length + word.length + 1 > most) lines.push(word);
-    else lines[last] += (lines[last] ? " " : "") + word;
-  }
-  return lines;
 }
 
 function svgLines(app, least) {

@@ -1,4 +1,4 @@
-"""What the head offers for any view: its link, and the mode in which it is shown to a class."""
+"""What the head offers for any view: its link, its figures on paper, and the mode for a class."""
 
 import json
 from pathlib import Path
@@ -9,8 +9,10 @@ from viz.shared.text import _, language
 _ENTRY = Path(__file__).parent / "assets" / "head_tools.js"
 
 
-def head_tools(page: str, sentence: str | None) -> None:
+def head_tools(page: str, sentence: str | None, paper: dict[str, object]) -> None:
     """Draw the buttons; a link names the `sentence`, if there is one, even where it is the first.
+
+    Figures that are saved get the colours and the caption of `paper`.
 
     What stands in the address already is part of the link as it is. Streamlit draws a component
     anew only when it is told something new: the `page`, so that the address keeps the mode. The
@@ -25,5 +27,6 @@ def head_tools(page: str, sentence: str | None) -> None:
         "mode": _("Show it to a class (P): larger, without the navigation"),
     }
     told = {"page": page, "language": language(), "sentence": sentence, "words": words}
+    told["paper"] = paper
     text = json.dumps(told, ensure_ascii=False)
     renderer("head_tools", _ENTRY)(key="head tools", data={"text": text}, height="content")

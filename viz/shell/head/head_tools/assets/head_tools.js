@@ -2,6 +2,7 @@ import "./head_tools.css";
 import { copyText } from "../../../../shared/javascript/clipboard.js";
 import { make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
 import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { figuresForPaper } from "./figures.js";
 import { PRESENT, presenter } from "./presenter.js";
 
 const LINK = "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1";
@@ -15,6 +16,7 @@ export function render({ data, parentElement }) {
   mount(parentElement, tools.root);
   return () => {
     tools.mode.leave();
+    tools.endFigures();
     forget(parentElement);
   };
 }
@@ -24,6 +26,7 @@ function create() {
   const share = button(LINK, () => shareView(tools));
   const present = button(SCREEN, () => tools.mode.toggle());
   tools.mode = presenter((on) => present.node.setAttribute("aria-pressed", String(on)));
+  tools.endFigures = figuresForPaper(() => tools.told.paper);
   tools.said = make("span", { class: "said", role: "status" });
   tools.root = make("div", { class: "tools" }, share.node, present.node, tools.said);
   tools.draw = () => {
