@@ -27,7 +27,9 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
         st.info(_("The examples of this model have no word with two meanings."))
         return
     words = list(known)
-    chosen = st.pills(_("A word"), words, default=words[0], required=True, key="word")
+    chosen = st.pills(
+        _("A word"), words, format_func=escaped, default=words[0], required=True, key="word"
+    )
     example = known.get(chosen or words[0], known[words[0]])
     columns = st.columns(2)
     texts = [
@@ -41,7 +43,7 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
         places = tuple(place_of(example.word, one.recording.source_tokens) for one in found)
     except ValueError:
         words_ = _("Both sentences must have the word “{word}” as a piece of its own.")
-        st.info(words_.format(word=example.word))
+        st.info(words_.format(word=escaped(example.word)))
         return
     said = [one.translation.text for one in found]
     marked_columns((said[0], said[1]), (_("**Translation**"), _("**Translation**")))

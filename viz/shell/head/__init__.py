@@ -9,7 +9,7 @@ from viz.compute import examples, runs
 from viz.compute.runs import Run
 from viz.shared.text import _
 from viz.shared.theme import LIGHT
-from viz.shared.wording import no_words
+from viz.shared.wording import escaped, no_words
 from viz.shell import state
 from viz.shell.chooser import choose_model
 from viz.shell.head.flash import Said, said
@@ -96,6 +96,7 @@ def _sentences(page: str) -> Run | None:
     st.menu_button(
         _("Examples"),
         list(examples.current().texts),
+        format_func=escaped,
         key="examples",
         icon=":material/format_list_bulleted:",
         type="tertiary",

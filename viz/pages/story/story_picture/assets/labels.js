@@ -38,7 +38,8 @@ export function placeLabels(labels, stage, lines, told, shown) {
   const noun = edge(stage, keys[told.nouns[strong]], side);
   put(labels.key, noun, tall + labels.key.offsetHeight);
   const query = edge(stage, lines[told.querySide].nodes[told.query], "bottom");
-  put(labels.query, query, labels.query.offsetHeight, true);
+  const row = within ? tall + labels.key.offsetHeight : 0; // below those of a key beside it
+  put(labels.query, query, row + labels.query.offsetHeight, true);
   // The hint stands above what is above the word that differs: its weight, or the arc.
   const own = !under && told.nouns[strong] === told.switch ? tall + labels.key.offsetHeight : 0;
   const arc = within ? Math.min(MOST_RISE, 14 + 0.27 * Math.abs(query.x - noun.x)) : 0;
