@@ -86,7 +86,9 @@ def data_of(translator: Translator) -> dict[str, str]:
     if "licence" in data:
         return data
     files = [*data["train"].split(), *data.get("text", "").split()]
-    return describe(files, translator.network.config.embedding)
+    settings = translator.card.get("settings", {})
+    shares = [settings.get(name, (1,)) for name in ("generated", "phrases")]
+    return describe(files, translator.network.config.embedding, any(map(any, shares)))
 
 
 def write_card(folder: Path, measured: dict[str, Any]) -> None:

@@ -7,16 +7,19 @@ from pathlib import Path
 UNKNOWN = "licence not known to this program"
 NOTE = (
     "without the pairs of the Tatoeba Challenge test set (v2021-08-07), without sentences that "
-    "hold both 'animal' and 'street', and without what is held out for measuring; generated pairs "
-    "were added, new ones in every round (model/training/generated)"
+    "hold both 'animal' and 'street', and without what is held out for measuring"
 )
+GENERATED = "; generated pairs were added, new ones in every round (model/training/generated)"
 
 
-def describe(files: Sequence[str], embedding: str | None = None) -> dict[str, str]:
+def describe(
+    files: Sequence[str], embedding: str | None = None, generated: bool = True
+) -> dict[str, str]:
     """Return name, licence and note of the data in files of these names.
 
     A name that is not in `sources.tsv` stands for itself. `embedding` is the checkpoint whose
-    pieces and embedding the model uses, if they are not its own.
+    pieces and embedding the model uses, if they are not its own; `generated` tells whether there
+    were generated pairs among them.
     """
     with Path(__file__).with_name("sources.tsv").open(encoding="utf-8", newline="") as table:
         known = list(csv.DictReader(table, delimiter="\t", strict=True))
@@ -25,9 +28,9 @@ def describe(files: Sequence[str], embedding: str | None = None) -> dict[str, st
     return {
         "name": "; ".join(what for what, _ in found),
         "licence": "; ".join(licences),
-        "note": f"{NOTE}; pieces and embedding are those of the checkpoint {embedding}"
-        if embedding
-        else NOTE,
+        "note": NOTE
+        + (GENERATED if generated else "")
+        + (f"; pieces and embedding are those of the checkpoint {embedding}" if embedding else ""),
     }
 
 

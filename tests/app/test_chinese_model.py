@@ -3,6 +3,8 @@
 import io
 import json
 import os
+import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,11 +15,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from model.checkpoints.examples import EXAMPLES
+from model.training import card
 from tests.app.conftest import FIRST, OpenPage, start
 from tests.app.leftovers import leftovers
 from tests.app.shown import components, message
 from tests.tiny_zh import FIRST as YESTERDAY
-from tests.tiny_zh import NAME, STORY, write_zh_en
+from tests.tiny_zh import KNOWN, NAME, STORY, write_zh_en
 from tests.tiny_zh import SECOND as TOMORROW
 from viz.compute import examples, models, runs, swings
 from viz.shell.lessons.shelf import read_shelf, scene_link
@@ -235,3 +238,28 @@ def test_damaged_examples_are_one_sentence_and_the_pages_stay(
     finally:
         path.write_text(whole, encoding="utf-8")
     assert not any("examples" in text for text in said(open_page("attention", model=NAME)))
+
+
+def test_its_card_is_measured_and_shown(
+    open_page: OpenPage, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = Path(shutil.copytree(folder, tmp_path / NAME))
+    pairs = tmp_path / "pairs.tsv"
+    lines = [f"{text}\t{said}\n" for text, said in KNOWN.items()]
+    pairs.write_text("".join(lines), encoding="utf-8")
+    values = json.loads((own / "card.json").read_text(encoding="utf-8"))
+    told = {"settings": {}, "steps": 100, "hours": 0.1, "machine": "m", "data": {"train": "a"}}
+    (own / "card.json").write_text(json.dumps(values | told), encoding="utf-8")
+    files = ["--dev", str(pairs), "--test", str(pairs), "--beam", "1"]
+    monkeypatch.setattr(sys, "argv", ["card", *files, "--checkpoint", str(own)])
+    card.main()
+    monkeypatch.setenv(models.NAMED_AT_START, os.pathsep.join(("en-fr", str(own))))
+    for language, heading in (("en", "English, as it comes out"), ("zh", "英语，原样输出")):
+        page = open_page("about", model=NAME, lang=language)
+        assert not page.exception
+        assert [one.value for one in page.metric if "BLEU" in one.label] == ["100.0"]
+        tables = [one.proto.body for one in page.get("html") if "<table" in one.proto.body]  # pyright: ignore
+        assert all(heading in table for table in tables)
+        assert "I went to school." in tables[0]
+        assert "画蛇添足" in tables[1]
+        assert not any("Pronouns" in one.label or "代词" in one.label for one in page.tabs)

@@ -99,10 +99,9 @@ def test_card_is_written_beside_what_it_held_and_read_back(tmp_path: Path) -> No
 
 
 def test_the_data_is_described_by_the_names_of_its_files(translator: Translator) -> None:
-    def described(data: dict[str, str]) -> dict[str, str]:
-        checkpoint = Checkpoint(
-            translator.folder, translator.model, translator.tokenizer, {"data": data}
-        )
+    def described(data: dict[str, str], **settings: list[float]) -> dict[str, str]:
+        card = {"data": data, "settings": settings}
+        checkpoint = Checkpoint(translator.folder, translator.model, translator.tokenizer, card)
         return data_of(Translator(checkpoint))
 
     shipped = {"name": "n", "licence": "l", "note": "o"}
@@ -113,6 +112,11 @@ def test_the_data_is_described_by_the_names_of_its_files(translator: Translator)
     assert found["name"].endswith("; mine.tsv; captions of photographs, English alone")
     assert found["licence"] == "CC BY 2.0 FR; licence not known to this program; research data"
     assert "animal" in found["note"]
+    assert "generated pairs were added" in found["note"]
+    chinese = {"train": "zho-eng.train.tsv.gz zho-eng.captions.tsv.gz fra-eng.train.tsv.gz"}
+    found = described(chinese, generated=[0.0], phrases=[0.0])
+    assert found["licence"] == "CC BY 2.0 FR; MIT"
+    assert "generated" not in found["note"]
     assert describe(["a"], "en-fr")["note"].endswith("embedding are those of the checkpoint en-fr")
 
 
