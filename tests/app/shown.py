@@ -35,13 +35,18 @@ def components(page: AppTest) -> list[Any]:
     return [one for one in found if one.proto.component_name not in AROUND]  # pyright: ignore
 
 
-def head_picked(page: AppTest) -> dict[str, str]:
-    """Return kind, layer and head of the page's choice of a head, as links have them."""
+def head_boards(page: AppTest) -> Shown:
+    """Return what the boards on which a head is chosen were told; nothing where there are none."""
     found = page.get("bidi_component")
     pickers = [one for one in found if one.proto.component_name == "head_picker"]  # pyright: ignore
-    if not pickers:
+    return message(pickers[-1]) if pickers else {}
+
+
+def head_picked(page: AppTest) -> dict[str, str]:
+    """Return kind, layer and head of the page's choice of a head, as links have them."""
+    if not (boards := head_boards(page)):
         return {}
-    chosen = message(pickers[-1])["chosen"]
+    chosen = boards["chosen"]
     layer, head = (str(chosen[name] + 1) for name in ("layer", "head"))
     return {"kind": chosen["kind"], "layer": layer, "head": head}
 

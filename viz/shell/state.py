@@ -21,7 +21,7 @@ from viz.shared.theme import DARK, LIGHT, Theme
 from viz.shared.wording import escaped
 from viz.shell import focus, link, tied_link
 from viz.shell.focus import Config
-from viz.shell.head_picker import head_picker
+from viz.shell.head_picker import Shares, head_picker
 
 LINK = link.BOUND
 
@@ -171,8 +171,13 @@ def shown_head(config: Config, first: View | None = None) -> View:
     return View(opening.kind, *opening.head(opening.kind))
 
 
-def attention_controls(config: Config, first: View | None = None) -> View:
-    """Draw the boards on which a head is chosen and return the chosen one; see `shown_head`."""
+def attention_controls(
+    config: Config, first: View | None = None, shares: Shares | None = None
+) -> View:
+    """Draw the boards on which a head is chosen and return the chosen one; see `shown_head`.
+
+    `shares` colour the heads.
+    """
     _say_refused()
     view = shown_head(config, first)
 
@@ -188,7 +193,8 @@ def attention_controls(config: Config, first: View | None = None) -> View:
 
     layers: dict[Kind, int] = {kind: layers_of(kind, config) for kind in kinds_of(config)}
     with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
-        head_picker(layers, heads_of(config), (view.kind, view.layer, view.head), choose)
+        chosen = view.kind, view.layer, view.head
+        head_picker(layers, heads_of(config), chosen, choose, shares=shares)
         if isinstance(config, ModelConfig):
             head_links(view.kind, view.layer, view.head, written_interventions())
     return view

@@ -2,9 +2,11 @@
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import LiftMask
+from model.recording.sites import KINDS, Kind
 from viz.compute import effects
 from viz.compute.effects import Effect
 from viz.pages.lab.difference import UNSEEN, difference_heatmap, is_seen
@@ -12,10 +14,11 @@ from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
 from viz.pages.lab.offer import offer_heads
 from viz.shared.figure import show_figure
-from viz.shared.labels import Number, kind_names
+from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shared.wording import marked_columns
 from viz.shell import state
+from viz.shell.head_picker import Shares
 from viz.shell.state import View
 
 
@@ -81,8 +84,14 @@ def choose_head(effect: Effect) -> View:
 
     Until a head is chosen, it is the one that moved most.
     """
-    moved = most_moved({kind: effect.moved(kind) for kind in kind_names()})
-    view = state.attention_controls(effect.forced.config, moved[0][1] if moved else None)
+    shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
+    moved = most_moved(shares)
+    colours = state.current_theme().sequential
+    view = state.attention_controls(
+        effect.forced.config,
+        moved[0][1] if moved else None,
+        Shares(_("share of attention that moved"), shares, colours) if moved else None,
+    )
     offer_heads(moved, _("No head's attention moved."))
     return view
 

@@ -9,31 +9,21 @@ from viz.compute import pairs
 from viz.compute.pairs import Pair
 from viz.pages.lab import pair_views
 from viz.pages.lab.difference import difference_heatmap, is_seen
-from viz.pages.lab.head_board import Board, head_board, pressed
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
 from viz.pages.lab.moved import most_moved
 from viz.pages.lab.odds import odds_chart
 from viz.pages.lab.offer import offer_heads
 from viz.shared.figure import show_figure
-from viz.shared.labels import kind_names
 from viz.shared.text import _
 from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.chooser import no_attention
+from viz.shell.head_picker import Shares
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
-from viz.shell.state import View
 
-BOARD = "pair board"
 MOST_PIECES = 64
 """The longest source that is measured unasked: every word is one run of the model."""
-
-
-def take_press() -> None:
-    """Show the head that was pressed."""
-    press = pressed(BOARD)
-    if press and press.layer is not None and press.head is not None:
-        state.show_head(View(press.kind, press.layer, press.head))
 
 
 def show_sentences(pair: Pair) -> None:
@@ -74,14 +64,10 @@ def show_heads(pair: Pair) -> None:
     slot = pair_views.choose_query(pair) if "encoder" in kinds else 0
     moved: dict[Kind, NDArray[np.float64]] = {kind: pair.moved(kind, slot) for kind in kinds}
     ranked = most_moved(moved)
-    above = st.container()  # the boards mark the head that the controls below them choose
-    view = state.attention_controls(config, ranked[0][1] if ranked else None)
     theme = state.current_theme()
-    legend = _("share of the row that moved")
-    with above:
-        boards = boards_of(moved, view)
-        head_board(boards, BOARD, take_press, theme, legend=legend, signed=False, rows=False)
-        offer_heads(ranked, _("In every head, this row is the same in both sentences."))
+    shares = Shares(_("share of the row that moved"), moved, theme.sequential)
+    view = state.attention_controls(config, ranked[0][1] if ranked else None, shares)
+    offer_heads(ranked, _("In every head, this row is the same in both sentences."))
     change = pair.change(view.kind)[view.layer, view.head].astype(np.float32)
     slots, prefix = pair.labels(), list(pair.prefix)
     title = _("{head}: second minus first").format(head=state.head_name(view))
@@ -92,21 +78,6 @@ def show_heads(pair: Pair) -> None:
         return
     figure = difference_heatmap(change, queries, keys, title, theme)
     show_figure(figure, key="pair difference")
-
-
-def boards_of(moved: dict[Kind, NDArray[np.float64]], view: View) -> list[Board]:
-    """Make a board of the heads of each kind, the one on screen marked."""
-    names = kind_names()
-    return [
-        Board(
-            kind,
-            names[kind],
-            [[""] * shares.shape[1]] * shares.shape[0],
-            shares,
-            (view.layer, view.head) if view.kind == kind else None,
-        )
-        for kind, shares in moved.items()
-    ]
 
 
 def show_measures(pair: Pair) -> None:

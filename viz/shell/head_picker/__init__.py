@@ -1,20 +1,37 @@
 """The choice of a head: a small board of layers x heads for each kind of attention."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from model.recording.sites import KINDS, Kind
 from viz.shared.answer import refuse, whole
 from viz.shared.component import renderer
 from viz.shared.labels import head_text, kind_names
 from viz.shared.text import _
-from viz.shared.theme import KIND_COLOURS
+from viz.shared.theme import KIND_COLOURS, Scale
 
 KEY = "head picker"
 _MAIN = Path(__file__).parent / "assets" / "head_picker.js"
 _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """A number from 0 to 1 for every head, (L, H) of each kind; `legend` says what it is."""
+
+    legend: str
+    of: Mapping[Kind, NDArray[np.floating]]
+    scale: Scale
+
+    def told(self) -> dict[str, object]:
+        """Return what the browser needs beside the numbers."""
+        most = max(float(np.nanmax(shares, initial=0)) for shares in self.of.values())
+        return {"legend": self.legend, "scale": list(self.scale), "most": most}
 
 
 def head_picker(
@@ -23,11 +40,13 @@ def head_picker(
     chosen: tuple[Kind, int, int],
     on_choice: Callable[[Kind, int | None, int | None], None],
     key: str = KEY,
+    shares: Shares | None = None,
 ) -> None:
     """Draw the boards of the kinds of attention, each with so many `layers`, and mark one head.
 
     `on_choice` is called with the kind, layer and head that are pressed, from 0; without layer and
-    head when only another kind is asked for. `key` tells the pickers of a page apart.
+    head when only another kind is asked for. `key` tells the pickers of a page apart. `shares`
+    colour the cells.
     """
 
     def take() -> None:
@@ -40,7 +59,8 @@ def head_picker(
     renderer("head_picker", _MAIN)(
         key=key,
         data={
-            "boards": [_board(each, count, heads) for each, count in layers.items()],
+            "boards": [_board(each, count, heads, shares) for each, count in layers.items()],
+            "shares": shares.told() if shares else None,
             "heads": heads,
             "chosen": {"kind": kind, "layer": layer, "head": head},
             "name": head_text(kind, layer, head),
@@ -50,8 +70,9 @@ def head_picker(
     )
 
 
-def _board(kind: Kind, layers: int, heads: int) -> dict[str, object]:
+def _board(kind: Kind, layers: int, heads: int, shares: Shares | None) -> dict[str, object]:
     return {
+        "shares": np.round(shares.of[kind], 6).tolist() if shares and kind in shares.of else None,
         "kind": kind,
         "title": kind_names()[kind],
         "layers": layers,
