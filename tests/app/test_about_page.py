@@ -18,14 +18,15 @@ def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
 
 
 def test_page_draws_the_training_and_the_heads(open_page: OpenPage) -> None:
-    assert len(open_page("about").get("plotly_chart")) == 2
+    assert len(open_page("about", about="heads").get("plotly_chart")) == 1
+    assert len(open_page("about", about="training").get("plotly_chart")) == 1
 
 
 def test_page_says_which_goal_no_head_reaches(open_page: OpenPage) -> None:
     report = load_card(CHECKPOINTS / "en-fr").heads
     assert report is not None
     missed = [goal for goal in report["goals"] if not goal["reached"]]
-    warnings = [one.value for one in open_page("about").warning]
+    warnings = [one.value for one in open_page("about", about="heads").warning]
     assert len(warnings) == len(missed)
     for goal, warning in zip(missed, warnings, strict=True):
         assert f"{goal['kind']} {goal['layer']}.{goal['head']}" in warning

@@ -14,7 +14,7 @@ from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.interventions.positions import ShiftPositions
 from model.interventions.scale import Unscale
 from tests.app.conftest import OpenPage
-from tests.app.shown import components, head_boards, head_picked
+from tests.app.shown import components, head_picked
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import effects, pairs, runs
 from viz.shared.labels import Number
@@ -246,22 +246,6 @@ def test_a_pair_opens_on_the_head_that_moved_most_unless_the_link_names_one(
     assert first.startswith(f"{picked['kind']} {picked['layer']}.{picked['head']} ")
     named = open_page("lab_pairs", second=WIDE, kind="decoder", layer="2", head="3")
     assert head_picked(named) == {"kind": "decoder", "layer": "2", "head": "3"}
-
-
-def test_the_boards_are_coloured_by_what_moved(open_page: OpenPage) -> None:
-    told = head_boards(open_page("lab_pairs", second=WIDE))
-    compared = pairs.pair(FIRST_SENTENCE, WIDE)
-    for board in told["boards"]:
-        moved = compared.moved(board["kind"], 11)  # the row of "it"
-        np.testing.assert_allclose(board["shares"], moved, atol=1e-6)
-    assert told["shares"]["most"] == pytest.approx(1, abs=0.01)
-    assert head_boards(open_page("head"))["shares"] is None
-    assert head_boards(open_page("lab_masks"))["shares"] is None
-    masked = head_boards(open_page("lab_masks", edits="lift.d"))
-    shares = masked["boards"][1]["shares"]
-    effect = effects.effect(FIRST_SENTENCE, (LiftMask("decoder"),))
-    np.testing.assert_allclose(shares, effect.moved("decoder"), atol=1e-6)
-    assert np.max(shares) > 0.1
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,7 @@ VIEWS = {
         *("positions", "curves", "table", "dot products", "shift by k", "added or joined"),
     ),
     "lab_scale": ("break", "before and after", "positions side by side"),
+    "about": ("about", "translation", "pronouns", "heads", "training"),
     "layers": ("layers", "blocks", "one token", "cost", "shapes"),
     "why": ("why", "why it looks there", "who wrote this word"),
     "block": ("block view", "add & norm", "feed-forward"),

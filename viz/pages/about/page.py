@@ -6,8 +6,8 @@ from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.pages.about.panels import show_heads, show_pronouns, show_quality, show_training
 from viz.pages.about.tables import said
-from viz.shared.text import _
-from viz.shell.header import open_page
+from viz.shared.text import _, later
+from viz.shell.header import choose_view, open_page
 
 open_page(
     _("About the model"),
@@ -44,11 +44,9 @@ st.caption(
 )
 
 panels = {
-    _("Translation"): show_quality,
-    **({_("Pronouns"): show_pronouns} if card.pronouns else {}),
-    _("Heads"): show_heads,
-    _("Training"): show_training,
+    later("translation"): show_quality,
+    **({later("pronouns"): show_pronouns} if card.pronouns else {}),
+    later("heads"): show_heads,
+    later("training"): show_training,
 }
-for tab, panel in zip(st.tabs(list(panels)), panels.values(), strict=True):
-    with tab:
-        panel(card)
+panels[choose_view(list(panels), "about")](card)

@@ -7,9 +7,11 @@ from viz.shared.text import _
 def smoothed_target(epsilon: float, pieces: int, right: float, other: float) -> str:
     """Write the shares of the right piece and of each other one."""
     return (
-        rf"q_\text{{right}} = 1-\varepsilon+\frac{{\varepsilon}}{{V}} = 1-{epsilon:.2f}"
-        rf"+\frac{{{epsilon:.2f}}}{{{pieces}}} = {right:.4f},\qquad "
-        rf"q_\text{{other}} = \frac{{\varepsilon}}{{V}} = {number(other)}"
+        r"\begin{aligned}"
+        r"q_\text{right} &= 1-\varepsilon+\frac{\varepsilon}{V}\\"
+        rf"&= 1-{epsilon:.2f}+\frac{{{epsilon:.2f}}}{{{pieces}}} = {right:.4f}\\"
+        rf"q_\text{{other}} &= \frac{{\varepsilon}}{{V}} = {number(other)}"
+        r"\end{aligned}"
     )
 
 
@@ -19,9 +21,9 @@ def row_loss(row: int, epsilon: float, surprise: float, smoothed: float) -> str:
         return rf"L_{{{row}}} = -\log p_\text{{right}} = {surprise:.2f}"
     mean = (smoothed - (1 - epsilon) * surprise) / epsilon
     return (
-        rf"\begin{{aligned}}L_{{{row}}} &= -\sum_v q_v \log p_v"
-        r" = (1-\varepsilon)(-\log p_\text{right})"
-        rf" + \varepsilon\,\frac{{1}}{{V}}\sum_v(-\log p_v)\\"
+        rf"\begin{{aligned}}L_{{{row}}} &= -\sum_v q_v \log p_v\\"
+        r"&= (1-\varepsilon)(-\log p_\text{right})\\"
+        r"&\quad + \varepsilon\,\frac{1}{V}\sum_v(-\log p_v)\\"
         rf"&= {1 - epsilon:.2f}\cdot {surprise:.2f} + {epsilon:.2f}\cdot {mean:.2f}"
         rf" = {smoothed:.2f}\end{{aligned}}"
     )
@@ -37,8 +39,10 @@ def floor(epsilon: float, lowest: float) -> str:
     if not epsilon:
         return r"H(q) = 0"
     return (
-        rf"H(q) = -q_\text{{right}}\log q_\text{{right}} - (V-1)\,q_\text{{other}}\log "
-        rf"q_\text{{other}} = {lowest:.3f}"
+        r"\begin{aligned}"
+        r"H(q) = &-q_\text{right}\log q_\text{right}\\"
+        rf"&- (V-1)\,q_\text{{other}}\log q_\text{{other}} = {lowest:.3f}"
+        r"\end{aligned}"
     )
 
 

@@ -32,6 +32,12 @@ _STYLE = f"""<style>
 .rows i.see {{background:color-mix(in srgb,{KEY} 55%,transparent);border-color:transparent}}
 .rows i.self {{background:{KEY};border-color:transparent}}
 .rows i.answer {{border:1.5px solid {OUTPUT};color:inherit}}
+@media (max-width: 1100px) {{
+  .rows :is(th, td) {{padding-right:7px}}
+  .rows .chip {{padding:1px 4px}}
+  .rows i {{width:11px;margin-right:0}}
+  .rows .bar {{zoom:.7}}
+}}
 .rows .bar {{display:inline-block;height:12px;border-radius:2px;vertical-align:-1px}}
 </style>"""
 

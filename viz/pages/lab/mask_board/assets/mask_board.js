@@ -2,7 +2,7 @@
 
 import "./mask_board.css";
 import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
-import { gradient, levelOf, lookup, rgb } from "../../../../shared/javascript/colours.js";
+import { gradient, levelOf, lookup, readable, rgb } from "../../../../shared/javascript/colours.js";
 import { offerAt } from "../../../../shared/javascript/focus.js";
 import { make } from "../../../../shared/javascript/dom.js";
 import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
@@ -25,7 +25,7 @@ function create() {
 function layout(board, context) {
   const { queries, keys } = board.data;
   const cell = Math.max(queries.length, keys.length) > 45 ? SMALL : CELL;
-  const size = cell === CELL ? 14 : 10;
+  const size = cell === CELL ? 14 : 11;
   context.font = `${size}px ${getComputedStyle(board.canvas).fontFamily}`;
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(text).width));
   const left = Math.ceil(widest(queries)) + 34;
@@ -58,7 +58,9 @@ function draw(board) {
 
 function labels(board, context, { cell, size, left, top }) {
   const { queries, keys, words, queryColour, keyColour } = board.data;
-  const family = getComputedStyle(board.canvas).fontFamily;
+  const style = getComputedStyle(board.canvas);
+  const family = style.fontFamily;
+  const paper = style.getPropertyValue("--st-background-color") || "#ffffff";
   const [row, column] = board.hover ?? [-1, -1];
   context.textBaseline = "middle";
   context.fillStyle = board.ink;
@@ -73,10 +75,10 @@ function labels(board, context, { cell, size, left, top }) {
     turned(context, left + (at + 0.55) * cell, top - 6, -Math.PI / 4, () => context.fillText(text, 0, 0));
   });
   context.font = `600 14px ${family}`;
-  context.fillStyle = keyColour;
+  context.fillStyle = readable(keyColour, paper, board.ink);
   context.fillText(words.key, left, 10);
   context.textAlign = "center";
-  context.fillStyle = queryColour;
+  context.fillStyle = readable(queryColour, paper, board.ink);
   const middle = top + Math.max(queries.length * cell, 170) / 2;
   turned(context, 9, middle, -Math.PI / 2, () => context.fillText(words.query, 0, 0));
 }
