@@ -192,7 +192,9 @@ def attention_controls(
             show_head(View(kind, *focus.opening().head(kind)))
 
     layers: dict[Kind, int] = {kind: layers_of(kind, config) for kind in kinds_of(config)}
-    with st.container(horizontal=True, gap="medium", vertical_alignment="center"):
+    with st.container(
+        horizontal=True, gap="medium", vertical_alignment="center", key="head choice"
+    ):
         chosen = view.kind, view.layer, view.head
         head_picker(layers, heads_of(config), chosen, choose, shares=shares)
         if isinstance(config, ModelConfig):
