@@ -39,7 +39,7 @@ def odds_chart(
             cliponaxis=False,
             hovertemplate=f"{token_label(piece)}: %{{x:.2%}}<extra></extra>",
         )
-    figure.update_xaxes(range=[0, 1.16], tickformat=".0%", tickvals=[0, 0.25, 0.5, 0.75, 1])
+    figure.update_xaxes(range=[0, 1.3], tickformat=".0%", tickvals=[0, 0.25, 0.5, 0.75, 1])
     figure.update_xaxes(title={"text": _("probability"), "font": {"size": 15}})
     figure.update_yaxes(tickmode="array", tickvals=places, autorange="reversed")
     figure.update_yaxes(ticktext=[token_label(name) for name in sentences], tickfont={"size": 15})

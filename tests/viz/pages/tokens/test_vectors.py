@@ -55,7 +55,7 @@ def test_many_pieces_are_asked_about_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("id_", "side"), [(1, "english"), (2, "both"), (3, "french"), (4, "neither")]
+    ("id_", "side"), [(1, "source"), (2, "both"), (3, "target"), (4, "neither")]
 )
 def test_a_piece_belongs_to_the_sentences_it_occurs_in(id_: int, side: str) -> None:
     assert side_of(id_, {1, 2}, {2, 3}) == side
@@ -63,7 +63,7 @@ def test_a_piece_belongs_to_the_sentences_it_occurs_in(id_: int, side: str) -> N
 
 def test_neighbours_stand_nearest_on_top() -> None:
     found = [Neighbour(5, 0.9), Neighbour(6, -0.2)]
-    figure = neighbour_bars(found, ["▁a", "<"], ["english", "neither"], LIGHT)
+    figure = neighbour_bars(found, ["▁a", "<"], ["source", "neither"], LIGHT)
     assert list(layout(figure).yaxis.ticktext) == ["·a", "&lt;"]
     assert layout(figure).xaxis.range[0] == -0.2
     assert {(x, y) for bar in traces(figure) for x, y in zip(bar.x, bar.y, strict=True)} == {
@@ -100,7 +100,7 @@ def test_one_piece_alone_has_a_place() -> None:
 
 
 def test_a_line_leads_from_a_neighbour_to_its_piece() -> None:
-    points = [MapPoint("▁a", "english"), MapPoint("b", "neither", near=0)]
+    points = [MapPoint("▁a", "source"), MapPoint("b", "neither", near=0)]
     projection = principal_plane(np.array([[1.0, 0, 0], [0, 1, 0]]))
     figure = piece_map(points, projection, LIGHT)
     (ax, ay), (bx, by) = projection.points
