@@ -15,6 +15,7 @@ from model.families import Network
 from model.tokenizer import Tokenizer
 from model.training.data import read_pairs
 from model.translator import MAX_TOKENS
+from model.words import parted
 
 LENGTHS = ((1, 5), (6, 10), (11, 20), (21, 10**6))
 
@@ -69,8 +70,11 @@ def _greedy(model: Network, rows: list[list[int]], limit: int) -> list[list[int]
 def score(
     hypotheses: Sequence[str], references: Sequence[str], sources: Sequence[str]
 ) -> list[Score]:
-    """Score all sentences, then those of 1-5, 6-10, 11-20 and more source words."""
-    lengths = [len(source.split()) for source in sources]
+    """Score all sentences, then those of 1-5, 6-10, 11-20 and more source words.
+
+    A character of a script without spaces counts as a word.
+    """
+    lengths = [len(parted(source)) for source in sources]
     scores = [score_one("all", hypotheses, references)]
     for low, high in LENGTHS:
         chosen = [i for i, length in enumerate(lengths) if low <= length <= high]

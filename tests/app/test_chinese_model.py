@@ -23,6 +23,7 @@ from tests.tiny_zh import FIRST as YESTERDAY
 from tests.tiny_zh import KNOWN, NAME, STORY, write_zh_en
 from tests.tiny_zh import SECOND as TOMORROW
 from viz.compute import examples, models, runs, swings
+from viz.pages.tokens import cutting_panels
 from viz.shell.lessons.shelf import read_shelf, scene_link
 from viz.shell.navigation import page_links
 
@@ -62,6 +63,15 @@ def test_every_page_opens_in_both_languages(open_page: OpenPage, link: str, lang
     assert not page.error
     if language == "zh":
         assert leftovers(page, language) == []
+
+
+def test_only_characters_that_the_model_has_no_piece_for_are_offered(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cutting_panels, "RARE", ("我", "龘"))
+    assert open_page("tokens").segmented_control(key="rare").options == ["none", "我", "龘"]
+    ours = open_page("tokens", model=NAME)
+    assert ours.segmented_control(key="rare").options == ["none", "龘"]
 
 
 @pytest.mark.parametrize("sentence", [MIXED, RARE, "。", "\uff21\uff22\uff23\uff11", "我" * 200])

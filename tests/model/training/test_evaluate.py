@@ -19,6 +19,12 @@ REFERENCES = [f"Le chat numéro {n} dort dans la maison ." for n in range(8)]
 HYPOTHESES = [f"Le chien numéro {n} dort dans la maison bleue ." for n in range(8)]
 
 
+def test_a_chinese_character_counts_as_a_word() -> None:
+    sources = ["我爱你。", "他今天没有来学校。", "猫 and 狗"]
+    rows = score(HYPOTHESES[:3], REFERENCES[:3], sources)
+    assert [(row.words, row.sentences) for row in rows] == [("all", 3), ("1-5", 2), ("6-10", 1)]
+
+
 def test_scores_are_sacrebleus() -> None:
     whole = score(HYPOTHESES, REFERENCES, SOURCES)[0]
     assert (whole.words, whole.sentences) == ("all", 8)

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from model.checkpoints.card import Card
+from model.words import is_unspaced
 from viz.pages.about.figures import head_scores, training_curves
 from viz.pages.about.tables import looks_at, said, show, show_texts
 from viz.shared.figure import show_figure
@@ -23,6 +24,8 @@ def show_quality(card: Card) -> None:
             "by the number of words in the sentence."
         )
     )
+    if any(is_unspaced(text) for row in card.samples for text in row.values()):
+        st.markdown(_("A character of a script without spaces counts as a word."))
     for split, column in zip(("dev", "test"), st.columns(2), strict=True):
         for strategy, rows in card.quality[split].items():
             column.caption(_("{split}, {strategy}").format(**_decoding(split, strategy)))

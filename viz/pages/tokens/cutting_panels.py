@@ -15,8 +15,9 @@ from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
 
-RARE = (later("none"), "猫", "🦊", "ß", "ʒ")
-
+NONE = later("none")
+RARE = ("猫", "龘", "🦊", "ß", "ʒ")
+"""Characters that a model may have no piece for; those that it has are not offered."""
 
 WHOLE = later("whole sentence")
 
@@ -26,9 +27,12 @@ MOST_WORDS = 40
 
 def show_pieces(run: Run) -> None:
     """Show the cards of the sentence's pieces and the bytes of its rare characters."""
-    extra = choose_one(_("Add a rare character"), RARE, "rare")
-    text = run.source.text if extra == RARE[0] else f"{run.source.text} {extra}"
     tokenizer = runs.translator().tokenizer
+    rare = [
+        one for one in RARE if any(tokenizer.is_byte(part.id) for part in tokenizer.pieces(one))
+    ]
+    extra = choose_one(_("Add a rare character"), (NONE, *rare), "rare")
+    text = run.source.text if extra == NONE else f"{run.source.text} {extra}"
     cards = [
         PieceCard(piece.token, piece.id, piece.start, piece.end, tokenizer.is_byte(piece.id))
         for piece in tokenizer.pieces(text)
@@ -37,7 +41,7 @@ def show_pieces(run: Run) -> None:
     st.markdown(_counted(text).format(pieces=len(cards), words=words, characters=len(text)))
     key, row = st.columns([1, 9])
     key.html(legend())
-    row.html(piece_cards(cards, own=extra == RARE[0]))
+    row.html(piece_cards(cards, own=extra == NONE))
     _say_what_is_rare(text, cards)
     with st.expander(_("What am I looking at?")):
         st.markdown(
