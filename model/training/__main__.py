@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import torch
 import torch.distributed as dist
+from torch import Tensor
 from tqdm import tqdm
 
 from model.checkpoints.checkpoint import (
@@ -39,6 +40,7 @@ from model.training.prepare import (
     read_corpus,
     start_vectors,
 )
+from model.training.start import rows_for
 from model.training.trainer import Place, Progress, Trainer
 from model.training.vitals import PRONOUNS, SAMPLE, Watch
 from model.transformer.transformer import Transformer
@@ -150,7 +152,7 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
     feed = make_feed(encoded, settings, place)
     trainer = Trainer(settings, feed, options.run, place, vectors)
     if options.start:
-        trainer.weights.start_from(load_checkpoint(options.start).model.state_dict())
+        trainer.weights.start_from(_weights_of(options.start, encoded, vectors))
     if options.resume:
         trainer.resume()
     if not place.rank:
@@ -168,6 +170,17 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
     if not place.rank:
         moments.rewind(trainer.step if trainer.step else -1)
     return Run(options, trainer, encoded, dev, sample(corpus, encoded), moments)
+
+
+def _weights_of(name: str, encoded: Encoded, vectors: Tensor) -> dict[str, Tensor]:
+    """Return the weights of a checkpoint, with the embedding brought to the pieces of this run."""
+    start = load_checkpoint(name)
+    weights = dict(start.model.state_dict())
+    cutters = start.tokenizer, encoded.tokenizer
+    known, pieces = (cutter.tokens(list(range(len(cutter)))) for cutter in cutters)
+    if known != pieces and "embedding.weight" in weights:
+        weights["embedding.weight"] = rows_for(pieces, vectors, known, weights["embedding.weight"])
+    return weights
 
 
 def sample(corpus: Corpus, encoded: Encoded) -> Watch:

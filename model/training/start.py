@@ -1,7 +1,9 @@
 """What weights start from where it is not what the model itself chooses."""
 
+from collections.abc import Sequence
+
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from model.families import Network
 
@@ -18,3 +20,27 @@ def reset_feed_forward(model: Network, gain: float) -> None:
         if ".ffn." in name and parameter.dim() == 2:
             with torch.no_grad():
                 nn.init.xavier_uniform_(parameter, gain)
+
+
+def rows_for(pieces: Sequence[str], vectors: Tensor, known: Sequence[str], rows: Tensor) -> Tensor:
+    """Return what an embedding (V, D) of other pieces starts from: the `rows` of the `known` ones.
+
+    A piece that is known keeps its row. Any other is put where its counted vector says: by the
+    linear map, fitted on the pieces that both have, that leads from `vectors` (V, D) to the rows.
+    So 老师 comes to lie near teacher and professeur before a step is made. Without a common piece
+    the vectors stay as they are.
+    """
+    places = {piece: place for place, piece in enumerate(known)}
+    both = [(place, places[piece]) for place, piece in enumerate(pieces) if piece in places]
+    if not both:
+        return vectors
+    ours, theirs = torch.tensor(both, device=vectors.device).T
+    middle = rows[theirs].mean(0)
+    given, wanted = vectors[ours], rows[theirs] - middle
+    ridge = torch.eye(given.size(1), device=given.device)
+    found = vectors @ torch.linalg.solve(given.T @ given + ridge, given.T @ wanted)
+    # A fit is shorter than what it is fitted to.
+    longer = wanted.norm(dim=1).mean() / found[ours].norm(dim=1).mean()
+    found = middle + longer * found
+    found[ours] = rows[theirs]
+    return found
