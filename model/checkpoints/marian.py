@@ -60,9 +60,10 @@ def load_marian(
         path = said
     else:
         said, path = folder / CONFIG, weights_file(folder)
-        stored, ids = stored_tensors(path), _vocabularies(folder)
+        stored, ids = stored_tensors(path), None
     with _naming(said):
         config = marian_config(values, biased=BIAS in stored)
+    ids = ids or _vocabularies(folder)
     source = _tokenizer(said, "source", ids[0], config, config.vocab_size)
     target = _tokenizer(said, "target", ids[1], config, config.target_vocab_size)
     with torch.device("meta"):

@@ -234,7 +234,8 @@ def test_128_tokens_a_side_stay_usable(page: Page, tmp_path: Path, view: str) ->
         last = token(page, "queries", 127)
         last.scroll_into_view_if_needed()
         expect(last).to_contain_text("·t126")
-        assert last.inner_text().startswith("·t126")  # drawn, now that it is in view
+        drawn = "token => token.innerText.startsWith('·t126')"  # a frame after it is in view
+        page.wait_for_function(drawn, arg=last.element_handle())
         assert page.locator(".frame").evaluate("f => f.scrollHeight > f.clientHeight")
         assert ink(page) > 0.01
 
