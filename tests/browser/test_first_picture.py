@@ -57,7 +57,7 @@ def test_its_switch_works_and_the_page_goes_on_from_there(page: Page, app: str) 
     page.goto(app)
     page.get_by_role("radio", name="wide").click()
     expect(page.locator(f"{FIRST} .story")).to_have_attribute("data-shown", "1")
-    expect(page.locator(".french .on").first).to_have_text("elle")
+    expect(page.locator(".target .on").first).to_have_text("elle")
     while not asked:
         page.wait_for_timeout(50)
     server = held[0].connect_to_server()

@@ -63,6 +63,7 @@ def test_a_name_on_a_canvas_offers_it_too(page: Page, app: str, link: str, canva
 def test_a_word_is_masked_from_its_menu_and_back_takes_it_back(page: Page, app: str) -> None:
     page.goto(f"{app}/attention?kind=encoder&sentence={BANK}")
     explorer(page)
+    settled(page)  # the menu comes with the end of the page
     page.locator(".queries li", has_text="bank").click()
     page.get_by_role("menuitem", name="Mask it").click()
     expect(page).to_have_url(re.compile(r"/lab_masks\?.*edits=hide\.\d"))
