@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from model.recording.weights import Weights
 from viz.compute.models import in_force
+from viz.compute.turns import TURNS
 
 BUDGET = 500_000_000
 """Bytes for everything that is kept, the model not counted."""
@@ -145,7 +146,8 @@ class Kept(Generic[Parameters, Result]):
         with self._alone(key):
             found: Any = SHELF.find(key)
             if found is None:
-                found = self._function(*args, **kwargs)
+                with TURNS.taken():
+                    found = self._function(*args, **kwargs)
                 for part in parts(found):
                     if isinstance(part, np.ndarray):
                         part.setflags(write=False)
@@ -173,8 +175,13 @@ class Kept(Generic[Parameters, Result]):
             lock, count = self._waiting.get(key, (threading.Lock(), 0))
             self._waiting[key] = (lock, count + 1)
         try:
-            with lock:
+            if not lock.acquire(blocking=False):
+                with TURNS.left():  # whoever works on it may need the turn
+                    lock.acquire()
+            try:
                 yield
+            finally:
+                lock.release()
         finally:
             with self._lock:
                 lock, count = self._waiting[key]

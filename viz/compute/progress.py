@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from torch import Tensor
 
 from model.decoding.steps import Scorer
+from viz.compute.turns import TURNS
 
 Progress = Callable[[int, int], object]
 """Told how many steps of how many are done; what it raises ends the work."""
@@ -20,8 +21,9 @@ _PROGRESS: ContextVar[Progress] = ContextVar("progress", default=_nobody)
 
 
 def report(done: int, all_: int) -> None:
-    """Say that `done` of `all_` steps are done."""
+    """Say that `done` of `all_` steps are done, which is when others may go first."""
     _PROGRESS.get()(done, all_)
+    TURNS.pass_on()
 
 
 def reporting(scorer: Scorer, expected: int) -> Scorer:

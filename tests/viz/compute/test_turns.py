@@ -1,0 +1,107 @@
+"""Who computes when: one at a time, in the order in which they came."""
+
+import threading
+import time
+
+import pytest
+
+from viz.compute import kept as shelves
+from viz.compute import progress, turns
+from viz.compute.kept import kept
+from viz.compute.turns import Turns
+
+LONG = 10
+
+
+def begun(work: list[threading.Thread]) -> None:
+    for one in work:
+        one.start()
+    for one in work:
+        one.join(LONG)
+        assert not one.is_alive(), "a thread waits for ever"
+
+
+def test_one_works_at_a_time_and_the_first_who_waits_is_next() -> None:
+    row, order, inside = Turns(), list[int](), list[int]()
+    first = threading.Event()
+
+    def work(number: int) -> None:
+        with row.taken(), row.taken():  # twice over
+            inside.append(number)
+            first.set()
+            while number == 0 and len(row._waiting) < 5:
+                time.sleep(0.001)
+            assert len(inside) == 1
+            inside.remove(number)
+            order.append(number)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    threads[0].start()
+    assert first.wait(LONG)
+    for number, thread in enumerate(threads[1:]):
+        thread.start()
+        while len(row._waiting) < number + 1:
+            time.sleep(0.001)
+    for thread in threads:
+        thread.join(LONG)
+    assert order == list(range(6))
+
+
+def test_long_work_lets_others_go_first_when_it_reports(monkeypatch: pytest.MonkeyPatch) -> None:
+    row, order = Turns(), list[str]()
+    monkeypatch.setattr(turns, "SLICE", 0.0)
+    monkeypatch.setattr(progress, "TURNS", row)
+    started = threading.Event()
+
+    def long() -> None:
+        with row.taken():
+            started.set()
+            while not row._waiting:
+                time.sleep(0.001)
+            progress.report(1, 2)
+            order.append("long")
+
+    def short() -> None:
+        assert started.wait(LONG)
+        with row.taken():
+            order.append("short")
+
+    begun([threading.Thread(target=long), threading.Thread(target=short)])
+    assert order == ["short", "long"]
+
+
+def test_whoever_waits_for_a_result_lets_its_maker_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The maker of a part has to wait for a turn that somebody holds who needs that part."""
+    row, asked, counted = Turns(), threading.Event(), list[str]()
+    monkeypatch.setattr(shelves, "TURNS", row)
+
+    @kept
+    def part() -> tuple[str]:
+        counted.append("part")
+        return ("part",)
+
+    @kept
+    def whole() -> tuple[str, str]:
+        asked.set()
+        while not row._waiting:  # the other has the part's lock, and waits for this turn
+            time.sleep(0.001)
+        return ("whole", *part())
+
+    def other() -> None:
+        assert asked.wait(LONG)
+        part()
+
+    results: list[tuple[str, str]] = []
+    begun(
+        [threading.Thread(target=lambda: results.append(whole())), threading.Thread(target=other)]
+    )
+    assert results == [("whole", "part")]
+    assert counted == ["part"]
+
+
+def test_an_error_gives_the_turn_back() -> None:
+    row = Turns()
+    with pytest.raises(ValueError, match="no"), row.taken():
+        raise ValueError("no")
+    with row.taken():
+        pass
