@@ -88,6 +88,26 @@ def test_the_slider_goes_to_any_step(page: Page, app: str) -> None:
     expect(decoder.locator(".target .column:not([data-position]) .mask.may")).to_have_count(0)
 
 
+def test_a_head_or_a_mean_is_chosen_on_the_board(page: Page, app: str) -> None:
+    decoder = open_decoder(page, app, "?step=3&attention_layer=2&attention_head=4")
+    place = decoder.locator(".place")
+    expect(place).to_have_text("cross 2.4")
+    shown = decoder.locator(".picture .value")
+    before = shown.all_inner_texts()
+    decoder.locator("[data-place='cross 5.6']").click()
+    expect(place).to_have_text("cross 5.6")
+    assert shown.all_inner_texts() != before
+    decoder.locator("[data-place='cross 5.6']").press("ArrowUp")
+    expect(place).to_have_text("cross 4.6")
+    decoder.locator(".place-number.layer[data-number='5']").click()
+    expect(place).to_have_text("layer 5, mean of its heads")
+    expect(decoder.locator(".cell.averaged")).to_have_count(8)
+    wait_for_link(page, "attention_layer", "5")
+    decoder.locator(".place-number.all").click()
+    expect(place).to_have_text("mean of all layers and heads")
+    wait_for_link(page, "attention_layer", "mean")
+
+
 def test_lines_point_at_no_other_piece(page: Page, app: str) -> None:
     page.set_viewport_size({"width": 700, "height": 900})  # the pieces fill several rows
     decoder = open_decoder(page, app, "?step=18&attention_layer=mean")

@@ -72,3 +72,18 @@ def test_the_pointer_marks_the_same_piece_in_two_models(page: Page, app: str, sh
         expect(figures.nth(number).locator("td.marked")).to_have_count(1)
         expect(figures.nth(number).locator(".reading")).to_contain_text("·sister")
     page.screenshot(path=shots / "two_models.png", full_page=True, timeout=LONG)
+
+
+def test_each_of_two_models_has_a_board_of_its_own(page: Page, app: str) -> None:
+    page.goto(f"{app}/two_models?beside=en-fr-dot&head_1=2.3&sentence=My+sister+is+here.")
+    board = page.locator(".head-picker")
+    expect(board).to_have_count(1, timeout=LONG)  # the other one has a single head
+    expect(board).to_have_attribute("data-chosen", "cross 2.3")
+    titles = page.locator(".alignments")
+    expect(titles).to_contain_text("en-fr, cross 2.3", timeout=LONG)
+    board.locator("[data-place='cross 5.6']").click()
+    expect(titles).to_contain_text("en-fr, cross 5.6", timeout=LONG)
+    expect(page).to_have_url(re.compile("head_1=5.6"), timeout=LONG)
+    board.locator(".place-number.all").click()
+    expect(board).to_have_attribute("data-chosen", "mean of all heads", timeout=LONG)
+    expect(page).to_have_url(re.compile("head_1=mean"), timeout=LONG)

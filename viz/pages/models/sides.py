@@ -1,22 +1,27 @@
 """One of two models on a sentence, and the picture of where it looked."""
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.recording.sites import heads_of, layers_of
+from model.recording.sites import Kind, heads_of, layers_of
 from viz.compute import ancestors, examples, models, runs
 from viz.compute.runs import Run
 from viz.shared.alignments import Panel
 from viz.shared.text import _
 from viz.shared.wording import escaped
-from viz.shell import state
+from viz.shell import link, state
 from viz.shell.chooser import no_attention, why_not
+from viz.shell.head_picker import head_picker
 from viz.shell.heavy import shown
 
 MEAN = "mean"
+
+Head = tuple[int, int]
+"""A layer and a head, from 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,43 +77,54 @@ def alignment_of(side: Side, target: str | None, place: DeltaGenerator, key: str
         if target is not None:
             recording = runs.recorded(side.run.source.text, target)
         config = recording.made_by
-        names = [
-            f"{layer + 1}.{head + 1}"
-            for layer in range(layers_of("cross", config))
-            for head in range(heads_of(config))
-        ]
         best = ancestors.best_aligned()
     tokens = recording.target_tokens, recording.source_tokens
     text = side.run.translation.text
-    if not names:
+    sizes = layers_of("cross", config), heads_of(config)
+    if not sizes[0]:
         return Panel(side.name, text, *tokens, None, no_attention())
-    measured = f"{best[0] + 1}.{best[1] + 1}" if best else ""
-    chosen = _choose_head(place, side.name, names, measured, key)
+    with place:
+        chosen = _choose_head(side.name, sizes, best, key)
     weights = recording.attention("cross")
-    if chosen == MEAN:
+    if chosen is None:
         return Panel(side.name, text, *tokens, weights.mean(axis=(0, 1), dtype=np.float32))
-    layer, head = (int(number) - 1 for number in chosen.split("."))
-    note = _("Its best aligned head, as measured.") if chosen == measured else ""
-    title = _("{name}, cross {head}").format(name=side.name, head=chosen)
-    return Panel(title, text, *tokens, weights[layer, head], note)
+    note = _("Its best aligned head, as measured.") if chosen == best else ""
+    title = _("{name}, cross {head}").format(name=side.name, head=_write(chosen))
+    return Panel(title, text, *tokens, weights[chosen], note)
 
 
-def _choose_head(
-    place: DeltaGenerator, name: str, heads: list[str], measured: str, key: str
-) -> str:
-    """Draw the choice among a model's heads: at first the one that was measured, or their mean."""
-    if len(heads) == 1:
-        return heads[0]
-    options = [MEAN, *heads]
-    first = measured if measured in heads else MEAN
-    if st.session_state.get(key, first) not in options:
-        del st.session_state[key]
-    chosen = place.selectbox(
-        _("Cross-attention of {name}").format(name=escaped(name)),
-        options,
-        index=options.index(first),
-        key=key,
-        bind=state.LINK,
-        width=320,
-    )
-    return str(chosen)
+def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | None:
+    """Draw the board of a model's heads; at first the measured one is chosen, or their mean.
+
+    `sizes` are its layers and heads. None is the mean. The link says the head as `key`.
+    """
+    if sizes == (1, 1):
+        return 0, 0
+    if key not in st.session_state or link.walked():
+        st.session_state[key] = st.query_params.get(key, "")
+    chosen = _read(st.session_state[key], sizes, best)
+
+    def choose(_kind: Kind, layer: int | None, head: int | None) -> None:
+        st.session_state[key] = MEAN if layer is None or head is None else _write((layer, head))
+
+    st.markdown(_("Cross-attention of {name}").format(name=escaped(name)))
+    layer, head = chosen or (None, None)
+    picked = ("cross", layer, head)
+    head_picker({"cross": sizes[0]}, sizes[1], picked, choose, f"{key} picker", mean=True)
+    link.put({key: "" if chosen == best else MEAN if chosen is None else _write(chosen)})
+    return chosen
+
+
+def _read(text: str, sizes: Head, best: Head | None) -> Head | None:
+    """Read "5.6" as a place from 0; what the model does not have is the measured head."""
+    if text == MEAN:
+        return None
+    found = re.fullmatch(r"(\d{1,3})\.(\d{1,3})", text)
+    if not found:
+        return best
+    layer, head = int(found[1]) - 1, int(found[2]) - 1
+    return (layer, head) if 0 <= layer < sizes[0] and 0 <= head < sizes[1] else best
+
+
+def _write(head: Head) -> str:
+    return f"{head[0] + 1}.{head[1] + 1}"

@@ -37,16 +37,17 @@ class Shares:
 def head_picker(
     layers: Mapping[Kind, int],
     heads: int,
-    chosen: tuple[Kind, int, int],
+    chosen: tuple[Kind, int | None, int | None],
     on_choice: Callable[[Kind, int | None, int | None], None],
     key: str = KEY,
     shares: Shares | None = None,
+    mean: bool = False,
 ) -> None:
     """Draw the boards of the kinds of attention, each with so many `layers`, and mark one head.
 
     `on_choice` is called with the kind, layer and head that are pressed, from 0; without layer and
     head when only another kind is asked for. `key` tells the pickers of a page apart. `shares`
-    colour the cells.
+    colour the cells. With `mean` the mean of all heads may be chosen too: it has no layer and head.
     """
 
     def take() -> None:
@@ -56,6 +57,7 @@ def head_picker(
         on_choice(*press)
 
     kind, layer, head = chosen
+    mean_name = _("mean of all heads")
     renderer("head_picker", _MAIN)(
         key=key,
         data={
@@ -63,8 +65,12 @@ def head_picker(
             "shares": shares.told() if shares else None,
             "heads": heads,
             "chosen": {"kind": kind, "layer": layer, "head": head},
-            "name": head_text(kind, layer, head),
-            "words": {"label": _("Head"), "place": _("layer {layer}, head {head}")},
+            "name": mean_name if layer is None or head is None else head_text(kind, layer, head),
+            "words": {
+                "label": _("Head"),
+                "place": _("layer {layer}, head {head}"),
+                "means": {"all": mean_name} if mean else None,
+            },
         },
         on_press_change=take,
     )

@@ -1,6 +1,7 @@
 """Every word the step decoder writes on screen, by the name its JavaScript asks for."""
 
 from viz.compute import examples
+from viz.shared.labels import kind_names
 from viz.shared.text import _
 
 
@@ -52,9 +53,7 @@ def _controls() -> dict[str, str]:
 
 def _picture() -> dict[str, str]:
     return {
-        "layer": _("Layer"),
         "head": _("Head"),
-        "mean": _("mean"),
         "key": _("key: who is looked at"),
         "query": _("query: who is looking"),
         "newest": _("newest position"),
@@ -72,7 +71,8 @@ def _picture() -> dict[str, str]:
         "place only": _("its only head"),
         "place layer": _("layer {layer}, mean of its heads"),
         "place head": _("head {head}, mean over layers"),
-        "place": _("layer {layer}, head {head}"),
+        "place": f"{kind_names()['cross']} {{layer}}.{{head}}",
+        "place label": _("layer {layer}, head {head}"),
     }
 
 

@@ -1,33 +1,20 @@
-/* A head is chosen by its place: a small board of layers x heads for each kind of attention. */
+/* The choice of a head: a board of layers x heads for each kind of attention. */
 
 import "./head_picker.css";
-import { colourAt, gradient, inkOn, rgb } from "../../../shared/javascript/colours.js";
+import { colourAt, gradient, rgb } from "../../../shared/javascript/colours.js";
 import { fillIn, make, setVariables } from "../../../shared/javascript/dom.js";
+import { headBoard } from "../../../shared/javascript/head_board.js";
 import { forget, kept, mount } from "../../../shared/javascript/mount.js";
 import { number } from "../../../shared/javascript/numbers.js";
 
-const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-
-function cellOf(data, board, layer, head, tools) {
-  const { kind, layer: row, head: column } = data.chosen;
-  const on = board.kind === kind && layer === row && head === column;
-  const place = fillIn(data.words.place, { layer: layer + 1, head: head + 1 });
+/** What is told about a head: its name, its number and the colour of that. */
+function told({ shares, words }, board, layer, head) {
   const name = board.names[layer][head];
   const share = board.shares?.[layer][head] ?? null;
   const said = share === null ? name : `${name} · ${number(share)}`;
-  const node = make("button", {
-    type: "button", class: "cell", "data-place": name, title: said, "aria-label": `${said}: ${place}`,
-    "aria-pressed": String(on), tabindex: on || (layer === 0 && head === 0 && board.kind !== kind) ? 0 : -1,
-    click: () => tools.send({ kind: board.kind, layer, head }),
-    keydown: (event) => tools.step(event, board, layer, head),
-    mouseenter: () => tools.read(said), mouseleave: () => tools.read(data.name),
-    focus: () => tools.read(said), blur: () => tools.read(data.name),
-  });
-  if (share !== null && data.shares.most) {
-    node.classList.add("shaded");
-    setVariables(node, { share: rgb(colourAt(data.shares.scale, share / data.shares.most)) });
-  }
-  return node;
+  const label = fillIn(words.place, { layer: layer + 1, head: head + 1 });
+  const shade = share !== null && shares.most ? rgb(colourAt(shares.scale, share / shares.most)) : null;
+  return { name, said, label, shade };
 }
 
 /** What the colours of the cells say. */
@@ -36,40 +23,22 @@ function scale({ legend, scale: colours, most }) {
   return make("div", { class: "legend" }, make("span", {}, legend), make("span", {}, "0"), bar, make("span", {}, number(most)));
 }
 
-function numberRow(count, mark, name) {
-  return Array.from({ length: count }, (_, at) =>
-    make("span", { class: at === mark ? `number ${name} on` : `number ${name}` }, String(at + 1)));
-}
-
-function boardOf(data, board, tools) {
-  const shown = board.kind === data.chosen.kind;
-  const row = shown ? data.chosen.layer : -1;
-  const column = shown ? data.chosen.head : -1;
+function boardOf(data, board, send, read) {
+  const { heads, chosen, words } = data;
+  const shown = board.kind === chosen.kind;
   const title = make("button", {
     type: "button", class: "kind", "data-kind": board.kind, "aria-pressed": String(shown),
-    click: () => !shown && tools.send({ kind: board.kind }),
+    click: () => !shown && send({ kind: board.kind }),
   }, board.title);
-  const rows = numberRow(board.layers, row, "layer").flatMap((mark, layer) => [
-    mark, ...Array.from({ length: data.heads }, (_, head) => cellOf(data, board, layer, head, tools)),
-  ]);
-  const grid = make("div", { class: "grid" }, make("span", {}), ...numberRow(data.heads, column, "head"), ...rows);
-  const node = make("div", { class: shown ? "board shown" : "board" }, title, grid);
-  setVariables(node, { colour: board.colour, ink: inkOn(board.colour), heads: String(data.heads) });
+  const grid = headBoard({
+    layers: board.layers, heads, colour: board.colour, means: words.means, read,
+    cellOf: (layer, head) => told(data, board, layer, head),
+    pick: (layer, head) => send(layer === null ? { kind: board.kind } : { kind: board.kind, layer, head }),
+  });
+  grid.show(shown ? chosen : null);
+  const node = make("div", { class: shown ? "board shown" : "board" }, title, grid.node);
+  setVariables(node, { colour: board.colour });
   return node;
-}
-
-/** Arrow keys go from cell to cell, and choose it. */
-function stepper(root, send) {
-  return (event, board, layer, head) => {
-    const by = STEPS[event.key];
-    if (!by) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const place = board.names[layer + by[0]]?.[head + by[1]];
-    if (!place) return;
-    root.querySelector(`[data-place="${place}"]`)?.focus();
-    send({ kind: board.kind, layer: layer + by[0], head: head + by[1] });
-  };
 }
 
 export function render({ data, parentElement, setTriggerValue }) {
@@ -77,9 +46,9 @@ export function render({ data, parentElement, setTriggerValue }) {
   const focused = root.getRootNode().activeElement?.dataset;
   const name = make("output", { class: "name" }, data.name);
   const send = (press) => setTriggerValue("press", press);
-  const tools = { send, read: (text) => (name.textContent = text), step: stepper(root, send) };
+  const read = (text) => (name.textContent = text ?? data.name);
   const said = make("div", { class: "said" }, make("span", { class: "label" }, data.words.label), name);
-  const boards = make("div", { class: "boards" }, ...data.boards.map((board) => boardOf(data, board, tools)));
+  const boards = make("div", { class: "boards" }, ...data.boards.map((board) => boardOf(data, board, send, read)));
   root.replaceChildren(make("div", { class: "picker", role: "group", "aria-label": data.words.label }, said, boards));
   if (data.shares?.most) root.append(scale(data.shares));
   root.dataset.chosen = data.name;

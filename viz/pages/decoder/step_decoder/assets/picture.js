@@ -1,21 +1,16 @@
 import { fillIn, make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
 import { offerToken } from "../../../../shared/javascript/focus.js";
+import { headBoard } from "../../../../shared/javascript/head_board.js";
 import { tokenText } from "../../../../shared/javascript/tokens.js";
-import { chip, selectBox, shade } from "./parts.js";
+import { chip, placeName, shade } from "./parts.js";
 import { attentionRow, range, shownBranch } from "./scene.js";
 import { show } from "./view.js";
 
 /** The source above, what is written below, and lines from the newest position to both. */
 export function makePicture(app) {
-  const { words } = app;
-  const places = (count) => [["mean", words.mean], ...range(count).map((at) => [at, at + 1])];
-  const pick = (name) => (text) => show(app, { [name]: text === "mean" ? null : Number(text) });
-  const [layers, heads] = app.scene.sizes.cross;
-  const layer = selectBox(words.layer, places(layers), pick("attention_layer"));
-  const head = selectBox(words.head, places(heads), pick("attention_head"));
-  layer.node.hidden = head.node.hidden = layers * heads < 2;
-  const legend = make("span", { class: "legend" }, words.legend, " 0", make("i", {}), "1");
-  const bar = make("div", { class: "row" }, layer.node, head.node, legend);
+  const board = makeBoard(app);
+  const legend = make("span", { class: "legend" }, app.words.legend, " 0", make("i", {}), "1");
+  const bar = make("div", { class: "row" }, board.node, legend);
   const source = make("div", { class: "tokens source" });
   const target = make("div", { class: "tokens target" });
   const lines = makeSvg("svg", { class: "lines", "aria-hidden": "true" });
@@ -26,14 +21,38 @@ export function makePicture(app) {
   target.addEventListener("click", (event) => isOwn(app) && offer(app, event, "target", "position"));
   new ResizeObserver(drawLines).observe(stage);
   const update = () => {
-    layer.show(app.view.attention_layer ?? "mean");
-    head.show(app.view.attention_head ?? "mean");
+    board.update();
     legend.querySelector("i").style.background = legendGradient(app.colours);
     source.replaceChildren(...sourceColumns(app));
     target.replaceChildren(...targetColumns(app));
-    setText(stage.querySelector(".mask-name"), fillIn(words.mask, { step: app.view.step }));
+    setText(stage.querySelector(".mask-name"), fillIn(app.words.mask, { step: app.view.step }));
     drawLines();
     document.fonts.ready.then(drawLines); // a font that comes late moves pieces, not the stage
+  };
+  return { node, update };
+}
+
+/** The choice of the head whose weights are drawn, or of a mean; hidden where there is one head. */
+function makeBoard(app) {
+  const { words, scene } = app;
+  const [layers, heads] = scene.sizes.cross;
+  const name = make("output", { class: "place" });
+  const read = (text) => setText(name, text ?? placeName(app));
+  const { node: grid, show: mark } = headBoard({
+    layers, heads, read, colour: scene.colours.kinds.cross,
+    means: { all: words["place mean"], layer: words["place layer"], head: words["place head"] },
+    cellOf: (layer, head) => {
+      const said = fillIn(words.place, { layer: layer + 1, head: head + 1 });
+      return { name: said, said, label: fillIn(words["place label"], { layer: layer + 1, head: head + 1 }) };
+    },
+    pick: (layer, head) => show(app, { attention_layer: layer, attention_head: head }),
+  });
+  const said = make("div", { class: "said" }, make("span", {}, words.head), name);
+  const node = make("div", { class: "row", role: "group", "aria-label": words.head }, said, grid);
+  node.hidden = layers * heads < 2;
+  const update = () => {
+    mark({ layer: app.view.attention_layer, head: app.view.attention_head });
+    read(null);
   };
   return { node, update };
 }

@@ -1,0 +1,95 @@
+/* A head is chosen by its place on a board of layers x heads, the same on every page. */
+
+import "./head_board.css";
+import { inkOn } from "./colours.js";
+import { fillIn, make, setVariables } from "./dom.js";
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/**
+ * A board of so many `layers` and `heads`. `cellOf(layer, head)` says what a cell is: its `name`, what
+ * is `said` of it, its `label` for a reader who cannot see it, and a `shade` if it has a colour.
+ * `means` may have texts for `all`, for a `layer` and for a `head`: then the numbers at the edge
+ * choose these means. `pick(layer, head)` is called with what is pressed, by pointer or arrow keys,
+ * `read(text)` with what is under the pointer, null when it has left; null for a layer or a head is
+ * the mean over it. Returns the node, and a function that shows what is chosen: null is nothing.
+ */
+export function headBoard({ layers, heads, cellOf, means, colour, pick, read }) {
+  const places = new Map();
+  const press = { pick, read, step: stepper(places, pick) };
+  const nodes = [];
+  for (let row = -1; row < layers; row += 1) {
+    for (let column = -1; column < heads; column += 1) {
+      const [layer, head] = [row < 0 ? null : row, column < 0 ? null : column];
+      const edge = layer === null || head === null;
+      const node = edge ? edgeOf(layer, head, means ?? {}, press) : cell(layer, head, cellOf(layer, head), press);
+      if (node.localName === "button") places.set(`${layer} ${head}`, { node, layer, head });
+      nodes.push(node);
+    }
+  }
+  const node = make("div", { class: "head-board" }, ...nodes);
+  setVariables(node, { board: colour, "on-board": inkOn(colour, "#111111"), heads: String(heads) });
+  const numbers = nodes.filter((one) => one.classList.contains("place-number"));
+  return { node, show: (chosen) => mark(places, numbers, chosen) };
+}
+
+function button(layer, head, { name, said, label }, { pick, read, step }, more) {
+  return make("button", {
+    type: "button", "data-place": name, title: said, "aria-label": label, ...more,
+    click: () => pick(layer, head), keydown: (event) => step(event, layer, head),
+    mouseenter: () => read(said), mouseleave: () => read(null), focus: () => read(said), blur: () => read(null),
+  });
+}
+
+function cell(layer, head, told, press) {
+  const { said, label, shade } = told;
+  const spoken = { ...told, label: `${said}: ${label}` };
+  const node = button(layer, head, spoken, press, { class: shade ? "cell shaded" : "cell" });
+  setVariables(node, { share: shade });
+  return node;
+}
+
+/** The number of a layer or a head; a button where its mean can be chosen. */
+function edgeOf(layer, head, means, press) {
+  const which = layer === null && head === null ? "all" : layer === null ? "head" : "layer";
+  const text = which === "all" ? "" : String((layer ?? head) + 1);
+  const more = { class: `place-number ${which}`, "data-number": text };
+  if (!means[which]) return make("span", more, text);
+  const said = fillIn(means[which], { layer: layer + 1, head: head + 1 });
+  const node = button(layer, head, { name: said, said, label: said }, press, more);
+  node.append(which === "all" ? "x̄" : text);
+  return node;
+}
+
+/** Arrow keys go from place to place, and choose it. */
+function stepper(places, pick) {
+  const shift = (from, by) => (from ?? -1) + by;
+  return (event, layer, head) => {
+    const by = STEPS[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [row, column] = [shift(layer, by[0]), shift(head, by[1])];
+    const next = places.get(`${row < 0 ? null : row} ${column < 0 ? null : column}`);
+    if (!next || row < -1 || column < -1) return;
+    next.node.focus();
+    pick(next.layer, next.head);
+  };
+}
+
+/** Mark what is chosen; the board is left and entered at it, or else at its first head. */
+function mark(places, numbers, chosen) {
+  const within = (own, asked) => asked === null || own === asked;
+  for (const { node, layer, head } of places.values()) {
+    const on = chosen !== null && layer === chosen.layer && head === chosen.head;
+    const inside = chosen !== null && layer !== null && head !== null;
+    const averaged = inside && within(layer, chosen.layer) && within(head, chosen.head);
+    node.setAttribute("aria-pressed", String(on));
+    node.tabIndex = on || (chosen === null && layer === 0 && head === 0) ? 0 : -1;
+    node.classList.toggle("averaged", averaged && !on);
+  }
+  for (const number of numbers) {
+    const side = number.classList.contains("layer") ? chosen?.layer : chosen?.head;
+    number.classList.toggle("on", number.dataset.number === String((side ?? NaN) + 1));
+  }
+}
