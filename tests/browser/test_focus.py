@@ -11,6 +11,7 @@ from viz.shell.navigation import FIRST, course
 
 BANK = EXAMPLES["the bank"]
 SOURCE = ["Its attention", "Its vector through the layers", "Its neighbours", "Mask it"]
+GIVEN = ["How this translation is written"]
 TOKENS = {
     "attention?kind=encoder": (".queries li >> nth=1", SOURCE),
     "attention?kind=cross": (".queries li >> nth=1", SOURCE[:-1]),
@@ -22,6 +23,12 @@ TOKENS = {
     "tokens": ("[data-source-place='1']", SOURCE),
     "tokens?tokens=neighbours": (".row button.chip >> nth=1", SOURCE),
     "decoder": ("[data-key='1']", SOURCE),
+    "recurrent?ancestors=one+step": (".row[data-chosen] >> button.chip >> nth=3", SOURCE[:1]),
+    "learning?learning=one+example": (
+        "[data-target-place='3']",
+        ["How this translation is written"],
+    ),
+    "learning?learning=teacher+forcing&sentence=We+wait.": ("[data-target-place='1']", SOURCE[:-1]),
 }
 
 

@@ -1,8 +1,10 @@
 """The mode for a class: what it hides, how large things are, and what a remote control does."""
 
 import re
+from typing import Literal
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 MODE = "[data-headlight-presents]"
 PRESENT = "Show it to a class"
@@ -87,3 +89,16 @@ def test_a_remote_control_turns_the_scenes_of_a_lesson(app: str, page: Page) -> 
         expect(page.get_by_test_id("stApp")).to_have_attribute(
             "data-test-script-state", "notRunning"
         )
+
+
+@pytest.mark.parametrize(("scheme", "stronger"), [("light", True), ("dark", False)])
+def test_contrast_leaves_no_band_around_a_picture_in_the_dark(
+    browser: Browser, app: str, scheme: Literal["light", "dark"], stronger: bool
+) -> None:
+    with browser.new_context(color_scheme=scheme) as context:
+        page = context.new_page()
+        page.goto(f"{app}/decoder?present=1")
+        picture = page.locator(".stBidiComponent", has=page.locator(".decoder"))
+        expect(picture).to_be_visible()
+        drawn = picture.evaluate("node => getComputedStyle(node).filter")
+        assert drawn == ("contrast(1.15)" if stronger else "none")

@@ -19,12 +19,12 @@ def choose_token(
     kind: Kind,
     name: str,
     colour: str,
-    own: bool = True,
+    model: str = "",
 ) -> int:
     """Draw the queries of a kind of attention as chips and return the chosen one, from 0.
 
     It is the one of the focus; a sentence that has no such query is opened where it is clearest.
-    `own` tells that these are the app's own sentence and translation: then a token offers a menu.
+    A token offers a menu; `model` names the one that wrote them, if it is not the one in force.
     """
     chosen = focus.query(kind, len(tokens))
 
@@ -32,7 +32,7 @@ def choose_token(
         focus.choose(focus.current().with_query(kind, place))
 
     side = "source" if kind == "encoder" else "target"
-    token_row(label, tokens, name, chosen, colour, choose, side if own else None)
+    token_row(label, tokens, name, chosen, colour, choose, side, model)
     return chosen
 
 

@@ -50,6 +50,12 @@ def choose(run: Run, row: DeltaGenerator) -> Lesson:
     return Lesson(run, " ".join(str(typed or "").split()) or reference)
 
 
+def given_text(lesson: Lesson) -> str | None:
+    """Return the target if it is not what the model itself writes."""
+    own = lesson.run.translation.text
+    return None if lesson.target in (None, own) else lesson.target
+
+
 def controls() -> DeltaGenerator:
     """Draw the row above the picture that holds what can be chosen."""
     return st.container(horizontal=True, vertical_alignment="bottom", gap="medium")

@@ -8,7 +8,7 @@ from viz.compute import learning, runs, weights
 from viz.compute.runs import Run
 from viz.pages.learning import formulas
 from viz.pages.learning.figures import Mark, floor_figure, target_figure
-from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
+from viz.pages.learning.lesson import LINK, Lesson, choose, controls, given_text, picture
 from viz.pages.learning.rows import MOST_ROWS, ExampleRows, example_table
 from viz.shared.labels import Number
 from viz.shared.text import _
@@ -37,7 +37,7 @@ def show(run: Run) -> None:
     rows = ExampleRows(
         example.input_tokens, example.target_tokens, said, example.mask, right, example.losses
     )
-    st.html(example_table(rows, chosen))
+    st.html(example_table(rows, chosen, given_text(lesson)))
     st.caption(legend(example))
     metrics(example)
     if example.blind:

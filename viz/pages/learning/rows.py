@@ -22,6 +22,7 @@ _STYLE = f"""<style>
 .rows .chip {{border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:6px;
   padding:1px 7px;white-space:pre}}
 .rows .special {{opacity:.6}}
+.rows [data-target-place] {{cursor:pointer}}
 .rows .own {{border-color:{KEY};background:color-mix(in srgb,{KEY} 22%,transparent)}}
 .rows .number {{text-align:right;font-variant-numeric:tabular-nums}}
 .rows .chosen td {{background:color-mix(in srgb,{QUERY} 16%,transparent)}}
@@ -54,10 +55,11 @@ class ExampleRows:
     losses: NDArray[np.floating]
 
 
-def example_table(rows: ExampleRows, chosen: int) -> str:
+def example_table(rows: ExampleRows, chosen: int, target: str | None = None) -> str:
     """Draw what goes in, where each row may look, what must come out and what that costs.
 
-    At most MOST_ROWS rows; safe for any token. Row `chosen` is marked.
+    At most MOST_ROWS rows; safe for any token. Row `chosen` is marked. What goes in offers a menu:
+    it is of this `target` text, or of the model's own translation.
     """
     shown = min(len(rows.given), MOST_ROWS)
     heads = (
@@ -75,7 +77,7 @@ def example_table(rows: ExampleRows, chosen: int) -> str:
             "chosen" if row == chosen else "",
             (
                 number(str(row + 1)),
-                chip(rows.given[row]),
+                chip(rows.given[row], place=row),
                 _cells(rows.mask[row, :shown], row, rows.given),
                 chip(rows.wanted[row]),
                 bar(float(rows.probabilities[row]), QUERY, 130),
@@ -86,7 +88,7 @@ def example_table(rows: ExampleRows, chosen: int) -> str:
         )
         for row in range(shown)
     ]
-    return table(heads, lines)
+    return table(heads, lines, target)
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class FedLine:
     said: str
 
 
-def fed_table(lines: Sequence[FedLine], parted: int | None) -> str:
+def fed_table(lines: Sequence[FedLine], parted: int | None, target: str | None = None) -> str:
     """Draw teacher forcing and the mixture side by side, with a dashed line where they part."""
     heads = (
         "",
@@ -132,29 +134,38 @@ def fed_table(lines: Sequence[FedLine], parted: int | None) -> str:
         cells = (
             number(str(place + 1)),
             chip(line.reference),
-            chip(line.given),
+            chip(line.given, place=place),
             number(f"{line.loss:.2f}"),
             bar(line.loss / most, QUERY, 150),
             *mixed,
         )
         drawn.append(("parts" if place == parted else "", cells))
-    return table(heads, drawn)
+    return table(heads, drawn, target)
 
 
-def table(heads: Sequence[str], lines: Sequence[tuple[str, Sequence[str]]]) -> str:
-    """Draw lines (class, cells in HTML) under headings (plain text)."""
+def table(
+    heads: Sequence[str], lines: Sequence[tuple[str, Sequence[str]]], target: str | None = None
+) -> str:
+    """Draw lines (class, cells in HTML) under headings (plain text), of a given `target` text."""
     top = "".join(f"<th>{escape(head)}</th>" for head in heads)
     body = "".join(
         f'<tr class="{name}">{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
         for name, cells in lines
     )
-    return f'{_STYLE}<div class="rows"><table><tr>{top}</tr>{body}</table></div>'
+    given = f' data-given="{escape(target)}"' if target else ""
+    return f'{_STYLE}<div class="rows"{given}><table><tr>{top}</tr>{body}</table></div>'
 
 
-def chip(token: str, own: bool = False) -> str:
-    """Draw a token; `own` marks one that is the model's."""
+def chip(token: str, own: bool = False, place: int | None = None) -> str:
+    """Draw a token; `own` marks one that is the model's; at a `place` it offers a menu."""
     names = ["chip", *(["special"] if is_mute(token) else []), *(["own"] if own else [])]
-    return f'<span class="{" ".join(names)}">{escape(token_text(token))}</span>'
+    text = escape(token_text(token))
+    offers = (
+        ""
+        if place is None
+        else (f' data-target-place="{place}" title="{text}" role="button" tabindex="0"')
+    )
+    return f'<span class="{" ".join(names)}"{offers}>{text}</span>'
 
 
 def bar(share: float, colour: str, width: int) -> str:

@@ -6,7 +6,7 @@ import streamlit as st
 from model.learning.forcing import Fed
 from viz.compute import learning
 from viz.compute.runs import Run
-from viz.pages.learning.lesson import LINK, choose, controls
+from viz.pages.learning.lesson import LINK, choose, controls, given_text
 from viz.pages.learning.rows import FedLine, fed_table
 from viz.shared.text import _
 
@@ -21,7 +21,7 @@ def show(run: Run) -> None:
     seed = row.number_input(_("Draw"), 0, 9999, 0, key="draw", bind=LINK, width=140)
     taught = learning.fed(lesson.sentence, lesson.target, 1.0, 0)
     mixed = learning.fed(lesson.sentence, lesson.target, ratio, int(seed))
-    st.html(fed_table(lines(taught, mixed), mixed.parted))
+    st.html(fed_table(lines(taught, mixed), mixed.parted, given_text(lesson)))
     st.markdown(parting(taught, mixed))
     with st.expander(_("What am I looking at?")):
         st.markdown(

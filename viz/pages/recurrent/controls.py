@@ -24,6 +24,6 @@ def choose_kind(
     return chosen
 
 
-def choose_step(label: str, tokens: Sequence[str]) -> int:
-    """Draw the pieces that a decoder reads and return the row to look at, from 0."""
-    return choose_token(label, tokens, "cross", "step", QUERY, own=False)
+def choose_step(label: str, tokens: Sequence[str], kind: Attending) -> int:
+    """Draw the pieces that the decoder of a kind reads and return the row to look at, from 0."""
+    return choose_token(label, tokens, "cross", "step", QUERY, model=ancestors.name_of(kind))

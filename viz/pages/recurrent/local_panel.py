@@ -28,7 +28,7 @@ def local(run: Run) -> None:
     trained = ancestors.looked("local-p", run.source.text)
     changed = ancestors.looked("local-p", run.source.text, looking)
     found = changed.recording
-    t = choose_step(_("the piece that is read: t"), found.target_tokens)
+    t = choose_step(_("the piece that is read: t"), found.target_tokens, "local-p")
     _window(found, t)
     titles = (_("As trained: p predicted"), _("As set above"))
     panels = [

@@ -19,7 +19,7 @@ def lookup(run: Run) -> None:
     """Turn one step's softmax from a hard lookup to the plain mean."""
     kind = choose_kind(_("Score function"), "lookup", without=("none", "local-p"))
     recording = ancestors.looked(kind, run.source.text).recording
-    t = choose_step(_("the query: s_t after"), recording.target_tokens)
+    t = choose_step(_("the query: s_t after"), recording.target_tokens, kind)
     power = st.slider(
         _("Temperature, as a power of ten"), LEAST, MOST, 0.0, 0.1, key="power", bind=state.LINK
     )

@@ -33,7 +33,7 @@ def step(run: Run) -> None:
     """Follow one step: gates, scores, weights, context, and the next piece."""
     kind = choose_kind(_("Score function"), "score", without=("none",))
     recording = ancestors.looked(kind, run.source.text).recording
-    t = choose_step(_("the piece that is read: t"), recording.target_tokens)
+    t = choose_step(_("the piece that is read: t"), recording.target_tokens, kind)
     found = recorded_step(recording, t)
     again = recomputed_step(recording, t, lambda name: ancestors.weight(kind, name))
     _badge(largest_difference(found, again))

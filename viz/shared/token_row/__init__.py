@@ -23,11 +23,13 @@ def token_row(
     colour: str,
     on_choice: Callable[[int], None],
     side: Side | None = None,
+    model: str = "",
 ) -> None:
     """Draw tokens as chips; `on_choice` is called with the position, from 0, that is clicked.
 
     `name` tells the rows of a page apart. A click also offers what can be done with the token if
-    these are the tokens of one `side` of the app's sentence.
+    these are the tokens of one `side` of the app's sentence, which `model` wrote if it is not the
+    one in force.
     """
     key = f"token row {name}"
 
@@ -46,6 +48,7 @@ def token_row(
             "chosen": chosen,
             "colour": colour,
             "side": side,
+            "model": model,
         },
         on_position_change=take,
     )

@@ -38,6 +38,7 @@ def show_head(home: st.Page, page: str, *, with_sentence: bool) -> None:
     colours = (
         f":root {{--head-ground: {theme.background}; --head-line: {theme.grid}; "
         f"--head-text: {theme.text}; "
+        f"--head-contrast: {'contrast(1.15)' if theme is LIGHT else 'none'}; "
         f"--head-print: {'none' if theme is LIGHT else 'invert(1) hue-rotate(180deg)'}}}"
     )
     st.html(f"<style>{colours}\n{_STYLE}</style>")

@@ -58,6 +58,7 @@ def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], No
             "layers": _("Its vector through the layers"),
             "neighbours": _("Its neighbours"),
             "mask": _("Mask it"),
+            "written": _("How this translation is written"),
         },
     }
     renderer("watch", _MAIN)(

@@ -17,7 +17,8 @@ export function render({ data, parentElement, setTriggerValue }) {
         "aria-pressed": String(position === data.chosen),
         click: (event) => {
           setTriggerValue("position", position);
-          if (data.side) offerToken(event.currentTarget, data.side, position, token, event.detail === 0);
+          if (!data.side) return;
+          offerToken(event.currentTarget, data.side, position, token, event.detail === 0, { model: data.model });
         },
       },
       token,

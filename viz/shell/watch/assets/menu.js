@@ -31,8 +31,16 @@ function putBelow(node, { left, bottom }) {
   node.style.top = `${Math.max(8, Math.min(bottom + 6, window.innerHeight - height - 8))}px`;
 }
 
-/** What a token offers, as names and links; nothing for one that is not of this sentence. */
-function linksOf({ words, kind, heads }, { side, place, sentence, span }) {
+/** What a token offers, as names and links. */
+function linksOf(told, token) {
+  const { model, given, place } = token;
+  if (model) return [["attention", linkTo("attention", { model, kind: "cross", step: place + 1 })]];
+  if (given) return [["written", linkTo("decoder", { given, branch: 1, step: place + 1 })]];
+  return ownLinks(told, token);
+}
+
+/** Of this sentence and the translation of the model in force: nothing for what is neither. */
+function ownLinks({ words, kind, heads }, { side, place, sentence, span }) {
   const source = side === "source";
   const own = source ? "encoder" : kind === "encoder" ? "cross" : kind;
   if (!words.length || !heads[own]) return [];

@@ -19,8 +19,12 @@ export function render({ data, parentElement, setTriggerValue }) {
 
 /** Tokens that the server wrote into the page offer what tokens of components do. */
 function offerCard(event) {
-  const card = event.target instanceof Element && event.target.closest("[data-source-place]");
-  if (card) offerToken(card, "source", Number(card.dataset.sourcePlace), card.title, event.type === "keydown");
+  const card = event.target instanceof Element && event.target.closest("[data-source-place], [data-target-place]");
+  if (!card) return;
+  const { sourcePlace, targetPlace } = card.dataset;
+  const side = sourcePlace === undefined ? "target" : "source";
+  const given = card.closest("[data-given]")?.dataset.given;
+  offerToken(card, side, Number(sourcePlace ?? targetPlace), card.title, event.type === "keydown", { given });
 }
 
 function listen() {
