@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 import torch
 
 from browser.marian_folder import SENTENCES, TRANSLATIONS, write_pieces
 from model.decoding.beam import Beam
 from model.translator import Translator, load_translator
+from tests.model.alike import assert_recorded_alike
 
 # It would mend punctuation before the cut, with another package; the cut is what is compared.
 pytestmark = pytest.mark.filterwarnings("ignore:Recommended. pip install sacremoses")
@@ -133,17 +133,7 @@ def test_target_ids_and_their_text_are_those_of_transformers(both: Both) -> None
 
 
 def test_logits_and_all_attention_are_those_of_transformers(both: Both) -> None:
-    recording = both.ours.record(SENTENCES[0], TRANSLATIONS[0])
-    with torch.inference_mode():
-        theirs = both.theirs(
-            input_ids=torch.tensor([recording.source_ids]),
-            decoder_input_ids=torch.tensor([recording.target_ids]),
-            output_attentions=True,
-        )
-    np.testing.assert_allclose(recording.logits, theirs.logits[0], rtol=0, atol=1e-4)
-    for kind in ("encoder", "decoder", "cross"):
-        weights = torch.cat(list(theirs[f"{kind}_attentions"]))  # L H T S
-        np.testing.assert_allclose(recording.attention(kind), weights, rtol=0, atol=1e-4)
+    assert_recorded_alike(both.theirs, both.ours.record(SENTENCES[0], TRANSLATIONS[0]))
 
 
 def test_greedy_ids_are_those_of_transformers(both: Both) -> None:

@@ -15,6 +15,7 @@ from safetensors.torch import load_file, save_file
 from browser.marian_folder import TINY, write_marian
 from model.checkpoints.checkpoint import load_checkpoint
 from model.translator import load_translator
+from tests.model.alike import assert_recorded_alike
 from viz.compute import models
 
 SIZES = TINY | {"decoder_layers": 3, "max_position_embeddings": 32}
@@ -162,17 +163,7 @@ def test_it_is_the_model_that_transformers_opens(
     other = load_translator(theirs_folder)
     for side, same in zip(marian.tokenizers, other.tokenizers, strict=True):
         assert side.tokens(list(range(220))) == same.tokens(list(range(220)))
-    recording = marian.record("The fox", "Le chien")
-    with torch.inference_mode():
-        outputs = theirs(
-            input_ids=torch.tensor([recording.source_ids]),
-            decoder_input_ids=torch.tensor([recording.target_ids]),
-            output_attentions=True,
-        )
-    np.testing.assert_allclose(recording.logits, outputs.logits[0], rtol=0, atol=1e-4)
-    for kind in ("encoder", "decoder", "cross"):
-        weights = torch.cat(list(outputs[f"{kind}_attentions"]))  # L H T S
-        np.testing.assert_allclose(recording.attention(kind), weights, rtol=0, atol=1e-4)
+    assert_recorded_alike(theirs, marian.record("The fox", "Le chien"))
     assert marian.translate("The fox.") == other.translate("The fox.")
 
 

@@ -1,5 +1,6 @@
-import { make, segmented } from "../../javascript/dom.js";
+import { make } from "../../javascript/dom.js";
 import { linkHere } from "../../javascript/links.js";
+import { segmented } from "../../javascript/segmented.js";
 import { visit } from "../../javascript/visit.js";
 import { besideOf } from "./comparison.js";
 import { parametersOf } from "./state.js";

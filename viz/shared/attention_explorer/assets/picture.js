@@ -1,7 +1,8 @@
 import { linksOfHead } from "../../head_links/assets/links_of_head.js";
 import { gradient } from "../../javascript/colours.js";
-import { make, segmented, setText } from "../../javascript/dom.js";
+import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
+import { segmented } from "../../javascript/segmented.js";
 import { aidNotes, headList, pictureTitle } from "./aids.js";
 import { compareView } from "./compare.js";
 import { gridView } from "./grid.js";

@@ -1,6 +1,7 @@
 import { contrast } from "../../javascript/colours.js";
-import { make, segmented, setText } from "../../javascript/dom.js";
+import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
+import { segmented } from "../../javascript/segmented.js";
 import { playLayers } from "./play.js";
 import { placeOf, withKind, withPlace } from "./state.js";
 
