@@ -99,11 +99,11 @@ def test_a_head_or_a_mean_is_chosen_on_the_board(page: Page, app: str) -> None:
     assert shown.all_inner_texts() != before
     decoder.locator("[data-place='cross 5.6']").press("ArrowUp")
     expect(place).to_have_text("cross 4.6")
-    decoder.locator(".place-number.layer[data-number='5']").click()
+    decoder.locator("[data-side='layer'][data-number='5']").click()
     expect(place).to_have_text("layer 5, mean of its heads")
     expect(decoder.locator(".cell.averaged")).to_have_count(8)
     wait_for_link(page, "attention_layer", "5")
-    decoder.locator(".place-number.all").click()
+    decoder.locator("[data-side='all']").click()
     expect(place).to_have_text("mean of all layers and heads")
     wait_for_link(page, "attention_layer", "mean")
 

@@ -53,7 +53,7 @@ function cell(layer, head, told, press) {
 function edgeOf(layer, head, means, press) {
   const which = layer === null && head === null ? "all" : layer === null ? "head" : "layer";
   const text = which === "all" ? "" : String((layer ?? head) + 1);
-  const more = { class: `place-number ${which}`, "data-number": text };
+  const more = { class: "place-number", "data-side": which, "data-number": text };
   if (!means[which]) return make("span", more, text);
   const said = fillIn(means[which], { layer: layer + 1, head: head + 1 });
   const node = button(layer, head, { name: said, said, label: said }, press, more);
@@ -89,7 +89,7 @@ function mark(places, numbers, chosen) {
     node.classList.toggle("averaged", averaged && !on);
   }
   for (const number of numbers) {
-    const side = number.classList.contains("layer") ? chosen?.layer : chosen?.head;
-    number.classList.toggle("on", number.dataset.number === String((side ?? NaN) + 1));
+    const at = number.dataset.side === "layer" ? chosen?.layer : chosen?.head;
+    number.classList.toggle("on", number.dataset.number === String((at ?? NaN) + 1));
   }
 }

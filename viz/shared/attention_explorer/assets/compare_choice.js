@@ -1,7 +1,9 @@
-import { make } from "../../javascript/dom.js";
+import { make, setText } from "../../javascript/dom.js";
+import { headBoard } from "../../javascript/head_board.js";
 import { linkHere } from "../../javascript/links.js";
 import { segmented } from "../../javascript/segmented.js";
 import { visit } from "../../javascript/visit.js";
+import { headName } from "./aids.js";
 import { besideOf } from "./comparison.js";
 import { parametersOf } from "./state.js";
 
@@ -35,23 +37,33 @@ export function compareChoice(app) {
   return { node, show: () => { if (app.payload.other) asking = false; show(); } };
 }
 
+/** The board of the other head; another kind of attention may have another one. */
 function headChoice(app) {
-  const choose = () => app.set({ beside: { layer: Number(layer.value), head: Number(head.value) } });
-  const layer = make("select", { "aria-label": app.say("beside layer"), change: choose });
-  const head = make("select", { "aria-label": app.say("beside head"), change: choose });
-  const node = make("span", { class: "heads-beside" }, layer, head);
-  const fill = (select, count, name) => {
-    if (select.options.length === count) return;
-    select.replaceChildren(...Array.from({ length: count }, (_, at) =>
-      make("option", { value: at }, app.say(name, { head: at + 1, layer: at + 1 }))));
+  const name = make("output", {});
+  const place = make("div", {});
+  const node = make("div", { class: "heads-beside", role: "group", "aria-label": app.say("beside head") }, place, name);
+  const read = (text) => setText(name, text ?? chosen());
+  const chosen = () => {
+    const { layer, head } = besideOf(app);
+    return headName(app, layer, head);
+  };
+  let [board, kind] = [null, ""];
+  const build = () => {
+    kind = app.state.kind;
+    board = headBoard({
+      ...app.payload.kinds[kind], colour: app.colours.kinds[kind], read,
+      cellOf: (layer, head) => {
+        const said = headName(app, layer, head);
+        return { name: said, said, label: app.say("beside head") };
+      },
+      pick: (layer, head) => app.set({ beside: { layer, head } }),
+    });
+    place.replaceChildren(board.node);
   };
   const show = () => {
-    const { layers, heads } = app.payload.kinds[app.state.kind];
-    fill(layer, layers, "layer number");
-    fill(head, heads, "head");
-    const beside = besideOf(app);
-    layer.value = String(beside.layer);
-    head.value = String(beside.head);
+    if (kind !== app.state.kind) build();
+    board.show(besideOf(app));
+    read(null);
   };
   return { node, show };
 }
