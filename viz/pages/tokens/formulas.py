@@ -20,7 +20,7 @@ def cut_score(first_scores: Sequence[float], pieces: int, score: float) -> str:
     terms = " ".join(f"{value:+.1f}" for value in first_scores)
     dots = r" + \dots" if pieces > len(first_scores) else ""
     return (
-        rf"\log P({in_formula(_('cut'))}) = \sum_i \log P({in_formula(_('piece'))}_i)"
+        rf"\log P({in_formula(_('the cut'))}) = \sum_i \log P({in_formula(_('piece'))}_i)"
         rf" = {terms}{dots} = {score:.1f}"
     )
 
