@@ -11,6 +11,7 @@ import argparse
 import json
 import sys
 from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from model.measures.swing import Swing
 from model.recording.recording import Recording
 from model.training.samples import fits
 from model.translator import Translation, Translator, load_translator
-from model.words import words_of
+from model.words import is_unspaced, words_of
 
 MOVED = 0.3
 """The weight that the deciding head has to move at least."""
@@ -100,14 +101,26 @@ class Chosen:
         found["sentences"] = [*told, *rest][:SENTENCES]
         if ranked:
             found["story"] = _without_empty(ranked[0])
+        best = {_name(one): one for one in reversed(ranked)}
+        named = [(name, best[name]) for name in dict.fromkeys(map(_name, ranked))]
         found["pairs"] = [
-            {"name": " / ".join(one.source), "first": one.first, "second": one.second}
-            for one in ranked[:PAIRS]
+            {"name": name, "first": one.first, "second": one.second} for name, one in named[:PAIRS]
         ]
         by_word = {one.word: one for one in reversed(self.meanings)}
         words = dict.fromkeys(one.word for one in self.meanings)
         found["meanings"] = [asdict(by_word[word]) for word in words][:MEANINGS]
         return found
+
+
+def _name(story: StoryPair) -> str:
+    """Name a pair by what differs: the words, or, without spaces, the characters."""
+    if not is_unspaced(story.first):
+        return " / ".join(story.source)
+    steps = SequenceMatcher(a=story.first, b=story.second).get_opcodes()
+    changed = [
+        (story.first[i:j], story.second[k:n]) for what, i, j, k, n in steps if what != "equal"
+    ]
+    return " / ".join(map("".join, zip(*changed, strict=True)))
 
 
 def _without_empty(story: StoryPair) -> dict[str, object]:

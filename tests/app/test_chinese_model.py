@@ -34,7 +34,7 @@ RARE = "龘字很难写。"
 
 @pytest.fixture(scope="module", autouse=True)
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The model stands beside the shipped ones, as it will under checkpoints/."""
+    """It is named at start, and so it goes before the shipped model of its name."""
     made = write_zh_en(tmp_path_factory.mktemp("made"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(models.NAMED_AT_START, os.pathsep.join(("en-fr", str(made))))

@@ -8,7 +8,7 @@ import pytest
 
 from model.checkpoints.examples import EXAMPLES, StoryPair, read_examples
 from model.training import examples
-from model.training.examples import try_story
+from model.training.examples import Chosen, try_story
 from model.translator import Translator, load_translator
 from model.words import find_word, words_of
 from tests.tiny_zh import CANDIDATES, FIRST, KNOWN, SECOND, candidates, write_zh_en
@@ -87,3 +87,20 @@ def test_a_file_that_holds_no_candidates_is_one_line(
     path.write_text(json.dumps({"sentences": [{"text": "我"}]}), encoding="utf-8")
     assert run(monkeypatch, str(path), "--checkpoint", str(chinese.folder)) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_pairs_are_named_by_what_differs_and_each_name_comes_once() -> None:
+    pairs = [
+        ("一个男人在跑。", "一个女人在跑。"),
+        ("他来了。", "她来了。"),
+        ("我喜欢他。", "我喜欢她。"),
+    ]
+    stories = [(1.0 - n / 10, StoryPair(*both, "", ("x", "y"))) for n, both in enumerate(pairs)]
+    spaced = StoryPair("I am tired.", "I am wide.", "", ("tired", "wide"))
+    found = Chosen([], [*stories, (0.2, spaced)], []).to_dict({"source": "zh", "target": "en"})
+    names = [(one["name"], one["first"]) for one in found["pairs"]]
+    assert names == [
+        ("男 / 女", "一个男人在跑。"),
+        ("他 / 她", "他来了。"),
+        ("tired / wide", "I am tired."),
+    ]

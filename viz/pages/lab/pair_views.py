@@ -22,10 +22,10 @@ def second_sentence() -> str:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if known:
             st.caption(_("Well-known pairs:"), width="content")
-        for pair in known:
+        for number, pair in enumerate(known):
             st.button(
                 escaped(pair.name),
-                key=f"pair {pair.name}",
+                key=f"pair {number}",
                 type="tertiary",
                 help=escaped(f"{pair.first} / {pair.second}"),
                 on_click=_choose,
