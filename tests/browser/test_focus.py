@@ -33,7 +33,9 @@ TOKENS = {
 
 
 def settled(page: Page) -> None:
+    """Wait until nothing runs and the page listens for tokens: its menu comes last."""
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.locator("[role=menu]")).to_be_attached()
 
 
 @pytest.mark.parametrize("link", TOKENS)

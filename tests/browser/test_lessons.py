@@ -29,8 +29,8 @@ def at_scene(page: Page, number: int) -> None:
 
 def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str, shots: Path) -> None:
     page.goto(app)
-    page.locator(".lessons a", has_text=LESSON.title).focus()
-    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    page.locator(".lessons a", has_text=LESSON.title).press("Enter")
     at_scene(page, 1)
     page.get_by_role("button", name="elle, for the street").focus()
     page.keyboard.press("Enter")
