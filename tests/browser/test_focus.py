@@ -24,6 +24,11 @@ TOKENS = {
     "tokens?tokens=neighbours": (".row button.chip >> nth=1", SOURCE),
     "decoder": ("[data-key='1']", SOURCE),
     "recurrent?ancestors=one+step": (".row[data-chosen] >> button.chip >> nth=3", SOURCE[:1]),
+    "two_models?beside=en-fr-dot": ("[data-target-place='2'] >> nth=0", SOURCE[:-1]),
+    "two_models?aligned=shared": (
+        "[data-model] [data-target-place='2']",
+        SOURCE[:1],
+    ),
     "learning?learning=one+example": (
         "[data-target-place='3']",
         ["How this translation is written"],

@@ -78,14 +78,23 @@ def token_text(token: str) -> str:
     return token.replace(WORD_START, "·")
 
 
-def token_chips(tokens: Sequence[str]) -> str:
-    """Draw tokens as a row of chips, in HTML; special tokens muted. Safe for any token."""
-    chips = "".join(
-        f'<span style="{_CHIP}{"opacity:.55;" if is_mute(token) else ""}">'
-        f"{escape(token_text(token))}</span>"
-        for token in tokens
-    )
-    return f'<div style="display:flex;flex-wrap:wrap;gap:4px">{chips}</div>'
+def token_chips(tokens: Sequence[str], *, written: bool = False, model: str = "") -> str:
+    """Draw tokens as a row of chips, in HTML; special tokens muted. Safe for any token.
+
+    `written` tells that they are the translation of the app's sentence, without the begin token,
+    by another `model` if one is named: then a chip offers a menu.
+    """
+    chips = "".join(_chip(token, at + 1 if written else None) for at, token in enumerate(tokens))
+    by = f' data-model="{escape(model)}"' if model else ""
+    return f'<div{by} style="display:flex;flex-wrap:wrap;gap:4px">{chips}</div>'
+
+
+def _chip(token: str, place: int | None) -> str:
+    text, style = escape(token_text(token)), _CHIP + ("opacity:.55;" if is_mute(token) else "")
+    if place is None:
+        return f'<span style="{style}">{text}</span>'
+    offers = f'data-target-place="{place}" title="{text}" role="button" tabindex="0"'
+    return f'<span {offers} style="{style}cursor:pointer;">{text}</span>'
 
 
 _CHIP = (

@@ -51,8 +51,9 @@ def _translations(effect: Effect) -> None:
     texts = shown[0].text, shown[1].text
     with st.container(key="before after"):
         marked_columns(texts, titles)
-    for box, translation in zip(st.columns(2), shown, strict=True):
-        box.html(token_chips(translation.tokens))
+    before, after = st.columns(2)
+    before.html(token_chips(shown[0].tokens))
+    after.html(token_chips(shown[1].tokens, written=True))
 
 
 def _attention(effect: Effect, view: View) -> None:

@@ -21,7 +21,8 @@ def show_translations(own: Side, other: Side) -> None:
     texts = (own.run.translation.text, other.run.translation.text)
     titles = (escaped(own.name), escaped(other.name))
     for box, side in zip(marked_columns(texts, titles), sides, strict=True):
-        box.html(token_chips(side.run.translation.tokens))
+        model = "" if side is own else side.name
+        box.html(token_chips(side.run.translation.tokens, written=True, model=model))
         box.caption(
             _("log-probability {value} nats · pieces: {count}, and the end").format(
                 value=f"{Number(side.run.translation.log_prob):.2f}",

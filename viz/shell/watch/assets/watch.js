@@ -23,8 +23,10 @@ function offerCard(event) {
   if (!card) return;
   const { sourcePlace, targetPlace } = card.dataset;
   const side = sourcePlace === undefined ? "target" : "source";
-  const given = card.closest("[data-given]")?.dataset.given;
-  offerToken(card, side, Number(sourcePlace ?? targetPlace), card.title, event.type === "keydown", { given });
+  const whose = {
+    given: card.closest("[data-given]")?.dataset.given, model: card.closest("[data-model]")?.dataset.model,
+  };
+  offerToken(card, side, Number(sourcePlace ?? targetPlace), card.title, event.type === "keydown", whose);
 }
 
 function listen() {
