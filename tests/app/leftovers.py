@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.shown import components, message
 from viz.compute import examples, models
 from viz.locales.update import texts
-from viz.shared.text import languages, path_of
+from viz.shared.text import ENGLISH, languages, path_of
 
 WRITTEN = ("markdown", "caption", "info", "warning", "error", "toast", "header", "subheader")
 LABELLED = (
@@ -23,6 +23,14 @@ LABELLED = (
 )
 SAID = ("words", "texts", "label", "title", "legend", "name", "hint", "note", "lead")
 """What a component's message calls the texts that it is to write."""
+
+
+def assert_opened(page: AppTest, language: str) -> None:
+    """Check that a page shows no error and, in another language, no English that is left."""
+    assert not page.exception
+    assert not page.error
+    if language != ENGLISH:
+        assert leftovers(page, language) == []
 
 
 def leftovers(page: AppTest, language: str) -> list[str]:

@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 from model.checkpoints.examples import EXAMPLES
 from model.training import card
 from tests.app.conftest import FIRST, OpenPage, start
-from tests.app.leftovers import leftovers
+from tests.app.leftovers import assert_opened
 from tests.app.shown import components, message
 from tests.tiny_zh import FIRST as YESTERDAY
 from tests.tiny_zh import KNOWN, NAME, STORY, write_zh_en
@@ -58,11 +58,7 @@ def opened(link: str, **more: str) -> AppTest:
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("link", PAGES)
 def test_every_page_opens_in_both_languages(open_page: OpenPage, link: str, language: str) -> None:
-    page = open_page(link, model=NAME, lang=language)
-    assert not page.exception
-    assert not page.error
-    if language == "zh":
-        assert leftovers(page, language) == []
+    assert_opened(open_page(link, model=NAME, lang=language), language)
 
 
 def test_only_characters_that_the_model_has_no_piece_for_are_offered(

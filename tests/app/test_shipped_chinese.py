@@ -4,7 +4,7 @@ import pytest
 
 from model.checkpoints.card import read_card
 from tests.app.conftest import FIRST, OpenPage
-from tests.app.leftovers import leftovers
+from tests.app.leftovers import assert_opened
 from viz.compute import examples, models, runs, swings
 from viz.shell.navigation import page_links
 
@@ -15,11 +15,7 @@ PAGES = sorted(page_links() | {FIRST})
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("link", PAGES)
 def test_every_page_opens_in_both_languages(open_page: OpenPage, link: str, language: str) -> None:
-    page = open_page(link, model=NAME, lang=language)
-    assert not page.exception
-    assert not page.error
-    if language == "zh":
-        assert leftovers(page, language) == []
+    assert_opened(open_page(link, model=NAME, lang=language), language)
 
 
 def test_its_goals_are_reached() -> None:
