@@ -111,8 +111,10 @@ def test_the_chosen_head_is_switched_off_and_on_where_it_is_chosen(
 def test_the_chosen_head_leads_to_its_numbers(page: Page, app: str) -> None:
     page.goto(f"{app}/attention?sentence={BANK}")
     root = explorer(page)
-    for key in ("3", "ArrowUp", "ArrowRight"):
+    for key, moves in (("ArrowUp", "data-layer"), ("ArrowRight", "data-heads")):
+        before = root.get_attribute(moves) or ""
         page.keyboard.press(key)
+        expect(root).not_to_have_attribute(moves, before)  # drawn in the next frame
     layer, heads = (root.get_attribute(f"data-{name}") for name in ("layer", "heads"))
     page.locator("[data-link='numbers']").click()
     chain = page.locator(".chain")
