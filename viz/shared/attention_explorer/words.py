@@ -21,6 +21,8 @@ def _controls() -> dict[str, str]:
         "kind": _("Attention"),
         "layer": _("Layer"),
         "layer of": _("Layer {layer} of {layers}"),
+        "board": _("Layer and head"),
+        "all of layer": _("All heads of layer {layer}"),
         "previous layer": _("Previous layer (up key)"),
         "next layer": _("Next layer (down key)"),
         "play layers": _("Play the layers"),

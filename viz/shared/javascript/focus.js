@@ -8,7 +8,8 @@ export function tellFocus(parameters) {
  * Offer what can be done with a token that was clicked: `side` is "source" or "target", `place` its
  * number from 0, `name` how it is written. Of another sentence than the page's, `own` holds this
  * `sentence` and the `span` of pieces that the token's word has; of another model's translation,
- * that `model`; of a translation that was given, its text as `given`.
+ * that `model`; of a translation that was given, its text as `given`; `onlyHere` tells that no other
+ * page shows the translation: its own page does, at the step that reads this token.
  */
 export function offerToken(element, side, place, name, keyboard = false, own = {}) {
   offerAt(element.getBoundingClientRect(), side, place, name, keyboard, own);

@@ -77,17 +77,24 @@ function stepper(places, pick) {
   };
 }
 
-/** Mark what is chosen; the board is left and entered at it, or else at its first head. */
+/**
+ * Mark what is chosen: one place, a mean (null), or some `heads` of a layer. The board is entered
+ * and left at it, or else at its first head.
+ */
 function mark(places, numbers, chosen) {
   const within = (own, asked) => asked === null || own === asked;
+  let entered = places.get("0 0").node;
   for (const { node, layer, head } of places.values()) {
     const on = chosen !== null && layer === chosen.layer && head === chosen.head;
     const inside = chosen !== null && layer !== null && head !== null;
-    const averaged = inside && within(layer, chosen.layer) && within(head, chosen.head);
+    const among = inside && (chosen.heads ? chosen.heads.includes(head) : within(head, chosen.head));
+    const averaged = among && within(layer, chosen.layer);
     node.setAttribute("aria-pressed", String(on));
-    node.tabIndex = on || (chosen === null && layer === 0 && head === 0) ? 0 : -1;
+    node.tabIndex = -1;
+    if (on) entered = node;
     node.classList.toggle("averaged", averaged && !on);
   }
+  entered.tabIndex = 0;
   for (const number of numbers) {
     const at = number.dataset.side === "layer" ? chosen?.layer : chosen?.head;
     number.classList.toggle("on", number.dataset.number === String((at ?? NaN) + 1));

@@ -81,13 +81,21 @@ export function headList(app) {
     .join(", ");
 }
 
-/** What is on screen, in a few words: "Cross-attention, layer 4 of 6, heads 2, 5". */
+/** What is on screen, in a few words. */
 export function pictureTitle(app) {
   const { state, payload } = app;
   const { layers, heads } = payload.kinds[state.kind];
   const kind = app.say(`${state.kind} long`);
   if (state.view === "compare") return app.say("title compare", { kind });
   if (state.view === "grid") return app.say("title grid", { kind, layers, heads });
+  return headsTitle(app);
+}
+
+/** Which heads are chosen, of a layer or of all of them: "Cross-attention, layer 4 of 6, heads 2, 5". */
+export function headsTitle(app) {
+  const { state, payload } = app;
+  const { layers, heads } = payload.kinds[state.kind];
+  const kind = app.say(`${state.kind} long`);
   const place = placeOf(state);
   if (state.layers) return app.say("title layers", { kind, layers, heads: headList(app) });
   if (heads > 1 && place.heads.length === heads) {

@@ -1,9 +1,9 @@
-import { make, setText } from "../../javascript/dom.js";
-import { headBoard } from "../../javascript/head_board.js";
+import { make } from "../../javascript/dom.js";
 import { linkHere } from "../../javascript/links.js";
 import { segmented } from "../../javascript/segmented.js";
 import { visit } from "../../javascript/visit.js";
 import { headName } from "./aids.js";
+import { boardChoice } from "./board.js";
 import { besideOf } from "./comparison.js";
 import { parametersOf } from "./state.js";
 
@@ -20,7 +20,11 @@ export function compareChoice(app) {
       if (name === "sentence") second.input.focus();
     },
   );
-  const heads = headChoice(app);
+  const other = () => besideOf(app);
+  const heads = boardChoice(app, {
+    label: app.say("beside head"), chosen: other, said: () => headName(app, other().layer, other().head),
+    pick: (layer, head) => app.set({ beside: { layer, head } }),
+  });
   const second = sentenceChoice(app);
   const both = app.address.inApp || app.payload.other;
   const node = make(
@@ -35,37 +39,6 @@ export function compareChoice(app) {
     heads.show();
   };
   return { node, show: () => { if (app.payload.other) asking = false; show(); } };
-}
-
-/** The board of the other head; another kind of attention may have another one. */
-function headChoice(app) {
-  const name = make("output", {});
-  const place = make("div", {});
-  const node = make("div", { class: "heads-beside", role: "group", "aria-label": app.say("beside head") }, place, name);
-  const read = (text) => setText(name, text ?? chosen());
-  const chosen = () => {
-    const { layer, head } = besideOf(app);
-    return headName(app, layer, head);
-  };
-  let [board, kind] = [null, ""];
-  const build = () => {
-    kind = app.state.kind;
-    board = headBoard({
-      ...app.payload.kinds[kind], colour: app.colours.kinds[kind], read,
-      cellOf: (layer, head) => {
-        const said = headName(app, layer, head);
-        return { name: said, said, label: app.say("beside head") };
-      },
-      pick: (layer, head) => app.set({ beside: { layer, head } }),
-    });
-    place.replaceChildren(board.node);
-  };
-  const show = () => {
-    if (kind !== app.state.kind) build();
-    board.show(besideOf(app));
-    read(null);
-  };
-  return { node, show };
 }
 
 /** The app records the other sentence: so it goes into the link, which the app follows. */

@@ -1,4 +1,4 @@
-import { make } from "../../javascript/dom.js";
+import { make, setText } from "../../javascript/dom.js";
 
 /** A button that opens a panel under itself; Esc, a click elsewhere or the button close it. */
 export function dropdown(label, className, ...content) {
@@ -11,12 +11,16 @@ export function dropdown(label, className, ...content) {
     make("span", { class: "caret", "aria-hidden": "true" }, "▾"),
   );
   const node = make("div", { class: `dropdown ${className}` }, button, panel);
+  const name = (text) => {
+    setText(button.firstChild, text);
+    button.setAttribute("aria-label", text);
+  };
   const open = (wanted) => {
     panel.hidden = !wanted;
     button.setAttribute("aria-expanded", String(wanted));
     if (!wanted) return;
     panel.style.left = "0";
-    const over = panel.getBoundingClientRect().right - node.parentElement.getBoundingClientRect().right;
+    const over = panel.getBoundingClientRect().right - node.closest(".toolbar").getBoundingClientRect().right;
     panel.style.left = `${-Math.max(0, over)}px`;
   };
   button.addEventListener("click", () => open(panel.hidden));
@@ -32,5 +36,5 @@ export function dropdown(label, className, ...content) {
   const closeIfOutside = (event) => {
     if (!event.composedPath().includes(node)) open(false);
   };
-  return { node, button, panel, open, closeIfOutside };
+  return { node, button, panel, open, name, closeIfOutside };
 }

@@ -44,5 +44,5 @@ function controls(app) {
     notice.hidden = !wanted;
     setText(text, wanted ? app.say("malformed") : "");
   };
-  return { bar: bar.node, toolbar: bar, aids, drops: [aids, share], notice: { node: notice, show } };
+  return { bar: bar.node, toolbar: bar, aids, drops: [bar.drop, aids, share], notice: { node: notice, show } };
 }

@@ -1,7 +1,10 @@
 import { contrast } from "../../javascript/colours.js";
-import { make, setText } from "../../javascript/dom.js";
+import { make } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { segmented } from "../../javascript/segmented.js";
+import { headName, headsTitle } from "./aids.js";
+import { boardChoice } from "./board.js";
+import { dropdown } from "./dropdown.js";
 import { playLayers } from "./play.js";
 import { placeOf, withKind, withPlace } from "./state.js";
 
@@ -26,7 +29,7 @@ export function makeToolbar(app) {
     heads.show();
     units.show(app.state.words ? "words" : "pieces");
   };
-  return { node, show, play: layer.play };
+  return { node, show, play: layer.play, drop: layer.drop };
 }
 
 export function stepLayer(app, by) {
@@ -36,7 +39,9 @@ export function stepLayer(app, by) {
 }
 
 function layerStepper(app) {
-  const text = make("span", { class: "layer-text", "aria-live": "polite" });
+  const board = headChoice(app);
+  const drop = dropdown(app.say("layer"), "layer-and-head", board.node);
+  drop.button.setAttribute("aria-live", "polite");
   const button = (name, sign, by) =>
     make(
       "button",
@@ -49,17 +54,33 @@ function layerStepper(app) {
   const play = playLayers(app);
   const node = make(
     "div", { class: "stepper", role: "group", "aria-label": app.say("layer") },
-    down, text, up, play.node,
+    down, drop.node, up, play.node,
   );
   const show = () => {
     const { layer } = placeOf(app.state);
     const { layers } = app.payload.kinds[app.state.kind];
-    setText(text, app.say("layer of", { layer: layer + 1, layers }));
+    drop.name(app.say("layer of", { layer: layer + 1, layers }));
+    board.show();
     down.disabled = layer === 0;
     up.disabled = layer === layers - 1;
     play.show();
   };
-  return { node, show, play };
+  return { node, show, play, drop };
+}
+
+/** The board of layers x heads: a cell shows one head alone, the number of a layer all of its heads. */
+function headChoice(app) {
+  return boardChoice(app, {
+    label: app.say("board"), means: { layer: app.say("all of layer") }, said: () => chosenName(app),
+    chosen: () => {
+      const { layer, heads } = placeOf(app.state);
+      const all = heads.length === everyHead(app).length ? null : undefined;
+      return { layer, heads, head: heads.length === 1 ? heads[0] : all };
+    },
+    pick: (layer, head) => {
+      app.set(withPlace(app.state, { layer, heads: head === null ? everyHead(app) : [head] }));
+    },
+  });
 }
 
 /** Switch a head on or off; the last one that is on stays on. */
@@ -79,8 +100,16 @@ export function stepHead(app, by) {
 }
 
 export function allHeads(app) {
-  const { heads } = app.payload.kinds[app.state.kind];
-  app.set(withPlace(app.state, { heads: Array.from({ length: heads }, (_, head) => head) }));
+  app.set(withPlace(app.state, { heads: everyHead(app) }));
+}
+
+function everyHead(app) {
+  return Array.from({ length: app.payload.kinds[app.state.kind].heads }, (_, head) => head);
+}
+
+function chosenName(app) {
+  const { layer, heads } = placeOf(app.state);
+  return heads.length === 1 ? headName(app, layer, heads[0]) : headsTitle(app);
 }
 
 /** One chip a head: click toggles, double-click shows it alone and, again, all as before. */
@@ -102,8 +131,7 @@ function headChips(app) {
   };
   const solo = (head) => {
     const alone = before.length === 1 && before[0] === head;
-    const every = Array.from({ length: chips.children.length }, (_, index) => index);
-    const heads = alone ? (beforeSolo ?? every) : [head];
+    const heads = alone ? (beforeSolo ?? everyHead(app)) : [head];
     beforeSolo = alone ? null : before;
     app.set(withPlace(app.state, { heads }));
   };
