@@ -148,6 +148,15 @@ def test_both_can_be_aligned_with_one_translation(open_page: OpenPage) -> None:
     assert np.allclose(first["weights"], weights, atol=1e-4)
 
 
+def test_a_head_that_a_model_does_not_have_is_said(open_page: OpenPage) -> None:
+    page = open_page("two_models", beside="en-fr-dot", head_1="9.9", sentence="I am hungry.")
+    first, _second = component(page, "alignments")["panels"]
+    assert first["note"] == "Its best aligned head, as measured."
+    said = "This link asks for head 9.9, which this model does not have."
+    assert [toast.value for toast in page.toast] == [said]
+    assert not page.run().toast
+
+
 def test_the_other_model_is_never_the_one_in_force(open_page: OpenPage) -> None:
     page = open_page("two_models", beside="en-fr-dot", model="en-fr")
     page.selectbox("model").select("en-fr-dot").run()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.explorer_file import explorer
+from tests.browser.decoder import open_decoder
 from tests.sentences import EXAMPLES
 from viz.shell.navigation import FIRST, course
 
@@ -85,6 +86,18 @@ def test_a_word_is_masked_from_its_menu_and_back_takes_it_back(page: Page, app: 
     page.go_back()
     explorer(page)
     expect(page.get_by_role("button", name=re.compile("✕"))).to_have_count(0)
+
+
+def test_a_token_of_another_branch_leads_to_the_step_that_reads_it(page: Page, app: str) -> None:
+    link = "?sentence=We+wait.&given=Nous+attendons+ici.&branch=1&step=4"
+    decoder = open_decoder(page, app, link)
+    decoder.locator(".target [data-position='2']").click()
+    item = page.get_by_role("menuitem")
+    expect(item).to_have_text(["Its attention"])
+    item.click()
+    expect(decoder.locator(".target .newest")).to_have_attribute("data-position", "2")
+    expect(page).to_have_url(re.compile("branch=1.*step=3|step=3.*branch=1"))
+    expect(page).to_have_url(re.compile("given=Nous"))
 
 
 @pytest.mark.parametrize("link", ["attention", "head", "why", "lab_masks"])

@@ -211,9 +211,14 @@ def _say_refused() -> None:
     """Say once what the link asks for and this model has not."""
     names = {"kind": _("attention"), "layer": _("layer"), "head": _("head")}
     for name, text in focus.refused():
-        st.toast(
-            _("This link asks for {choice} {asked}, which this model does not have.").format(
-                choice=names[name], asked=escaped(text[:40])
-            ),
-            icon=":material/link_off:",
-        )
+        say_refused(names[name], text)
+
+
+def say_refused(choice: str, asked: str) -> None:
+    """Say that this model does not have the choice (its name on screen) that a link asks for."""
+    st.toast(
+        _("This link asks for {choice} {asked}, which this model does not have.").format(
+            choice=choice, asked=escaped(asked[:40])
+        ),
+        icon=":material/link_off:",
+    )

@@ -102,7 +102,11 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
         return 0, 0
     if key not in st.session_state or link.walked():
         st.session_state[key] = st.query_params.get(key, "")
-    chosen = _read(st.session_state[key], sizes, best)
+    asked = st.session_state[key]
+    if asked and asked != MEAN and _read(asked, sizes) is None:
+        state.say_refused(_("head"), asked)
+        asked = st.session_state[key] = ""
+    chosen = None if asked == MEAN else _read(asked, sizes) or best
 
     def choose(_kind: Kind, layer: int | None, head: int | None) -> None:
         st.session_state[key] = MEAN if layer is None or head is None else _write((layer, head))
@@ -115,15 +119,13 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
     return chosen
 
 
-def _read(text: str, sizes: Head, best: Head | None) -> Head | None:
-    """Read "5.6" as a place from 0; what the model does not have is the measured head."""
-    if text == MEAN:
-        return None
-    found = re.fullmatch(r"(\d{1,3})\.(\d{1,3})", text)
+def _read(text: str, sizes: Head) -> Head | None:
+    """Read "5.6" as a place from 0; None is none that the model has."""
+    found = re.fullmatch(r"(\d{1,3})\.(\d{1,3})", text, re.ASCII)
     if not found:
-        return best
+        return None
     layer, head = int(found[1]) - 1, int(found[2]) - 1
-    return (layer, head) if 0 <= layer < sizes[0] and 0 <= head < sizes[1] else best
+    return (layer, head) if 0 <= layer < sizes[0] and 0 <= head < sizes[1] else None
 
 
 def _write(head: Head) -> str:

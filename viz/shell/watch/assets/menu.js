@@ -1,5 +1,5 @@
 import { fillIn, make } from "../../../shared/javascript/dom.js";
-import { linkTo, withEdit } from "../../../shared/javascript/links.js";
+import { linkHere, linkTo, withEdit } from "../../../shared/javascript/links.js";
 import { appLink } from "../../../shared/javascript/visit.js";
 
 /** The menu beside a token that was clicked: links to the pages, with this token in the focus. */
@@ -33,7 +33,8 @@ function putBelow(node, { left, bottom }) {
 
 /** What a token offers, as names and links. */
 function linksOf(told, token) {
-  const { model, given, place } = token;
+  const { model, given, onlyHere, place } = token;
+  if (onlyHere) return [["attention", linkHere({ step: String(place + 1) })]];
   if (model) return [["attention", linkTo("attention", { model, kind: "cross", step: place + 1 })]];
   if (given) return [["written", linkTo("decoder", { given, branch: 1, step: place + 1 })]];
   return ownLinks(told, token);

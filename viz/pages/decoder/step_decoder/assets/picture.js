@@ -18,7 +18,7 @@ export function makePicture(app) {
   const node = make("section", { class: "card picture" }, bar, stage);
   const drawLines = () => connect(app, stage, lines);
   source.addEventListener("click", (event) => offer(app, event, "source", "key"));
-  target.addEventListener("click", (event) => isOwn(app) && offer(app, event, "target", "position"));
+  target.addEventListener("click", (event) => offer(app, event, "target", "position"));
   new ResizeObserver(drawLines).observe(stage);
   const update = () => {
     board.update();
@@ -62,9 +62,9 @@ function offer(app, event, side, name) {
   const column = event.target.closest(`[data-${name}]`);
   if (!column) return;
   const place = Number(column.dataset[name]);
-  const token = side === "source" ? app.scene.source[place]
-    : inputToken(app, shownBranch(app.scene, app.view), place);
-  offerToken(column, side, place, tokenText(token));
+  const source = side === "source";
+  const token = source ? app.scene.source[place] : inputToken(app, shownBranch(app.scene, app.view), place);
+  offerToken(column, side, place, tokenText(token), false, { onlyHere: !source && !isOwn(app) });
 }
 
 /** Whether the translation on screen is the one that the other pages look at. */
