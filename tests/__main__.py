@@ -15,8 +15,11 @@ import pytest
 
 from browser.chromium import VARIABLE, find_chromium
 
-SHARED = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
-"""Two workers, each given a file at a time, in the order of `tests/conftest.py`."""
+SHARED = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", "-rR")
+"""Two workers, each given a file at a time, in the order of `tests/conftest.py`.
+
+The summary names the browser tests that were tried twice.
+"""
 
 PACKAGES = {"nginx": "nginx-light", "strace": "strace"}
 """Debian's packages of the programs that the tests of the server drive."""
