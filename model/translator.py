@@ -125,7 +125,7 @@ class Translator:
         """Yield the strategy's steps as ids and log-probabilities.
 
         `draft` holds the ids of a translation that may well come out: as far as it does, steps
-        under interventions cost next to nothing. It changes no result.
+        cost next to nothing. It changes no result.
         """
         scorer = self.scorer(source, interventions, draft)
         yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)
@@ -148,10 +148,14 @@ class Translator:
         interventions: Sequence[Intervention] = (),
         draft: Sequence[int] = (),
     ) -> Scorer:
-        """Encode the source once; the result scores what follows target prefixes (N, T)."""
+        """Encode the source once; the result scores what follows target prefixes (N, T).
+
+        `draft` as in `choices`.
+        """
+        known = (self.tokenizer.begin_id, *draft) if draft else ()
         if interventions:
-            return self._edited_scorer(source, interventions, draft)
-        return scorer(self.network, source.ids)
+            return self._edited_scorer(source, interventions, known)
+        return scorer(self.network, source.ids, known)
 
     def _edited_scorer(
         self, source: Source, interventions: Sequence[Intervention], draft: Sequence[int]
@@ -159,10 +163,9 @@ class Translator:
         run = prepare(interventions, self.config, Lengths(len(source.ids)))
         ids = run.padded(source.ids)
         if any(site.startswith("decoder.") for site in run.edits):
-            known = () if run.looks_ahead or not draft else (self.tokenizer.begin_id, *draft)
-            return EditedScorer(self.model, ids, run.edits, known)
+            return EditedScorer(self.model, ids, run.edits, () if run.looks_ahead else draft)
         memory, mask = self.model.encode(torch.tensor([ids]), Editor(run.edits))  # 1 S D
-        return CachedScorer(self.model, memory, mask)
+        return CachedScorer(self.model, memory, mask, draft)
 
     def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
         """Return where decoding of this source ends: at 2 S + 10 pieces, unless more are forced."""

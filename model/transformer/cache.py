@@ -83,6 +83,11 @@ class KeyValueCache:
         for past in self._past:
             past.select(rows)
 
+    def cut(self, length: int) -> None:
+        """Keep the first `length` positions only."""
+        for past in self._past:
+            past.cut(length)
+
 
 class _Past:
     """The keys and values of earlier positions, (N, H, P, Dk) each; every run adds its own."""
@@ -101,6 +106,10 @@ class _Past:
     def select(self, rows: Tensor | None) -> None:
         k_v = self.known
         self.known = None if rows is None or k_v is None else (k_v[0][rows], k_v[1][rows])
+
+    def cut(self, length: int) -> None:
+        if self.known:
+            self.known = self.known[0][:, :, :length], self.known[1][:, :, :length]
 
 
 class _Once:

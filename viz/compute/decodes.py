@@ -97,8 +97,16 @@ def _scorer(subject: Subject, forced: tuple[int, ...]) -> tuple[Scorer, Limits]:
     """Return what scores the pieces of a decode, reporting, and where the decode ends."""
     loaded = runs.translator()
     source = loaded.source(subject.sentence)
-    scorer = loaded.scorer(source, subject.interventions)
-    return reporting(scorer, len(source.ids)), loaded.limits(source, forced)
+    limits = loaded.limits(source, forced)
+    scorer = loaded.scorer(source, subject.interventions, _draft(subject, forced, limits))
+    return reporting(scorer, len(source.ids)), limits
+
+
+def _draft(subject: Subject, forced: tuple[int, ...], limits: Limits) -> tuple[int, ...]:
+    """Return ids that are likely to come out: what is forced, or else the greedy translation."""
+    known = forced or runs.run(subject.sentence, subject.interventions).translation.ids
+    vocabulary = range(len(runs.translator().target_tokenizer))
+    return known[: limits.max_length - 1] if all(id_ in vocabulary for id_ in known) else ()
 
 
 def _winning(tree: Tree) -> Iterator[Choice]:

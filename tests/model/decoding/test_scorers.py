@@ -105,6 +105,36 @@ def test_rows_that_go_on_cost_their_new_pieces_only(
         torch.testing.assert_close(logits, expected, atol=1e-4, rtol=1e-4)
 
 
+@pytest.mark.parametrize(
+    ("prefixes", "pieces"),
+    [
+        ([[*TARGET, 5]], 1),  # goes on after the draft
+        ([[*TARGET[:3], 5]], 1),  # parts from it
+        ([[*TARGET[:2], 5], [*TARGET[:2], 6]], 2),  # two of them do
+        ([[5, 6]], 2),  # has nothing of it
+    ],
+)
+def test_what_parts_from_a_draft_costs_its_new_pieces_only(
+    model: Transformer, prefixes: list[list[int]], pieces: int
+) -> None:
+    counting, encoded = Counting(model), model.encode(torch.tensor([SOURCE]))
+    scorer = CachedScorer(cast(Transformer, counting), *encoded, TARGET)
+
+    def check(rows: list[list[int]], cost: int) -> None:
+        before = counting.pieces
+        found = scorer(torch.tensor(rows))
+        assert counting.pieces - before == cost
+        for row, logits in zip(rows, found, strict=True):
+            expected = model.decode(torch.tensor([row]), *encoded)[0, -1]
+            torch.testing.assert_close(logits, expected, atol=1e-4, rtol=1e-4)
+
+    assert counting.pieces == len(TARGET)
+    for length in range(1, len(TARGET)):
+        check([TARGET[:length]], 0)
+    check(prefixes, pieces)
+    check([[*row, 7] for row in prefixes], len(prefixes))
+
+
 def test_a_seed_draws_with_all_its_digits() -> None:
     size = 4096
     logits = torch.zeros(1, size)  # every piece is alike, so the draw alone decides
