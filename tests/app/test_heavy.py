@@ -33,7 +33,8 @@ def test_a_link_gets_as_many_branches_as_there_is_time_for_its_own_among_them(
     sent = header(page)
     free, *others = sent["branches"]
     reading = 3 + len(sent["source"]) / 32  # the start of a branch costs as much as 3 to 7 steps
-    costs = [reading + len(branch["steps"]) for branch in (free, *others)]
+    looking = 1 + len(sent["source"]) / 128
+    costs = [reading + looking * len(branch["steps"]) for branch in (free, *others)]
     assert sum(costs[:1] + costs[2:]) < SMALL <= sum(costs)
     on_screen = sent["branches"][sent["view"]["branch"]]
     assert chosen(on_screen)[4] == 139

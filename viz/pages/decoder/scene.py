@@ -12,8 +12,11 @@ from viz.pages.decoder.step_decoder.view import DecoderView, Forcing
 BUDGET = 400
 """What all branches of a view may cost together, in steps: 3 seconds of a core, or less."""
 
-START, LONG = 3, 32
-"""What reading the source and recording the branch costs: 3 steps, and one for every 32 pieces."""
+START, LONG, TWICE = 3, 32, 128
+"""What reading the source and recording the branch costs: 3 steps, and one for every 32 pieces.
+
+With 128 pieces to look at a step costs twice as much.
+"""
 
 
 def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
@@ -55,8 +58,8 @@ def affordable(subject: Subject, view: DecoderView) -> DecoderView:
 def _cost(branch: Branch, view: DecoderView) -> float:
     """Return what a branch costs, in steps of a greedy decode."""
     width = view.width if view.strategy == "beam" else 1
-    found = branch.decoding
-    return START + len(found.source_tokens) / LONG + len(found.choices) * (1 + width) / 2
+    source, steps = len(branch.decoding.source_tokens), len(branch.decoding.choices)
+    return START + source / LONG + steps * (1 + source / TWICE) * (1 + width) / 2
 
 
 def given_ids(text: str) -> tuple[int, ...]:
