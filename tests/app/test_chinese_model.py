@@ -65,9 +65,9 @@ def test_only_characters_that_the_model_has_no_piece_for_are_offered(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cutting_panels, "RARE", ("我", "龘"))
-    assert open_page("tokens").segmented_control(key="rare").options == ["none", "我", "龘"]
+    assert open_page("tokens").segmented_control(key="rare").options == ["None", "我", "龘"]
     ours = open_page("tokens", model=NAME)
-    assert ours.segmented_control(key="rare").options == ["none", "龘"]
+    assert ours.segmented_control(key="rare").options == ["None", "龘"]
 
 
 @pytest.mark.parametrize("sentence", [MIXED, RARE, "。", "\uff21\uff22\uff23\uff11", "我" * 200])

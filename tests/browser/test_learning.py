@@ -41,7 +41,7 @@ def test_the_topics_draw_their_pictures(page: Page, app: str, shots: Path) -> No
         ("some steps", ".st-key-update-picture .js-plotly-plot"),
         ("rate and dropout", ".st-key-dropout-picture .js-plotly-plot"),
     ):
-        page.get_by_role("radio", name=topic, exact=True).click()
+        page.get_by_role("radio", name=topic.capitalize(), exact=True).click()
         expect(page.locator(seen).first).to_be_visible(timeout=PATIENCE)
         assert page.get_by_test_id("stException").count() == 0
         assert page.locator(".katex-error").count() == 0

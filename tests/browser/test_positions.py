@@ -21,7 +21,7 @@ PATIENCE = 60_000
 def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
     page.goto(f"{app}/positions")
     for name, (key, text) in VIEWS.items():
-        page.get_by_role("radio", name=name, exact=True).click()
+        page.get_by_role("radio", name=name.capitalize(), exact=True).click()
         expect(picture(page, key)).to_contain_text(text, timeout=PATIENCE)
         assert page.get_by_test_id("stException").count() == 0
         page.screenshot(path=shots / f"positions-{name}.png", full_page=True)

@@ -13,7 +13,7 @@ PATIENCE = 60_000
 
 
 def view(page: Page, name: str) -> None:
-    page.get_by_role("radio", name=name, exact=True).click()
+    page.get_by_role("radio", name=name.capitalize(), exact=True).click()
 
 
 def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
@@ -66,3 +66,12 @@ def test_nothing_is_wider_than_the_window(page: Page, app: str, width: int) -> N
     box = picture(page, "neighbours").bounding_box()
     assert box is not None
     assert box["x"] + box["width"] <= width
+
+
+def test_one_word_is_counted_in_plain_grammar(page: Page, app: str) -> None:
+    page.goto(f"{app}/tokens?sentence=Hello")
+    counted = page.get_by_text("characters: 5")
+    expect(counted).to_contain_text("words: 1", timeout=PATIENCE)
+    expect(counted).to_contain_text("Pieces: ")
+    expect(page.get_by_text("1 words")).to_have_count(0)
+    expect(page.get_by_text("1 pieces")).to_have_count(0)

@@ -5,6 +5,7 @@ outlives a visit may hold what these functions return. The catalogues are `viz/l
 """
 
 import gettext
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -28,6 +29,8 @@ CHOSEN = "lang"
 """What the choice is called, in the session and in the link."""
 
 Text = TypeVar("Text", bound=str)
+
+_WORD_FIRST = re.compile(r"[a-z]{2}[a-z-]*(?:[ ,]|$)")
 
 _using: ContextVar[str | None] = ContextVar("language", default=None)
 
@@ -97,3 +100,8 @@ def _catalogue(name: str) -> gettext.NullTranslations:
     write_mo(compiled, messages)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
+
+
+def capital(text: str) -> str:
+    """Begin with a capital, as all choices on screen do; a name or a formula stays as it is."""
+    return text[0].upper() + text[1:] if _WORD_FIRST.match(text) else text

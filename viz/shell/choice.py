@@ -6,7 +6,7 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from viz.shared.text import _
+from viz.shared.text import _, capital
 from viz.shell import link as address
 
 Option = TypeVar("Option", bound=str)
@@ -23,13 +23,14 @@ def choose_one(
     row: DeltaGenerator | None = None,
     link: bool = True,
     bare: bool = False,
+    quoted: bool = False,
     help: str | None = None,
 ) -> Option:
     """Draw options of which one is always chosen, at first `default` or the first; return it.
 
     A mapping names them on screen; a sequence holds texts for `later`, which are translated. The
     link holds the options themselves, whatever the language, if `link` says so. `bare` shows no
-    label.
+    label. All begin with a capital, unless they are `quoted`.
     """
     names = options if isinstance(options, Mapping) else {one: _(one) for one in options}
     first = default or next(iter(names))
@@ -40,7 +41,7 @@ def choose_one(
     (row or st).segmented_control(
         label,
         list(names),
-        format_func=names.__getitem__,
+        format_func=names.__getitem__ if quoted else lambda one: capital(names[one]),
         required=True,
         key=key,
         help=help,

@@ -62,7 +62,7 @@ def unit_controls(row: DeltaGenerator) -> None:
         _("One feed-forward unit of"), names, "unit stack", row=row, link=False
     )
     layers, units = layers_of(stack, config), config.d_ff
-    row.number_input(_("layer"), 1, layers, key="unit layer", width=130)
+    row.number_input(_("Layer"), 1, layers, key="unit layer", width=130)
     row.number_input(_("unit"), 1, units, key="unit number", width=150)
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
 

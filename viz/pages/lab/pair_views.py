@@ -107,7 +107,7 @@ def choose_side(pair: Pair) -> tuple[Side, int, str]:
     """Draw the choice of a sentence; return it with the likelier piece in it and its id."""
     sides = {"first": pair.first, "second": pair.second}
     names = {name: escaped(short(side.run.source.text, pair)) for name, side in sides.items()}
-    side = sides[choose_one(_("In the sentence"), names, _SIDE, link=False)]
+    side = sides[choose_one(_("In the sentence"), names, _SIDE, link=False, quoted=True)]
     place = int(np.argmax(side.likely))
     assert pair.decision is not None
     return side, (pair.decision.first, pair.decision.second)[place], pair.pieces[place]

@@ -16,7 +16,7 @@ from model.interventions.positions import (
 )
 from model.recording.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
-from viz.shared.text import _
+from viz.shared.text import _, capital
 from viz.shell import state
 
 Choice = Literal["trained", "zeroed", "scaled", "shuffled", "shifted", "repeated"]
@@ -129,7 +129,7 @@ def _position_control(stack: Stack, label: str, config: ModelConfig) -> None:
     row.segmented_control(
         label,
         list(names),
-        format_func=lambda choice: names[choice],
+        format_func=lambda choice: capital(names[choice]),
         key=f"positions {stack}",
         on_change=_take,
         args=(stack, config),

@@ -10,7 +10,7 @@ from viz.pages.tokens import formulas
 from viz.pages.tokens.cuts import Cut, cuts_figure
 from viz.pages.tokens.pieces import PieceCard, legend, piece_cards, rare_characters
 from viz.shared.figure import show_figure
-from viz.shared.text import _, later
+from viz.shared.text import _, capital, later
 from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
@@ -120,7 +120,7 @@ def _choose_text(run: Run, column: DeltaGenerator) -> str:
     what = column.pills(
         _("Cut what?"),
         [WHOLE, *words[:MOST_WORDS]],
-        format_func=lambda text: _(WHOLE) if text == WHOLE else escaped(text),
+        format_func=lambda text: capital(_(WHOLE)) if text == WHOLE else escaped(text),
         default=WHOLE,
         required=True,
         key="cut",

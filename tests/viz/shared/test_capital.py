@@ -1,0 +1,22 @@
+"""Choices on screen begin with a capital, names and formulas stay as they are."""
+
+import pytest
+
+from viz.shared.text import capital
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("one word, two meanings", "One word, two meanings"),
+        ("feed-forward", "Feed-forward"),
+        ("curves", "Curves"),
+        ("chrF", "chrF"),
+        ("q of this head", "q of this head"),
+        ("√d_k", "√d_k"),
+        ("ß", "ß"),
+        ("曲线", "曲线"),
+    ],
+)
+def test_a_word_gets_a_capital(text: str, shown: str) -> None:
+    assert capital(text) == shown
