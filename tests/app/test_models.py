@@ -148,6 +148,16 @@ def test_both_can_be_aligned_with_one_translation(open_page: OpenPage) -> None:
     assert np.allclose(first["weights"], weights, atol=1e-4)
 
 
+def test_the_model_in_force_shows_the_head_that_was_chosen_elsewhere(open_page: OpenPage) -> None:
+    chosen = {"kind": "cross", "layer": "3", "head": "5"}
+    page = open_page("two_models", beside="en-fr-dot", sentence="I am hungry.", **chosen)
+    titles = [panel["title"] for panel in component(page, "alignments")["panels"]]
+    assert titles == ["en-fr, cross 3.5", "en-fr-dot, cross 1.1"]
+    older = open_page("two_models", beside="en-fr-dot", sentence="I am hungry.", head_1="2.3")
+    assert older.query_params["layer"] == "2"
+    assert "head_1" not in older.query_params
+
+
 def test_a_head_that_a_model_does_not_have_is_said(open_page: OpenPage) -> None:
     page = open_page("two_models", beside="en-fr-dot", head_1="9.9", sentence="I am hungry.")
     first, _second = component(page, "alignments")["panels"]

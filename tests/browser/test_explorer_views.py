@@ -174,7 +174,7 @@ def test_grid_shows_every_head_and_a_larger_one_under_the_pointer(
     expect(root).to_have_attribute("data-layer", "3")
     expect(root).to_have_attribute("data-heads", "5")
     page.keyboard.press("l")
-    expect(page.locator(".title")).to_have_text("Encoder self-attention, layer 3 of 6, head 5")
+    expect(page.locator(".title")).to_have_text("Encoder self-attention, encoder 3.5")
 
 
 def test_grid_shows_every_layer_where_there_is_little_room(page: Page, tmp_path: Path) -> None:

@@ -100,7 +100,7 @@ def test_a_token_of_another_branch_leads_to_the_step_that_reads_it(page: Page, a
     expect(page).to_have_url(re.compile("given=Nous"))
 
 
-@pytest.mark.parametrize("link", ["attention", "head", "why", "lab_masks"])
+@pytest.mark.parametrize("link", ["attention", "head", "why", "decoder", "lab_masks"])
 def test_the_chosen_head_is_switched_off_and_on_where_it_is_chosen(
     page: Page, app: str, link: str
 ) -> None:

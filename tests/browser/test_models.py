@@ -83,7 +83,7 @@ def test_each_of_two_models_has_a_board_of_its_own(page: Page, app: str) -> None
     expect(titles).to_contain_text("en-fr, cross 2.3", timeout=LONG)
     board.locator("[data-place='cross 5.6']").click()
     expect(titles).to_contain_text("en-fr, cross 5.6", timeout=LONG)
-    expect(page).to_have_url(re.compile("head_1=5.6"), timeout=LONG)
+    expect(page).to_have_url(re.compile("kind=cross&layer=5&head=6"), timeout=LONG)
     board.locator("[data-side='all']").click()
     expect(board).to_have_attribute("data-chosen", "mean of all heads", timeout=LONG)
     expect(page).to_have_url(re.compile("head_1=mean"), timeout=LONG)

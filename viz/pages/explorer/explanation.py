@@ -52,8 +52,9 @@ def _explain_transformer(heads: int) -> None:
         _(
             "**Encoder**: {source} pieces look at each other. **Decoder**: {target} pieces look at "
             "themselves and the pieces before them. **Cross**: {target} pieces look at {source} "
-            "ones. A decoder row is named after the piece it was given and, behind the arrow, "
-            "the piece it predicts. Weights are rounded to 1/255 for the browser.\n\n"
+            "ones. A decoder row is named after what it writes; shown in pieces, "
+            "after the piece it was given and, behind the arrow, the one it predicts. "
+            "Weights are rounded to 1/255 for the browser.\n\n"
             "Attention shows where a head looked. It does not show why the model decided: "
             "what flows along a line depends on the values too, and later layers may ignore it."
         ).format(**side_names())

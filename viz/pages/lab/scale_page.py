@@ -7,7 +7,7 @@ from viz.pages.lab.old_link import CHOICE, open_old_link
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
 from viz.shared.labels import kind_names
-from viz.shared.text import _, later
+from viz.shared.text import _, capital, later
 from viz.shared.weights import sharpness
 from viz.shell import scale, state
 from viz.shell.header import choose_view, open_page
@@ -22,19 +22,19 @@ def take_unscaled() -> None:
 
 
 def show_sharpness() -> None:
-    """State how sharp attention is, before and after."""
+    """State how sharp attention is; where the model is changed, before and after."""
     effect = current_effect()
     lines = [
         _("| attention | entropy of a row, nats | largest weight of a row |"),
         "|---|---|---|",
     ]
     for kind, name in kind_names().items():
+        cells = [name]
         before = sharpness(effect.before.recording.attention(kind))
         after = sharpness(effect.forced.attention(kind))
-        lines.append(
-            f"| {name} | {before[0]:.2f} → **{after[0]:.2f}** "
-            f"| {before[1]:.0%} → **{after[1]:.0%}** |"
-        )
+        for form, old, new in zip((".2f", ".0%"), before, after, strict=True):
+            cells.append(f"{old:{form}} → **{new:{form}}**" if effect.changed else f"{old:{form}}")
+        lines.append(f"| {' | '.join(cells)} |")
     st.markdown("\n".join(lines))
 
 
@@ -46,7 +46,7 @@ def show_before_and_after() -> None:
             d_k=config.d_k, root=config.d_k**0.5
         ),
         list(kind_names()),
-        format_func=lambda kind: kind_names()[kind],
+        format_func=lambda kind: capital(kind_names()[kind]),
         selection_mode="multi",
         key="raw scores",
         on_change=take_unscaled,

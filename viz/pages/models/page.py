@@ -4,7 +4,7 @@ import streamlit as st
 
 from viz.compute import examples, models
 from viz.compute.runs import Run
-from viz.pages.models.sides import Side, alignment_of, beside, choose_other
+from viz.pages.models.sides import OTHER, OWN, Side, alignment_of, beside, choose_other
 from viz.shared.alignments import alignments
 from viz.shared.labels import Number
 from viz.shared.text import _
@@ -38,8 +38,8 @@ def show_alignments(own: Side, other: Side) -> None:
     given = own.run.translation.text if choice == "shared" else None
     row = st.columns(2)
     panels = [
-        alignment_of(own, None, row[0], "head_1"),
-        alignment_of(other, given, row[1], "head_2"),
+        alignment_of(own, None, row[0], OWN),
+        alignment_of(other, given, row[1], OTHER),
     ]
     alignments(panels, state.current_theme(), "two models", examples.current().target)
 

@@ -13,12 +13,16 @@ from viz.compute.runs import Run
 from viz.shared.alignments import Panel
 from viz.shared.text import _
 from viz.shared.wording import escaped
-from viz.shell import link, state
+from viz.shell import focus, link, state
 from viz.shell.chooser import no_attention, why_not
 from viz.shell.head_picker import head_picker
 from viz.shell.heavy import shown
+from viz.shell.state import View
 
 MEAN = "mean"
+
+OWN, OTHER = "head_1", "head_2"
+"""What links call the heads of both; that of the model in force is as a rule that of all pages."""
 
 Head = tuple[int, int]
 """A layer and a head, from 0."""
@@ -96,7 +100,8 @@ def alignment_of(side: Side, target: str | None, place: DeltaGenerator, key: str
 def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | None:
     """Draw the board of a model's heads; at first the measured one is chosen, or their mean.
 
-    `sizes` are its layers and heads. None is the mean. The link says the head as `key`.
+    `sizes` are its layers and heads. None is the mean. The link says the head as `key`; that of
+    the model in force is the head of all pages, if this is one of cross-attention.
     """
     if sizes == (1, 1):
         return 0, 0
@@ -106,17 +111,37 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
     if asked and asked != MEAN and _read(asked, sizes) is None:
         state.say_refused(_("head"), asked)
         asked = st.session_state[key] = ""
-    chosen = None if asked == MEAN else _read(asked, sizes) or best
 
     def choose(_kind: Kind, layer: int | None, head: int | None) -> None:
-        st.session_state[key] = MEAN if layer is None or head is None else _write((layer, head))
+        if layer is None or head is None:
+            st.session_state[key] = MEAN
+        elif key == OWN:
+            st.session_state[key] = ""
+            state.show_head(View("cross", layer, head))
+        else:
+            st.session_state[key] = _write((layer, head))
+
+    known = _read(asked, sizes)
+    if known and key == OWN:
+        choose("cross", *known)
+    first = (key == OWN and _in_focus(sizes)) or best
+    chosen = None if asked == MEAN else known or first
 
     st.markdown(_("Cross-attention of {name}").format(name=escaped(name)))
     layer, head = chosen or (None, None)
     picked = ("cross", layer, head)
     head_picker({"cross": sizes[0]}, sizes[1], picked, choose, f"{key} picker", mean=True)
-    link.put({key: "" if chosen == best else MEAN if chosen is None else _write(chosen)})
+    own = chosen == (known if key == OWN and known else first)
+    link.put({key: "" if own else MEAN if chosen is None else _write(chosen)})
     return chosen
+
+
+def _in_focus(sizes: Head) -> Head | None:
+    """Return the head of cross-attention that was chosen on any page, if the model has it."""
+    now = focus.current()
+    if now.kind != "cross" or now.layer is None or now.head is None:
+        return None
+    return (now.layer, now.head) if now.layer < sizes[0] and now.head < sizes[1] else None
 
 
 def _read(text: str, sizes: Head) -> Head | None:

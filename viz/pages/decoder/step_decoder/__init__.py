@@ -14,6 +14,7 @@ from viz.pages.decoder.step_decoder.view import MAX_BRANCHES, DecoderView
 from viz.pages.decoder.step_decoder.words import decoder_words
 from viz.shared.answer import refuse
 from viz.shared.component import palette, renderer
+from viz.shared.head_links import head_link_texts
 
 _MAIN = Path(__file__).parent / "assets" / "main.js"
 
@@ -58,6 +59,7 @@ def message(scene: Scene, view: DecoderView, turn: str) -> bytes:
         "turn": turn,
         "maxBranches": MAX_BRANCHES,
         "words": decoder_words(),
+        "headLinks": head_link_texts(),
         "language": examples.current().target,
         "colours": palette(),
     }

@@ -67,6 +67,7 @@ def _picture() -> dict[str, str]:
         "next slot": _("next"),
         "legend": _("weight"),
         "weight": _("{query} looks at {key}: {weight}"),
+        "writing": _("writing {word}"),
         "place mean": _("mean of all layers and heads"),
         "place only": _("its only head"),
         "place layer": _("layer {layer}, mean of its heads"),

@@ -101,8 +101,10 @@ export function headsTitle(app) {
   if (heads > 1 && place.heads.length === heads) {
     return app.say("title all", { kind, layer: place.layer + 1, layers, heads });
   }
-  const name = place.heads.length === 1 ? "title head" : "title heads";
-  return app.say(name, { kind, layer: place.layer + 1, layers, heads: headList(app) });
+  if (place.heads.length === 1) {
+    return app.say("title head", { kind, name: headName(app, place.layer, place.heads[0]) });
+  }
+  return app.say("title heads", { kind, layer: place.layer + 1, layers, heads: headList(app) });
 }
 
 /** A head as it is written everywhere: "cross 5.6". */

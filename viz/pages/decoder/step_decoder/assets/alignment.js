@@ -2,8 +2,7 @@ import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.j
 import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
 import { tokenText } from "../../../../shared/javascript/tokens.js";
 import { placeName, shade } from "./parts.js";
-import { inputToken } from "./picture.js";
-import { attentionRow, range, shownBranch } from "./scene.js";
+import { attentionRow, shownBranch } from "./scene.js";
 import { goTo } from "./view.js";
 
 const CELL = { most: 34, least: 9 };
@@ -45,9 +44,8 @@ function layGrid(app, width) {
   context.font = `${size}px ${app.colours.font}`;
   const widest = (tokens) =>
     Math.max(...tokens.map((token) => context.measureText(tokenText(token)).width));
-  const queries = range(rows).map((row) => inputToken(app, branch, row));
-  const takes = branch.steps.map(({ chosen }) => (chosen ? chosen[1] : ""));
-  const rowNames = queries.map((query, row) => `${tokenText(query)} → ${tokenText(takes[row])}`);
+  const takes = branch.steps.map(({ chosen }) => tokenText(chosen ? chosen[1] : "…"));
+  const rowNames = takes.map((word) => fillIn(app.words.writing, { word }));
   const left = Math.max(150, widest(rowNames) + 34);
   const top = Math.max(70, widest(app.scene.source) * 0.75 + 44);
   return { rows, columns, cell, size, left, top, rowNames, branch };
@@ -63,7 +61,7 @@ function cellAt(canvas, event, grid) {
 function cellText(app, grid, cell) {
   if (!cell || cell.column < 0) return "";
   const weight = attentionRow(app.scene, grid.branch, "cross", app.view, cell.row)[cell.column];
-  const query = tokenText(inputToken(app, grid.branch, cell.row));
+  const query = grid.rowNames[cell.row];
   const key = tokenText(app.scene.source[cell.column]);
   return fillIn(app.words.weight, { query, key, weight: weight.toFixed(2) });
 }

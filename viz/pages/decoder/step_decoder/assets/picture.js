@@ -1,6 +1,7 @@
 import { fillIn, make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
 import { offerToken } from "../../../../shared/javascript/focus.js";
 import { headBoard } from "../../../../shared/javascript/head_board.js";
+import { linksOfHead } from "../../../../shared/head_links/assets/links_of_head.js";
 import { tokenText } from "../../../../shared/javascript/tokens.js";
 import { chip, placeName, shade } from "./parts.js";
 import { attentionRow, range, shownBranch } from "./scene.js";
@@ -48,11 +49,16 @@ function makeBoard(app) {
     pick: (layer, head) => show(app, { attention_layer: layer, attention_head: head }),
   });
   const said = make("div", { class: "said" }, make("span", {}, words.head), name);
-  const node = make("div", { class: "row", role: "group", "aria-label": words.head }, said, grid);
+  const links = linksOfHead(scene.headLinks);
+  const node = make("div", { class: "row", role: "group", "aria-label": words.head }, said, grid, links.node);
   node.hidden = layers * heads < 2;
   const update = () => {
-    mark({ layer: app.view.attention_layer, head: app.view.attention_head });
+    const { attention_layer: layer, attention_head: head } = app.view;
+    mark({ layer, head });
     read(null);
+    links.node.hidden = layer === null || head === null; // a mean is no head
+    const edits = new URLSearchParams(window.location.search).get("edits") ?? "";
+    if (!links.node.hidden) links.show({ kind: "cross", layer, head }, edits);
   };
   return { node, update };
 }
