@@ -9,6 +9,9 @@ OUTSIDE = """() => [...document.querySelectorAll('.head-said')].filter(text => {
     const box = text.getBoundingClientRect();
     return box.top < 0 || box.bottom > 64;
 })"""
+CUT = """() => [...document.querySelectorAll('.head-said')]
+    .filter(text => text.scrollHeight >= text.clientHeight + 10).map(text => text.textContent)"""
+"""What misses a line; the tails of letters stand a little below the last one."""
 LONG = "Because the old bridge was closed, " * 6 + "we walked."
 
 
@@ -25,6 +28,22 @@ def test_a_long_sentence_stays_inside_the_head(app: str, page: Page, width: int)
         assert box is not None
         assert box["x"] + box["width"] <= width
         assert box["width"] >= 120
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 640, 390, 360])
+def test_both_texts_of_the_first_example_are_whole(app: str, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{app}/about")
+    expect(page.locator(".head-said").last).to_contain_text("fatigué")
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    page.wait_for_function(f"() => ({CUT})().length === 0", timeout=5_000)
+    head = page.locator(".st-key-app-head")
+    for tool in head.get_by_role("button").all():
+        box = tool.bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 64
+        assert box["x"] + box["width"] <= width
 
 
 def test_the_english_is_edited_in_place_and_what_changed_flashes(app: str, page: Page) -> None:
