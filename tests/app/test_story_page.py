@@ -135,3 +135,15 @@ def test_a_head_of_any_kind_can_tell_the_story(
     row = queries.index("▁it") if kind == "encoder" else queries.index("il") - 1
     expected = recording.attention(kind)[3, 2, row, tokens.index("▁" + key)]
     assert found.weights[0, found.query, keys.index(key)] == pytest.approx(expected, abs=1e-5)
+
+
+def test_lessons_of_the_model_in_use_come_first_and_others_name_theirs() -> None:
+    own = [lesson["scenes"] for lesson in told()["lessons"]]
+    assert ", with zh-en" in own[-1]
+    assert not any("with" in scenes for scenes in own[:-1])
+    page = AppTest.from_file(str(MAIN), default_timeout=240)
+    page.query_params["model"] = "zh-en"
+    sent = components(page.run())[0].proto
+    chinese = [one["scenes"] for one in json.loads(json.loads(sent.json)["text"])["lessons"]]
+    assert "with" not in chinese[0]
+    assert all(scenes.endswith(", with en-fr") for scenes in chinese[1:])

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from viz.compute import examples, openings, pairs, swings
+from viz.compute import examples, models, openings, pairs, swings
 from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
 from viz.shared.text import _, language
 from viz.shared.wording import escaped
 from viz.shell.chooser import check_model
-from viz.shell.lessons.shelf import read_shelf, scene_link
+from viz.shell.lessons.shelf import made_for, read_shelf, scene_link
 from viz.shell.watch import Sentence, watch
 
 OWN = "attention"
@@ -26,8 +26,14 @@ except ValueError as error:
 pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
 shelf = read_shelf(language())
 lessons = tuple(
-    LessonLink(lesson.title, lesson.lead, len(lesson.scenes), scene_link(lesson, 1))
-    for lesson in shelf.lessons
+    LessonLink(
+        lesson.title,
+        lesson.lead,
+        len(lesson.scenes),
+        scene_link(lesson, 1),
+        "" if made_for(lesson) == models.in_force() else made_for(lesson),
+    )
+    for lesson in sorted(shelf.lessons, key=lambda one: made_for(one) != models.in_force())
 )
 course = shelf.find(COURSE)
 follow = scene_link(course, 1) if course else OWN

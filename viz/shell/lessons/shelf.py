@@ -90,13 +90,18 @@ def _filled(text: str, subject: Subject) -> str:
     return fill(text, lambda measure: written(measure, subject))
 
 
+def made_for(lesson: Lesson) -> str:
+    """Name the model that a lesson shows."""
+    return lesson.model or models.default()
+
+
 def scene_link(lesson: Lesson, number: int) -> str:
     """Return the link of a scene, counted from 1, relative to any page of the app.
 
     It names the model that the lesson is made for, unless that is the one of every plain link.
     """
     scene, default = lesson.scenes[number - 1], models.default()
-    with models.using(lesson.model or default):
+    with models.using(made_for(lesson)):
         filled = filled_parameters(scene)
     model = [(models.CHOSEN, lesson.model)] if lesson.model not in ("", default) else []
     parameters = [*filled, *model, ("lesson", lesson.name), ("scene", str(number))]

@@ -15,12 +15,13 @@ _ENTRY = Path(__file__).parent / "assets" / "story.js"
 
 @dataclass(frozen=True)
 class LessonLink:
-    """A lesson as the first page lists it."""
+    """A lesson as the first page lists it; `model` is the one it shows, if it is another one."""
 
     title: str
     lead: str
     scenes: int
     link: str
+    model: str = ""
 
 
 def story_picture(
@@ -64,12 +65,18 @@ def message(
             {
                 "title": lesson.title,
                 "lead": lesson.lead,
-                "scenes": _("{count} scenes").format(count=lesson.scenes),
+                "scenes": _scenes(lesson),
                 "link": lesson.link,
             }
             for lesson in lessons
         ],
     }
+
+
+def _scenes(lesson: LessonLink) -> str:
+    if lesson.model:
+        return _("{count} scenes, with {model}").format(count=lesson.scenes, model=lesson.model)
+    return _("{count} scenes").format(count=lesson.scenes)
 
 
 def head_name(story: Story) -> str:
