@@ -9,7 +9,7 @@ const AGAIN = 400; // milliseconds after which the address is looked at again
  * page, and stands in the address. `told` hears whether it is on.
  */
 export function presenter(told) {
-  const halo = make("div", { "aria-hidden": "true", class: "head-halo" });
+  const halo = make("div", { "aria-hidden": "true", class: "head-halo", hidden: true }); // until it is known where the pointer is
   const root = document.documentElement;
   const isOn = () => "headlightPresents" in root.dataset;
   const set = (on) => {
@@ -22,6 +22,7 @@ export function presenter(told) {
     told(on);
   };
   const move = ({ clientX, clientY }) => {
+    halo.hidden = false;
     halo.style.transform = `translate(${clientX - HALO / 2}px, ${clientY - HALO / 2}px)`;
   };
   // The server rewrites the address at any moment, as it knew it before.
