@@ -2,14 +2,18 @@
 
 import json
 import logging
+import re
+from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import start
-from tests.app.shown import components
+from tests.app.shown import AROUND, components
 from viz.compute import models, runs
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Lesson
@@ -49,6 +53,38 @@ def unescaped(text: str) -> str:
     return text.replace("\\", "")
 
 
+COVERED = re.compile(r"-(tells [a-z]+|head target|before after|lesson)$")
+INPUTS = ("head_board", "reconnection")
+"""Components that show what is changed in the model, and not what it does then."""
+
+
+def in_view(block: Any) -> Iterator[Any]:  # noqa: ANN401
+    """Return what stands outside the lesson's card and outside all that a question covers."""
+    for each in block.children.values():
+        if not hasattr(each, "children"):
+            yield each
+        elif not COVERED.search(each.proto.id if hasattr(each.proto, "id") else ""):
+            yield from in_view(each)
+
+
+def told(page: AppTest, translations: set[str]) -> list[str]:
+    """List what a page shows of the model while a question is open: figures and translations."""
+    seen = list(in_view(page.main))
+    own = [one for one in seen if one.type == "bidi_component"]
+    names = [one.proto.component_name for one in own]
+    bodies = [unescaped(unescape(str(getattr(one.proto, "body", "")))) for one in seen]
+    return [
+        *(one.type for one in seen if one.type == "plotly_chart"),
+        *(name for name in names if name not in (*AROUND, *INPUTS)),
+        *(body for body in bodies if any(text in body for text in translations if text)),
+    ]
+
+
+def asks(page: AppTest) -> bool:
+    """Tell whether the card asks, which covers what tells the answer."""
+    return any("until then" in each.value for each in page.caption)
+
+
 def test_the_shipped_lessons_are_whole_and_in_order() -> None:
     assert SHELF.problems == ()
     assert [lesson.name for lesson in SHELF.lessons] == [
@@ -84,6 +120,10 @@ def test_a_scene_opens_its_state_says_what_is_measured_and_its_answer_is_one(
             ]
         right = held[0] if held else len(question.choices) - 1
         assert held or question.choices[-1].condition is None, "no choice is right"
+        with models.using(lesson.model or models.default()):
+            both = subject.effect.before, subject.effect.after
+        assert asks(page)
+        assert told(page, {run.translation.text for run in both}) == []
         wrong = (right + 1) % len(question.choices)
         page.button(key=f"lesson choice {wrong}").click().run()
         assert not page.exception
@@ -91,6 +131,7 @@ def test_a_scene_opens_its_state_says_what_is_measured_and_its_answer_is_one(
         icons = [
             page.button(key=f"lesson choice {place}").icon for place in range(len(question.choices))
         ]
+        assert not asks(page)
         assert [place for place, icon in enumerate(icons) if "check" in (icon or "")] == [right]
         assert [place for place, icon in enumerate(icons) if "cancel" in (icon or "")] == [wrong]
         assert "{{" not in texts(page)

@@ -57,6 +57,7 @@ def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, ap
     explorer = page.locator(".explorer")
     for name, value in {"kind": "cross", "layer": "5", "heads": "6", "locks": "q14"}.items():
         expect(explorer).to_have_attribute(f"data-{name}", value)
+    expect(page.locator(".tokens li", has_text="writing animal")).to_be_visible()  # in words
     page.keyboard.press("ArrowRight")
     at_scene(page, 5)
     expect(page.get_by_label("Sentence to translate")).to_have_value(re.compile("wide"))
@@ -73,6 +74,44 @@ def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, ap
     page.go_forward()
     at_scene(page, 6)
     expect(page.get_by_role("button", name=re.compile("masked out"))).to_be_visible(timeout=LONG)
+
+
+WRITTEN = "L'animal n'a pas traversé la rue"
+
+
+@pytest.mark.parametrize(
+    ("scene", "covered"),
+    [
+        ("il_elle&scene=1", ".st-key-head-target .head-said"),
+        ("silence&scene=2", ".st-key-before-after .stHtml, .st-key-likelihoods .js-plotly-plot"),
+        ("eight_scenes&scene=4", ".chain"),
+        ("claims&scene=7", ".explorer"),
+    ],
+)
+def test_what_tells_the_answer_is_covered_until_something_is_chosen(
+    page: Page, app: str, shots: Path, scene: str, covered: str
+) -> None:
+    page.goto(f"{app}/?lesson={scene}")
+    choices = page.locator("[class*=st-key-lesson-choice] button")
+    expect(choices.first).to_be_visible(timeout=LONG)
+    expect(page.locator(covered).first).to_be_attached(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+    parts = page.locator(covered)
+    assert parts.count() > 0
+    for part in parts.all():
+        expect(part).to_be_hidden()
+    assert WRITTEN not in page.locator("body").aria_snapshot()
+    assert WRITTEN not in page.locator("body").inner_text()
+    page.screenshot(path=shots / f"covered-{scene}.png")
+    room = parts.first.bounding_box()
+    choices.first.click()
+    for part in parts.all():
+        expect(part).to_be_visible()
+    expect(page.locator(".st-key-head-target")).to_contain_text(WRITTEN)
+    assert parts.first.bounding_box() == room
+    page.screenshot(path=shots / f"shown-{scene}.png")
 
 
 def test_a_field_keeps_its_arrow_keys(page: Page, app: str) -> None:

@@ -7,6 +7,7 @@ from viz.pages.block.ffn_panel import ffn_panel
 from viz.pages.block.heads_panel import heads_panel
 from viz.pages.block.norm_panel import norm_panel
 from viz.shared.text import _, later
+from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
@@ -20,4 +21,6 @@ run = open_page(
     _("One block"),
     _("Attention is one part of a layer. These are the others, down to the last number."),
 )
-st.fragment(VIEWS[choose_view(list(VIEWS), "block view")])(run)
+view = choose_view(list(VIEWS), "block view")
+with telling():
+    st.fragment(VIEWS[view])(run)

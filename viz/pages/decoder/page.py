@@ -20,6 +20,7 @@ from viz.pages.decoder.step_decoder.view import (
     DecoderView,
 )
 from viz.shared.text import _, _n
+from viz.shell.cover import telling
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
 from viz.shell.navigation import writing
@@ -62,6 +63,7 @@ def decoder(subject: Subject) -> None:
     step_decoder(drawn, view, st.session_state.get(TURN, ""), component(), take_answer)
 
 
-decoder(Subject(run.source.text, run.recording.interventions))
+with telling():
+    decoder(Subject(run.source.text, run.recording.interventions))
 
 explain()

@@ -12,6 +12,7 @@ from viz.shared.attention_explorer.recording import ExplorerRecording, Start
 from viz.shared.text import _
 from viz.shell import focus, link
 from viz.shell.chooser import no_attention
+from viz.shell.cover import telling
 from viz.shell.header import open_page
 from viz.shell.state import arrival, in_force, interventions, sentence, written_interventions
 
@@ -79,12 +80,13 @@ run = open_page(
 )
 recording = run.recording
 if kinds_of(recording.made_by):
-    attention_explorer(
-        drawn(run, sentence(), first=True),
-        key=f"explorer {models.in_force()} {arrival()}",
-    )
-    with st.expander(_("What am I looking at?")):
-        explain(recording)
+    with telling():
+        attention_explorer(
+            drawn(run, sentence(), first=True),
+            key=f"explorer {models.in_force()} {arrival()}",
+        )
+        with st.expander(_("What am I looking at?")):
+            explain(recording)
 else:
     st.info(no_attention())
 

@@ -7,6 +7,7 @@ from viz.pages.head.reading import read
 from viz.pages.head.weights_view import show_weights
 from viz.shared.text import _, later
 from viz.shell import state
+from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 CHAIN, WEIGHTS, SLICES = (
@@ -24,11 +25,12 @@ if isinstance(run.recording.made_by, RecurrentConfig):
     shown = WEIGHTS  # it has attention, but neither projections nor heads
 else:
     shown = choose_view((CHAIN, WEIGHTS, SLICES), "one_head")
-if shown == WEIGHTS:
-    show_weights(run)
-else:
-    view = state.attention_controls(run.recording.config)
-    if shown == CHAIN:
-        show_chain(run, view)
+with telling():
+    if shown == WEIGHTS:
+        show_weights(run)
     else:
-        slices(*read(run, view))
+        view = state.attention_controls(run.recording.config)
+        if shown == CHAIN:
+            show_chain(run, view)
+        else:
+            slices(*read(run, view))

@@ -20,6 +20,7 @@ from viz.shared.labels import kind_names
 from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
+from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 from viz.shell.heavy import heavy
 
@@ -94,7 +95,9 @@ st.caption(
 effect = current_effect()
 show_translations(effect)
 PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
-if choose_view((PROBABILITIES, ATTENTION), "blocks") == PROBABILITIES:
-    show_likelihoods(effect)
-elif effect.changed:
-    show_attention(effect, choose_head(effect))
+view = choose_view((PROBABILITIES, ATTENTION), "blocks")
+with telling("effect"):
+    if view == PROBABILITIES:
+        show_likelihoods(effect)
+    elif effect.changed:
+        show_attention(effect, choose_head(effect))

@@ -18,6 +18,7 @@ from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shared.wording import marked_columns
 from viz.shell import state
+from viz.shell.cover import telling
 from viz.shell.head_picker import Shares
 from viz.shell.state import View
 
@@ -30,9 +31,10 @@ def current_effect() -> Effect:
 def show_effect(effect: Effect) -> None:
     """Draw everything that the interventions change."""
     show_translations(effect)
-    show_likelihoods(effect)
-    if effect.changed:
-        show_attention(effect, choose_head(effect))
+    with telling("effect"):
+        show_likelihoods(effect)
+        if effect.changed:
+            show_attention(effect, choose_head(effect))
 
 
 def show_translations(effect: Effect) -> None:

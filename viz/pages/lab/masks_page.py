@@ -16,26 +16,10 @@ from viz.pages.lab.mask_panels import BOARD, mask_controls, mask_findings, refus
 from viz.shared.text import _
 from viz.shell import state
 from viz.shell.choice import choose_one
+from viz.shell.cover import telling
 from viz.shell.header import open_page
 
 KEY, TURN = "mask board", "mask board turn"
-
-run = open_page(
-    _("Break it: masks"),
-    _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
-    changes=True,
-)
-mask_controls(run)
-effect = current_effect()
-show_translations(effect)
-mask_findings(effect)
-show_likelihoods(effect)
-
-st.subheader(_("Forbid links by hand"), anchor=False)
-st.markdown(_("Click or drag cells: the query of that row can no longer look at that key."))
-view = choose_head(effect)
-scopes = {"head": _("this head"), "layer": _("all heads of the layer"), "all": _("all layers")}
-scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
 
 
 def take_stroke() -> None:
@@ -49,13 +33,31 @@ def take_stroke() -> None:
             state.set_interventions(changed)
 
 
-mask_board(
-    masks.links_of(run.recording, view, state.in_force(run.left_out)),
-    state.head_name(view),
-    KEY,
-    st.session_state.get(TURN, 0),
-    take_stroke,
-    state.current_theme(),
+run = open_page(
+    _("Break it: masks"),
+    _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
+    changes=True,
 )
-show_refusal(BOARD)
-show_attention(effect, view)
+mask_controls(run)
+effect = current_effect()
+show_translations(effect)
+with telling("effect"):
+    mask_findings(effect)
+    show_likelihoods(effect)
+
+st.subheader(_("Forbid links by hand"), anchor=False)
+st.markdown(_("Click or drag cells: the query of that row can no longer look at that key."))
+with telling("links"):
+    view = choose_head(effect)
+    scopes = {"head": _("this head"), "layer": _("all heads of the layer"), "all": _("all layers")}
+    scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
+    mask_board(
+        masks.links_of(run.recording, view, state.in_force(run.left_out)),
+        state.head_name(view),
+        KEY,
+        st.session_state.get(TURN, 0),
+        take_stroke,
+        state.current_theme(),
+    )
+    show_refusal(BOARD)
+    show_attention(effect, view)

@@ -18,6 +18,7 @@ from viz.shared.text import _
 from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.chooser import no_attention
+from viz.shell.cover import telling
 from viz.shell.head_picker import Shares
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
@@ -124,19 +125,20 @@ try:
 except ValueError:
     st.info(_("Type a second sentence to compare the one above with."))
     st.stop()
-show_sentences(compared)
-if compared.first.run.source.text == compared.second.run.source.text:
-    st.info(_("Both sentences are the same: change a word of the second one."))
-    st.stop()
-if not compared.related:
-    st.info(
-        _(
-            "These two sentences have hardly a word in common. What differs below has no single "
-            "cause: change one word, and it has."
+with telling():
+    show_sentences(compared)
+    if compared.first.run.source.text == compared.second.run.source.text:
+        st.info(_("Both sentences are the same: change a word of the second one."))
+        st.stop()
+    if not compared.related:
+        st.info(
+            _(
+                "These two sentences have hardly a word in common. What differs below has no "
+                "single cause: change one word, and it has."
+            )
         )
-    )
-show_decision(compared)
-show_heads(compared)
-show_measures(compared)
+    show_decision(compared)
+    show_heads(compared)
+    show_measures(compared)
 with st.expander(_("What was measured, and what was not")):
     st.markdown(pair_views.caution())

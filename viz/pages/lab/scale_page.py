@@ -10,6 +10,7 @@ from viz.shared.labels import kind_names
 from viz.shared.text import _, capital, later
 from viz.shared.weights import sharpness
 from viz.shell import scale, state
+from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 BEFORE_AFTER, POSITIONS = later("before and after"), later("positions side by side")
@@ -53,8 +54,9 @@ def show_before_and_after() -> None:
     )
     position_controls(config)
     show_effect(current_effect())
-    st.markdown(_("**How sharp attention is on average, over all heads and queries**"))
-    show_sharpness()
+    with telling("sharpness"):
+        st.markdown(_("**How sharp attention is on average, over all heads and queries**"))
+        show_sharpness()
 
 
 open_old_link(POSITIONS)
@@ -65,6 +67,7 @@ run = open_page(
 )
 config = run.recording.config
 if choose_view([BEFORE_AFTER, POSITIONS], CHOICE) == POSITIONS:
-    show_side_by_side(run)
+    with telling("positions"):
+        show_side_by_side(run)
 else:
     show_before_and_after()

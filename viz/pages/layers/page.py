@@ -10,6 +10,7 @@ from viz.pages.layers.journey_panel import journey
 from viz.pages.layers.shapes_panel import show_shapes
 from viz.shared.text import _, later
 from viz.shell import link
+from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 
@@ -73,9 +74,11 @@ run = open_page(
     takes_recurrent=True,
 )
 if isinstance(run.recording.made_by, RecurrentConfig):
-    show_shapes(run)
+    with telling():
+        show_shapes(run)
 else:
     part = choose_view(list(PARTS), VIEW)
-    st.fragment(PARTS[part])(run)  # a click redraws its own figures only
-    if part == "blocks":
-        explain(run)
+    with telling():
+        st.fragment(PARTS[part])(run)  # a click redraws its own figures only
+        if part == "blocks":
+            explain(run)

@@ -12,6 +12,7 @@ from viz.shared.theme import token_chips
 from viz.shared.wording import escaped, marked_columns
 from viz.shell import state
 from viz.shell.choice import choose_one
+from viz.shell.cover import telling
 from viz.shell.header import open_page
 
 
@@ -65,8 +66,9 @@ def show_page(run: Run) -> None:
             _("What is changed in the model is changed in {name} alone.").format(name=escaped(name))
         )
     own = Side(name, run)
-    show_translations(own, found)
-    show_alignments(own, found)
+    with telling():
+        show_translations(own, found)
+        show_alignments(own, found)
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(

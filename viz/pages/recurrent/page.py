@@ -12,6 +12,7 @@ from viz.pages.recurrent.memory_panel import memory
 from viz.pages.recurrent.step_panel import step
 from viz.pages.recurrent.waiting_panel import waiting
 from viz.shared.text import _, later
+from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
@@ -35,7 +36,9 @@ def show_page() -> None:
     if not ancestors.shipped():
         st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))
         return
-    VIEWS[choose_view(list(VIEWS), "ancestors")](run)
+    view = choose_view(list(VIEWS), "ancestors")
+    with telling():
+        VIEWS[view](run)
 
 
 # It shows them all, whichever of them is chosen.

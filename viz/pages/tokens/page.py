@@ -3,6 +3,7 @@
 from viz.pages.tokens.cutting_panels import show_cuts, show_pieces
 from viz.pages.tokens.vector_panels import show_embedding, show_map, show_neighbours
 from viz.shared.text import _, later
+from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
@@ -19,4 +20,8 @@ opened = open_page(
     takes_recurrent=True,
 )
 view = choose_view(list(VIEWS), "tokens")
-VIEWS[view](opened)
+if view == "pieces":
+    show_pieces(opened)  # the sentence alone, as the model is given it
+else:
+    with telling():
+        VIEWS[view](opened)

@@ -6,6 +6,7 @@ from viz.pages.why.link_panel import explain, link_panel
 from viz.pages.why.meaning_panel import meaning_panel
 from viz.pages.why.word_panel import word_panel
 from viz.shared.text import _, later
+from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 LINK, WORD, MEANING = (
@@ -19,10 +20,11 @@ run = open_page(
     _("Scores and logits are exact sums: of the embedding, the position, and all that was added."),
 )
 view = choose_view((LINK, WORD, MEANING), "why")
-if view == LINK:
-    st.fragment(link_panel)(run)
-    explain()
-elif view == WORD:
-    st.fragment(word_panel)(run)
-else:
-    st.fragment(meaning_panel)(run)
+with telling():
+    if view == LINK:
+        st.fragment(link_panel)(run)
+        explain()
+    elif view == WORD:
+        st.fragment(word_panel)(run)
+    else:
+        st.fragment(meaning_panel)(run)

@@ -5,6 +5,7 @@ import streamlit as st
 from viz.shared.text import _, language
 from viz.shared.wording import escaped
 from viz.shell import state
+from viz.shell.cover import asking, cover
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Choice, Condition, Lesson, Question, Scene, fill
 from viz.shell.lessons.lesson_bar import Place, lesson_bar
@@ -60,6 +61,7 @@ def show_lesson() -> None:
     state.arrive(f"{lesson.name} {number}", filled_parameters(scene))
     theme = state.current_theme()
     st.html(_STYLE.format(background=theme.background, grid=theme.grid))
+    cover()
     _card(lesson, number)
 
 
@@ -104,7 +106,7 @@ def _found(condition: Condition, subject: Subject) -> str:
 
 
 def _question(question: Question, subject: Subject) -> None:
-    """Ask, and once something is chosen, run the model to see which choice is right."""
+    """Ask, with the answer covered on the page; once something is chosen, see which is right."""
     st.markdown(f"**{_filled(question.text, subject)}**")
     given = st.session_state.get(_ANSWER)
     right = None if given is None else _right(question.choices, subject)
@@ -125,7 +127,7 @@ def _question(question: Question, subject: Subject) -> None:
             width="stretch",
         )
     if given is None:
-        st.caption(_("Choose first: then the model is asked."))
+        asking().caption(_("Choose first: until then the answer is covered."))
         return
     if right is None:
         st.markdown(_("None of these: the model does something else."))

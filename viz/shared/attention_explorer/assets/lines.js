@@ -39,8 +39,8 @@ export function linesView(app) {
   const hover = () => {
     const active = activeUnits(app);
     const some = active.rows.size + active.columns.size > 0;
-    all.style.visibility = some ? "hidden" : "visible";
-    single.style.visibility = some ? "visible" : "hidden";
+    all.style.visibility = some ? "hidden" : "";
+    single.style.visibility = some ? "" : "hidden";
     motion.stop();
     if (some) strokeLinks(sized(single, layout.width, layout.height), app, layout, linksOf(app, active));
     lists.q.show(layout, active);

@@ -1,0 +1,54 @@
+"""What tells the answer of a lesson's question is covered until the reader has chosen."""
+
+import json
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from viz.shared.text import _
+from viz.shell import state
+
+_TELLS, _ASKS = "tells", "asks"
+
+# What is covered keeps its room, so that nothing moves when it is shown, and is not read out.
+# Pictures may show parts of themselves whatever is around them: so the cover lies above, too.
+_STYLE = """<style>
+{covered} {{position: relative}}
+{covered} * {{visibility: hidden !important}}
+{covered}::after {{
+  content: {text};
+  position: absolute; inset: 0; z-index: 10; box-sizing: border-box; overflow: hidden;
+  display: flex; justify-content: center; align-items: center;
+  background: color-mix(in srgb, {colour} 5%, {background});
+  border: 1px dashed color-mix(in srgb, {colour} 35%, {background}); border-radius: 8px;
+  color: color-mix(in srgb, {colour} 75%, {background}); font-size: 17px;
+}}
+{asks} .st-key-head-target::after {{inset: auto 0; height: max(100%, 28px)}}
+{tells}::after {{align-items: start; padding-top: 2.5rem}}
+</style>"""
+
+
+def telling(part: str = "page") -> DeltaGenerator:
+    """Return a container for what may tell an answer, under a name of its own on the page."""
+    return st.container(key=f"{_TELLS} {part}")
+
+
+def asking() -> DeltaGenerator:
+    """Return a container that asks: as long as it stands there, what tells is covered."""
+    return st.container(key=_ASKS)
+
+
+def cover() -> None:
+    """Cover the translation in the head, Before and After, and all that is `telling`."""
+    theme = state.current_theme()
+    asks, tells = f".stApp:has(.st-key-{_ASKS})", f'[class*="st-key-{_TELLS}-"]'
+    st.html(
+        _STYLE.format(
+            covered=f"{asks} :is(.st-key-head-target, .st-key-before-after, {tells})",
+            asks=asks,
+            tells=f"{asks} {tells}",
+            text=json.dumps(_("Choose first"), ensure_ascii=False),
+            colour=theme.text,
+            background=theme.background,
+        )
+    )
