@@ -148,10 +148,7 @@ class Translator:
         interventions: Sequence[Intervention] = (),
         draft: Sequence[int] = (),
     ) -> Scorer:
-        """Encode the source once; the result scores what follows target prefixes (N, T).
-
-        `draft` as in `choices`.
-        """
+        """Encode the source once; the result scores what follows target prefixes (N, T)."""
         known = (self.tokenizer.begin_id, *draft) if draft else ()
         if interventions:
             return self._edited_scorer(source, interventions, known)

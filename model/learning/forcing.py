@@ -64,8 +64,7 @@ def feed(
     if not 0 <= ratio <= 1:
         raise ValueError(f"the ratio of the reference must be 0 to 1, not {ratio}")
     draws = np.random.default_rng(seed).random(len(target_ids) - 1)  # T
-    encoded = model.encode(torch.tensor([list(source_ids)]))
-    scorer = CachedScorer(model, *encoded, draft=target_ids[:-1])
+    scorer = CachedScorer(model, *model.encode(torch.tensor([list(source_ids)])), target_ids[:-1])
     prefix, rows, parted, said = [target_ids[0]], [], None, target_ids[0]
     for row, (shown, reference) in enumerate(pairwise(target_ids)):
         own = row > 0 and bool(draws[row] >= ratio)
