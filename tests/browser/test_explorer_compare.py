@@ -111,3 +111,13 @@ def test_the_same_head_on_another_sentence_with_the_difference(
     page.go_back()
     expect(root).to_have_attribute("data-view", "compare")
     expect(captions.first).to_have_text("cross 5.6")
+
+
+def test_beside_each_other_the_three_stand_in_one_row(page: Page, tmp_path: Path) -> None:
+    page.set_viewport_size({"width": 760, "height": 900})
+    page.goto(write_explorer(tmp_path, SAMPLE, TWO_HEADS))
+    explorer(page)
+    canvases = page.locator(".panels canvas")
+    expect(canvases).to_have_count(3)
+    boxes = [canvas.bounding_box() for canvas in canvases.all()]
+    assert len({round(box["y"]) for box in boxes if box}) == 1

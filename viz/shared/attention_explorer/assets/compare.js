@@ -44,15 +44,17 @@ export function compareLayout(app, { rows, columns }, width = app.width) {
   const context = document.createElement("canvas").getContext("2d");
   context.font = `14px ${app.colours.font}`;
   const widest = (slots) => Math.max(...slots.map(({ text }) => context.measureText(text).width), 30);
-  const narrow = width < STACKED;
   const [longest, highest] = [widest(rows), widest(columns)];
-  const left = app.paper ? longest * SLACK + 14 : Math.min(longest + 14, narrow ? width * 0.34 : 150);
-  const top = app.paper ? highest * SLACK + 14 : Math.min(highest + 14, 130);
-  const room = narrow ? width - left : (width - left - 2 * GAP - 10) / 3;
   const least = app.paper ? 15 : 3; // on paper every row and column has its name
+  const beside = app.paper ? longest * SLACK + 14 : Math.min(longest + 14, 150);
+  const third = (width - beside - 2 * GAP - 10) / 3;
+  const narrow = !app.paper && (width < STACKED || third - 2 < least * columns.length);
+  const left = narrow ? Math.min(beside, width * 0.34) : beside;
+  const top = app.paper ? highest * SLACK + 14 : Math.min(highest + 14, 130);
+  const room = narrow ? width - left : third;
   const wide = Math.max(least, Math.min(34, (room - 2) / columns.length));
   const high = Math.max(least, Math.min(28, Math.max(wide, 15), (app.height - top) / Math.min(rows.length, 40)));
-  return { narrow, left, top, wide, high };
+  return { narrow, left, top, wide, high, room };
 }
 
 function panel(app, name) {
@@ -75,6 +77,7 @@ function panel(app, name) {
     own = { ...layout, left: named ? layout.left : 1 };
     own.width = own.left + layout.wide * columns.length + 2;
     own.height = layout.top + layout.high * rows.length + 2;
+    node.style.maxWidth = `${own.left + layout.room}px`; // a long caption breaks: all three stay in a row
     setText(caption, { first: names[0], second: names[1], difference: app.say("difference") }[name]);
     paintPanel(cells, app, name);
     canvas.dataset.cells = [own.left, own.top, own.wide, own.high].join(" ");
