@@ -64,3 +64,18 @@ def test_the_chosen_blocks_picture_has_room(page: Page, app: str, width: int) ->
     assert box is not None
     assert box["width"] >= 360
     assert box["x"] + box["width"] <= width
+
+
+@pytest.mark.parametrize("block", ["decoder.4.cross_attn.out", "encoder.0.self_attn.out"])
+def test_on_a_phone_the_chosen_block_is_in_view(page: Page, app: str, block: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{app}/layers?block={block}")
+    chosen = page.locator("svg[data-chosen] .box.chosen")
+    expect(chosen).to_be_visible(timeout=WAIT)
+    page.wait_for_function(
+        """node => {
+            const box = node.getBoundingClientRect();
+            return box.left >= 0 && box.right <= 390;
+        }""",
+        arg=chosen.element_handle(),
+    )

@@ -37,6 +37,20 @@ function boxOf(box, data, pick) {
   );
 }
 
+/** Where the drawing is wider than its place, pull it until the chosen box is in view. */
+function reveal(svg) {
+  const frame = svg.parentElement ?? svg.getRootNode().host;
+  const pull = () => {
+    const chosen = svg.querySelector(".chosen")?.getBoundingClientRect();
+    const seen = frame.getBoundingClientRect();
+    if (!chosen || (chosen.left >= seen.left && chosen.right <= seen.right)) return;
+    frame.scrollLeft += (chosen.left + chosen.right - seen.left - seen.right) / 2;
+  };
+  // The page comes piece by piece: the place has its width a little later.
+  const observer = new ResizeObserver(() => (svg.isConnected ? pull() : observer.disconnect()));
+  observer.observe(frame);
+}
+
 /** Draw the architecture anew and keep the focus where it was. */
 export function render({ data, parentElement, setTriggerValue }) {
   const focused = parentElement.activeElement?.dataset?.site;
@@ -62,5 +76,6 @@ export function render({ data, parentElement, setTriggerValue }) {
   svg.append(...data.boxes.map((box) => boxOf(box, data, pick)));
   svg.dataset.chosen = data.chosen;
   mount(parentElement, svg);
+  reveal(svg);
   if (focused) svg.querySelector(`[data-site="${CSS.escape(focused)}"]`)?.focus();
 }
