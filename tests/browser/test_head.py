@@ -65,3 +65,15 @@ def test_a_token_with_markup_stays_text_in_chips_and_formulas(page: Page, app: s
     assert page.locator("img[src='x']").count() == 0
     assert page.locator(".katex-error").count() == 0
     assert page.title() != "owned"
+
+
+def test_on_a_phone_the_names_of_the_chain_are_whole(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{app}/head")
+    expect(page.locator(".comparison")).to_be_visible(timeout=WAIT)
+    names = page.locator(".comparison :is(.title, .weights-name, .own small)")
+    cut = """nodes => nodes.filter((node) => node.clientWidth)
+        .filter((node) => node.scrollWidth > node.clientWidth + 1
+            || node.scrollHeight > node.clientHeight + 2)
+        .map((node) => `${node.className} ${node.textContent}`)"""
+    assert names.evaluate_all(cut) == []
