@@ -24,7 +24,10 @@ SEEN = """() => {
     .filter((bar) => getComputedStyle(bar).display !== "none").length;
   const unsaved = [...document.querySelectorAll(".js-plotly-plot")]
     .filter((plot) => !plot.querySelector("[data-title='Download plot']")).length;
-  const found = { wide, bars, unsaved, small: [], hyphens: [] };
+  const cut = [...document.querySelectorAll(".stMarkdownBadge, .st-key-edits-row")]
+    .filter((node) => node.clientWidth && node.scrollWidth > node.clientWidth)
+    .map((node) => node.textContent);
+  const found = { wide, bars, unsaved, cut, small: [], hyphens: [] };
   const skipped = ".katex, style, script, code, pre, [data-testid='stIconMaterial']";
   const read = (node) => {
     const size = parseFloat(getComputedStyle(node).fontSize);
@@ -54,7 +57,8 @@ def test_a_page_draws_its_picture_and_fits(page: Page, app: str, link: str) -> N
     expect(page.get_by_test_id("stMainBlockContainer")).not_to_be_empty(timeout=LONG)
     expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
     expect(page.get_by_test_id("stSkeleton")).to_have_count(0, timeout=LONG)
-    assert page.evaluate(SEEN) == {"wide": 390, "bars": 0, "unsaved": 0, "small": [], "hyphens": []}
+    nothing = {"bars": 0, "unsaved": 0, "cut": [], "small": [], "hyphens": []}
+    assert page.evaluate(SEEN) == {"wide": 390, **nothing}
     drawn = page.get_by_test_id("stMainBlockContainer").locator(PICTURES).filter(visible=True)
     expect(drawn.first).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 720})

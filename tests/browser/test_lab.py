@@ -130,3 +130,15 @@ def test_a_pair_is_compared_in_the_dark_on_a_small_screen(
     wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     assert not wide
     page.screenshot(path=shots / "lab_pairs.png", full_page=True, timeout=LONG)
+
+
+def test_on_a_phone_every_chip_and_the_way_back_are_in_view(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    opened(page, f"{app}/lab_masks?edits=zero.e.1.1_zero.c.5.6")
+    row = page.locator(".st-key-edits-row")
+    expect(row.get_by_role("button", name="Reset all")).to_be_visible(timeout=LONG)
+    expect(row.get_by_role("button", name=re.compile("✕"))).to_have_count(2)
+    for button in row.get_by_role("button").all():
+        box = button.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 390

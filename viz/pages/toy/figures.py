@@ -1,5 +1,6 @@
 """Bars for two words, curves over the width d, and histograms of cosines."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -14,10 +15,14 @@ from viz.shared.theme import HEAD_COLOURS, KEY, LEGEND_ABOVE, OUTPUT, QUERY, VAL
 
 Floats = NDArray[np.floating]
 
+TITLE = 11
+"""Characters in a line of a title over bars: four titles stand side by side on a phone, too."""
+
 
 def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure:
     """Draw scores, divided scores and weights of a few words as bars, from left to right."""
-    titles = [_("q · k"), _("divided by √d_k"), _("softmax: weights"), _("without the division")]
+    names = [_("q · k"), _("divided by √d_k"), _("softmax: weights"), _("without the division")]
+    titles = ["<br>".join(textwrap.wrap(name, TITLE)) for name in names]
     rows = (words.scores, words.divided, words.weights, words.undivided)
     figure = make_subplots(1, 4, subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.05)
     for place, (values, colour) in enumerate(
@@ -36,14 +41,16 @@ def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure
             row=1,
             col=place,
         )
-        most = 1.35 if share else 1.45 * max(float(np.abs(values).max()), 1e-9)
+        most = 1.9 if share else 1.6 * max(float(np.abs(values).max()), 1e-9)
         low = 0 if share or values.min() >= 0 else -most
         figure.update_xaxes(range=[low, most], showticklabels=False, row=1, col=place)
     figure.update_yaxes(
         **token_ticks(tokens),
         autorange="reversed",
     )
-    return styled(figure, theme, 90 + 26 * max(len(tokens), 4))
+    figure.update_annotations(font_size=14)
+    styled(figure, theme, 100 + 26 * max(len(tokens), 4))
+    return figure.update_layout(margin_t=46)
 
 
 def _plain(value: float) -> str:
@@ -53,9 +60,12 @@ def _plain(value: float) -> str:
 def scale_figure(
     divided: Sequence[Spread], raw: Sequence[Spread], d_k: int, theme: Theme
 ) -> go.Figure:
-    """Draw variance, largest weight and Jacobian against d_k, with and without the division."""
+    """Draw variance, largest weight and Jacobian against d_k, with and without the division.
+
+    They stand one above the other, over one axis: so their titles have room on a phone.
+    """
     titles = [_("variance of the scores"), _("largest weight of a row"), _("size of the Jacobian")]
-    figure = make_subplots(1, 3, subplot_titles=titles, horizontal_spacing=0.07)
+    figure = make_subplots(3, 1, subplot_titles=titles, shared_xaxes=True, vertical_spacing=0.09)
     sides = ((raw, KEY, _("q · k as it is")), (divided, QUERY, _("divided by √d_k")))
     for found, colour, name in sides:
         columns = (
@@ -72,16 +82,19 @@ def scale_figure(
                 name=name,
                 showlegend=place == 1,
                 hovertemplate="d_k = %{x}: %{y:.3g}<extra></extra>",
-                row=1,
-                col=place,
+                row=place,
+                col=1,
             )
     for place in (1, 2, 3):
-        figure.add_vline(x=d_k, line={"color": theme.text, "dash": "dot"}, row=1, col=place)  # pyright: ignore
-        figure.update_yaxes(rangemode="tozero", row=1, col=place)
-    figure.update_yaxes(type="log", row=1, col=1)
-    figure.update_xaxes(type="log", tickvals=[1, 8, 64, 512], title_text="d_k")
-    figure.update_layout(legend={"orientation": "h", "y": -0.28, "x": 0})
-    return styled(figure, theme, 360)
+        figure.add_vline(x=d_k, line={"color": theme.text, "dash": "dot"}, row=place, col=1)  # pyright: ignore
+        figure.update_yaxes(rangemode="tozero", row=place, col=1)
+    # Without a step of 1, plotly writes 2 and 5 between the powers of ten, and smaller.
+    figure.update_yaxes(type="log", dtick=1, row=1, col=1)
+    figure.update_xaxes(type="log", tickvals=[1, 8, 64, 512])
+    figure.update_xaxes(title_text="d_k", row=3, col=1)
+    figure.update_annotations(font_size=14)
+    figure.update_layout(legend={"orientation": "h", "y": -0.14, "yanchor": "top", "x": 0})
+    return styled(figure, theme, 560)
 
 
 def cosine_figure(histograms: Mapping[str, Floats], theme: Theme) -> go.Figure:

@@ -45,13 +45,12 @@ def scale_panel(run: Run) -> None:
         r"\text{Var}\!\left(\tfrac{q \cdot k}{\sqrt{d_k}}\right) = 1"
         + _measured(f"{divided[at].variance:.2f}")
     )
-    st.latex(
-        r"\frac{\partial p}{\partial s} = \text{diag}(p) - p\,p^\top,\qquad "
-        + in_formula(
-            _("mean size: {divided} with the division, {raw} without").format(
-                divided=f"{divided[at].jacobian:.3f}", raw=f"{raw[at].jacobian:.3f}"
-            )
-        )
+    st.latex(r"\frac{\partial p}{\partial s} = \text{diag}(p) - p\,p^\top")
+    st.markdown(
+        _("mean size: {divided} with the division, {raw} without").format(
+            divided=f"{divided[at].jacobian:.3f}", raw=f"{raw[at].jacobian:.3f}"
+        ),
+        text_alignment="center",
     )
     st.markdown(
         _(

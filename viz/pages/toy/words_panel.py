@@ -43,7 +43,8 @@ def formulas(words: Chain, d_k: int, values: tuple[float, float]) -> tuple[str, 
     (a, b), (c, d), (p, q) = words.scores, words.divided, words.weights
     return (
         rf"\frac{{{a:g}}}{{\sqrt{{{d_k}}}}} = {c:.4g},\quad \frac{{{b:g}}}{{\sqrt{{{d_k}}}}} = "
-        rf"{d:.4g},\qquad \text{{softmax}}({c:.4g},\ {d:.4g}) = ({p:.2f},\ {q:.2f})",
+        rf"{d:.4g}",
+        rf"\text{{softmax}}({c:.4g},\ {d:.4g}) = ({p:.2f},\ {q:.2f})",
         rf"z = {p:.2f} \cdot ({values[0]:g}) + {q:.2f} \cdot ({values[1]:g})"
         rf" = \mathbf{{{mixed(words, values):.2f}}}",
     )

@@ -30,7 +30,7 @@ def test_the_example_that_everybody_quotes() -> None:
     assert found.divided.tolist() == [14, 12]
     assert [round(float(weight), 2) for weight in found.weights] == [0.88, 0.12]
     assert found.undivided[0] > 0.9999
-    assert r"(0.88,\ 0.12)" in formulas(found, 64, (1, -1))[0]
+    assert r"(0.88,\ 0.12)" in formulas(found, 64, (1, -1))[1]
 
 
 def test_masks_in_two_precisions() -> None:

@@ -1,0 +1,26 @@
+"""By hand on a phone: what stands in its figures can be read."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+UNREADABLE = """() => {
+  const all = (names) => [...document.querySelectorAll(names)];
+  const texts = all(".js-plotly-plot svg text").filter((text) => text.textContent);
+  const small = texts.filter((text) => parseFloat(getComputedStyle(text).fontSize) < 11);
+  const cut = texts.filter((text) => text.getBoundingClientRect().right > 374);
+  const titles = all(".annotation-text").map((text) => text.getBoundingClientRect());
+  const across = (a, b) => a.left < b.right && b.left < a.right;
+  const down = (a, b) => a.top < b.bottom && b.top < a.bottom;
+  const crossed = titles.filter((box, at) =>
+    titles.slice(0, at).some((other) => across(box, other) && down(box, other)));
+  const wide = all(".katex-display").filter((node) => node.scrollWidth > node.clientWidth);
+  return [small, cut, crossed, wide].map((found) => found.length);
+}"""
+
+
+@pytest.mark.parametrize("view", ["Thinking Machines", "why √d_k"])
+def test_titles_ticks_and_formulas_are_read_on_a_phone(page: Page, app: str, view: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{app}/by_hand?by hand={view}")
+    expect(page.locator(".annotation-text").nth(2)).to_be_visible(timeout=60_000)
+    assert page.evaluate(UNREADABLE) == [0, 0, 0, 0]
