@@ -154,7 +154,8 @@ def test_a_damaged_history_gets_one_sentence(open_page: OpenPage, checkpoint: Pa
 
 def test_a_history_is_sent_a_sentence_at_a_time(open_page: OpenPage, checkpoint: Path) -> None:
     with_history(checkpoint, 3, CHECKPOINTS / "en-fr")
-    page = open_page("learning", learning="a head being born", sentence=PAIRS[1][0])
+    chosen = {"kind": "encoder", "layer": "2", "head": "3"}
+    page = open_page("learning", learning="a head being born", sentence=PAIRS[1][0], **chosen)
     assert not page.exception
     (component,) = components(page)
     sent = component.proto.bytes  # pyright: ignore[reportAttributeAccessIssue]
@@ -162,3 +163,4 @@ def test_a_history_is_sent_a_sentence_at_a_time(open_page: OpenPage, checkpoint:
     assert header["target"] == PAIRS[1][1]
     assert len(header["steps"]) == 3
     assert header["translations"][-1] == PAIRS[1][1]
+    assert header["head"] == ["encoder", 1, 2]  # the one chosen on any page

@@ -1,5 +1,6 @@
 """What both scorers give is what the model gives, and they do not compute a thing twice."""
 
+from collections.abc import Sequence
 from typing import cast
 
 import pytest
@@ -81,6 +82,23 @@ def test_edits_that_leave_a_query_nothing_are_refused_in_words(model: Transforme
         EditedScorer(model, SOURCE, hidden)(torch.tensor([TARGET]))
 
 
+def cached(counting: Counting, draft: Sequence[int] = ()) -> CachedScorer:
+    encoded = counting.encode(torch.tensor([SOURCE]))
+    return CachedScorer(cast(Transformer, counting), *encoded, draft)
+
+
+def cost(
+    model: Transformer, counting: Counting, scorer: CachedScorer, rows: list[list[int]]
+) -> int:
+    """Score rows, hold them against the model, and return how many pieces were decoded."""
+    before = counting.pieces
+    found = scorer(torch.tensor(rows))
+    for row, logits in zip(rows, found, strict=True):
+        expected = model.decode(torch.tensor([row]), *model.encode(torch.tensor([SOURCE])))
+        torch.testing.assert_close(logits, expected[0, -1], atol=1e-4, rtol=1e-4)
+    return counting.pieces - before
+
+
 @pytest.mark.parametrize(
     ("rows", "then", "pieces"),
     [
@@ -94,15 +112,10 @@ def test_edits_that_leave_a_query_nothing_are_refused_in_words(model: Transforme
 def test_rows_that_go_on_cost_their_new_pieces_only(
     model: Transformer, rows: list[list[int]], then: list[list[int]], pieces: int
 ) -> None:
-    counting, encoded = Counting(model), model.encode(torch.tensor([SOURCE]))
-    scorer = CachedScorer(cast(Transformer, counting), *encoded)
+    counting = Counting(model)
+    scorer = cached(counting)
     scorer(torch.tensor(rows))
-    before = counting.pieces
-    found = scorer(torch.tensor(then))
-    assert counting.pieces - before == pieces
-    for row, logits in zip(then, found, strict=True):
-        expected = model.decode(torch.tensor([row]), *encoded)[0, -1]
-        torch.testing.assert_close(logits, expected, atol=1e-4, rtol=1e-4)
+    assert cost(model, counting, scorer, then) == pieces
 
 
 @pytest.mark.parametrize(
@@ -117,22 +130,13 @@ def test_rows_that_go_on_cost_their_new_pieces_only(
 def test_what_parts_from_a_draft_costs_its_new_pieces_only(
     model: Transformer, prefixes: list[list[int]], pieces: int
 ) -> None:
-    counting, encoded = Counting(model), model.encode(torch.tensor([SOURCE]))
-    scorer = CachedScorer(cast(Transformer, counting), *encoded, TARGET)
-
-    def check(rows: list[list[int]], cost: int) -> None:
-        before = counting.pieces
-        found = scorer(torch.tensor(rows))
-        assert counting.pieces - before == cost
-        for row, logits in zip(rows, found, strict=True):
-            expected = model.decode(torch.tensor([row]), *encoded)[0, -1]
-            torch.testing.assert_close(logits, expected, atol=1e-4, rtol=1e-4)
-
+    counting = Counting(model)
+    scorer = cached(counting, TARGET)
     assert counting.pieces == len(TARGET)
     for length in range(1, len(TARGET)):
-        check([TARGET[:length]], 0)
-    check(prefixes, pieces)
-    check([[*row, 7] for row in prefixes], len(prefixes))
+        assert cost(model, counting, scorer, [TARGET[:length]]) == 0
+    assert cost(model, counting, scorer, prefixes) == pieces
+    assert cost(model, counting, scorer, [[*row, 7] for row in prefixes]) == len(prefixes)
 
 
 def test_a_seed_draws_with_all_its_digits() -> None:

@@ -10,7 +10,7 @@ from viz.pages.decoder.step_decoder.branch import Branch, BranchKind, Scene
 from viz.pages.decoder.step_decoder.view import DecoderView, Forcing
 
 BUDGET = 400
-"""What all branches of a view may cost together, in steps: 3 seconds of a core, or less."""
+"""What all branches of a view may cost together, in steps: about 3 seconds of a slow core."""
 
 START, LONG, TWICE = 3, 32, 128
 """What reading the source and recording the branch costs: 3 steps, and one for every 32 pieces.

@@ -10,8 +10,7 @@ from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import find_marks
 from viz.pages.learning.timeline import pack, timeline
 from viz.shared.text import _
-
-FIRST_HEAD: tuple[Kind, int, int] = ("cross", 4, 5)
+from viz.shell import state
 
 
 def show(run: Run) -> None:
@@ -32,7 +31,8 @@ def show(run: Run) -> None:
     chosen = row.selectbox(
         _("Sentence, recorded while the model learned"), sources, start, key="known", width=720
     )
-    timeline(sent(history, sources.index(chosen)))
+    view = state.shown_head(run.recording.config)
+    timeline(sent(history, sources.index(chosen), (view.kind, view.layer, view.head)))
     st.caption(
         _(
             "The decoder is fed with the reference at every moment, so a row is always the same "
@@ -44,10 +44,6 @@ def show(run: Run) -> None:
     )
 
 
-def sent(history: History, sentence: int) -> bytes:
-    """Pack one of the known sentences for the browser."""
-    marks = find_marks(history, sentence)
-    shape = history.attention(sentence, "cross").shape
-    kind, layer, head = FIRST_HEAD
-    first = FIRST_HEAD if layer < shape[1] and head < shape[2] else (kind, shape[1] - 1, 0)
-    return pack(history, sentence, marks, first)
+def sent(history: History, sentence: int, head: tuple[Kind, int, int]) -> bytes:
+    """Pack one of the known sentences for the browser; `head` is shown large at first."""
+    return pack(history, sentence, find_marks(history, sentence), head)

@@ -131,8 +131,7 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
     layer, head = chosen or (None, None)
     picked = ("cross", layer, head)
     head_picker({"cross": sizes[0]}, sizes[1], picked, choose, f"{key} picker", mean=True)
-    own = chosen == (known if key == OWN and known else first)
-    link.put({key: "" if own else MEAN if chosen is None else _write(chosen)})
+    link.put({key: "" if chosen == first else MEAN if chosen is None else _write(chosen)})
     return chosen
 
 
