@@ -145,7 +145,7 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
     settings = read_settings(options)
     files = [training_file(text).path for text in options.train]
     corpus = read_corpus(files, options.text, options.dev)
-    encoded = prepare(corpus, options.run, settings, place, options.resume)
+    encoded = prepare(corpus, options.run, settings, place, options.resume, options.pieces)
     size = len(encoded.tokenizer)
     settings = replace(settings, config=replace(settings.config, vocab_size=size))
     vectors = start_vectors(encoded, options.run, settings, place)

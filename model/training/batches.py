@@ -11,7 +11,7 @@ from torch import Tensor
 from model.tokenizer import Tokenizer
 from model.training.data import Asked, EncodedPair
 from model.training.settings import TrainingSettings, in_phase
-from model.words import SPECIAL_TOKENS, WORD_START
+from model.words import SPECIAL_TOKENS, WORD_START, is_punctuation
 
 BLANK = SPECIAL_TOKENS[3]
 """What stands for a piece that is hidden: no text ever needs it, as every byte has a piece."""
@@ -38,6 +38,7 @@ class Batch(_Tensors):
     with blanks. `generated` (B,) is True where a pair, or one it is joined of, was generated.
     `place` (B,) is the place of "it" in the source where its memory is asked something, else -1;
     then `elle` (B,) says whether French says elle and `noun` (B,) is the piece it stands for.
+    `resting` (B, S) is True at end tokens and punctuation of the source.
     """
 
     source: Tensor
@@ -47,6 +48,7 @@ class Batch(_Tensors):
     place: Tensor
     elle: Tensor
     noun: Tensor
+    resting: Tensor
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,8 @@ class BatchMaker:
             for id_ in range(len(tokenizer))
             if tokenizer.token(id_).lstrip(WORD_START) in _MARKS
         }
+        punctuation = [i for i in range(len(tokenizer)) if is_punctuation(tokenizer.token(i))]
+        self.resting = torch.tensor([*punctuation, tokenizer.end_id])
         self.pad_id, self.begin_id, self.end_id = (
             tokenizer.pad_id,
             tokenizer.begin_id,
@@ -150,6 +154,7 @@ class BatchMaker:
             place=torch.tensor([each.place for each in asked]),
             elle=torch.tensor([int(each.elle) for each in asked]),
             noun=torch.tensor([each.noun for each in asked]),
+            resting=torch.isin(source, self.resting),
         )
 
     def mask(self, pairs: Sequence[EncodedPair], random: np.random.Generator) -> MaskedText:

@@ -1,19 +1,24 @@
 """What a step is taught: translation, and the side tasks that give the encoder work."""
 
+from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields, replace
 
 import torch
 from torch import Tensor, nn
 
 from model.families import Network
-from model.recording.sites import Stack
+from model.recording.sites import Stack, layers_of
 from model.recording.tap import Editor
 from model.training.alive import Entering
 from model.training.batches import Batch, MaskedText
 from model.training.loss import smoothed_cross_entropy
+from model.training.resting import Looking
 from model.training.settings import ALONE, TrainingSettings, in_phase
 from model.training.side import SideHeads
 from model.training.stream import Examples
+
+NEIGHBOURS_LAYER = 1
+"""The encoder layer, from 0, after whose attention neighbours are named: only two could look."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,9 @@ class Losses:
     masked: float | None = None
     gender: float | None = None
     naming: float | None = None
+    neighbours: float | None = None
     alive: float | None = None
+    resting: float | None = None
 
     @staticmethod
     def mean(some: "list[Losses]") -> "Losses":
@@ -44,6 +51,16 @@ class Losses:
         return {name: round(value, 4) for name, value in values if value is not None}
 
 
+@dataclass(frozen=True)
+class Passed:
+    """One pass over a batch: its loss, the memory (B, S, D) and what was kept on the way."""
+
+    loss: Tensor
+    memory: Tensor
+    entering: Entering
+    looking: Looking
+
+
 class Objective(nn.Module):
     """The model and the side tasks' heads, and the loss of one pass of both."""
 
@@ -53,18 +70,19 @@ class Objective(nn.Module):
         self.model, self.side, self.settings = model, side, settings
         self.pad_id = settings.config.pad_id
 
-    def translate(self, batch: Batch, smoothing: float) -> tuple[Tensor, Tensor, Entering]:
-        """Return the loss in nats a piece, the memory (B, S, D) and what entered each layer."""
+    def translate(self, batch: Batch, smoothing: float) -> Passed:
+        """Translate a batch; the loss is in nats a piece."""
         # A generated sentence leaves its words' embeddings as they are. Real sentences teach what
         # a word means; else each adjective would learn by heart which noun it speaks of.
-        rows, entering = batch.generated[:, None, None], Entering(self.model)  # B 1 1
+        rows = batch.generated[:, None, None]  # B 1 1
+        entering, looking = Entering(self.model), Looking(self.model)
         leave = {"encoder.embedding": lambda x: torch.where(rows, x.detach(), x)}
-        tap = Editor(leave | entering.edits())
+        tap = Editor(leave | entering.edits() | looking.edits())
         memory, mask = self.model.encode(batch.source, tap)  # B S D
         logits = self.model.decode(batch.given, memory, mask, tap)  # B T V
         targets = batch.target[:, 1:].flatten()
         loss = smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, self.pad_id)
-        return loss, memory, entering
+        return Passed(loss, memory, entering, looking)
 
     def forward(self, examples: Examples, phase: int) -> tuple[Tensor, Losses]:
         """Return the weighted sum of all losses of this phase, and each alone.
@@ -84,24 +102,31 @@ class Objective(nn.Module):
 
     def _translated(self, batch: Batch, phase: int) -> tuple[Tensor, Losses]:
         settings, asked = self.settings, bool((batch.place >= 0).any())
-        total, memory, entering = self.translate(batch, settings.smoothing)
-        losses = Losses(total.item())
-        if weight := in_phase(settings.gender, phase):
-            gender = self.side.gender_loss(memory, batch)
-            total = total + weight * gender
-            losses = replace(losses, gender=gender.item() if asked else None)
-        if weight := in_phase(settings.naming, phase):
-            naming = self.side.naming_loss(memory, batch, self.model.embedding.weight)
-            total = total + weight * naming
-            losses = replace(losses, naming=naming.item() if asked else None)
-        if weight := in_phase(settings.alive, phase):
-            real: dict[Stack, Tensor] = {
-                "encoder": batch.source != self.pad_id,
-                "decoder": batch.given != self.pad_id,
-            }
-            alive = entering.loss(real, settings.alive_share)
-            total, losses = total + weight * alive, replace(losses, alive=alive.item())
+        passed = self.translate(batch, settings.smoothing)
+        total, losses = passed.loss, Losses(passed.loss.item())
+        for name, find in self._side_losses(passed, batch).items():
+            if weight := in_phase(getattr(settings, name), phase):
+                found = find()
+                total = total + weight * found
+                if asked or name not in ("gender", "naming"):
+                    losses = replace(losses, **{name: found.item()})
         return total, losses
+
+    def _side_losses(self, passed: Passed, batch: Batch) -> dict[str, Callable[[], Tensor]]:
+        """Return what computes each side task of a translated batch, by the name of its weight."""
+        side, settings, embedding = self.side, self.settings, self.model.embedding.weight
+        layer = min(NEIGHBOURS_LAYER, layers_of("encoder", self.model.config) - 1)
+        source = batch.source != self.pad_id  # B S
+        real: dict[Stack, Tensor] = {"encoder": source, "decoder": batch.given != self.pad_id}
+        return {
+            "gender": lambda: side.gender_loss(passed.memory, batch),
+            "naming": lambda: side.naming_loss(passed.memory, batch, embedding),
+            "neighbours": lambda: side.neighbours_loss(
+                passed.entering.kept["encoder", layer], batch.source, embedding, self.pad_id
+            ),
+            "alive": lambda: passed.entering.loss(real, settings.alive_share),
+            "resting": lambda: passed.looking.loss(batch.resting, source, settings.resting_share),
+        }
 
     def _guess(self, text: MaskedText, phase: int) -> tuple[Tensor, Losses]:
         entering = Entering(self.model)

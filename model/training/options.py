@@ -82,6 +82,7 @@ def _add_family(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--start", metavar="NAME", help="a checkpoint that gives the weights that fit"
     )
+    parser.add_argument("--pieces", metavar="NAME", help="a checkpoint whose pieces are used")
 
 
 def read_settings(options: argparse.Namespace) -> TrainingSettings:

@@ -9,7 +9,12 @@ import torch
 import torch.distributed as dist
 from torch import Tensor
 
-from model.checkpoints.checkpoint import shared_embedding, words_folder, write_whole
+from model.checkpoints.checkpoint import (
+    load_checkpoint,
+    shared_embedding,
+    words_folder,
+    write_whole,
+)
 from model.tokenizer import Tokenizer
 from model.training.averaging import forget
 from model.training.batches import Batch, BatchMaker
@@ -75,9 +80,14 @@ class Encoded:
 
 
 def prepare(
-    corpus: Corpus, folder: Path, settings: TrainingSettings, place: Place, resume: bool
+    corpus: Corpus,
+    folder: Path,
+    settings: TrainingSettings,
+    place: Place,
+    resume: bool,
+    pieces: str | None = None,
 ) -> Encoded:
-    """Learn the pieces, once per run, and encode everything.
+    """Learn the pieces, once per run, or take those of the checkpoint `pieces`; encode everything.
 
     The folder keeps the pieces; a run that begins afresh forgets what another one left there.
     """
@@ -86,7 +96,7 @@ def prepare(
         folder.mkdir(parents=True, exist_ok=True)
         forget(folder)
         (folder / VECTORS).unlink(missing_ok=True)
-        write_whole(path, _find_tokenizer(corpus, settings).serialized)
+        write_whole(path, _find_tokenizer(corpus, settings, pieces).serialized)
     if place.world > 1:
         dist.barrier()
     tokenizer = Tokenizer.from_file(path)
@@ -96,8 +106,10 @@ def prepare(
     return Encoded(tokenizer, files, text, encode_pairs(corpus.dev, tokenizer, settings.longest))
 
 
-def _find_tokenizer(corpus: Corpus, settings: TrainingSettings) -> Tokenizer:
-    """Learn the pieces, or take those of the checkpoint whose embedding the model uses."""
+def _find_tokenizer(corpus: Corpus, settings: TrainingSettings, pieces: str | None) -> Tokenizer:
+    """Learn the pieces, or take those of the named checkpoint or of the one it embeds with."""
+    if pieces:
+        return load_checkpoint(pieces).tokenizer
     if words := words_folder(settings.config):
         return Tokenizer.from_file(words / TOKENIZER)
     some = [Pair(pair.source, pair.target) for pair in training_pairs(SPELT, settings.seed)]

@@ -10,7 +10,14 @@ ALONE = -1
 """The phase in which the encoder learns alone, before the first one that translates."""
 
 SHARES = ("generated", "phrases", "unmarked", "blanked")  # of the pairs or pieces, below one
-WEIGHTS = ("masked", "gender", "naming", "alive")  # of the side tasks' losses
+WEIGHTS = (
+    "masked",
+    "gender",
+    "naming",
+    "neighbours",
+    "alive",
+    "resting",
+)  # of the side tasks' losses
 _COUNTS = ("steps", "pretrain", "warmup", "decay", "side_tokens")
 _AT_LEAST_ONE = ("tokens", "accumulate", "round", "average")
 
@@ -33,9 +40,11 @@ class TrainingSettings:
 
     **Side tasks** are losses on the encoder's states, weighted in every phase: `masked`, guessing
     `masked_pieces` of the pieces of `side_tokens` tokens of English; `gender`, telling from the
-    memory at "it" whether French says il or elle; `naming`, telling which noun it stands for.
+    memory at "it" whether French says il or elle; `naming`, telling which noun it stands for;
+    `neighbours`, naming the pieces before and after each one from its state in the second layer.
     `alive` weighs a loss that keeps a share of the hidden units of every token, `alive_share`,
-    above zero.
+    above zero. `resting` weighs the one loss on attention itself, off unless a run asks for it:
+    encoder weight on `</s>` and punctuation above `resting_share` of all.
 
     **Rates.** Embeddings start from `vectors.py` and learn at `embedding_rate` times the rate of
     the rest, so that what they start from lasts; the encoder learns at `encoder_rate` times the
@@ -74,8 +83,11 @@ class TrainingSettings:
     side_tokens: int = 8000
     gender: tuple[float, ...] = (0.2,)
     naming: tuple[float, ...] = (0.2,)
+    neighbours: tuple[float, ...] = (0.2,)
     alive: tuple[float, ...] = (0.5,)
     alive_share: float = 0.04
+    resting: tuple[float, ...] = (0.0,)
+    resting_share: float = 0.3
     average: int = 2
     seed: int = 0
 
@@ -114,7 +126,9 @@ class TrainingSettings:
     def _check_shares(self) -> None:
         shares = {name: getattr(self, name) for name in SHARES}
         shares |= {n: (getattr(self, n),) for n in ("dropout", "smoothing", "join")}
-        shares |= {n: (getattr(self, n),) for n in ("masked_pieces", "alive_share")}
+        shares |= {
+            n: (getattr(self, n),) for n in ("masked_pieces", "alive_share", "resting_share")
+        }
         for name, values in shares.items():
             if not values:
                 raise ValueError(f"{name} must have a share for at least one phase")

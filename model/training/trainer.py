@@ -152,7 +152,7 @@ class Trainer:
         for each in batches:
             batch = each.to(self.place.device)
             count = int((batch.target[:, 1:] != self.settings.config.pad_id).sum())
-            total += self.objective.translate(batch, 0.0)[0].item() * count
+            total += self.objective.translate(batch, 0.0).loss.item() * count
             pieces += count
         return total / pieces if pieces else math.nan
 

@@ -53,6 +53,7 @@ def settings(config: ModelConfig) -> TrainingSettings:
         masked=(0,),
         gender=(0,),
         naming=(0,),
+        neighbours=(0,),
         alive=(0,),
         encoder_rate=1.0,
         feed_forward_gain=0.0,

@@ -22,7 +22,7 @@ def test_generated_pairs_leave_the_embeddings_of_their_source_words_as_they_are(
     trainer = make_trainer(tmp_path, dropout=0.0)
 
     def gradients(*pairs: EncodedPair) -> Tensor:
-        loss, *_ = trainer.objective.translate(collate(trainer, *pairs), 0.0)
+        loss = trainer.objective.translate(collate(trainer, *pairs), 0.0).loss
         return torch.autograd.grad(loss, trainer.model.embedding.weight)[0]
 
     real, other = EncodedPair([20, 21], [22, 23]), EncodedPair([30, 31], [32, 33])
@@ -61,6 +61,7 @@ def test_what_is_asked_of_the_memory_teaches_the_encoder_alone(
     for loss in (
         side.gender_loss(memory, batch),
         side.naming_loss(memory, batch, model.embedding.weight),
+        side.neighbours_loss(memory, batch.source, model.embedding.weight, 0),
     ):
         model.zero_grad()
         loss.backward(retain_graph=True)
@@ -78,3 +79,39 @@ def test_side_heads_are_no_part_of_the_model(make_trainer: MakeTrainer, tmp_path
     trainer = make_trainer(tmp_path)
     assert set(trainer.weights.weights()) == set(trainer.model.state_dict())
     assert set(trainer.weights.side_weights()) == set(trainer.objective.side.state_dict())
+
+
+def test_neighbours_are_the_pieces_on_both_sides_and_no_others(
+    make_trainer: MakeTrainer, tmp_path: Path
+) -> None:
+    trainer = make_trainer(tmp_path)
+    side, embedding = trainer.objective.side, trainer.model.embedding.weight.detach()
+    source = collate(trainer, EncodedPair([20, 21], [22]), EncodedPair([30], [31])).source
+    states = torch.randn(*source.shape, embedding.size(1))
+    loss = side.neighbours_loss(states, source, embedding, trainer.settings.config.pad_id)
+
+    def nats(head: torch.nn.Module, row: int, place: int, piece: int) -> Tensor:
+        scores = side.norm(head(states[row, place])) @ embedding.mT + side.bias
+        return -scores.log_softmax(-1)[piece]
+
+    end = trainer.settings.config.end_id
+    before = [nats(side.before, 0, 1, 20), nats(side.before, 0, 2, 21), nats(side.before, 1, 1, 30)]
+    after = [nats(side.after, 0, 0, 21), nats(side.after, 0, 1, end), nats(side.after, 1, 0, end)]
+    assert loss.item() == pytest.approx(torch.stack(before + after).mean().item(), rel=1e-5)
+
+
+def test_resting_is_the_mean_weight_on_ends_and_marks_above_a_share(
+    make_trainer: MakeTrainer, tmp_path: Path
+) -> None:
+    trainer = make_trainer(tmp_path, dropout=0.0)
+    maker, config = trainer.feed.pairs.maker, trainer.settings.config
+    mark = int(maker.resting[0])
+    batch = collate(trainer, EncodedPair([20, mark, 21], [22]), EncodedPair([30], [31]))
+    assert batch.resting.tolist() == [[False, True, False, True], [False, True, False, False]]
+    looking = trainer.objective.translate(batch, 0.0).looking
+    found = [weights[0, :, :4][..., [1, 3]].sum(-1) for weights in looking.kept]
+    found += [weights[1, :, :2][..., [1]].sum(-1) for weights in looking.kept]
+    mean = torch.cat([each.mean(0) for each in found]).mean()
+    real = batch.source != config.pad_id
+    assert looking.loss(batch.resting, real, 0.25).item() == pytest.approx(mean.item() - 0.25)
+    assert looking.loss(batch.resting, real, 0.99).item() == 0

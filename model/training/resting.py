@@ -1,0 +1,41 @@
+"""A loss against heads that rest: encoder weight on `</s>` and punctuation above a share.
+
+It is the one loss on attention itself, and the last resort: it says where heads should not all be,
+never where one should look. A model that was taught with it says so in its card.
+"""
+
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from model.families import Network
+from model.recording.sites import layers_of
+from model.recording.tap import Edit
+
+
+class Looking:
+    """Keeps the encoder's attention weights as they pass in a forward pass."""
+
+    def __init__(self, model: Network) -> None:
+        """Begin with nothing."""
+        self.layers = (
+            layers_of("encoder", model.config) if model.config.kind == "transformer" else 0
+        )
+        self.kept: list[Tensor] = []
+
+    def edits(self) -> dict[str, Edit]:
+        """Return the edits, by site, that keep and change nothing."""
+
+        def keep(weights: Tensor, *_made_of: Tensor) -> Tensor:
+            self.kept.append(weights)  # B H S S
+            return weights
+
+        return {f"encoder.{layer}.self_attn.weights": keep for layer in range(self.layers)}
+
+    def loss(self, resting: Tensor, real: Tensor, share: float) -> Tensor:
+        """Return how far the mean weight on the keys `resting` (B, S) lies above `share`.
+
+        The mean is over the queries that are `real` (B, S) of all heads and layers.
+        """
+        means = [(weights * resting[:, None, None]).sum(-1).mean(1)[real] for weights in self.kept]
+        return F.relu(torch.stack(means).float().mean() - share)
