@@ -10,6 +10,7 @@ from tests.app.shown import shown
 from viz.pages.decoder.step_decoder.view import PARAMETERS
 from viz.shell.navigation import page_links
 
+BY_HAND = ("choose_one", "choose_number")
 VIZ = Path(__file__).parents[2] / "viz"
 UNBOUND = ("kind", "layer", "head", "heads", "query", "word", "step", "lock", "view", "aids")
 OLDER = ("change", "stack", "factor", "shuffle", "encoder-token", "decoder-token", "piece")
@@ -28,7 +29,8 @@ def bound() -> set[str]:
     for call in calls:
         given = {word.arg: word.value for word in call.keywords}
         key = given.get("key")
-        if isinstance(call.func, ast.Name) and call.func.id == "choose_one" and "link" not in given:
+        called = call.func.id if isinstance(call.func, ast.Name) else ""
+        if called in BY_HAND and "link" not in given:
             key = call.args[2]
         elif "bind" not in given:
             continue

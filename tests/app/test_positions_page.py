@@ -37,6 +37,16 @@ def test_every_view_takes_the_settings(open_page: OpenPage, view: str, width: st
     assert drawn(page)["data"] != before
 
 
+def test_a_shift_below_zero_is_written_with_a_minus_sign(open_page: OpenPage) -> None:
+    slider = open_page("positions", positions="shift by k", k="-7").select_slider(key="k")
+    assert slider.value == -7
+    assert slider.options[0] == "\u221232"
+    page = slider.set_value(0).run()
+    assert (page.select_slider(key="k").value, page.query_params["k"]) == (0, "0")
+    again = open_page("positions", positions="shift by k", k="much").select_slider(key="k")
+    assert again.value == 3
+
+
 def test_dimensions_of_the_link_are_drawn(open_page: OpenPage) -> None:
     page = open_page("positions", dimensions="3")
     names = [trace.get("name") for trace in drawn(page)["data"] if trace.get("name")]

@@ -107,6 +107,13 @@ def test_a_hard_choice_takes_one_position(open_page: OpenPage) -> None:
         assert all(sorted(row)[-2:] == [0, 1] for row in panel["weights"])
 
 
+def test_the_power_of_the_lookup_has_a_minus_sign_and_old_links(open_page: OpenPage) -> None:
+    page = open_page("recurrent", ancestors="lookup", power="-1")
+    slider = page.select_slider(key="power")
+    assert slider.value == -1
+    assert slider.options[0] == "\u22122.0"
+
+
 def test_a_narrow_window_leaves_fewer_pieces(open_page: OpenPage) -> None:
     trained, narrow = component(
         open_page("recurrent", ancestors="global or local", window="1", centre="monotonic")

@@ -70,7 +70,7 @@ def test_keys_and_play(page: Page, app: str) -> None:
     expect(decoder).to_have_attribute("data-step", "3")
     page.keyboard.press("ArrowLeft")
     expect(decoder).to_have_attribute("data-step", "2")
-    decoder.get_by_label("Speed").select_option("4")
+    decoder.get_by_role("group", name="Speed").get_by_role("button", name="4").click()
     page.keyboard.press(" ")
     expect(decoder.locator(".play")).to_contain_text("Pause")
     expect(decoder).to_have_attribute("data-step", str(last_step(decoder)), timeout=PATIENCE)

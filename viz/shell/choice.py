@@ -1,15 +1,18 @@
-"""One of several: the row of segments that all pages share."""
+"""One of several: the row of segments that all pages share, and a slider over signed numbers."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from viz.shared.labels import Number
 from viz.shared.text import _, capital
 from viz.shell import link as address
 
 Option = TypeVar("Option", bound=str)
+Signed = TypeVar("Signed", int, float)
 
 _KEPT, _PAGE = "choices kept", "choices of"
 
@@ -34,10 +37,11 @@ def choose_one(
     """
     names = options if isinstance(options, Mapping) else {one: _(one) for one in options}
     first = default or next(iter(names))
-    st.session_state[key] = chosen = _chosen(key, list(names), first, link)
+    held = _held(key, link)
+    chosen = next((option for option in names if option == held), first)
+    st.session_state[key] = chosen
     if link:
-        st.session_state.setdefault(_KEPT, {})[key] = chosen
-        address.put({key: "" if chosen == first else chosen})
+        _keep(key, chosen, first)
     (row or st).segmented_control(
         label,
         list(names),
@@ -46,6 +50,23 @@ def choose_one(
         key=key,
         help=help,
         label_visibility="collapsed" if bare else "visible",
+    )
+    return chosen
+
+
+def choose_number(label: str, numbers: Sequence[Signed], key: str, default: Signed) -> Signed:
+    """Draw a slider over numbers, which its link holds; return the chosen one.
+
+    For numbers below zero, as Streamlit's own slider writes a hyphen for the minus sign.
+    """
+    held, chosen = _held(key), default
+    with suppress(ValueError):  # a link that is no number
+        chosen = next((one for one in numbers if one == float(default if held is None else held)), default)
+    st.session_state[key] = chosen
+    _keep(key, str(chosen), str(default))
+    digits = ".0f" if isinstance(default, int) else ".1f"
+    st.select_slider(
+        label, numbers, format_func=lambda one: f"{Number(one):{digits}}", key=key, width=320
     )
     return chosen
 
@@ -66,9 +87,15 @@ def open_choices(page: str) -> None:
     st.session_state[_PAGE] = page
 
 
-def _chosen(key: str, options: Sequence[Option], first: Option, link: bool) -> Option:
+def _held(key: str, link: bool = True) -> str | float | None:
     """Return what the session holds, else what the link says, else what was chosen last here."""
     held = st.session_state.get(key)
     if held is None and link:
         held = address.parameters().get(key) or st.session_state.get(_KEPT, {}).get(key)
-    return next((option for option in options if option == held), first)
+    return held
+
+
+def _keep(key: str, chosen: str, first: str) -> None:
+    """Write what was chosen into the link, unless it is what a page begins with."""
+    st.session_state.setdefault(_KEPT, {})[key] = chosen
+    address.put({key: "" if chosen == first else chosen})

@@ -19,6 +19,7 @@ from viz.shared.figure import show_figure
 from viz.shared.labels import Number
 from viz.shared.text import _
 from viz.shell import state
+from viz.shell.choice import choose_number
 
 BLOCK = 16
 """How many dimensions of the matrix are drawn."""
@@ -54,7 +55,7 @@ def show_products(run: Run) -> None:
 def show_shift(run: Run) -> None:
     """Show the matrix that moves every position on by k, and how exact it is."""
     chosen = settings(run)
-    by = st.slider(_("Shift k"), -32, 32, 3, key="k", bind=state.LINK, width=320)
+    by = choose_number(_("Shift k"), range(-32, 33), "k", 3)
     matrix = shift_map(by, chosen.width, chosen.base, chosen.layout)
     table = sinusoids(np.arange(256), chosen.width, chosen.base, chosen.layout)
     positions, residual = residuals(table, matrix, by)

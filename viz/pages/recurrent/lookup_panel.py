@@ -11,8 +11,9 @@ from viz.shared.figure import show_figure
 from viz.shared.text import _
 from viz.shared.weights import entropy, softmax
 from viz.shell import state
+from viz.shell.choice import choose_number
 
-LEAST, MOST = -2.0, 2.0
+POWERS = [tenths / 10 for tenths in range(-20, 21)]
 
 
 def lookup(run: Run) -> None:
@@ -20,9 +21,7 @@ def lookup(run: Run) -> None:
     kind = choose_kind(_("Score function"), "lookup", without=("none", "local-p"))
     recording = ancestors.looked(kind, run.source.text).recording
     t = choose_step(_("the query: s_t after"), recording.target_tokens, kind)
-    power = st.slider(
-        _("Temperature, as a power of ten"), LEAST, MOST, 0.0, 0.1, key="power", bind=state.LINK
-    )
+    power = choose_number(_("Temperature, as a power of ten"), POWERS, "power", 0.0)
     scores = recording["decoder.0.cross_attn.scores"][0, t].astype(np.float64)
     weights = softmax(scores / 10**power)
     named = {

@@ -3,17 +3,6 @@ import { fillIn, make } from "../../../../shared/javascript/dom.js";
 import { isSpecial, tokenText } from "../../../../shared/javascript/tokens.js";
 import { range } from "./scene.js";
 
-/** A labelled choice from a list; `show(value)` sets it. */
-export function selectBox(label, options, pick) {
-  const select = make(
-    "select",
-    { "aria-label": label, change: () => pick(select.value) },
-    ...options.map(([value, text]) => make("option", { value }, text)),
-  );
-  const node = make("label", { class: "field" }, make("span", {}, label), select);
-  return { node, show: (value) => (select.value = value) };
-}
-
 /**
  * A labelled slider with its value beside it. `live` runs while it moves, `settle` when it rests.
  * `values` lists what it may be set to; `write` puts a value on screen.

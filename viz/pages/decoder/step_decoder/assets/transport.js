@@ -1,5 +1,5 @@
 import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
-import { selectBox } from "./parts.js";
+import { segmented } from "../../../../shared/javascript/segmented.js";
 import { goTo, sendSoon, stepCount } from "./view.js";
 
 const SPEEDS = [["0.5", "0.5×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
@@ -7,9 +7,9 @@ const SPEEDS = [["0.5", "0.5×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
 /** Previous, next, play, slider and speed. */
 export function makeTransport(app) {
   const { words } = app;
+  // A click with the mouse takes no focus, so that the space bar keeps playing.
+  const stay = (event) => event.preventDefault();
   const button = (text, title, click) => {
-    // A click with the mouse takes no focus, so that the space bar keeps playing.
-    const stay = (event) => event.preventDefault();
     return make("button", { type: "button", class: "plain", title, click, mousedown: stay }, text);
   };
   const previous = button(`‹ ${words.previous}`, words.keys, () => goTo(app, app.view.step - 1));
@@ -21,12 +21,14 @@ export function makeTransport(app) {
     input: () => goTo(app, Number(position.value)),
   });
   const label = make("output", { class: "step-label" });
-  const speed = selectBox(words.speed, SPEEDS, (value) => {
+  const speed = segmented(words.speed, SPEEDS, (value) => {
     app.speed = Number(value);
+    speed.show(value);
     if (app.playing) setPlaying(app, true);
   });
   speed.show("1");
-  const parts = [previous, play, next, position, label, speed.node];
+  const pace = make("div", { class: "field", mousedown: stay }, make("span", {}, words.speed), speed.node);
+  const parts = [previous, play, next, position, label, pace];
   const node = make("div", { class: "row transport" }, ...parts);
   const update = () => {
     const [step, count] = [app.view.step, stepCount(app)];
