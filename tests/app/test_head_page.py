@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.shown import components
+from tests.app.shown import components, message
 
 
 def chain_header(at: AppTest) -> dict[str, Any]:
@@ -102,3 +102,16 @@ def test_a_model_without_the_division_is_shown_without_it(open_page: OpenPage) -
     assert chain_header(page)["divisor"] == pytest.approx(32**0.5)
     assert "Changed by you" in said(page)
     assert chain_header(open_page("head", edits="raw.e", kind="cross"))["divisor"] > 1
+
+
+def test_a_row_of_the_decoder_says_what_it_writes(open_page: OpenPage) -> None:
+    def row(kind: str, query: str) -> dict[str, Any]:
+        page = open_page("head", sentence="I am hungry.", kind=kind, query=query)
+        rows = [c for c in components(page) if c.proto.component_name == "token_row"]  # pyright: ignore
+        return message(rows[0])
+
+    second = row("cross", "2")
+    assert second["note"] == f"writing {second['tokens'][2]}"
+    last = row("decoder", str(len(second["tokens"])))
+    assert last["note"] == "writing </s>"
+    assert row("encoder", "2")["note"] == ""

@@ -188,7 +188,7 @@ def test_only_the_strongest_links_of_each_row_stay(page: Page, tmp_path: Path) -
         count = next(n for n in range(len(ordered)) if sum(ordered[:n]) >= 0.8)
         assert row_sum(page, row) == pytest.approx(sum(ordered[:count]), abs=0.05)
         assert 0.8 - 0.01 <= row_sum(page, row) < 1
-    expect(page.locator(".note")).to_contain_text("make up 80 % of each row")
+    expect(page.locator(".note")).to_contain_text("make up 80% of each row")
 
 
 def test_mean_over_heads_is_one_line_and_says_so(page: Page, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def test_svg_is_a_captioned_picture_of_the_view(page: Page, tmp_path: Path, view
     assert path.name.endswith(f"-{view}.svg")
     words = " ".join(texts(path))
     for part in (
-        *("Cross-attention", "Pieces merged into words", "make up 90 % of each row"),
+        *("Cross-attention", "Pieces merged into words", "make up 90% of each row"),
         *("English: The animal didn't cross", "L'animal n'a pas", "Checkpoint: synthetic"),
     ):
         assert part in words

@@ -35,7 +35,7 @@ class Steps:
         cells = (
             str(number),
             f"<b>{_piece(step.chosen)}</b>",
-            f"{100 * step.chosen.probability:.1f} %",
+            f"{step.chosen.probability:.1%}",
             others,
         )
         return "<tr>" + "".join(f'<td style="{_CELL}">{cell}</td>' for cell in cells) + "</tr>"
@@ -64,4 +64,4 @@ def _piece(one: Alternative) -> str:
 def _bar(one: Alternative, step: Step) -> str:
     colour = QUERY if one.id == step.chosen.id else "#9aa0ac"
     bar = _BAR.format(colour=colour, wide=max(1, round(120 * one.probability)))
-    return f'<span style="{bar}"></span>{_piece(one)} {100 * one.probability:.1f} %'
+    return f'<span style="{bar}"></span>{_piece(one)} {one.probability:.1%}'

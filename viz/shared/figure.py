@@ -4,12 +4,15 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 
-def show_figure(figure: Figure, key: str | None = None, tools: bool = True) -> None:
+def show_figure(
+    figure: Figure, key: str | None = None, tools: bool = True, wide: bool = False
+) -> None:
     """Draw a figure over the whole width, in its own colours and without plotly's logo.
 
     Under a key of its own, a figure takes the place of the one before and of no other. While the
     pointer is on it, it shows plotly's button to save it as SVG, which the head of the page makes
-    one for paper, and with `tools` those to zoom.
+    one for paper, and with `tools` those to zoom. One that is `wide` is moved by the finger on a
+    phone rather than made too narrow to read.
     """
     name = "-".join(("headlight", *(key or "figure").split()))
     config: dict[str, object] = {
@@ -19,4 +22,5 @@ def show_figure(figure: Figure, key: str | None = None, tools: bool = True) -> N
     }
     if not tools:
         config["modeBarButtons"] = [["toImage"]]
-    st.plotly_chart(figure, theme=None, config=config, key=key)
+    place = st.container(key=f"wide {key}") if wide else st
+    place.plotly_chart(figure, theme=None, config=config, key=key)

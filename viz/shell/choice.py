@@ -61,7 +61,9 @@ def choose_number(label: str, numbers: Sequence[Signed], key: str, default: Sign
     """
     held, chosen = _held(key), default
     with suppress(ValueError):  # a link that is no number
-        chosen = next((one for one in numbers if one == float(default if held is None else held)), default)
+        chosen = next(
+            (one for one in numbers if one == float(default if held is None else held)), default
+        )
     st.session_state[key] = chosen
     _keep(key, str(chosen), str(default))
     digits = ".0f" if isinstance(default, int) else ".1f"

@@ -6,7 +6,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.sites import STACKS, Kind, Stack
+from model.words import SPECIAL_TOKENS
 from viz.shared.text import _
+from viz.shared.theme import token_text
 from viz.shared.token_row import token_row
 from viz.shell import focus, link, state
 from viz.shell.choice import choose_one
@@ -20,11 +22,13 @@ def choose_token(
     name: str,
     colour: str,
     model: str = "",
+    writes: bool = True,
 ) -> int:
     """Draw the queries of a kind of attention as chips and return the chosen one, from 0.
 
     It is the one of the focus; a sentence that has no such query is opened where it is clearest.
     A token offers a menu; `model` names the one that wrote them, if it is not the one in force.
+    A row of the decoder, named by the piece it reads, says which one it `writes`.
     """
     chosen = focus.query(kind, len(tokens))
 
@@ -32,8 +36,15 @@ def choose_token(
         focus.choose(focus.current().with_query(kind, place))
 
     side = "source" if kind == "encoder" else "target"
-    token_row(label, tokens, name, chosen, colour, choose, side, model)
+    note = written(tokens, chosen) if writes and kind != "encoder" else ""
+    token_row(label, tokens, name, chosen, colour, choose, side, model, note)
     return chosen
+
+
+def written(tokens: Sequence[str], row: int) -> str:
+    """Say what a row of the decoder writes: the piece after the one it reads, at last the end."""
+    after = tokens[row + 1] if row + 1 < len(tokens) else SPECIAL_TOKENS[2]
+    return _("writing {word}").format(word=token_text(after))
 
 
 def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colour: str) -> int:

@@ -26,7 +26,7 @@ def batch_panel(run: Run) -> None:
     except ValueError:
         st.info(_("Type a second sentence to put both into one batch."))
         return
-    shape = f"(B, S) = {found.ids.shape[0]} x {found.ids.shape[1]}"
+    shape = f"(B, S) = {found.ids.shape[0]} × {found.ids.shape[1]}"
     st.markdown(_("**The ids as one matrix**, {shape}").format(shape=shape))
     st.code("\n".join(" ".join(f"{id_:4d}" for id_ in row) for row in found.ids), language=None)
     st.markdown(_("**The padding mask**: True where a key may be looked at, for every query"))

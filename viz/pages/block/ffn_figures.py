@@ -59,7 +59,7 @@ def matrices_figure(
     first: NDArray[np.floating], second: NDArray[np.floating], unit: int, theme: Theme
 ) -> go.Figure:
     """Draw W1 (D, F) and W2 (F, D), thinned, with the column and the row of a unit marked."""
-    titles = [f"{name}: {a} x {b}" for name, (a, b) in (("W₁", first.shape), ("W₂", second.shape))]
+    titles = [f"{name}: {a} × {b}" for name, (a, b) in (("W₁", first.shape), ("W₂", second.shape))]
     figure = make_subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.06)
     most = float(np.quantile(np.abs(first), 0.999)) or 1e-9
     for place, matrix in enumerate((first, second), start=1):

@@ -185,7 +185,7 @@ def _alike(network: FeedForward, x: np.ndarray) -> None:
     slid = network.as_convolution(x)
     st.markdown(
         _(
-            "**The same at every position, like a 1 x 1 convolution.** Computed for all {count} "
+            "**The same at every position, like a 1 × 1 convolution.** Computed for all {count} "
             "tokens at once, for each token alone, and as two convolutions of width 1 that slide "
             "over the sentence: the largest difference is {alone} and {slid}."
         ).format(

@@ -71,8 +71,8 @@ def slices(sublayer: Sublayer, recorded: Recorded) -> None:
     names = {"width": width, "heads": heads, "narrow": width // heads}
     st.markdown(
         _(
-            "The model multiplies by one {width} x {width} matrix and cuts the result into {heads} "
-            "slices. The paper speaks of {heads} separate {width} x {narrow} projections. It is "
+            "The model multiplies by one {width} × {width} matrix and cuts the result into {heads} "
+            "slices. The paper speaks of {heads} separate {width} × {narrow} projections. It is "
             "the same computation; in the model's single precision the two differ by at most:"
         ).format(**names)
     )

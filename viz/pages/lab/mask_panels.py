@@ -162,7 +162,7 @@ def _padding_findings(effect: Effect, length: int) -> None:
         st.markdown(
             _(
                 "**Padded from {pieces} to {length} pieces.** With the padding mask on, nothing "
-                "changes: the largest difference of all {rows} x {vocabulary} logits is {largest}."
+                "changes: the largest difference of all {rows} × {vocabulary} logits is {largest}."
             ).format(
                 pieces=pieces,
                 length=length,

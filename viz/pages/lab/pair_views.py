@@ -118,7 +118,7 @@ def measure_names(measures: Sequence[Measure]) -> list[str]:
     names: dict[Measure, str] = {
         "cross": _("cross-attention, mean"),
         "rollout": _("attention rollout"),
-        "gradient": _("gradient x input"),
+        "gradient": _("gradient × input"),
         "left out": _("leave one word out"),
     }
     return [names[measure] for measure in measures]
@@ -148,7 +148,7 @@ def caution() -> str:
         "- **Cross-attention, mean**: weights of the deciding step, over all layers and heads.\n"
         "- **Attention rollout**: layers multiplied, each mixed half and half with the residual "
         "connection (Abnar and Zuidema, 2020).\n"
-        "- **Gradient x input**: the gradient of the piece's log-probability (in nats, natural "
+        "- **Gradient × input**: the gradient of the piece's log-probability (in nats, natural "
         "logarithm) by each embedding, times the embedding.\n"
         "- **Leave one word out**: by how much the piece's log-probability (in nats) falls without "
         "the word.\n"

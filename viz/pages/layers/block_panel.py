@@ -43,7 +43,7 @@ def detail(run: Run, chosen: Block) -> None:
     tokens = recording.source_tokens if chosen.stack == "encoder" else recording.target_tokens
     output = chosen.site in (SOFTMAX, "decoder.logits")
     values = recording.logits if output else recording[chosen.site]
-    shape = " x ".join(map(str, values.shape))
+    shape = " × ".join(map(str, values.shape))
     layer = "" if chosen.layer is None else _(", layer {layer}").format(layer=chosen.layer + 1)
     st.subheader(chosen.title, anchor=False)
     st.caption(f"{kind_names()[chosen.stack]}{layer} · {shape} · `{chosen.site}`")

@@ -80,7 +80,7 @@ def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
     st.caption(
         _(
             "Share of the sublayer in x + sublayer(x), before the norm: its projection on the sum. "
-            "The rest, up to 100 %, is carried over by the residual. Below 0: it points against "
+            "The rest, up to 100%, is carried over by the residual. Below 0: it points against "
             "the sum. It measures size and direction, not importance."
         )
     )

@@ -16,7 +16,7 @@ def show_shapes(run: Run) -> None:
         {
             _("site"): [site.name for site in sites],
             _("dims"): [" ".join(site.dims) for site in sites],
-            _("shape"): [" x ".join(map(str, site.shape)) for site in sites],
+            _("shape"): [" × ".join(map(str, site.shape)) for site in sites],
             _("what it is"): [site.meaning for site in sites],
         },
         hide_index=True,

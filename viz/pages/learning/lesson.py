@@ -68,4 +68,4 @@ def picture(figure: Figure, name: str) -> None:
 
 def per_cent(share: float) -> str:
     """Write a probability in per cent with one decimal."""
-    return f"{100 * share:.1f} %"
+    return f"{share:.1%}"

@@ -81,7 +81,7 @@ def example_table(rows: ExampleRows, chosen: int, target: str | None = None) -> 
                 _cells(rows.mask[row, :shown], row, rows.given),
                 chip(rows.wanted[row]),
                 bar(float(rows.probabilities[row]), QUERY, 130),
-                number(f"{rows.probabilities[row]:.1%}".replace("%", " %")),
+                number(f"{rows.probabilities[row]:.1%}"),
                 number(f"{rows.losses[row]:.2f}"),
                 "✓" if rows.said[row] == rows.wanted[row] else chip(rows.said[row], own=True),
             ),

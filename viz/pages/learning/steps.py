@@ -135,9 +135,7 @@ def heads(found: Descent, moment: int) -> None:
             picture(figure, f"{key} head")
     moved = float(np.abs(weights[moment] - weights[0]).sum(axis=-1).mean() / 2)
     st.caption(
-        _("On average {share} of a query's weight went to other keys.").format(
-            share=f"{100 * moved:.1f} %"
-        )
+        _("On average {share} of a query's weight went to other keys.").format(share=f"{moved:.1%}")
     )
 
 

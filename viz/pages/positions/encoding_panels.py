@@ -84,7 +84,7 @@ def show_heatmap(run: Run) -> None:
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
-                "Each row is what is added to the piece at that position: {rows} x {columns} "
+                "Each row is what is added to the piece at that position: {rows} × {columns} "
                 "numbers from \u22121 to 1. The sentence uses the rows above the dashed "
                 "line."
             ).format(rows=chosen.length, columns=chosen.width)

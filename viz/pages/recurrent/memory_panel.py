@@ -50,7 +50,7 @@ def _kept(update: np.ndarray, tokens: list[str]) -> None:
     through = update[1:].prod(axis=0) if len(update) > 1 else np.ones(update.shape[1])
     st.caption(
         _(
-            "A step keeps {mean:.0f} % of a state on average. Of {count} numbers, {long} keep "
+            "A step keeps {mean:.0f}% of a state on average. Of {count} numbers, {long} keep "
             "more than a tenth of what they held after the first of these {steps} pieces: the "
             "product of their update gates up to the last."
         ).format(

@@ -162,7 +162,7 @@ def _outcome(kind: Attending, recording: Recording, t: int) -> None:
     st.text(
         _("Next piece: ")
         + "   ".join(
-            f"{token_text(piece)} {100 * chances[id_]:.1f} %"
+            f"{token_text(piece)} {chances[id_]:.1%}"
             for piece, id_ in zip(pieces, best, strict=True)
         )
     )

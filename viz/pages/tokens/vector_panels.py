@@ -54,7 +54,7 @@ def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
         ids, tokens = recording.source_ids, recording.source_tokens
     else:
         ids, tokens = recording.target_ids, recording.target_tokens
-    index = choose_token(_("Piece"), tokens, stack, "piece", VALUE)
+    index = choose_token(_("Piece"), tokens, stack, "piece", VALUE, writes=False)
     return Chosen(stack, index, tuple(ids), tuple(tokens))
 
 

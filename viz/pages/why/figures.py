@@ -76,7 +76,7 @@ def _cells(
         texttemplate="%{text}",
         textfont={"size": 14},
         customdata=[[(row, column) for column in columns] for row in rows],
-        hovertemplate="%{customdata[0]} x %{customdata[1]}: %{z:.4f}<extra></extra>",
+        hovertemplate="%{customdata[0]} × %{customdata[1]}: %{z:.4f}<extra></extra>",
     )
 
 

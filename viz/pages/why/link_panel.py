@@ -63,7 +63,7 @@ def _taken_to_pieces(recording: Recording, view: View, link: tuple[int, int], le
     table = products(shown, MOST)
     queries, keys = recording.tokens(view.kind)
     figure = products_figure(table, queries[query], keys[key], state.current_theme())
-    show_figure(figure, key="products", tools=False)
+    show_figure(figure, key="products", tools=False, wide=True)
     st.caption(_note(lead))
 
 

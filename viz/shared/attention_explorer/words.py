@@ -141,7 +141,7 @@ def _aids() -> dict[str, str]:
         "hide renormalise": _("hidden, rows sum to 1"),
         "mass label": _("Links shown"),
         "mass all": _("all"),
-        "mass part": _("strongest {percent} % of each row"),
+        "mass part": _("strongest {percent}% of each row"),
         "merge label": _("Chosen heads"),
         "merge off": _("apart"),
         "merge mean": _("merged: their mean"),
@@ -166,7 +166,7 @@ def _notes() -> dict[str, str]:
             "Maximum of heads {heads} in all {layers} layers; rows may sum to more than 1"
         ),
         "note figures": _("Figures beside a token: mean of heads {heads}"),
-        "note mass": _("Only the strongest links that make up {percent} % of each row"),
+        "note mass": _("Only the strongest links that make up {percent}% of each row"),
         "note rows": _("Colours go up to each row's maximum"),
         "note chosen": _("Only the chosen tokens"),
         "legend opacity": _("Line opacity = weight:"),
@@ -209,7 +209,7 @@ def _orders() -> dict[str, str]:
         "explain punctuation": _("Mean weight on punctuation; all pieces, nothing hidden."),
         "explain entropy": _("0: each row on one token; 1: spread evenly over all."),
         "explain sparsity": _(
-            "Share of tokens that a row does not need to make up 90 % of it; 0: all count alike."
+            "Share of tokens that a row does not need to make up 90% of it; 0: all count alike."
         ),
         "explain diagonal": _("Mean weight near the line from corner to corner."),
     }

@@ -24,12 +24,13 @@ def token_row(
     on_choice: Callable[[int], None],
     side: Side | None = None,
     model: str = "",
+    note: str = "",
 ) -> None:
     """Draw tokens as chips; `on_choice` is called with the position, from 0, that is clicked.
 
     `name` tells the rows of a page apart. A click also offers what can be done with the token if
     these are the tokens of one `side` of the app's sentence, which `model` wrote if it is not the
-    one in force.
+    one in force. The `note` stands behind the chips.
     """
     key = f"token row {name}"
 
@@ -49,6 +50,7 @@ def token_row(
             "colour": colour,
             "side": side,
             "model": model,
+            "note": note,
         },
         on_position_change=take,
     )

@@ -35,7 +35,7 @@ def test_each_row_sees_itself_and_what_came_before_and_not_its_answer() -> None:
         assert line.count('class="see"') == row
         assert line.count('class="self"') == 1
         assert line.count("✕") == (row < 3)
-        assert "25.0 %" in line
+        assert "25.0%" in line
         assert "1.39" in line
         assert ("✓" in line) == (row == 0)
         assert ('class="chosen"' in line) == (row == 2)

@@ -77,7 +77,7 @@ def _box(box: Box, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, object]:
     site = box.block.site if box.block else f"{box.stack}.{box.layer}.norm{last}"
     layer = _("layer {layer}").format(layer=(box.layer or 0) + 1)
     title = box.block.title if box.block else layer
-    shape = " × ".join(map(str, shapes[site]))  # noqa: RUF001
+    shape = " × ".join(map(str, shapes[site]))
     cross = ".cross_attn." in site
     return {
         "site": site,

@@ -26,7 +26,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   );
   const label = make("span", { class: "label" }, data.label);
   const attributes = { class: "row", role: "group", "aria-label": data.label, "data-chosen": data.chosen };
-  const row = make("div", attributes, label, ...chips);
+  const row = make("div", attributes, label, ...chips, make("span", { class: "note" }, data.note));
   setVariables(row, { chosen: data.colour, ink: inkOn(data.colour) });
   mount(parentElement, row);
   if (focused !== undefined) chips[Number(focused)]?.focus();

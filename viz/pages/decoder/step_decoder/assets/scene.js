@@ -56,7 +56,7 @@ export function range(count) {
 
 export function percent(probability) {
   const value = 100 * probability;
-  return value > 0 && value < 0.05 ? "<\u00a00.1\u00a0%" : `${value.toFixed(1)}\u00a0%`;
+  return value > 0 && value < 0.05 ? "<\u00a00.1%" : `${value.toFixed(1)}%`;
 }
 
 export function nats(value) {

@@ -21,7 +21,7 @@ export function numbers(told, pick) {
       "tr", {},
       make("th", { scope: "row" }, "… ", name),
       ...nouns.map((noun, n) => cell(weights[noun].toFixed(2), nouns.length > 1 && n === best[0])),
-      ...chances.map((chance, n) => cell(`${(100 * chance).toFixed(1)}\u00a0%`, n === best[1])),
+      ...chances.map((chance, n) => cell(`${(100 * chance).toFixed(1)}%`, n === best[1])),
     );
   });
   const groups = make(
