@@ -15,7 +15,7 @@ def said(at: AppTest) -> str:
 
 def choices(at: AppTest) -> list[Selectbox]:
     """The choice of the piece, and of the other one."""
-    return [box for box in at.selectbox if box.label in ("Piece", "minus")]
+    return [box for box in at.selectbox if box.label in ("Piece", "Minus")]
 
 
 @pytest.mark.parametrize("kind", ["encoder", "decoder", "cross"])

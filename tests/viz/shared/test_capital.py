@@ -11,6 +11,7 @@ from viz.shared.text import capital
         ("one word, two meanings", "One word, two meanings"),
         ("feed-forward", "Feed-forward"),
         ("curves", "Curves"),
+        ("a head being born", "A head being born"),
         ("chrF", "chrF"),
         ("q of this head", "q of this head"),
         ("√d_k", "√d_k"),

@@ -81,4 +81,6 @@ def show_texts(rows: Sequence[Mapping[str, str]]) -> None:
         *(line("td", r.values()) for r in rows),
     ]
     table = "".join(f"<tr>{cells}</tr>" for cells in body)
-    st.html(f'<table style="border-collapse:collapse;width:100%;overflow-wrap:anywhere">{table}</table>')
+    st.html(
+        f'<table style="border-collapse:collapse;width:100%;overflow-wrap:anywhere">{table}</table>'
+    )
