@@ -15,7 +15,8 @@ LENGTHS = "lengths.json"
 class Card:
     """The contents of card.json, heads.json (None without) and training_log.jsonl (may be empty).
 
-    Tables are rows by column name, as `python -m model.training.card` measured them.
+    Tables are rows by column name, as `python -m model.training.card` measured them; the goals
+    that the model was held against, none for most, are those of `model.training.goals`.
     """
 
     data: dict[str, str]
@@ -30,6 +31,7 @@ class Card:
     weak_spots: list[dict[str, str]]
     heads: dict[str, Any] | None
     training_log: list[dict[str, Any]]
+    goals: list[dict[str, Any]]
 
     def bleu(self, split: str) -> float:
         """Return the BLEU of greedy translation over all sentences of dev or test."""
@@ -60,6 +62,7 @@ def load_card(folder: Path) -> Card:
             weak_spots=card["weak_spots"],
             heads=read_json(heads) if heads.exists() else None,
             training_log=[json.loads(line) for line in lines],
+            goals=card.get("goals", []),
         )
     except KeyError as error:
         raise ValueError(

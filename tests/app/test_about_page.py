@@ -1,8 +1,13 @@
+from dataclasses import replace
 from html import escape
+
+import pytest
 
 from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
+from model.training.goals import Goal
 from tests.app.conftest import OpenPage
+from viz.compute import runs
 
 
 def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
@@ -31,3 +36,29 @@ def test_page_says_which_goal_no_head_reaches(open_page: OpenPage) -> None:
     for goal, warning in zip(missed, warnings, strict=True):
         assert f"{goal['kind']} {goal['layer']}.{goal['head']}" in warning
         assert f"{goal['value']:.2f}" in warning
+
+
+def test_goals_stand_beside_what_was_measured(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goals = [
+        Goal("BLEU, greedy: test", 50.0, 50.25),
+        Goal("mean weight on </s> and punctuation", 0.35, 0.5, "at most", "all layers"),
+    ]
+    card = replace(load_card(CHECKPOINTS / "en-fr"), goals=[goal.to_dict() for goal in goals])
+    monkeypatch.setattr(runs, "card", lambda: card)
+    page = open_page("about", about="goals")
+    assert not page.exception
+    assert any("1 of 2 goals is missed" in one.value for one in page.markdown)
+    table = page.dataframe[0].value
+    assert list(table["goal"]) == ["at least 50", "at most 0.35"]
+    assert list(table["reached"]) == ["✓", "✗"]
+    assert list(table["value"]) == ["50.25", "0.50"]
+
+
+def test_what_else_was_taught_is_told_where_attention_is_shown(open_page: OpenPage) -> None:
+    for page in (
+        open_page("about", about="training", model="zh-en"),
+        open_page("attention", model="zh-en"),
+    ):
+        assert any("falling silent" in one.value for one in page.markdown)

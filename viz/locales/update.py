@@ -52,6 +52,7 @@ def said_by_card(folder: Path) -> Iterator[str]:
     card = load_card(folder)
     yield from (card.data["name"], card.data["note"], *card.pronouns)
     yield from (spot["what"] for spot in card.weak_spots)
+    yield from (goal["what"] for goal in card.goals)
     if card.heads:
         yield card.heads["tried"]
 

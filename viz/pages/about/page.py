@@ -4,7 +4,13 @@ import streamlit as st
 
 from model.transformer.config import ModelConfig
 from viz.compute import runs
-from viz.pages.about.panels import show_heads, show_pronouns, show_quality, show_training
+from viz.pages.about.panels import (
+    show_goals,
+    show_heads,
+    show_pronouns,
+    show_quality,
+    show_training,
+)
 from viz.pages.about.tables import said
 from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
@@ -48,5 +54,6 @@ panels = {
     **({later("pronouns"): show_pronouns} if card.pronouns else {}),
     later("heads"): show_heads,
     later("training"): show_training,
+    **({later("goals"): show_goals} if card.goals else {}),
 }
 panels[choose_view(list(panels), "about")](card)

@@ -11,7 +11,8 @@ from viz.pages.about.figures import head_scores, training_curves
 from viz.pages.about.tables import looks_at, said, show, show_texts
 from viz.shared.figure import show_figure
 from viz.shared.labels import kind_names
-from viz.shared.text import _
+from viz.shared.taught import as_list, taught
+from viz.shared.text import _, _n
 from viz.shell import state
 from viz.shell.choice import choose_one
 
@@ -133,5 +134,34 @@ def show_training(card: Card) -> None:
             steps=card.steps, hours=card.hours, machine=card.machine
         )
     )
+    if tasks := taught(card.settings):
+        st.markdown(as_list(tasks))
     with st.expander(_("All settings of the run")):
         st.json(card.settings)
+
+
+def show_goals(card: Card) -> None:
+    """Show what the training was to reach and what it reached."""
+    missed = sum(not goal["reached"] for goal in card.goals)
+    st.markdown(
+        _n(
+            "What this model was to reach, and what was measured on data that it never learned "
+            "from. {missed} of {count} goals is missed.",
+            "What this model was to reach, and what was measured on data that it never learned "
+            "from. {missed} of {count} goals are missed.",
+            missed,
+        ).format(missed=missed, count=len(card.goals))
+    )
+    show(st.container(), [_goal(goal) for goal in card.goals])
+
+
+def _goal(goal: dict[str, Any]) -> dict[str, object]:
+    least = goal["sense"] == "at least"
+    wanted = _("at least {goal:g}") if least else _("at most {goal:g}")
+    return {
+        "what": said(goal["what"]),
+        "goal": wanted.format(goal=goal["goal"]),
+        "value": f"{goal['figure']:.2f}",
+        "reached": "✓" if goal["reached"] else "✗",
+        "where": goal["note"],
+    }

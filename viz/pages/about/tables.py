@@ -29,6 +29,9 @@ def column_names() -> dict[str, str]:
         "layer": _("layer"),
         "head": _("head"),
         "value": _("value"),
+        "goal": _("goal"),
+        "reached": _("reached"),
+        "where": _("where, or what came out"),
     }
 
 

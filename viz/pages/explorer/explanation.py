@@ -4,6 +4,8 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recurrent.config import RecurrentConfig
+from viz.compute import runs
+from viz.shared.taught import as_list, taught
 from viz.shared.text import _
 from viz.shell.sides import side_names
 
@@ -14,6 +16,9 @@ def explain(recording: Recording) -> None:
         _explain_recurrent()
     else:
         _explain_transformer(recording.made_by.heads)
+        card = runs.card()
+        if card and (tasks := taught(card.settings)):
+            st.markdown(as_list(tasks))
 
 
 def _explain_recurrent() -> None:
