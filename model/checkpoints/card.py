@@ -16,7 +16,8 @@ class Card:
     """The contents of card.json, heads.json (None without) and training_log.jsonl (may be empty).
 
     Tables are rows by column name, as `python -m model.training.card` measured them; the goals
-    that the model was held against, none for most, are those of `model.training.goals`.
+    that the model was held against, none for most, are those of `model.training.goals`. `start` names
+    the checkpoint whose weights the run went on from, None for one that began with random numbers.
     """
 
     data: dict[str, str]
@@ -32,6 +33,7 @@ class Card:
     heads: dict[str, Any] | None
     training_log: list[dict[str, Any]]
     goals: list[dict[str, Any]]
+    start: dict[str, Any] | None
 
     def bleu(self, split: str) -> float:
         """Return the BLEU of greedy translation over all sentences of dev or test."""
@@ -63,6 +65,7 @@ def load_card(folder: Path) -> Card:
             heads=read_json(heads) if heads.exists() else None,
             training_log=[json.loads(line) for line in lines],
             goals=card.get("goals", []),
+            start=card.get("start"),
         )
     except KeyError as error:
         raise ValueError(

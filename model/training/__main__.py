@@ -7,6 +7,7 @@ import random
 import sys
 import time
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import torch
 import torch.distributed as dist
@@ -132,6 +133,11 @@ class Run:
             "machine": f"{os.cpu_count()} cores ({platform.machine()}), "
             f"{trainer.place.world} processes, {trainer.place.device.type}",
         }
+        if options.start:
+            begun = load_checkpoint(options.start).card
+            card["start"] = {"name": Path(options.start).name} | {
+                key: begun[key] for key in ("steps", "sha256") if key in begun
+            }
         if words := words_folder(settings.config):
             card["embedding_sha256"] = embedding_checksum(shared_embedding(words))
         weights = average(options.run, step, trainer.weights.weights(), settings.average)

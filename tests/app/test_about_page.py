@@ -45,7 +45,9 @@ def test_goals_stand_beside_what_was_measured(
         Goal("BLEU, greedy: test", 50.0, 50.25),
         Goal("mean weight on </s> and punctuation", 0.35, 0.5, "at most", "all layers"),
     ]
-    card = replace(load_card(CHECKPOINTS / "en-fr"), goals=[goal.to_dict() for goal in goals])
+    begun = {"name": "older", "steps": 9000}
+    card = load_card(CHECKPOINTS / "en-fr")
+    card = replace(card, start=begun, goals=[goal.to_dict() for goal in goals])
     monkeypatch.setattr(runs, "card", lambda: card)
     page = open_page("about", about="goals")
     assert not page.exception
@@ -54,6 +56,8 @@ def test_goals_stand_beside_what_was_measured(
     assert list(table["goal"]) == ["at least 50", "at most 0.35"]
     assert list(table["reached"]) == ["✓", "✗"]
     assert list(table["value"]) == ["50.25", "0.50"]
+    captions = [one.value for one in open_page("about", about="training").caption]
+    assert "It went on from the weights of older, which had made 9,000 steps." in captions
 
 
 def test_what_else_was_taught_is_told_where_attention_is_shown(open_page: OpenPage) -> None:

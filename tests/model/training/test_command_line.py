@@ -271,3 +271,17 @@ def test_a_wrong_argument_is_one_line_and_an_exit_code(
 ) -> None:
     assert train(tmp_path, *wrong.split()) == 1
     assert message in capsys.readouterr().err.splitlines()[-1]
+
+
+def test_a_run_goes_on_from_the_weights_and_pieces_of_another(train: Train, tmp_path: Path) -> None:
+    first = tmp_path / "first"
+    assert train(first, "--steps=2", "--save-every=2") == 0
+    given = (f"--start={first / 'tiny'}", f"--pieces={first / 'tiny'}", "--peak=0")
+    assert train(tmp_path / "more", *given, "--seed=9", "--steps=1", "--save-every=1") == 0
+    one, other = (load_translator(folder / "tiny") for folder in (first, tmp_path / "more"))
+    assert other.tokenizer.serialized == one.tokenizer.serialized
+    for name, weight in one.network.state_dict().items():
+        assert torch.equal(weight, other.network.state_dict()[name]), name
+    begun = {"name": "tiny", "steps": 2, "sha256": one.card["sha256"]}
+    assert other.card["start"] == begun
+    assert "start" not in one.card

@@ -134,6 +134,12 @@ def show_training(card: Card) -> None:
             steps=card.steps, hours=card.hours, machine=card.machine
         )
     )
+    if card.start:
+        st.caption(
+            _("It went on from the weights of {name}, which had made {steps} steps.").format(
+                name=card.start["name"], steps=f"{card.start.get('steps', 0):,}"
+            )
+        )
     if tasks := taught(card.settings):
         st.markdown(as_list(tasks))
     with st.expander(_("All settings of the run")):
