@@ -16,8 +16,8 @@ class Card:
     """The contents of card.json, heads.json (None without) and training_log.jsonl (may be empty).
 
     Tables are rows by column name, as `python -m model.training.card` measured them; the goals
-    that the model was held against, none for most, are those of `model.training.goals`. `start` names
-    the checkpoint whose weights the run went on from, None for one that began with random numbers.
+    that the model was held against, none for most, are those of `model.training.goals`. `start`
+    names the checkpoint whose weights the run went on from: None where it began with random ones.
     """
 
     data: dict[str, str]
