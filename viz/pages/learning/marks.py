@@ -10,14 +10,20 @@ from numpy.typing import NDArray
 
 from model.recording.history import History
 from model.recording.sites import KINDS, Kind
+from viz.shared.labels import head_text
 from viz.shared.text import _
+from viz.shared.theme import token_text
 
 ENOUGH = 0.5
 """The mean weight on the token before at which a head counts as one that looks there."""
 
+MEANT = 0.4
+"""The weight from "it" on what it stands for, in both sentences, at which a head counts."""
+
 _WORD = re.compile(r"[^\W\d_]+'?")
 _ARTICLES = frozenset({"l'", "le", "la", "les", "un", "une", "des"})
 _PRONOUNS = ("il", "elle")
+_IT = "\u2581it"
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,7 @@ def find_marks(history: History, sentence: int) -> tuple[Mark, ...]:
         _pronoun(history, sentence),
         _whole(texts, history.sentences[sentence].target),
         _before(history, sentence),
+        _meant(history, sentence),
     ]
     return tuple(sorted((mark for mark in found if mark), key=lambda mark: mark.moment))
 
@@ -125,7 +132,36 @@ def _before(history: History, sentence: int) -> Mark | None:
         moment = _first([bool(one.max() >= ENOUGH) for one in found])
         if moment is not None and (best is None or moment < best.moment):
             layer, head = np.unravel_index(int(found[moment].argmax()), found.shape[1:])
-            name = f"{kind} {layer + 1}.{head + 1}"
+            name = head_text(kind, int(layer), int(head))
             text = _("a head that looks at the token before: {head}").format(head=name)
             best = Mark(moment, text, (kind, int(layer), int(head)))
     return best
+
+
+def _meant(history: History, sentence: int) -> Mark | None:
+    """Find an encoder head that looks from "it" at one word here, at another in the twin."""
+    twin = _twin(history, sentence)
+    if twin is None:
+        return None
+    tokens, others = (history.sentences[one].source_tokens for one in (sentence, twin))
+    if len(tokens) != len(others) or _IT not in tokens:
+        return None
+    same = np.array([a == b for a, b in zip(tokens, others, strict=True)])  # n
+    row = tokens.index(_IT)
+    own, other = (history.attention(one, "encoder")[..., row, :] for one in (sentence, twin))
+    own, other = own * same / 255, other * same / 255  # M L H n
+    differs = own.argmax(-1) != other.argmax(-1)
+    strength = np.where(differs, np.minimum(own.max(-1), other.max(-1)), 0)  # M L H
+    moment = _first([bool(one.max() >= MEANT) for one in strength])
+    if moment is None:
+        return None
+    layer, head = np.unravel_index(int(strength[moment].argmax()), strength.shape[1:])
+    here, there = (looks[moment, layer, head].argmax() for looks in (own, other))
+    text = _(
+        "a head that looks from it at {key} here, at {other} in the sentence one word apart: {head}"
+    ).format(
+        key=token_text(tokens[here]),
+        other=token_text(tokens[there]),
+        head=head_text("encoder", int(layer), int(head)),
+    )
+    return Mark(moment, text, ("encoder", int(layer), int(head)))

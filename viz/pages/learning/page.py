@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from viz.compute import runs
 from viz.pages.learning import born, one_example, rates, steps, teacher
 from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
@@ -15,6 +16,12 @@ TOPICS = {
 }
 
 
+def begins_with_noise() -> bool:
+    """Tell whether the run of this model began with random weights."""
+    card = runs.card()
+    return card is None or card.start is None
+
+
 def leads() -> dict[str, str]:
     """Say what to look at, a line for each topic."""
     return {
@@ -26,7 +33,9 @@ def leads() -> dict[str, str]:
         "rate and dropout": _(
             "How big the steps of training are, and what it switches off at random."
         ),
-        "a head being born": _("Press Play: from noise to a translation, in all heads at once."),
+        "a head being born": _("Press Play: from noise to a translation, in all heads at once.")
+        if begins_with_noise()
+        else _("Press Play: from an earlier model's heads to these, all at once."),
     }
 
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from types import MappingProxyType
 
 import numpy as np
@@ -110,3 +111,27 @@ def test_the_token_before_is_below_the_diagonal() -> None:
 def test_marks_stand_in_the_order_of_the_moments() -> None:
     found = find_marks(history((TIRED,), (("Le chat",), (TIRED.target,), ("",))), 0)
     assert [mark.moment for mark in found] == sorted(mark.moment for mark in found)
+
+
+def test_a_head_that_tells_what_it_stands_for_looks_at_another_word_in_the_twin() -> None:
+    shared = ("▁cat", "▁mat", "▁it")
+    one, two = (
+        replace(TIRED, source_tokens=(*shared, "▁tired")),
+        replace(WARM, source_tokens=(*shared, "▁warm")),
+    )
+    known = history((one, two), (("il", "elle"),) * 3)
+    arrays = {key: values.copy() for key, values in known.arrays.items()}
+    assert not any("from it" in text for _, text in all_texts(known))  # both look at the cat
+    other = arrays[1, "encoder"]
+    other[2, 1, 0, 2] = 0, 200, 0, 55
+    moved = replace(known, arrays=MappingProxyType(arrays))
+    (mark,) = [mark for mark in find_marks(moved, 0) if "from it" in mark.text]
+    assert (mark.moment, mark.head) == (2, ("encoder", 1, 0))
+    assert "at ·cat here, at ·mat in" in mark.text
+    assert mark.text.endswith("encoder 2.1")
+    other[2, 1, 0, 2] = 0, 100, 0, 155  # what is not in both sentences does not count
+    assert not any("from it" in text for _, text in all_texts(moved))
+
+
+def all_texts(known: History) -> list[tuple[int, str]]:
+    return [(mark.moment, mark.text) for mark in find_marks(known, 0)]
