@@ -28,6 +28,15 @@ def test_a_long_sentence_stays_inside_the_head(app: str, page: Page, width: int)
         assert box is not None
         assert box["x"] + box["width"] <= width
         assert box["width"] >= 120
+    translation = page.locator(".head-said").last
+    translation.click()
+    assert page.evaluate(CUT) == [page.locator(".head-said").first.text_content()]
+    box = translation.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    page.keyboard.press("Tab")
+    page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
 
 
 @pytest.mark.parametrize("width", [1440, 1024, 640, 390, 360])

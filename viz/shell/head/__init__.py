@@ -91,7 +91,7 @@ def _sentences(page: str) -> Run | None:
             run = _run()
             translation = run.translation.text or no_words() if run else ""
             texts = said(page, codes, state.sentence(), translation)
-            st.html(_text(texts.target))
+            st.html(_text(texts.target, opens=True))
         # What is typed does not wrap: so the words stand before the box until it is edited.
         source.html(_text(texts.source))
     st.menu_button(
@@ -123,11 +123,13 @@ def _run() -> Run | None:
         return None
 
 
-def _text(said_: Said) -> str:
-    long = " long" if len(said_.text) > LONG else ""
+def _text(said_: Said, opens: bool = False) -> str:
+    """Write a text of the head; a long one `opens` where it is touched, or reached by Tab."""
+    is_long = len(said_.text) > LONG
+    long, opened = " long" if is_long else "", ' tabindex="0"' if opens and is_long else ""
     return (
-        f'<div class="head-said{long}" lang="{said_.language}" title="{escape(said_.text)}">'
-        f"{said_.html}</div>"
+        f'<div class="head-said{long}" lang="{said_.language}" title="{escape(said_.text)}"'
+        f"{opened}>{said_.html}</div>"
     )
 
 
