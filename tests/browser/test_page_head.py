@@ -35,6 +35,9 @@ def test_a_long_sentence_stays_inside_the_head(app: str, page: Page, width: int)
     assert box is not None
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= width
+    lowest = [box["x"] + 20, box["y"] + box["height"] - 4]  # and nothing cuts it off or covers it
+    found = page.evaluate("(at) => document.elementFromPoint(...at).className", lowest)
+    assert "head-said" in found
     page.keyboard.press("Tab")
     page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
 
