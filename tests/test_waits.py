@@ -17,6 +17,11 @@ def endless(source: str) -> list[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _waits(node) and not _limited(node):
             found.append(f"line {node.lineno}: {ast.unparse(node)[:60]}")
+    found += [
+        f"line {node.lineno}: while {ast.unparse(node.test)[:60]}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.While) and _sleeps(node) and "monotonic" not in ast.unparse(node)
+    ]
     promises = any(
         isinstance(node, ast.Constant) and "new Promise(" in str(node.value)
         for node in ast.walk(tree)
@@ -39,6 +44,11 @@ def _waits(call: ast.Call) -> bool:
     return False
 
 
+def _sleeps(loop: ast.While) -> bool:
+    calls = [node for node in ast.walk(loop) if isinstance(node, ast.Call)]
+    return any(ast.unparse(call.func).endswith("sleep") for call in calls)
+
+
 def _limited(call: ast.Call) -> bool:
     return any(keyword.arg in ("timeout", "timeout_seconds") for keyword in call.keywords)
 
@@ -56,6 +66,7 @@ def test_no_wait_is_endless(path: Path) -> None:
         "thread.join()",
         "urllib.request.urlopen(address)",
         "page.evaluate('new Promise(() => 0)')",
+        "while not row:\n    time.sleep(0.001)",
     ],
 )
 def test_an_endless_wait_is_found(source: str) -> None:

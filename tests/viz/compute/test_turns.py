@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -11,6 +12,14 @@ from viz.compute.kept import kept
 from viz.compute.turns import Turns
 
 LONG = 10
+
+
+def until(there: Callable[[], bool]) -> None:
+    """Wait until something is there."""
+    end = time.monotonic() + LONG
+    while not there():
+        assert time.monotonic() < end, "what was waited for never came"
+        time.sleep(0.001)
 
 
 def begun(work: list[threading.Thread]) -> None:
@@ -23,14 +32,13 @@ def begun(work: list[threading.Thread]) -> None:
 
 def test_one_works_at_a_time_and_the_first_who_waits_is_next() -> None:
     row, order, inside = Turns(), list[int](), list[int]()
-    first = threading.Event()
+    first, all_wait = threading.Event(), threading.Event()
 
     def work(number: int) -> None:
         with row.taken(), row.taken():  # twice over
             inside.append(number)
             first.set()
-            while number == 0 and len(row._waiting) < 5:
-                time.sleep(0.001)
+            assert all_wait.wait(LONG)
             assert len(inside) == 1
             inside.remove(number)
             order.append(number)
@@ -40,8 +48,8 @@ def test_one_works_at_a_time_and_the_first_who_waits_is_next() -> None:
     assert first.wait(LONG)
     for number, thread in enumerate(threads[1:]):
         thread.start()
-        while len(row._waiting) < number + 1:
-            time.sleep(0.001)
+        until(lambda: len(row._waiting) == number + 1)  # noqa: B023
+    all_wait.set()
     for thread in threads:
         thread.join(LONG)
     assert order == list(range(6))
@@ -56,8 +64,7 @@ def test_long_work_lets_others_go_first_when_it_reports(monkeypatch: pytest.Monk
     def long() -> None:
         with row.taken():
             started.set()
-            while not row._waiting:
-                time.sleep(0.001)
+            until(lambda: bool(row._waiting))
             progress.report(1, 2)
             order.append("long")
 
@@ -83,8 +90,7 @@ def test_whoever_waits_for_a_result_lets_its_maker_work(monkeypatch: pytest.Monk
     @kept
     def whole() -> tuple[str, str]:
         asked.set()
-        while not row._waiting:  # the other has the part's lock, and waits for this turn
-            time.sleep(0.001)
+        until(lambda: bool(row._waiting))  # the other has the part's lock, and waits for this turn
         return ("whole", *part())
 
     def other() -> None:
