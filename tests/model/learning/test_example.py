@@ -39,8 +39,9 @@ def trainers_loss(translator: Translator, ids: Ids, epsilon: float) -> float:
     objective = Objective(translator.model, SideHeads(translator.config), settings)
     source, target = (torch.tensor([side]) for side in ids)
     nothing = torch.tensor([-1])
-    batch = Batch(source, target, target[:, :-1], nothing >= 0, nothing, nothing >= 0, nothing)
-    return objective.translate(batch, epsilon)[0].item()
+    asked = nothing >= 0, nothing, nothing >= 0, nothing
+    batch = Batch(source, target, target[:, :-1], *asked, resting=source < 0)
+    return objective.translate(batch, epsilon).loss.item()
 
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.4])
