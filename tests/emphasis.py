@@ -11,7 +11,7 @@ def unseen_emphasis(text: str) -> list[str]:
 
     By CommonMark's rule of flanking: inside, punctuation needs no letter on the other side.
     Stars alternate here: one run opens, the next closes it. Braces count as punctuation, as what
-    is put in their place may be "98.1 %".
+    is put in their place may be "98.1%".
     """
     plain = _NOT_TEXT.sub(lambda found: "x" * len(found[0]), text)
     runs = [found for found in re.finditer(r"\*+", plain) if not _alone(plain, found)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from math import isclose
 from typing import TypeVar
 
 import streamlit as st
@@ -61,9 +62,8 @@ def choose_number(label: str, numbers: Sequence[Signed], key: str, default: Sign
     """
     held, chosen = _held(key), default
     with suppress(ValueError):  # a link that is no number
-        chosen = next(
-            (one for one in numbers if one == float(default if held is None else held)), default
-        )
+        wanted = float(default if held is None else held)
+        chosen = next((one for one in numbers if isclose(one, wanted, abs_tol=1e-6)), default)
     st.session_state[key] = chosen
     _keep(key, str(chosen), str(default))
     digits = ".0f" if isinstance(default, int) else ".1f"

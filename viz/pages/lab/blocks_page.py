@@ -17,7 +17,7 @@ from viz.pages.lab.effect import (
 )
 from viz.pages.lab.head_board import head_board, pressed
 from viz.shared.labels import kind_names
-from viz.shared.text import _, capital, later
+from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.cover import telling
@@ -64,7 +64,7 @@ def unit_controls(row: DeltaGenerator) -> None:
     )
     layers, units = layers_of(stack, config), config.d_ff
     row.number_input(_("Layer"), 1, layers, key="unit layer", width=130)
-    row.number_input(capital(_("unit")), 1, units, key="unit number", width=150)
+    row.number_input(_("Unit"), 1, units, key="unit number", width=150)
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from viz.compute import examples
 from viz.compute.pairs import Measure, Pair, Side
-from viz.shared.text import _, capital
+from viz.shared.text import _
 from viz.shared.theme import token_text
 from viz.shared.wording import escaped
 from viz.shell import state
@@ -32,7 +32,7 @@ def second_sentence() -> str:
                 args=((pair.first, pair.second),),
             )
         st.button(
-            capital(_("copy the sentence above")),
+            _("Copy the sentence above"),
             key="copy first",
             type="tertiary",
             icon=":material/content_copy:",

@@ -7,7 +7,7 @@ import streamlit as st
 from viz.compute.runs import Run
 from viz.pages.toy.numbers import Masked, masked_rows
 from viz.shared.formula import in_formula
-from viz.shared.text import _, capital
+from viz.shared.text import _
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -22,8 +22,8 @@ def masks_panel(run: Run) -> None:  # noqa: ARG001
     )
     row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
     scores = (
-        row.number_input(capital(_("score of “Thinking”")), -99.0, 99.0, 14.0, 1.0, width=200),
-        row.number_input(capital(_("score of “Machines”")), -99.0, 99.0, 12.0, 1.0, width=200),
+        row.number_input(_("Score of “Thinking”"), -99.0, 99.0, 14.0, 1.0, width=200),
+        row.number_input(_("Score of “Machines”"), -99.0, 99.0, 12.0, 1.0, width=200),
     )
     rows = masked_rows(scores)
     st.latex(

@@ -7,7 +7,7 @@ from viz.compute.runs import Run
 from viz.pages.toy.figures import chain_figure
 from viz.pages.toy.numbers import Chain, chain_of, mixed
 from viz.shared.figure import show_figure
-from viz.shared.text import _, capital
+from viz.shared.text import _
 from viz.shared.theme import token_text
 from viz.shared.wording import escaped
 from viz.shell import state
@@ -22,8 +22,8 @@ def words_panel(run: Run) -> None:
     second = row.number_input(_("q₁ · k₂, “Machines”"), -999.0, 999.0, 96.0, 1.0, width=180)
     d_k = row.number_input(_("d_k"), 1, 1024, 64, width=140)
     values = (
-        row.number_input(capital(_("a number of v₁")), -9.0, 9.0, 1.0, 0.5, width=160),
-        row.number_input(capital(_("the same of v₂")), -9.0, 9.0, -1.0, 0.5, width=160),
+        row.number_input(_("A number of v₁"), -9.0, 9.0, 1.0, 0.5, width=160),
+        row.number_input(_("The same of v₂"), -9.0, 9.0, -1.0, 0.5, width=160),
     )
     found = chain_of(np.array([first, second]), int(d_k))
     show_figure(chain_figure(found, WORDS, state.current_theme()), "two words", tools=False)

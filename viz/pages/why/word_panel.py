@@ -13,7 +13,7 @@ from viz.pages.why.sums import head_table, terms
 from viz.shared.figure import show_figure
 from viz.shared.labels import kind_names
 from viz.shared.recomputed import recomputed
-from viz.shared.text import _, capital
+from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS, token_text
 from viz.shared.wording import escaped
 from viz.shell import state
@@ -77,7 +77,7 @@ def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
     )
     others: list[int] = [-1, *likely]
     second = row.selectbox(
-        capital(_("minus")),
+        _("Minus"),
         others,
         index=(same[0] if same else 1) + 1,
         format_func=lambda at: _("nothing") if at < 0 else token_text(names[at]),

@@ -78,7 +78,7 @@ def _find(text: str) -> tuple[Form, dict[str, str]] | None:
 
 def _write(value: float, style: str) -> str:
     if style == "share":
-        return f"{100 * value:.1f}\u00a0%"
+        return f"{value:.1%}"
     if style == "error":  # one digit that counts, without powers of ten
         digits = 0 if value == 0 else max(0, -math.floor(math.log10(abs(value))))
         return f"{value:.{digits}f}"

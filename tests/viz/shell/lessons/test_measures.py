@@ -111,7 +111,7 @@ def test_claims_are_settled_by_the_models_own_numbers() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("probability of il", r"\d\d?\.\d\u00a0%"),
+        ("probability of il", r"\d\d?\.\d%"),
         ("log-probability", r"\u2212\d+\.\d\d"),
         ("pieces", "16"),
         ("largest position error with base 10000", r"0\.0000\d*[1-9]|0"),
