@@ -1,10 +1,11 @@
 """Topic 4: a head being born, from the history of the model's own training."""
 
+import numpy as np
 import streamlit as st
 
 from model.recording.history import History
 from model.recording.sites import Kind
-from viz.compute import learning
+from viz.compute import examples, learning
 from viz.compute.runs import Run
 from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import find_marks
@@ -37,13 +38,14 @@ def show(run: Run) -> None:
         _(
             "The decoder is fed with the reference at every moment, so a row is always the same "
             "piece; the translation is the model's own. Moments are spaced by powers: the first "
-            "ones are a step apart, the last ones thousands. The orange flags are found in this "
+            "ones are a step apart, the last ones {steps}. The orange flags are found in this "
             "file: the first moment at which what they say is there, for this sentence. A later "
             "moment may lose it again."
-        )
+        ).format(steps=f"{int(np.diff(history.steps, prepend=0)[-1]):,}")
     )
 
 
 def sent(history: History, sentence: int, head: tuple[Kind, int, int]) -> bytes:
     """Pack one of the known sentences for the browser; `head` is shown large at first."""
-    return pack(history, sentence, find_marks(history, sentence), head)
+    marks = find_marks(history, sentence, examples.current().story)
+    return pack(history, sentence, marks, head)

@@ -8,11 +8,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from model.checkpoints.examples import StoryPair
 from model.recording.history import History
 from model.recording.sites import KINDS, Kind
+from model.words import find_word, words_of
 from viz.shared.labels import head_text
 from viz.shared.text import _
-from viz.shared.theme import token_text
 
 ENOUGH = 0.5
 """The mean weight on the token before at which a head counts as one that looks there."""
@@ -23,7 +24,6 @@ MEANT = 0.4
 _WORD = re.compile(r"[^\W\d_]+'?")
 _ARTICLES = frozenset({"l'", "le", "la", "les", "un", "une", "des"})
 _PRONOUNS = ("il", "elle")
-_IT = "\u2581it"
 
 
 @dataclass(frozen=True)
@@ -35,15 +35,18 @@ class Mark:
     head: tuple[Kind, int, int] | None = None
 
 
-def find_marks(history: History, sentence: int) -> tuple[Mark, ...]:
-    """Find what appears in one of the known sentences, in the order of the moments."""
+def find_marks(history: History, sentence: int, story: StoryPair | None = None) -> tuple[Mark, ...]:
+    """Find what appears in one of the known sentences, in the order of the moments.
+
+    `story` tells which noun "it" stands for; without it nobody is said to look at the right one.
+    """
     texts = [moment[sentence] for moment in history.translations]
     found = [
         _article(texts, history.sentences[sentence].target),
         _pronoun(history, sentence),
         _whole(texts, history.sentences[sentence].target),
         _before(history, sentence),
-        _meant(history, sentence),
+        _meant(history, sentence, story),
     ]
     return tuple(sorted((mark for mark in found if mark), key=lambda mark: mark.moment))
 
@@ -138,30 +141,38 @@ def _before(history: History, sentence: int) -> Mark | None:
     return best
 
 
-def _meant(history: History, sentence: int) -> Mark | None:
-    """Find an encoder head that looks from "it" at one word here, at another in the twin."""
-    twin = _twin(history, sentence)
-    if twin is None:
+def _meant(history: History, sentence: int, story: StoryPair | None) -> Mark | None:
+    """Find an encoder head that looks from "it" at the right noun in both of the story."""
+    sources = [one.source for one in history.sentences]
+    own = sources[sentence]
+    pair = (story.first, story.second) if story else ()
+    if story is None or not story.asks or own not in pair or not set(pair) <= set(sources):
         return None
-    tokens, others = (history.sentences[one].source_tokens for one in (sentence, twin))
-    if len(tokens) != len(others) or _IT not in tokens:
+    try:
+        looks = [
+            _weight(history, sources.index(text), story.asks, noun)
+            for text, noun in zip(pair, story.source, strict=True)
+        ]
+    except ValueError:  # a word of the story is not there
         return None
-    same = np.array([a == b for a, b in zip(tokens, others, strict=True)])  # n
-    row = tokens.index(_IT)
-    own, other = (history.attention(one, "encoder")[..., row, :] for one in (sentence, twin))
-    own, other = own * same / 255, other * same / 255  # M L H n
-    differs = own.argmax(-1) != other.argmax(-1)
-    strength = np.where(differs, np.minimum(own.max(-1), other.max(-1)), 0)  # M L H
-    moment = _first([bool(one.max() >= MEANT) for one in strength])
+    both = np.minimum(*looks)  # M L H
+    moment = _first([bool(one.max() >= MEANT) for one in both])
     if moment is None:
         return None
-    layer, head = np.unravel_index(int(strength[moment].argmax()), strength.shape[1:])
-    here, there = (looks[moment, layer, head].argmax() for looks in (own, other))
+    layer, head = np.unravel_index(int(both[moment].argmax()), both.shape[1:])
+    here, there = story.source if own == story.first else story.source[::-1]
     text = _(
-        "a head that looks from it at {key} here, at {other} in the sentence one word apart: {head}"
+        "a head that looks from {word} at {key} here, at {other} in the sentence one word apart: "
+        "{head}"
     ).format(
-        key=token_text(tokens[here]),
-        other=token_text(tokens[there]),
-        head=head_text("encoder", int(layer), int(head)),
+        word=story.asks, key=here, other=there, head=head_text("encoder", int(layer), int(head))
     )
     return Mark(moment, text, ("encoder", int(layer), int(head)))
+
+
+def _weight(history: History, sentence: int, query: str, key: str) -> NDArray[np.float64]:
+    """Return what a word gives to another in every encoder head at every moment, (M, L, H)."""
+    found = words_of(history.sentences[sentence].source_tokens)
+    row, looked_at = find_word(found, query).first, find_word(found, key)
+    weights = history.attention(sentence, "encoder")[..., row, :]  # M L H n
+    return weights[..., looked_at.first : looked_at.last + 1].sum(-1) / 255

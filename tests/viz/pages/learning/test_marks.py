@@ -4,6 +4,7 @@ from types import MappingProxyType
 import numpy as np
 import pytest
 
+from model.checkpoints.examples import StoryPair
 from model.recording.history import History, KnownSentence
 from viz.pages.learning.marks import Mark, find_marks, looks_before, phrases, words
 
@@ -113,25 +114,31 @@ def test_marks_stand_in_the_order_of_the_moments() -> None:
     assert [mark.moment for mark in found] == sorted(mark.moment for mark in found)
 
 
-def test_a_head_that_tells_what_it_stands_for_looks_at_another_word_in_the_twin() -> None:
-    shared = ("▁cat", "▁mat", "▁it")
+def test_a_head_that_tells_what_it_stands_for_looks_at_the_right_noun_in_both() -> None:
+    story = StoryPair("I pet it", "I warm it", "it", ("cat", "mat"), ("chat", "tapis"))
+    shared = ("▁cat", "▁mat", "▁it", "</s>")
     one, two = (
-        replace(TIRED, source_tokens=(*shared, "▁tired")),
-        replace(WARM, source_tokens=(*shared, "▁warm")),
+        replace(TIRED, source=story.first, source_tokens=shared),
+        replace(WARM, source=story.second, source_tokens=shared),
     )
     known = history((one, two), (("il", "elle"),) * 3)
     arrays = {key: values.copy() for key, values in known.arrays.items()}
-    assert not any("from it" in text for _, text in all_texts(known))  # both look at the cat
-    other = arrays[1, "encoder"]
-    other[2, 1, 0, 2] = 0, 200, 0, 55
+    for number in range(2):
+        arrays[number, "encoder"][:, :, :, 2] = 255, 0, 0, 0  # everywhere at the cat
     moved = replace(known, arrays=MappingProxyType(arrays))
-    (mark,) = [mark for mark in find_marks(moved, 0) if "from it" in mark.text]
+    assert found_from_it(moved, 0, story) == []
+    arrays[1, "encoder"][2, 1, 0, 2] = 0, 200, 0, 55
+    (mark,) = found_from_it(moved, 0, story)
     assert (mark.moment, mark.head) == (2, ("encoder", 1, 0))
-    assert "at ·cat here, at ·mat in" in mark.text
+    assert "at cat here, at mat in" in mark.text
     assert mark.text.endswith("encoder 2.1")
-    other[2, 1, 0, 2] = 0, 100, 0, 155  # what is not in both sentences does not count
-    assert not any("from it" in text for _, text in all_texts(moved))
+    (other,) = found_from_it(moved, 1, story)
+    assert "at mat here, at cat in" in other.text
+    assert found_from_it(moved, 0, None) == []
+    assert found_from_it(moved, 0, replace(story, source=("cat", "dog"))) == []
+    arrays[1, "encoder"][2, 1, 0, 2] = 0, 100, 0, 155  # another word does not count
+    assert found_from_it(moved, 0, story) == []
 
 
-def all_texts(known: History) -> list[tuple[int, str]]:
-    return [(mark.moment, mark.text) for mark in find_marks(known, 0)]
+def found_from_it(known: History, sentence: int, story: StoryPair | None) -> list[Mark]:
+    return [mark for mark in find_marks(known, sentence, story) if "from it" in mark.text]
