@@ -5,9 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
+from model.interventions.heads import AblateHead
+from model.recording.sites import layers_of
 from model.training import goals as command
 from model.training.data import Pair
+from model.training.evaluate import score
 from model.training.generated.coreference import held_out_known_frames
 from model.training.goals import (
     DEMO,
@@ -15,8 +19,10 @@ from model.training.goals import (
     antecedent_goals,
     beam_goal,
     demo_weights,
+    encoder_goal,
     translation_goals,
     unit_goals,
+    with_encoder_heads_off,
 )
 from model.training.vitals import Units, Watch
 from model.translator import Translator
@@ -85,6 +91,39 @@ def test_files_are_scored_and_loops_counted(translator: Translator, corpus: Path
     assert [row.what for row in rows] == ["BLEU, greedy: some", "translations with a loop"]
     assert rows[0].note.startswith("12 sentences, chrF ")
     assert 0 <= rows[1].figure <= 12
+
+
+def test_heads_that_are_off_leave_the_memory_that_switching_each_off_leaves(
+    translator: Translator,
+) -> None:
+    config = translator.config
+    off = [
+        AblateHead("encoder", n, h)
+        for n in range(layers_of("encoder", config))
+        for h in range(config.heads)
+    ]
+    recording = translator.record("The cat is here.", interventions=off)
+    source = torch.tensor([translator.source("The cat is here.").ids])
+    with torch.no_grad():
+        memory, _ = with_encoder_heads_off(translator.model).encode(source)
+        whole, _ = translator.model.encode(source)
+    np.testing.assert_allclose(memory[0].numpy(), recording["encoder.memory"], atol=1e-5)
+    assert not torch.allclose(memory, whole, atol=1e-3)
+
+
+def test_what_is_left_without_them_is_a_share_of_the_whole(
+    translator: Translator, pairs: list[Pair], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    targets = [pair.target for pair in pairs]
+    left = [target if n % 2 else "Non." for n, target in enumerate(targets)]
+    said = {translator.model: targets}
+    monkeypatch.setattr(command, "translate_all", lambda model, *_: said.get(model, left))
+    goal = encoder_goal(translator, pairs)
+    assert goal.figure == pytest.approx(score(left, targets, left)[0].bleu)
+    assert 0 < goal.figure < 100
+    assert goal.note == f"{goal.figure:.1f} of 100.0 on {len(pairs)} dev sentences"
+    monkeypatch.setattr(command, "translate_all", lambda *_: ["Zzz"] * len(pairs))
+    assert encoder_goal(translator, pairs).figure == 0
 
 
 def test_the_beams_figure_is_that_of_the_card() -> None:
