@@ -24,7 +24,7 @@ from model.checkpoints.checkpoint import (
 from model.command import command
 from model.families import transformer, transformer_config
 from model.recurrent.config import RecurrentConfig
-from model.training.averaging import average
+from model.training.averaging import average, mixed
 from model.training.batches import Batch
 from model.training.evaluate import evaluate
 from model.training.generated.coreference import held_out_known_frames
@@ -71,6 +71,7 @@ class Run:
     dev: list[Batch]
     watch: Watch | None
     moments: Moments | None
+    start: dict[str, Tensor] | None = None
 
     def report(self, progress: Progress, losses: list[Losses]) -> None:
         """Write the mean losses since the last line of the log."""
@@ -141,6 +142,8 @@ class Run:
         if words := words_folder(settings.config):
             card["embedding_sha256"] = embedding_checksum(shared_embedding(words))
         weights = average(options.run, step, trainer.weights.weights(), settings.average)
+        if self.start:
+            weights = mixed(weights, self.start, settings.start_share)
         save_checkpoint(options.out, settings.config, weights, self.encoded.tokenizer, card)
         if self.moments:
             self.moments.write(options.out)
@@ -157,8 +160,11 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
     vectors = start_vectors(encoded, options.run, settings, place)
     feed = make_feed(encoded, settings, place)
     trainer = Trainer(settings, feed, options.run, place, vectors)
-    if options.start:
-        trainer.weights.start_from(_weights_of(options.start, encoded, vectors))
+    start = _weights_of(options.start, encoded, vectors) if options.start else None
+    if settings.start_share and not start:
+        raise ValueError("start_share is a share of the weights that --start names")
+    if start:
+        trainer.weights.start_from(start)
     if options.resume:
         trainer.resume()
     if not place.rank:
@@ -171,11 +177,11 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
         )
     dev = dev_batches(encoded, settings)
     if isinstance(settings.config, RecurrentConfig):
-        return Run(options, trainer, encoded, dev, None, None)
+        return Run(options, trainer, encoded, dev, None, None, start)
     moments = Moments(options.run / "history", encoded.tokenizer, settings)
     if not place.rank:
         moments.rewind(trainer.step if trainer.step else -1)
-    return Run(options, trainer, encoded, dev, sample(corpus, encoded), moments)
+    return Run(options, trainer, encoded, dev, sample(corpus, encoded), moments, start)
 
 
 def _weights_of(name: str, encoded: Encoded, vectors: Tensor) -> dict[str, Tensor]:

@@ -50,7 +50,7 @@ class TrainingSettings:
     the rest, so that what they start from lasts; the encoder learns at `encoder_rate` times the
     rate once it translates. `feed_forward_gain` is the gain its matrices start with, 0 for that of
     the model itself (DeepNet's beta). `average` is how many saved checkpoints the shipped one is
-    the mean of.
+    the mean of; `start_share` is the share in it of the weights that the run went on from.
 
     Raises ValueError when a share is not below one or a count is negative.
     """
@@ -89,6 +89,7 @@ class TrainingSettings:
     resting: tuple[float, ...] = (0.0,)
     resting_share: float = 0.3
     average: int = 2
+    start_share: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -125,7 +126,7 @@ class TrainingSettings:
 
     def _check_shares(self) -> None:
         shares = {name: getattr(self, name) for name in SHARES}
-        shares |= {n: (getattr(self, n),) for n in ("dropout", "smoothing", "join")}
+        shares |= {n: (getattr(self, n),) for n in ("dropout", "smoothing", "join", "start_share")}
         shares |= {
             n: (getattr(self, n),) for n in ("masked_pieces", "alive_share", "resting_share")
         }

@@ -14,6 +14,7 @@ from model import load_translator
 from model.recording.history import load_history
 from model.training import __main__ as command
 from model.training import prepare
+from model.training.averaging import mixed
 from model.training.data import read_pairs
 from model.training.evaluate import evaluate
 from model.training.trainer import Trainer
@@ -254,6 +255,7 @@ def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
         ("--phrases=-1", "phrases must be at least 0 and below 1, not -1.0"),
         ("--generated=0.6 --phrases=0.4", "generated and phrases leave no room"),
         ("--average=0", "average must be at least 1, not 0"),
+        ("--start-share=0.1", "start_share is a share of the weights that --start names"),
         ("--steps=-1", "steps must be at least 0, not -1"),
         ("--tokens=5", "0 batches are too few"),
         ("--pretrain=99999", "pretrain (99999) is longer than steps"),
@@ -285,3 +287,27 @@ def test_a_run_goes_on_from_the_weights_and_pieces_of_another(train: Train, tmp_
     begun = {"name": "tiny", "steps": 2, "sha256": one.card["sha256"]}
     assert other.card["start"] == begun
     assert "start" not in one.card
+
+
+def test_a_checkpoint_keeps_a_share_of_the_weights_that_its_run_went_on_from(
+    train: Train, tmp_path: Path
+) -> None:
+    first = tmp_path / "first"
+    assert train(first, "--steps=2", "--save-every=2") == 0
+    given = (f"--start={first / 'tiny'}", f"--pieces={first / 'tiny'}", "--steps=2", "--average=1")
+    found: list[dict[str, torch.Tensor]] = []
+    for share in ("0", "0.25"):
+        assert train(tmp_path / share, *given, f"--start-share={share}") == 0
+        found.append(load_file(tmp_path / share / "tiny" / "model.safetensors"))
+    start = load_file(first / "tiny" / "model.safetensors")
+    assert not all(torch.equal(start[name], found[0][name]) for name in start)
+    for name, mean in found[1].items():
+        expected = 0.75 * found[0][name].float() + 0.25 * start[name].float()
+        assert torch.allclose(mean.float(), expected, atol=1e-3), name
+    assert load_translator(tmp_path / "0.25" / "tiny").card["settings"]["start_share"] == 0.25
+
+
+def test_what_the_start_does_not_have_in_this_shape_is_not_mixed() -> None:
+    weights = {"a": torch.ones(2), "b": torch.ones(2), "c": torch.ones(2)}
+    found = mixed(weights, {"a": torch.zeros(2), "b": torch.zeros(3)}, 0.25)
+    assert [float(found[name][0]) for name in "abc"] == [0.75, 1, 1]
