@@ -11,24 +11,27 @@ from model.words import Span, Word, find_word, words_of
 Sides = tuple[Recording, Recording]
 
 
-def deciding_head(story: StoryPair, first: Recording, second: Recording) -> Swing:
-    """Find the head, of all kinds and layers, that moves most weight from one word to the other.
+def deciding_heads(
+    story: StoryPair, first: Recording, second: Recording
+) -> tuple[Swing, *tuple[Swing, ...]]:
+    """Find in each kind the head that moves most weight from one word to the other, widest first.
 
     Both sentences are recorded on the same beginning of a translation, up to the step that decides:
     that is the query. In the encoder, which has no steps, it is the word that leaves the choice
     open. A kind that lacks one of the words is left out. Raises ValueError when all do.
     """
-    found: list[Looks] = []
+    found: list[Swing] = []
     problems: list[str] = []
     looks: tuple[Callable[[Sides, StoryPair], Looks], ...] = (_in_encoder, _in_cross, _in_decoder)
     for look in looks:
         try:
-            found.append(look((first, second), story))
+            found.append(widest_swing([look((first, second), story)]))
         except ValueError as error:
             problems.append(str(error))
     if not found:
         raise ValueError("; ".join(problems))
-    return widest_swing(found)
+    widest, *others = sorted(found, key=lambda swing: -swing.moved)
+    return widest, *others
 
 
 def _in_encoder(sides: Sides, story: StoryPair) -> Looks:

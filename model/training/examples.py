@@ -21,7 +21,7 @@ from model.checkpoints.checkpoint import write_whole
 from model.checkpoints.examples import EXAMPLES, Meanings, StoryPair, read_examples
 from model.checkpoints.files import read_json
 from model.command import command
-from model.measures.deciding import deciding_head
+from model.measures.deciding import deciding_heads
 from model.measures.minimal_pairs import parting
 from model.measures.swing import Swing
 from model.recording.recording import Recording
@@ -63,7 +63,7 @@ def try_story(translator: Translator, story: StoryPair) -> Tried:
         raise ValueError("both translations are the same")
     beginning = Translation("", (), decision.prefix[1:], 0.0)
     first, second = (translator.record(text, beginning) for text in (story.first, story.second))
-    swing = deciding_head(story, first, second)
+    swing = deciding_heads(story, first, second)[0]
     step = len(decision.prefix) - 1
     one, other = (_word_at(found, step) for found in both)
     likely = _chance(first, decision.first), _chance(second, decision.second)

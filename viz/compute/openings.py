@@ -9,6 +9,9 @@ from model.words import find_word, words_of
 from viz.compute import examples, pairs, runs, swings
 from viz.compute.kept import kept
 
+CLEAR = 0.4
+"""How much weight a head moves between the two words at least where its kind opens on it."""
+
 
 @dataclass(frozen=True)
 class Opening:
@@ -63,13 +66,14 @@ def opening(sentence: str) -> Opening:
 
 def _deciding(story: StoryPair, sentence: str, found: dict[Kind, Sharpest]) -> Opening:
     """Open on the head that moves most between the two known sentences, where it does so."""
-    swing = swings.swing(story)
+    widest, *others = swings.swings(story)
     prefix = pairs.pair(story.first, story.second).prefix
     places = _places(found)
-    places[swing.kind] = (swing.layer, swing.head)
+    clear = (swing for swing in others if swing.moved >= CLEAR)
+    places |= {swing.kind: (swing.layer, swing.head) for swing in (widest, *clear)}
     words = words_of(runs.run(sentence).recording.source_tokens)
     return Opening(
-        swing.kind,
+        widest.kind,
         _flat(places),
         find_word(words, story.asks or story.source[sentence == story.second]).first,
         len(prefix) - 1,

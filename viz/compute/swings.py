@@ -1,7 +1,7 @@
 """Which head decides between the two sentences of the story; cached, as runs."""
 
 from model.checkpoints.examples import StoryPair
-from model.measures.deciding import deciding_head
+from model.measures.deciding import deciding_heads
 from model.measures.swing import Swing
 from viz.compute import examples, pairs
 from viz.compute.kept import kept
@@ -15,14 +15,19 @@ def story() -> StoryPair:
     return found
 
 
-@kept
 def swing(pair: StoryPair | None = None) -> Swing:
     """Find the head that moves most weight between the words that decide, at first in the story.
 
     Raises ValueError when there is no such word, or when nothing is decided.
     """
+    return swings(pair)[0]
+
+
+@kept
+def swings(pair: StoryPair | None = None) -> tuple[Swing, *tuple[Swing, ...]]:
+    """Find that head in each kind of attention, widest first; ValueError as above."""
     asked = pair or story()
     both = pairs.pair(asked.first, asked.second)
     if both.decision is None:
         raise ValueError("both translations are the same: no head decides between them")
-    return deciding_head(asked, both.first.recording, both.second.recording)
+    return deciding_heads(asked, both.first.recording, both.second.recording)

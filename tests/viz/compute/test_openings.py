@@ -18,6 +18,18 @@ def test_a_known_sentence_opens_on_the_head_and_the_token_that_decide(sentence: 
     assert recording.target_tokens[found.step + 1] in ("il", "elle")
 
 
+def test_every_kind_in_which_a_head_moves_between_the_nouns_opens_on_it() -> None:
+    found = openings.opening(TIRED_OR_WIDE.first)
+    swings_found = swings.swings()
+    assert [swing.moved for swing in swings_found] == sorted(
+        (swing.moved for swing in swings_found), reverse=True
+    )
+    clear = [swing for swing in swings_found if swing.moved >= openings.CLEAR]
+    assert len(clear) >= 2  # else nothing is tested
+    for swing in clear:
+        assert found.head(swing.kind) == (swing.layer, swing.head)
+
+
 @pytest.mark.parametrize(
     "sentence", ["I arrived at the bank after crossing the river.", "The dog sleeps."]
 )
