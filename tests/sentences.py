@@ -20,3 +20,6 @@ _NAMES = ("too tired", "too wide", "the bank", "the quick fox", "thinking machin
 EXAMPLES = dict(zip(_NAMES, OURS.texts, strict=True))
 FIRST_SENTENCE = EXAMPLES["too tired"]
 TIRED_OR_WIDE = _story()
+
+DECIDING = "encoder 6.4"
+"""The head on which both open, as the first page names it: from *it* it looks at the right noun."""

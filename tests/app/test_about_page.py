@@ -47,7 +47,8 @@ def test_goals_stand_beside_what_was_measured(
     ]
     begun = {"name": "older", "steps": 9000}
     card = load_card(CHECKPOINTS / "en-fr")
-    card = replace(card, start=begun, goals=[goal.to_dict() for goal in goals])
+    settings = {**card.settings, "start_share": 0.25}
+    card = replace(card, start=begun, settings=settings, goals=[goal.to_dict() for goal in goals])
     monkeypatch.setattr(runs, "card", lambda: card)
     page = open_page("about", about="goals")
     assert not page.exception
@@ -57,7 +58,10 @@ def test_goals_stand_beside_what_was_measured(
     assert list(table["reached"]) == ["✓", "✗"]
     assert list(table["value"]) == ["50.25", "0.50"]
     captions = [one.value for one in open_page("about", about="training").caption]
-    assert "It went on from the weights of older, which had made 9,000 steps." in captions
+    assert (
+        "It went on from the weights of an earlier older, which had made 9,000 steps." in captions
+    )
+    assert "What is shipped is the mean of both: 25% of the earlier weights." in captions
 
 
 def test_what_else_was_taught_is_told_where_attention_is_shown(open_page: OpenPage) -> None:

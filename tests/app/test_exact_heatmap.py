@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
+from tests.sentences import DECIDING
 
 VIEW = "all queries, exactly"
 
@@ -78,7 +79,7 @@ def test_a_link_to_what_the_model_does_not_have_says_so(
         f"This link asks for {choice} {asked}, which this model does not have."
     ]
     title = drawn(page)["layout"]["title"]["text"]
-    assert title == "cross 5.6"  # on which the sentence opens
+    assert title == DECIDING  # on which the sentence opens
 
 
 def test_a_link_that_can_be_followed_is_followed_in_silence(open_page: OpenPage) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from browser.explorer_file import explorer, ink, settle, write_explorer
 from browser.explorer_recordings import recording
 from model import Translator
-from tests.sentences import FIRST_SENTENCE
+from tests.sentences import DECIDING, FIRST_SENTENCE
 
 ONE_HEAD = "kind=cross&layer=2&heads=8&view=lines"
 
@@ -75,8 +75,8 @@ def test_the_layers_play_from_first_to_last_and_stop_when_somebody_chooses(
 def test_back_and_forward_walk_through_what_was_chosen(page: Page, app: str) -> None:
     page.goto(f"{app}/attention")
     root = explorer(page)
-    expect(root).to_have_attribute("data-layer", "5")
-    steps = [("ArrowUp", "layer", "4"), ("g", "view", "grid"), ("m", "view", "matrix")]
+    expect(root).to_have_attribute("data-layer", "6")
+    steps = [("ArrowUp", "layer", "5"), ("g", "view", "grid"), ("m", "view", "matrix")]
     for key, name, value in steps:
         page.keyboard.press(key)
         expect(page).to_have_url(re.compile(f"{name}={value}"))
@@ -86,10 +86,10 @@ def test_back_and_forward_walk_through_what_was_chosen(page: Page, app: str) -> 
     expect(root).to_have_attribute("data-view", "grid")
     page.go_back()
     expect(root).to_have_attribute("data-view", "lines")
-    expect(root).to_have_attribute("data-layer", "4")
-    page.go_back()
     expect(root).to_have_attribute("data-layer", "5")
-    expect(root).to_have_attribute("data-locks", "q14")
+    page.go_back()
+    expect(root).to_have_attribute("data-layer", "6")
+    expect(root).to_have_attribute("data-locks", "q12")
     for _key, name, value in steps:
         page.go_forward()
         expect(root).to_have_attribute(f"data-{name}", value)
@@ -101,20 +101,19 @@ def test_it_opens_in_words_and_says_what_the_head_does(
     page.goto(f"{app}/attention")
     explorer(page)
     found = translator.record(FIRST_SENTENCE)
-    weights = found.attention("cross")[4, 5]
-    row = found.target_tokens.index("il") - 1
-    weight = weights[row, found.source_tokens.index("▁animal")]
+    row, animal = (found.source_tokens.index(piece) for piece in ("▁it", "▁animal"))
+    weight = found.attention("encoder")[5, 3, row, animal]
     said = page.locator(".picture .said")
-    expect(said).to_have_text(f"cross 5.6 gives animal {weight:.2f} when il is written.")
-    expect(page.locator(".queries li[aria-selected='true'] .token")).to_have_text("writing il")
+    expect(said).to_have_text(f"{DECIDING} gives animal {weight:.2f} when it looks from it.")
+    expect(page.locator(".queries li[aria-selected='true'] .token")).to_have_text("it")
     expect(page.locator(".keys .token")).to_contain_text(["The", "animal", "didn't", "cross"])
     assert ink(page) > 0.0005
     page.locator(".queries li", has_text="animal").hover()
     settle(page)
-    expect(said).to_contain_text("when animal is written")
+    expect(said).to_contain_text("when it looks from animal")
     page.get_by_role("button", name="Pieces", exact=True).click()
-    expect(page.locator(".queries li[aria-selected='true'] .token")).to_have_text("'→ il")
-    expect(page).to_have_url(re.compile("heads=6"))
+    expect(page.locator(".queries li[aria-selected='true'] .token")).to_have_text("·it")
+    expect(page).to_have_url(re.compile("heads=4"))
     page.reload()
     explorer(page)
     expect(page.get_by_role("button", name="Pieces", exact=True)).to_have_attribute(
@@ -125,7 +124,7 @@ def test_it_opens_in_words_and_says_what_the_head_does(
 def test_masked_words_are_marked_and_rows_named_by_the_french_that_is_shown(
     page: Page, app: str
 ) -> None:
-    page.goto(f"{app}/attention?edits=hide.2-2_lift.d")
+    page.goto(f"{app}/attention?kind=cross&edits=hide.2-2_lift.d")
     explorer(page)
     expect(page.locator(".keys li.masked")).to_have_attribute("aria-label", "animal (masked)")
     french = page.locator(".head-said").last.inner_text().replace(" ", "")
@@ -144,7 +143,7 @@ def test_on_a_phone_words_and_weights_stay_in_the_picture(page: Page, app: str) 
     assert frame is not None
     weight = page.locator(".keys .value", has_text="1.00")
     expect(weight).to_have_count(1)
-    for part in (weight, page.locator(".queries .text", has_text="fatigué")):
+    for part in (weight, page.locator(".queries .text", has_text="because")):
         box = part.bounding_box()
         assert box is not None
         assert frame["x"] <= box["x"]

@@ -13,6 +13,7 @@ from tests.browser.conftest import Scheme
 from viz.shell.lessons.shelf import VARIABLE, read_shelf
 
 LONG = 60_000
+PRONOUN = "q12"  # the row of "it"
 LESSON = next(lesson for lesson in read_shelf("en").lessons if lesson.name == "il_elle")
 
 
@@ -55,24 +56,28 @@ def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, ap
     page.keyboard.press("ArrowRight")
     at_scene(page, 4)
     explorer = page.locator(".explorer")
-    for name, value in {"kind": "cross", "layer": "5", "heads": "6", "locks": "q14"}.items():
+    for name, value in {"kind": "encoder", "layer": "6", "heads": "4", "locks": PRONOUN}.items():
         expect(explorer).to_have_attribute(f"data-{name}", value)
-    expect(page.locator(".tokens li", has_text="writing animal")).to_be_visible()  # in words
+    expect(page.locator(".tokens li", has_text="didn't").first).to_be_visible()  # in words
     page.keyboard.press("ArrowRight")
     at_scene(page, 5)
     expect(page.get_by_label("Sentence to translate")).to_have_value(re.compile("wide"))
-    expect(explorer).to_have_attribute("data-locks", "q14")
+    expect(explorer).to_have_attribute("data-locks", PRONOUN)
     expect(page.locator(".head-said").last).to_contain_text("elle")
     page.keyboard.press("ArrowRight")
     at_scene(page, 6)
     expect(page.get_by_label("Sentence to translate")).to_have_value(re.compile("tired"))
+    expect(explorer).to_have_attribute("data-kind", "cross")
+    expect(page.locator(".tokens li", has_text="writing animal")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    at_scene(page, 7)
     expect(page.get_by_role("button", name=re.compile("masked out"))).to_be_visible(timeout=LONG)
     page.go_back()
-    at_scene(page, 5)
+    at_scene(page, 6)
     expect(page.get_by_role("button", name=re.compile("masked out"))).to_have_count(0, timeout=LONG)
     expect(explorer).to_have_attribute("data-layer", "5")
     page.go_forward()
-    at_scene(page, 6)
+    at_scene(page, 7)
     expect(page.get_by_role("button", name=re.compile("masked out"))).to_be_visible(timeout=LONG)
 
 

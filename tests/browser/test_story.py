@@ -9,20 +9,20 @@ from playwright.sync_api import Locator, Page, expect
 from browser.explorer_file import explorer
 from model import load_translator
 from tests.browser.conftest import Scheme
-from tests.sentences import TIRED_OR_WIDE
+from tests.sentences import DECIDING, TIRED_OR_WIDE
 
 SENTENCES = (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
 
 
 @pytest.fixture(scope="module")
 def weights() -> list[list[str]]:
-    """What the named head gives to animal and to street in both sentences, recorded here."""
+    """What the named head gives to animal and to street from "it" in both, recorded here."""
     translator = load_translator("en-fr")
     found: list[list[str]] = []
-    for sentence, pronoun in zip(SENTENCES, ("il", "elle"), strict=True):
+    for sentence in SENTENCES:
         recording = translator.record(sentence)
-        row = recording.target_tokens.index(pronoun) - 1
-        head = recording.attention("cross")[4, 5, row]
+        row = recording.source_tokens.index("▁it")
+        head = recording.attention("encoder")[5, 3, row]
         places = [recording.source_tokens.index(piece) for piece in ("▁animal", "▁street")]
         found.append([f"{head[place]:.2f}" for place in places])
     return found
@@ -70,7 +70,7 @@ def test_the_switch_moves_arc_and_word_with_the_models_own_numbers(
     expect(page.locator(".target .on").first).to_have_text("il")
     assert page.locator(".drawing .weight").all_text_contents() == weights[0]
     expect(page.locator(".reading")).to_contain_text(
-        f"cross 5.6 looks at animal with weight {weights[0][0]}"
+        f"{DECIDING} looks at animal with weight {weights[0][0]}"
     )
 
     page.get_by_role("radio", name="wide").click()

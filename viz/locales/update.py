@@ -50,7 +50,7 @@ def said_by_card(folder: Path) -> Iterator[str]:
     if "quality" not in read_card(folder):
         return
     card = load_card(folder)
-    yield from (card.data["name"], card.data["note"], *card.pronouns)
+    yield from (*(card.data[name] for name in ("name", "licence", "note")), *card.pronouns)
     yield from (spot["what"] for spot in card.weak_spots)
     yield from (goal["what"] for goal in card.goals)
     if card.heads:

@@ -45,7 +45,9 @@ for column, (name, value) in zip(st.columns(len(facts)), facts.items(), strict=T
     column.metric(name, value)
 st.caption(
     _("Learned from {data}, {note}. Licence of the data: {licence}.").format(
-        data=said(card.data["name"]), licence=card.data["licence"], note=said(card.data["note"])
+        data=said(card.data["name"]),
+        licence=said(card.data["licence"]),
+        note=said(card.data["note"]),
     )
 )
 

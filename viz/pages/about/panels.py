@@ -136,10 +136,16 @@ def show_training(card: Card) -> None:
     )
     if card.start:
         st.caption(
-            _("It went on from the weights of {name}, which had made {steps} steps.").format(
-                name=card.start["name"], steps=f"{card.start.get('steps', 0):,}"
-            )
+            _(
+                "It went on from the weights of an earlier {name}, which had made {steps} steps."
+            ).format(name=card.start["name"], steps=f"{card.start.get('steps', 0):,}")
         )
+        if share := card.settings.get("start_share"):
+            st.caption(
+                _(
+                    "What is shipped is the mean of both: {share:.0%} of the earlier weights."
+                ).format(share=share)
+            )
     if tasks := taught(card.settings):
         st.markdown(as_list(tasks))
     with st.expander(_("All settings of the run")):
