@@ -6,6 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from model.recording.sites import attention_site
 from tests.app.conftest import OpenPage, start
 from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
@@ -121,11 +122,11 @@ def test_pages_open_where_something_is_to_be_seen(sentence: str) -> None:
     assert head_of(app) == on_screen
     assert component(go(app, "head"), "head_chain")["query"] == first.query
     layers = go(app, "layers")
-    assert component(layers, "architecture")["chosen"] == f"decoder.{layer}.cross_attn.out"
+    assert component(layers, "architecture")["chosen"] == attention_site(first.kind, layer, "out")
     layers.segmented_control(key=PART).set_value("one token").run()
-    assert component(layers, "token_row")["chosen"] == first.step
+    assert component(layers, "token_row")["chosen"] == first.query
     view = component(go(app, "decoder"), "step_decoder")["view"]
-    assert (view["attention_layer"], view["attention_head"]) == (layer, head)
+    assert (view["attention_layer"], view["attention_head"]) == first.head("cross")
     assert view["step"] == first.step + 1
     assert head_of(go(app, "lab_masks")) == on_screen
 

@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from model.recording.sites import attention_site
 from tests.app.conftest import OpenPage
 from tests.app.shown import components
 from tests.sentences import FIRST_SENTENCE
@@ -58,8 +59,9 @@ def test_a_block_that_does_not_exist_means_that_of_the_opening_head(
 ) -> None:
     page = open_page("layers", block=block)
     assert not page.exception
-    layer, _head = openings.opening(FIRST_SENTENCE).head("cross")
-    assert drawing(page)["chosen"] == f"decoder.{layer}.cross_attn.out"
+    first = openings.opening(FIRST_SENTENCE)
+    layer, _head = first.head(first.kind)
+    assert drawing(page)["chosen"] == attention_site(first.kind, layer, "out")
 
 
 def test_a_block_of_a_layer_opens_that_layer(open_page: OpenPage) -> None:
@@ -79,7 +81,7 @@ def test_the_slider_moves_the_frame_through_the_layers(open_page: OpenPage) -> N
 def test_the_lens_is_shown_for_the_decoder_only_and_ends_in_the_prediction(
     open_page: OpenPage,
 ) -> None:
-    page = open_page("layers", **{"decoder-token": "1"})
+    page = open_page("layers", stack="decoder", **{"decoder-token": "1"})
     lens = figures(page)[1]["data"][0]
     softmax = figures(open_page("layers", block="decoder.softmax"))[0]
     labels = softmax["layout"]["xaxis"]["ticktext"]
