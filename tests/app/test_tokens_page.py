@@ -5,6 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
+from viz.compute import openings
 
 VIEWS = ("pieces", "other cuts", "embedding", "neighbours", "map")
 
@@ -59,7 +60,9 @@ def test_a_link_chooses_the_piece(open_page: OpenPage) -> None:
     page = open_page("tokens", tokens="embedding", sentence="The street.", piece="2")
     assert "PE(1)" in drawn(page)["layout"]["yaxis"]["ticktext"]
     page = open_page("tokens", tokens="embedding", sentence="The street.", piece="99")
-    assert "PE(1)" in drawn(page)["layout"]["yaxis"]["ticktext"]
+    assert (
+        f"PE({openings.opening('The street.').word})" in drawn(page)["layout"]["yaxis"]["ticktext"]
+    )
 
 
 def test_a_french_piece_can_be_chosen(open_page: OpenPage) -> None:

@@ -9,7 +9,7 @@ WAIT = 60_000
 def test_click_a_block_and_move_a_token_through_the_layers(
     page: Page, app: str, shots: Path
 ) -> None:
-    page.goto(f"{app}/layers?block=encoder.0.self_attn.out")
+    page.goto(f"{app}/layers?block=encoder.0.self_attn.out&stack=decoder")
     drawing = page.locator("svg[data-chosen]")
     expect(drawing).to_have_attribute("data-chosen", "encoder.0.self_attn.out", timeout=WAIT)
     drawing.locator("[data-site='decoder.0.cross_attn.out']").click()

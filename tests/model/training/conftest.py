@@ -1,6 +1,7 @@
 """A tiny corpus and trainers that take a step in a few milliseconds."""
 
 import gzip
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 import torch
 
 from model.tokenizer import Tokenizer
+from model.training import __main__ as command
 from model.training.batches import Batch, BatchMaker
 from model.training.data import EncodedPair, Pair, encode_pairs
 from model.training.settings import TrainingSettings
@@ -17,6 +19,7 @@ from model.training.trainer import Place, Trainer
 from model.transformer.config import ModelConfig
 
 MakeTrainer = Callable[..., Trainer]
+Train = Callable[..., int]
 
 
 def collate(trainer: Trainer, *pairs: EncodedPair) -> Batch:
@@ -88,3 +91,42 @@ def corpus(pairs: list[Pair], tmp_path_factory: pytest.TempPathFactory) -> Path:
         file.writelines(lines)
     (folder / "dev.tsv").write_text("".join(lines[::4]), encoding="utf-8")
     return folder
+
+
+SIZES = {
+    "vocab-size": 340,
+    "d-model": 32,
+    "heads": 2,
+    "d-ff": 48,
+    "encoder-layers": 1,
+    "decoder-layers": 1,
+    "max-length": 64,
+    "tokens": 200,
+    "side-tokens": 200,
+    "pretrain": 0,
+    "warmup": 3,
+    "decay": 4,
+    "generated": 0,
+    "phrases": 0,
+    "unmarked": 0,
+    "masked": 0,
+    "blanked": 0.1,
+    "threads": 1,
+}
+
+
+def arguments(corpus: Path, folder: Path, *more: str) -> list[str]:
+    data = [f"--train={corpus / 'train.tsv.gz'}", f"--dev={corpus / 'dev.tsv'}"]
+    sizes = [f"--{name}={size}" for name, size in SIZES.items()]
+    return [*data, f"--run-folder={folder / 'run'}", f"--out={folder / 'tiny'}", *sizes, *more]
+
+
+@pytest.fixture
+def train(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> Train:
+    """Train in this process, with a command line."""
+
+    def run(folder: Path, *more: str) -> int:
+        monkeypatch.setattr(sys, "argv", ["training", *arguments(corpus, folder, *more)])
+        return command.main()
+
+    return run

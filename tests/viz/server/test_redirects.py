@@ -85,9 +85,9 @@ def test_under_a_base_path_it_works_alike() -> None:
 
 
 def test_a_lesson_goes_before_the_explorer() -> None:
-    where = location(request("/", "lesson=il_elle&scene=8&sentence=No"))
-    assert where == "about?lesson=il_elle&scene=8"
-    assert location(request("/", "lesson=il_elle&scene=8&present=1")) == f"{where}&present=1"
+    where = location(request("/", "lesson=il_elle&scene=9&sentence=No"))
+    assert where == "about?lesson=il_elle&scene=9"
+    assert location(request("/", "lesson=il_elle&scene=9&present=1")) == f"{where}&present=1"
     assert answer(request("/", "lesson=nobody")) == {"type": "app"}
 
 
