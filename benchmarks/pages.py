@@ -171,7 +171,7 @@ CHANGES = (
     ),
     Change("layers", "token", (_chip(2), _chip(4)), ".st-key-lens .js-plotly-plot", (
         "[...node.querySelectorAll('.heatmap-label')].map((label) => label.textContent).join()"
-    ), None, "layers=one token"),
+    ), None, "layers=one token&stack=decoder"),
     *TOKENS_AND_POSITIONS,
     *BLOCKS,
 )  # fmt: skip
