@@ -3,6 +3,8 @@
 import streamlit as st
 from plotly.graph_objects import Figure
 
+from viz.shared.margins import make_room
+
 
 def show_figure(
     figure: Figure, key: str | None = None, tools: bool = True, wide: bool = False
@@ -23,4 +25,4 @@ def show_figure(
     if not tools:
         config["modeBarButtons"] = [["toImage"]]
     place = st.container(key=f"wide {key}") if wide else st
-    place.plotly_chart(figure, theme=None, config=config, key=key)
+    place.plotly_chart(make_room(figure), theme=None, config=config, key=key)

@@ -1,0 +1,27 @@
+"""Figures have the room that their labels take before plotly draws them."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+# plotly widens margins that are too narrow, and then draws the whole figure again.
+TAKEN = """(plots) => plots.map(({ _fullLayout: { margin, _size } }) =>
+  ["l", "r", "t", "b"].map((side) => _size[side] - Math.round(margin[side])))"""
+
+
+@pytest.mark.parametrize(
+    ("link", "figures"),
+    [
+        ("layers?layers=one+token&stack=decoder", 3),
+        ("positions?positions=table", 1),
+        ("tokens?tokens=neighbours", 1),
+        ("positions?positions=curves", 1),
+        ("block", 2),
+        ("tokens?tokens=embedding", 2),
+        ("recording", 1),
+    ],
+)
+def test_a_figure_is_drawn_once(page: Page, app: str, link: str, figures: int) -> None:
+    page.goto(f"{app}/{link}")
+    plots = page.locator(".js-plotly-plot:has(.main-svg)")
+    expect(plots.nth(figures - 1)).to_be_visible(timeout=30_000)
+    assert all(grown <= 1 for sides in plots.evaluate_all(TAKEN) for grown in sides)
