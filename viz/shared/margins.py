@@ -109,7 +109,7 @@ def _height(axis: Part, figure: Figure) -> float:
 
 def _around(axis: Part, figure: Figure) -> float:
     """Return what an axis takes beside its labels: pads, marks and its title."""
-    drawn = [trace for trace in figure.data if trace.type == "heatmap" and _is_on(trace, axis)]
+    drawn = [heatmap for heatmap in _heatmaps(figure) if _is_on(heatmap, axis)]
     title = axis.title.font.size or TITLE_SIZE if axis.title.text else 0
     return (TITLED_PAD + LINE * title if title else PAD) + MARKS * bool(drawn)
 
@@ -125,7 +125,7 @@ def _labels(axis: Part, figure: Figure) -> list[str]:
         return []
     if axis.ticktext is not None:
         return [str(text) for text in axis.ticktext]
-    for trace in figure.data:
+    for trace in _traces(figure):
         values = trace[axis.plotly_name[0]] if _is_on(trace, axis) else None
         if values is not None and len(values) and isinstance(values[0], str):
             return [str(text) for text in islice(values, 300)]
@@ -144,10 +144,17 @@ def _letter(letter: str) -> float:
     return CHINESE if letter > "\u2e80" else BROAD if letter in _BROAD else NORMAL
 
 
+def _traces(figure: Figure) -> list[Part]:
+    return list(figure.data)
+
+
+def _heatmaps(figure: Figure) -> list[Part]:
+    return [trace for trace in _traces(figure) if trace.type == "heatmap"]
+
+
 def _bars(figure: Figure) -> list[Part]:
     """Return the colour bars of the heatmaps."""
-    traces: Iterable[Part] = figure.data
-    heatmaps = [one for one in traces if one.type == "heatmap" and one.showscale is not False]
+    heatmaps = [one for one in _heatmaps(figure) if one.showscale is not False]
     places: list[Part] = [
         figure.layout[one.coloraxis] if one.coloraxis else one for one in heatmaps
     ]
