@@ -37,7 +37,9 @@ WIDTH = 960
 """Of most figures; a bar at the side stands the further away the wider its figure is."""
 
 MOST = 270
-"""More at both sides leaves too little of the picture on a phone; plotly decides then."""
+"""More at both sides leaves too little of the picture on a phone; plotly decides then, as it does
+where more than half of the height would go.
+"""
 
 
 Part = Any
@@ -58,7 +60,8 @@ def make_room(figure: Figure) -> Figure:
             room = height - max(top, margin.t or 0)
             bottom = max(bottom, _beyond(size if anchor == "top" else NEAR, -y, room))
     aside = {"l": left, "r": right} if left + right <= MOST else {}
-    for name, room in {**aside, "t": top, "b": bottom}.items():
+    over = {"t": top, "b": bottom} if top + bottom <= height / 2 else {}
+    for name, room in {**aside, **over}.items():
         margin[name] = max(margin[name] or 0, round(room))
     return figure
 

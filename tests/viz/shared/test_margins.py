@@ -44,6 +44,11 @@ def test_what_would_leave_no_picture_is_left_to_plotly() -> None:
     assert roomy(bars("a" * 60)).l == margins(styled(bars("a"), LIGHT, 400)).l
 
 
+def test_a_slanted_word_without_end_leaves_the_height_to_plotly() -> None:
+    figure = go.Figure(go.Bar(x=["a" * 500], y=[1.0])).update_xaxes(tickangle=-90, side="top")
+    assert roomy(figure) == margins(styled(figure, LIGHT, 400))._replace(l=roomy(figure).l)
+
+
 def test_margins_that_are_wide_enough_stay() -> None:
     figure = styled(bars("a"), LIGHT, 400).update_layout(margin_l=200)
     assert margins(make_room(figure)).l == 200
