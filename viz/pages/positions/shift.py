@@ -30,7 +30,7 @@ def shift_figure(
     figure = make_subplots(
         cols=2,
         column_widths=[0.45, 0.55],
-        horizontal_spacing=0.16,
+        horizontal_spacing=0.2,
         subplot_titles=[_("The matrix M"), _("Largest difference to PE(p + k), by position p")],
     )
     figure.add_heatmap(
@@ -40,7 +40,7 @@ def shift_figure(
         zmin=-1,
         zmax=1,
         colorscale=[list(stop) for stop in theme.diverging],
-        colorbar={"title": {"text": _("value")}, "thickness": 14, "x": 0.42},
+        colorbar={"title": {"text": _("value")}, "thickness": 14, "x": 0.39},
         hovertemplate=pointed.format(row="%{y}", column="%{x}", value="%{z:.3f}<extra></extra>"),
         row=1,
         col=1,
