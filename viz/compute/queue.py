@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Condition
 
+from viz.compute.turns import TURNS
+
 MOST_WAITING = 12
 
 
@@ -33,7 +35,8 @@ class Queue:
                 raise QueueFull
             self._tickets.append(ticket)
         try:
-            self._wait(ticket, say)
+            with TURNS.left():  # whoever is before may need it
+                self._wait(ticket, say)
             yield
         finally:
             with self._changed:

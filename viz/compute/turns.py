@@ -1,8 +1,9 @@
-"""One thread computes at a time; the others wait for their turn, first come, first served.
+"""One thread works at a time; the others wait for their turn, first come, first served.
 
 A model's step is some hundred small products, and the interpreter is let go for each of them. When
-thirty threads do that at once, each waits for the interpreter after every product: a translation
-then costs twice the CPU, and all of them come late.
+thirty threads compute or draw at that moment, each product waits for one of them: a page then costs
+twice the CPU, and all pages come late. So a page is drawn in a turn, and what is kept is computed
+in one; whoever waits for another thread leaves its turn.
 """
 
 import threading

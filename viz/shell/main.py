@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from viz.compute.turns import TURNS
 from viz.shell.choice import open_choices
 from viz.shell.chooser import open_model
 from viz.shell.head import show_head
@@ -36,23 +37,24 @@ def page_of(entry: PageEntry) -> st.Page:
 # Pixels: enough for the longest page title, the rest is for the picture.
 SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
-open_link()
-open_language()
-open_model()
-pages = {entry.link: page_of(entry) for entry in course()}
-page = st.navigation(
-    {title: [pages[entry.link] for entry in entries] for title, entries in sections().items()},
-    expanded=True,  # beyond a dozen pages, Streamlit would hide the rest
-)
-link = page.url_path or FIRST
-open_choices(link)
-reconnection()
-if link != FIRST:
-    show_lesson()  # what was chosen before is forgotten where a scene begins
-show_head(pages[FIRST], link, with_sentence=link != FIRST)
-page.run()
-if link != FIRST:
-    watch_page()
-if not lesson_shown():
-    following = after(link)
-    show_next(pages[following.link], following)
+with TURNS.taken():
+    open_link()
+    open_language()
+    open_model()
+    pages = {entry.link: page_of(entry) for entry in course()}
+    page = st.navigation(
+        {title: [pages[entry.link] for entry in entries] for title, entries in sections().items()},
+        expanded=True,  # beyond a dozen pages, Streamlit would hide the rest
+    )
+    link = page.url_path or FIRST
+    open_choices(link)
+    reconnection()
+    if link != FIRST:
+        show_lesson()  # what was chosen before is forgotten where a scene begins
+    show_head(pages[FIRST], link, with_sentence=link != FIRST)
+    page.run()
+    if link != FIRST:
+        watch_page()
+    if not lesson_shown():
+        following = after(link)
+        show_next(pages[following.link], following)

@@ -5,10 +5,11 @@ import streamlit as st
 from model.words import Span, between_spaces, is_mute
 from viz.compute import runs
 from viz.shell import focus, state
+from viz.shell.fragment import fragment
 from viz.shell.watch import Sentence, watch
 
 
-@st.fragment
+@fragment
 def watch_page() -> None:
     """Listen on this page to what is chosen in the browser."""
     with st.container(key="watcher"):

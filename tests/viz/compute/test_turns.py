@@ -7,8 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from viz.compute import kept as shelves
-from viz.compute import progress, turns
+from viz.compute import progress, queue, turns
 from viz.compute.kept import kept
+from viz.compute.queue import Queue
 from viz.compute.turns import Turns
 
 LONG = 10
@@ -103,6 +104,29 @@ def test_whoever_waits_for_a_result_lets_its_maker_work(monkeypatch: pytest.Monk
     )
     assert results == [("whole", "part")]
     assert counted == ["part"]
+
+
+def test_whoever_waits_in_the_queue_lets_others_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one before needs the turn that the next one in the queue held as it came."""
+    row, heavy, order = Turns(), Queue(), list[str]()
+    monkeypatch.setattr(queue, "TURNS", row)
+    first, second = threading.Event(), threading.Event()
+
+    def before() -> None:
+        with heavy.turn(lambda _before: None):
+            first.set()
+            assert second.wait(LONG)
+            with row.taken():
+                order.append("before")
+
+    def after() -> None:
+        assert first.wait(LONG)
+        with row.taken(), heavy.turn(lambda _before: second.set()):
+            assert row._mine()
+            order.append("after")
+
+    begun([threading.Thread(target=before), threading.Thread(target=after)])
+    assert order == ["before", "after"]
 
 
 def test_an_error_gives_the_turn_back() -> None:

@@ -1,13 +1,12 @@
 """One block by numbers: what stands around attention in every layer."""
 
-import streamlit as st
-
 from viz.pages.block.batch_panel import batch_panel
 from viz.pages.block.ffn_panel import ffn_panel
 from viz.pages.block.heads_panel import heads_panel
 from viz.pages.block.norm_panel import norm_panel
 from viz.shared.text import _, later
 from viz.shell.cover import telling
+from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
@@ -23,4 +22,4 @@ run = open_page(
 )
 view = choose_view(list(VIEWS), "block view")
 with telling():
-    st.fragment(VIEWS[view])(run)
+    fragment(VIEWS[view])(run)

@@ -21,6 +21,7 @@ from viz.pages.decoder.step_decoder.view import (
 )
 from viz.shared.text import _, _n
 from viz.shell.cover import telling
+from viz.shell.fragment import fragment
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
 from viz.shell.navigation import writing
@@ -54,7 +55,7 @@ run = open_page(
 )
 
 
-@st.fragment
+@fragment
 def decoder(subject: Subject) -> None:
     """Draw the decoder. It runs alone, so that an answer does not redraw the page around it."""
     drawn, view = scene(subject, view_of(subject))

@@ -11,6 +11,7 @@ from viz.pages.layers.shapes_panel import show_shapes
 from viz.shared.text import _, later
 from viz.shell import link
 from viz.shell.cover import telling
+from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
 
@@ -79,6 +80,6 @@ if isinstance(run.recording.made_by, RecurrentConfig):
 else:
     part = choose_view(list(PARTS), VIEW)
     with telling():
-        st.fragment(PARTS[part])(run)  # a click redraws its own figures only
+        fragment(PARTS[part])(run)  # a click redraws its own figures only
         if part == "blocks":
             explain(run)

@@ -5,6 +5,7 @@ import streamlit as st
 from viz.compute import runs
 from viz.pages.learning import born, one_example, rates, steps, teacher
 from viz.shared.text import _, later
+from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
 TOPICS = {
@@ -45,4 +46,4 @@ opened = open_page(
 )
 topic = choose_view(list(TOPICS), "learning")
 st.markdown(leads()[topic])
-st.fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only
+fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only

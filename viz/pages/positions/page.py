@@ -1,11 +1,10 @@
 """Positions: the sinusoids, and what one can do with them."""
 
-import streamlit as st
-
 from viz.pages.positions.encoding_panels import show_curves, show_heatmap
 from viz.pages.positions.use_panels import show_combination, show_products, show_shift
 from viz.shared.text import _, later
 from viz.shell.cover import telling
+from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
@@ -25,4 +24,4 @@ opened = open_page(
 )
 view = choose_view(list(VIEWS), "positions")
 with telling():
-    st.fragment(VIEWS[view])(opened)  # a slider redraws its own view only
+    fragment(VIEWS[view])(opened)  # a slider redraws its own view only

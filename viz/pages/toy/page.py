@@ -1,12 +1,11 @@
 """Small numbers that explain large ones: two words by hand, the root of d_k, room in d dims."""
 
-import streamlit as st
-
 from viz.pages.toy.masks_panel import masks_panel
 from viz.pages.toy.room_panel import room_panel
 from viz.pages.toy.scale_panel import scale_panel
 from viz.pages.toy.words_panel import words_panel
 from viz.shared.text import _, later
+from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
 VIEWS = {
@@ -20,4 +19,4 @@ run = open_page(
     _("By hand"),
     _("Two words whose numbers you can type, why scores are divided, and how much room there is."),
 )
-st.fragment(VIEWS[choose_view(list(VIEWS), "by hand")])(run)
+fragment(VIEWS[choose_view(list(VIEWS), "by hand")])(run)

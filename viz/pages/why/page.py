@@ -1,12 +1,11 @@
 """Why it looks there, and who wrote this word: exact sums over everything that was written."""
 
-import streamlit as st
-
 from viz.pages.why.link_panel import explain, link_panel
 from viz.pages.why.meaning_panel import meaning_panel
 from viz.pages.why.word_panel import word_panel
 from viz.shared.text import _, later
 from viz.shell.cover import telling
+from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
 LINK, WORD, MEANING = (
@@ -22,9 +21,9 @@ run = open_page(
 view = choose_view((LINK, WORD, MEANING), "why")
 with telling():
     if view == LINK:
-        st.fragment(link_panel)(run)
+        fragment(link_panel)(run)
         explain()
     elif view == WORD:
-        st.fragment(word_panel)(run)
+        fragment(word_panel)(run)
     else:
-        st.fragment(meaning_panel)(run)
+        fragment(meaning_panel)(run)

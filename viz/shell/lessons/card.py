@@ -5,7 +5,8 @@ import streamlit as st
 from viz.shared.text import _, language
 from viz.shared.wording import escaped
 from viz.shell import state
-from viz.shell.cover import asking, cover
+from viz.shell.cover import ask
+from viz.shell.fragment import fragment
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Choice, Condition, Lesson, Question, Scene, fill
 from viz.shell.lessons.lesson_bar import Place, lesson_bar
@@ -61,11 +62,10 @@ def show_lesson() -> None:
     state.arrive(f"{lesson.name} {number}", filled_parameters(scene))
     theme = state.current_theme()
     st.html(_STYLE.format(background=theme.background, grid=theme.grid))
-    cover()
     _card(lesson, number)
 
 
-@st.fragment
+@fragment
 def _card(lesson: Lesson, number: int) -> None:
     scene = lesson.scenes[number - 1]
     subject = subject_of(scene)
@@ -127,7 +127,7 @@ def _question(question: Question, subject: Subject) -> None:
             width="stretch",
         )
     if given is None:
-        asking().caption(_("Choose first: until then the answer is covered."))
+        ask(_("Choose first: until then the answer is covered."))
         return
     if right is None:
         st.markdown(_("None of these: the model does something else."))
