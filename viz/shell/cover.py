@@ -8,7 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 from viz.shared.text import _
 from viz.shell import state
 
-_TELLS, _ASKS = "tells", "asks"
+_TELLS = "tells"
 
 # What is covered keeps its room, so that nothing moves when it is shown, and is not read out.
 # Pictures may show parts of themselves whatever is around them: so the cover lies above, too.
@@ -23,7 +23,7 @@ _STYLE = """<style>
   border: 1px dashed color-mix(in srgb, {colour} 35%, {background}); border-radius: 8px;
   color: color-mix(in srgb, {colour} 75%, {background}); font-size: 17px;
 }}
-{asks} .st-key-head-target::after {{inset: auto 0; height: max(100%, 28px)}}
+.st-key-head-target::after {{inset: auto 0; height: max(100%, 28px)}}
 {tells}::after {{align-items: start; padding-top: 2.5rem}}
 </style>"""
 
@@ -33,22 +33,20 @@ def telling(part: str = "page") -> DeltaGenerator:
     return st.container(key=f"{_TELLS} {part}")
 
 
-def asking() -> DeltaGenerator:
-    """Return a container that asks: as long as it stands there, what tells is covered."""
-    return st.container(key=_ASKS)
+def ask(words: str) -> None:
+    """Say what to do first; as long as it stands there, what tells is covered.
 
-
-def cover() -> None:
-    """Cover the translation in the head, Before and After, and all that is `telling`."""
+    That is the translation in the head, Before and After, and all that is `telling`.
+    """
     theme = state.current_theme()
-    asks, tells = f".stApp:has(.st-key-{_ASKS})", f'[class*="st-key-{_TELLS}-"]'
-    st.html(
-        _STYLE.format(
-            covered=f"{asks} :is(.st-key-head-target, .st-key-before-after, {tells})",
-            asks=asks,
-            tells=f"{asks} {tells}",
-            text=json.dumps(_("Choose first"), ensure_ascii=False),
-            colour=theme.text,
-            background=theme.background,
-        )
+    tells = f'[class*="st-key-{_TELLS}-"]'
+    style = _STYLE.format(
+        covered=f":is(.st-key-head-target, .st-key-before-after, {tells})",
+        tells=tells,
+        text=json.dumps(_("Choose first"), ensure_ascii=False),
+        colour=theme.text,
+        background=theme.background,
     )
+    with st.container(key="asks"):
+        st.html(style)
+        st.caption(words)
