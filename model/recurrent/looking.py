@@ -103,5 +103,7 @@ def look(translator: Translator, source: Source, looking: Looking) -> Looked:
     scorer = RecurrentScorer(network, source.ids, edits)
     found = translator.translation(Greedy().steps(scorer, translator.limits(source)))
     plain = translator.record(source.text, found)
+    if not edits:
+        return Looked(found, plain)
     arrays = record_edited(translator.network, plain.source_ids, plain.target_ids, edits)
     return Looked(found, replace(plain, arrays=arrays))

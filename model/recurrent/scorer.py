@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import torch
 from torch import Tensor
 
-from model.recording.tap import Edit, Editor
+from model.recording.tap import NO_TAP, Edit, Editor
 from model.recurrent.recurrent import Recurrent
 
 
@@ -19,7 +19,7 @@ class RecurrentScorer:
         self, network: Recurrent, source_ids: Sequence[int], edits: Mapping[str, Edit] | None = None
     ) -> None:
         """Encode the source once, under the edits."""
-        self._network, self._tap = network, Editor(edits or {})
+        self._network, self._tap = network, Editor(edits) if edits else NO_TAP
         self._memory, self._mask = network.encode(torch.tensor([source_ids]), self._tap)  # 1 S R
 
     def __call__(self, prefixes: Tensor) -> Tensor:

@@ -58,6 +58,14 @@ def test_a_loaded_model_is_ready_to_use_and_nothing_else(checkpoint_folder: Path
     assert {tensor.dtype for tensor in model.state_dict().values()} == {torch.float32}
 
 
+def test_the_matrices_of_a_loaded_model_lie_column_by_column(checkpoint_folder: Path) -> None:
+    matrices = [
+        one for one in load_checkpoint(checkpoint_folder).model.parameters() if one.dim() > 1
+    ]
+    assert matrices
+    assert all(matrix.T.is_contiguous() for matrix in matrices)
+
+
 def test_saving_a_loaded_checkpoint_gives_the_same_files(
     checkpoint_folder: Path, tmp_path: Path
 ) -> None:
