@@ -1,12 +1,13 @@
 """Decodes: a sentence written step by step by any strategy, and the tree of a beam search."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
@@ -15,7 +16,8 @@ from model.decoding.sampling import Sampling
 from model.decoding.steps import Choice, Limits, Scorer, Strategy, normalised
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
-from model.translator import Source, Translation
+from model.recording.recording import Recording
+from model.translator import Translation
 from viz.compute import runs
 from viz.compute.kept import kept
 from viz.compute.progress import reporting
@@ -76,14 +78,13 @@ def decode(
 
     Reports its progress, by the length of the source.
     """
-    source, interventions = runs.translator().source(subject.sentence), subject.interventions
     if isinstance(strategy, Beam):
         found = _winning(beam_tree(subject, strategy.width, strategy.length_penalty, forced))
-        return _recorded(source, tuple(islice(found, steps)), interventions)
+        return _recorded(subject, tuple(islice(found, steps)))
     with torch.inference_mode():
         scorer, limits = _scorer(subject, forced)
         choices = tuple(islice(strategy.steps(scorer, limits, forced), steps))
-    return _recorded(source, choices, interventions)
+    return _recorded(subject, choices)
 
 
 @kept
@@ -98,8 +99,34 @@ def _scorer(subject: Subject, forced: tuple[int, ...]) -> tuple[Scorer, Limits]:
     loaded = runs.translator()
     source = loaded.source(subject.sentence)
     limits = loaded.limits(source, forced)
-    scorer = loaded.scorer(source, subject.interventions, _draft(subject, forced, limits))
-    return reporting(scorer, len(source.ids)), limits
+
+    def afresh() -> Scorer:
+        draft = _draft(subject, forced, limits)
+        return reporting(loaded.scorer(source, subject.interventions, draft), len(source.ids))
+
+    if forced or subject.interventions:
+        return afresh(), limits
+    return _Recorded(runs.run(subject.sentence).recording, afresh), limits
+
+
+class _Recorded:
+    """Scores what follows a prefix from a recording, as long as its translation begins with it.
+
+    From where it parts on, the scorer that `afresh` makes takes over.
+    """
+
+    def __init__(self, recording: Recording, afresh: Callable[[], Scorer]) -> None:
+        self._logits = torch.tensor(recording.logits)  # T V
+        self._ids = torch.tensor([recording.target_ids])  # 1 T
+        self._afresh, self._scorer = afresh, None
+
+    def __call__(self, prefixes: Tensor) -> Tensor:
+        """Return the logits (N, V) of what follows each prefix (N, T)."""
+        length = prefixes.size(1)
+        if self._scorer is None and torch.equal(prefixes, self._ids[:, :length]):
+            return self._logits[length - 1 : length]
+        self._scorer = self._scorer or self._afresh()
+        return self._scorer(prefixes)
 
 
 def _draft(subject: Subject, forced: tuple[int, ...], limits: Limits) -> tuple[int, ...]:
@@ -134,18 +161,20 @@ def strategy(
     raise ValueError(f"there is no strategy {name!r}")
 
 
-def _recorded(
-    source: Source, choices: tuple[Choice, ...], interventions: tuple[Intervention, ...]
-) -> Decoding:
+def _recorded(subject: Subject, choices: tuple[Choice, ...]) -> Decoding:
     """Record one pass over what was decoded: its rows are those of the single steps.
 
     Edits of target positions that this decode did not reach are left out, as they did nothing.
     """
     loaded = runs.translator()
     translation = loaded.translation(choices)
-    target = min(1 + len(translation.ids), loaded.max_tokens)
-    fit = fitting(interventions, loaded.network.config, Lengths(len(source.ids), target))[0]
-    recording = loaded.record(source.text, translation, fit)
+    run = runs.run(subject.sentence, subject.interventions)
+    if translation.ids == run.translation.ids:
+        recording = run.recording
+    else:
+        lengths = Lengths(len(run.source.ids), min(1 + len(translation.ids), loaded.max_tokens))
+        fit = fitting(subject.interventions, loaded.network.config, lengths)[0]
+        recording = loaded.record(run.source.text, translation, fit)
     count, whole = len(choices), np.tri(len(recording.target_ids), dtype=np.bool_)
     mask = recording.arrays.get("decoder.mask", whole)
     ranked = odds(normalised(torch.tensor(recording.logits[:count])))
