@@ -11,8 +11,9 @@ from browser.history import PAIRS, with_history
 from model.checkpoints.checkpoint import CHECKPOINTS
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, numbers
-from viz.compute import runs
+from viz.compute import learning, runs
 from viz.compute.queue import HEAVY, MOST_WAITING
+from viz.shared.labels import Number
 
 TOPICS = ("one example", "teacher forcing", "some steps", "rate and dropout", "a head being born")
 
@@ -51,6 +52,30 @@ def test_the_loss_on_screen_is_that_of_the_example(open_page: OpenPage) -> None:
     (model, target) = figure(page, 0)["data"]
     assert max(numbers(target["x"])) == pytest.approx(expected.smoothing.right)
     assert max(numbers(model["x"])) <= 1
+
+
+@pytest.mark.parametrize("epsilon", [0.0, 0.2])
+def test_the_loss_over_the_smoothing_is_the_trainers(open_page: OpenPage, epsilon: float) -> None:
+    page = open_page("learning", sentence="I am hungry.", eps=str(epsilon))
+    run = runs.run("I am hungry.")
+    losses = numbers(figure(page, 1)["data"][1]["y"])
+    for share, loss in ((0.0, losses[0]), (0.4, losses[-1])):
+        example = runs.translator().training_example(run.source.text, run.translation, share)
+        assert loss == pytest.approx(example.loss, abs=1e-4)
+
+
+def test_one_row_after_the_other_is_computed_for_whoever_asks(open_page: OpenPage) -> None:
+    learning.one_by_one.clear()
+    page = open_page("learning", sentence="I am hungry.")
+    assert learning.one_by_one.known("I am hungry.", None) is None
+    assert not any("All rows at once" in text.value for text in page.markdown)
+    page.session_state["both ways"] = True
+    page.run()
+    assert not page.exception
+    both = learning.one_by_one("I am hungry.", None)
+    apart = Number(abs(both.at_once - both.one_by_one).max())
+    (text,) = (one.value for one in page.markdown if "All rows at once" in one.value)
+    assert f"by more than {apart:.0e}" in text
 
 
 def test_hiding_the_own_position_leaves_the_first_row_nothing(open_page: OpenPage) -> None:

@@ -115,11 +115,11 @@ def where_it_stands(lesson: Lesson, example: TrainingExample) -> None:
     st.markdown(_("**The floor that smoothing puts under the loss**"))
     epsilons = np.linspace(0, MOST_SMOOTHING, 81)
     # In ε the loss is a straight line, so two of its points are enough.
-    ends = [
-        learning.example(lesson.sentence, lesson.target, epsilon, not example.blind).loss
-        for epsilon in (0.0, MOST_SMOOTHING)
-    ]
-    losses = np.interp(epsilons, [0.0, MOST_SMOOTHING], ends)
+    plain, other = float(example.losses.mean()), example
+    if not example.smoothing.epsilon:
+        other = learning.example(lesson.sentence, lesson.target, MOST_SMOOTHING, not example.blind)
+    slope = (other.loss - plain) / other.smoothing.epsilon
+    losses = plain + slope * epsilons
     floors, theme = learning.floors(epsilons), state.current_theme()
     picture(
         floor_figure(epsilons, floors, losses, example.smoothing.epsilon, marks(), theme), "floor"
@@ -145,9 +145,12 @@ def marks() -> list[Mark]:
 
 def explain(lesson: Lesson, example: TrainingExample) -> None:
     """Explain the shift, the mask, and one pass against many."""
-    both = learning.one_by_one(lesson.sentence, lesson.target)
-    apart = float(np.abs(both.at_once - both.one_by_one).max())
-    with st.expander(_("What am I looking at?")):
+    # Once it is opened: one pass a row costs as much as a translation.
+    with st.expander(_("What am I looking at?"), key="both ways", on_change="rerun") as box:
+        if not box.open:
+            return
+        both = learning.one_by_one(lesson.sentence, lesson.target)
+        apart = float(np.abs(both.at_once - both.one_by_one).max())
         st.markdown(
             _(
                 "**Shifted right.** The decoder is given the translation with the begin token "
