@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from viz.shared.ink import inked
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import KEY, QUERY, Theme, styled
 
@@ -21,7 +21,7 @@ def training_curves(
     theme: Theme,
 ) -> go.Figure:
     """Draw the loss (nats a piece) and, below it, the learning rate over the steps of a run."""
-    figure = make_subplots(rows=2, shared_xaxes=True, row_heights=[0.7, 0.3], vertical_spacing=0.06)
+    figure = subplots(2, 1, shared_xaxes=True, row_heights=[0.7, 0.3], vertical_spacing=0.06)
     train = _("training loss, with label smoothing")
     figure.add_scatter(
         x=steps, y=losses, name=train, line={"color": QUERY, "width": 1.5}, row=1, col=1

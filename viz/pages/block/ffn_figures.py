@@ -3,8 +3,8 @@
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import Theme, styled
 
@@ -16,7 +16,7 @@ def hidden_figure(
     before: NDArray[np.floating], after: NDArray[np.floating], unit: int, theme: Theme
 ) -> go.Figure:
     """Draw a token's hidden vector (F,) before and after ReLU, as grids with a unit framed."""
-    figure = make_subplots(
+    figure = subplots(
         1,
         2,
         subplot_titles=[_("before ReLU: x W₁ + b₁"), _("after: max(0, ·)")],
@@ -60,7 +60,7 @@ def matrices_figure(
 ) -> go.Figure:
     """Draw W1 (D, F) and W2 (F, D), thinned, with the column and the row of a unit marked."""
     titles = [f"{name}: {a} × {b}" for name, (a, b) in (("W₁", first.shape), ("W₂", second.shape))]
-    figure = make_subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.06)
+    figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.06)
     most = float(np.quantile(np.abs(first), 0.999)) or 1e-9
     for place, matrix in enumerate((first, second), start=1):
         down, across = (max(1, -(-size // (4 * LARGEST))) for size in matrix.shape)

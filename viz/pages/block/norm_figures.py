@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from viz.pages.block.norm_numbers import AddNorm
 from viz.shared.labels import token_label
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
 
@@ -48,7 +48,7 @@ def axes_figure(
 ) -> go.Figure:
     """Draw sums (n, D) with one row framed for LayerNorm and one column for BatchNorm."""
     count, width = sums.shape
-    figure = make_subplots(
+    figure = subplots(
         2,
         2,
         column_widths=[0.82, 0.18],

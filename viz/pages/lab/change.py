@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from viz.shared.labels import token_label
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import Theme, key_axis, query_axis, styled
 
@@ -25,9 +25,7 @@ def change_figure(
 
     Raises ValueError when the tokens do not fit the shapes.
     """
-    figure = make_subplots(
-        cols=2, subplot_titles=list(titles), shared_yaxes=True, horizontal_spacing=0.04
-    )
+    figure = subplots(1, 2, subplot_titles=list(titles), shared_yaxes=True, horizontal_spacing=0.04)
     customdata = [[(token_label(q), token_label(k)) for k in keys] for q in queries]
     for column, shown in enumerate(weights, start=1):
         if shown.shape != (len(queries), len(keys)):

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from model.recording.sites import Sublayer
 from viz.pages.layers.numbers import similarities
 from viz.shared.ink import inked
 from viz.shared.labels import Number, sublayer_names
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import LEGEND_ABOVE, Theme, styled
 
@@ -38,7 +38,7 @@ def depth_names(depths: int) -> list[str]:
 
 def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.Figure:
     """Draw one token's vectors (depth, D) and the cosine of each two; `depth` is framed."""
-    figure = make_subplots(
+    figure = subplots(
         1,
         2,
         column_widths=[0.5, 0.5],

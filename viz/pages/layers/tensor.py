@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from viz.pages.layers.numbers import norms, thinned
 from viz.shared.labels import token_label, token_ticks
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import OUTPUT, Theme, styled
 
@@ -81,9 +81,7 @@ def piece_heatmap(
 
 
 def _with_lengths(values: NDArray[np.floating], tokens: Sequence[str]) -> go.Figure:
-    figure = make_subplots(
-        1, 2, shared_yaxes=True, column_widths=[0.78, 0.22], horizontal_spacing=0.03
-    )
+    figure = subplots(1, 2, shared_yaxes=True, column_widths=[0.78, 0.22], horizontal_spacing=0.03)
     figure.add_bar(
         x=norms(values),
         y=list(range(len(tokens))),

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from viz.shared.labels import token_label
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import Theme, signed_axis, styled
 
@@ -76,7 +76,7 @@ def sizes(d_model: int, d_position: int) -> tuple[Sizes, Sizes]:
 def combine_figure(combined: Combined, tokens: Sequence[str], theme: Theme) -> go.Figure:
     """Draw how alike the pieces are when positions are added, and when concatenated."""
     names = _("added: x + p"), _("concatenated: [x ; p]")
-    figure = make_subplots(cols=2, subplot_titles=list(names), horizontal_spacing=0.12)
+    figure = subplots(1, 2, subplot_titles=list(names), horizontal_spacing=0.12)
     labels = [token_label(token) for token in tokens]
     ticks = {"tickvals": list(range(len(labels))), "ticktext": labels, "showgrid": False}
     for column, values in enumerate((combined.added, combined.concatenated), start=1):

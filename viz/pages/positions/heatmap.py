@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from viz.pages.positions.table import Array
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import Theme, signed_axis, styled
 
@@ -19,8 +19,8 @@ def table_heatmap(
     """
     if len(titles) != len(tables):
         raise ValueError(f"{len(titles)} titles given for {len(tables)} tables")
-    figure = make_subplots(
-        cols=len(tables), subplot_titles=list(titles), shared_yaxes=True, horizontal_spacing=0.03
+    figure = subplots(
+        1, len(tables), subplot_titles=list(titles), shared_yaxes=True, horizontal_spacing=0.03
     )
     for column, table in enumerate(tables, start=1):
         figure.add_heatmap(

@@ -3,9 +3,9 @@
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from viz.pages.positions.table import Array
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import KEY, QUERY, Theme, styled
 
@@ -27,8 +27,9 @@ def shift_figure(
     itself is from PE(p + k).
     """
     pointed = _("to {row}, from {column}: {value}")
-    figure = make_subplots(
-        cols=2,
+    figure = subplots(
+        1,
+        2,
         column_widths=[0.45, 0.55],
         horizontal_spacing=0.2,
         subplot_titles=[_("The matrix M"), _("Largest difference to PE(p + k), by position p")],

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from viz.shared.labels import token_ticks
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, key_axis, styled
 
@@ -85,8 +85,8 @@ def gates_figure(gates: Mapping[str, Array], tokens: Sequence[str], theme: Theme
 
     So the rows that are kept almost always stand together, and those that are read anew.
     """
-    figure = make_subplots(
-        rows=len(gates), shared_xaxes=True, subplot_titles=list(gates), vertical_spacing=0.12
+    figure = subplots(
+        len(gates), 1, shared_xaxes=True, subplot_titles=list(gates), vertical_spacing=0.12
     )
     for row, (name, values) in enumerate(gates.items(), start=1):
         order = np.argsort(values.mean(axis=0))

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from viz.pages.toy.numbers import WIDTHS, Chain, Spread
 from viz.shared.labels import Number, token_ticks
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import HEAD_COLOURS, KEY, LEGEND_ABOVE, OUTPUT, QUERY, VALUE, Theme, styled
 
@@ -24,7 +24,7 @@ def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure
     names = [_("q · k"), _("divided by √d_k"), _("softmax: weights"), _("without the division")]
     titles = ["<br>".join(textwrap.wrap(name, TITLE)) for name in names]
     rows = (words.scores, words.divided, words.weights, words.undivided)
-    figure = make_subplots(1, 4, subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.05)
+    figure = subplots(1, 4, subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.05)
     for place, (values, colour) in enumerate(
         zip(rows, (QUERY, QUERY, VALUE, OUTPUT), strict=True), start=1
     ):
@@ -65,7 +65,7 @@ def scale_figure(
     They stand one above the other, over one axis: so their titles have room on a phone.
     """
     titles = [_("variance of the scores"), _("largest weight of a row"), _("size of the Jacobian")]
-    figure = make_subplots(3, 1, subplot_titles=titles, shared_xaxes=True, vertical_spacing=0.09)
+    figure = subplots(3, 1, subplot_titles=titles, shared_xaxes=True, vertical_spacing=0.09)
     sides = ((raw, KEY, _("q · k as it is")), (divided, QUERY, _("divided by √d_k")))
     for found, colour, name in sides:
         columns = (

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
-from plotly.subplots import make_subplots
 
 from viz.pages.why.sums import Products, Terms
 from viz.pages.why.words import part_name
 from viz.shared.ink import inked
 from viz.shared.labels import Number, token_label
+from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import Theme, styled
 
@@ -117,7 +117,7 @@ def boards_figure(
     boards: Sequence[tuple[str, NDArray[np.float64]]], name: str, theme: Theme
 ) -> go.Figure:
     """Draw boards of (layers, heads) beside each other on one signed scale."""
-    figure = make_subplots(
+    figure = subplots(
         1, len(boards), subplot_titles=[title for title, _values in boards], horizontal_spacing=0.05
     )
     most = max(float(np.abs(values).max(initial=1e-9)) for _title, values in boards)
