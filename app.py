@@ -1,5 +1,6 @@
 """Headlight: `streamlit run app.py`, or `streamlit run app.py -- --checkpoint PATH`."""
 
+import asyncio
 import os
 import sys
 from collections.abc import AsyncIterator
@@ -28,7 +29,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 @asynccontextmanager
 async def warm(_: st.App) -> AsyncIterator[None]:
-    """Load the model before the first visitor; imported late, once Streamlit's caches exist."""
+    """Load the model before the first visitor, and tidy up after all.
+
+    What does it is imported late, once Streamlit's caches exist.
+    """
+    from viz.server.garbage import collect_garbage
     from viz.server.warm_up import warm_up
 
     try:
@@ -36,7 +41,9 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     except ValueError as error:
         print(f"Headlight does not start: {error}", file=sys.stderr, flush=True)
         os._exit(1)  # an error that leaves a lifespan is printed with 45 lines of traceback
+    collecting = asyncio.create_task(collect_garbage())
     yield
+    collecting.cancel()
 
 
 app = st.App(

@@ -1,0 +1,55 @@
+"""What nobody holds any more is collected soon, and nothing is done when nothing happened."""
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from viz.server import garbage
+
+
+class Circle:
+    """Holds itself."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+def collections() -> int:
+    return gc.get_stats()[2]["collections"]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Without a wait, and without what Python collects by itself."""
+    monkeypatch.setattr(garbage, "EVERY", 0.0)
+    gc.disable()
+    yield
+    gc.enable()
+
+
+async def some_time(drawn: bool) -> None:
+    task = asyncio.create_task(garbage.collect_garbage())
+    await asyncio.sleep(0)  # it counts what there was before
+    if drawn:
+        gc.collect(1)  # as happens by itself while pages are drawn
+    for _ in range(10):
+        await asyncio.sleep(0)
+    task.cancel()
+
+
+def test_an_old_circle_goes_once_something_was_drawn() -> None:
+    circle = Circle()
+    gone = weakref.ref(circle)
+    gc.collect()  # so it is old, and a look at the young ones does not find it
+    del circle
+    asyncio.run(some_time(drawn=True))
+    assert gone() is None
+
+
+def test_while_nothing_is_drawn_nothing_is_collected() -> None:
+    before = collections()
+    asyncio.run(some_time(drawn=False))
+    assert collections() == before
