@@ -11,7 +11,7 @@ from viz.shared.subplots import subplots
 def drawn(figure: Figure) -> object:
     figure.add_bar(x=[1, 2], y=[3, 4], row=1, col=2)
     figure.update_xaxes(title_text="number", row=1, col=2)
-    return json.loads(figure.to_json())
+    return json.loads(str(figure.to_json()))
 
 
 def test_a_figure_is_that_of_plotly_and_belongs_to_nobody_else() -> None:

@@ -5,7 +5,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.blocks import ZeroUnit
 from model.recording.sites import STACKS, Stack, layers_of
-from viz.compute import effects, models
+from model.transformer.config import ModelConfig
+from viz.compute import effects, models, runs
 from viz.pages.lab import blocks
 from viz.pages.lab.effect import (
     choose_head,
@@ -25,20 +26,13 @@ from viz.shell.header import choose_view, open_page
 from viz.shell.heavy import heavy
 
 BOARD, MEASURED = "block board", "importance of blocks"
-
-run = open_page(
-    _("Break it: blocks"),
-    _("Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole layer."),
-    changes=True,
-)
-config = run.recording.config
-sentence = state.sentence()
-place = models.in_force(), sentence
+PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
 
 
 def take_press() -> None:
     """Do what was pressed on the board."""
     if press := pressed(BOARD):
+        config = runs.translator().config
         state.set_interventions(blocks.toggle(state.interventions(), press, config))
 
 
@@ -48,15 +42,15 @@ def zero_unit(stack: Stack) -> None:
     state.set_interventions((*state.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
 
 
-def measure() -> None:
+def measure(place: tuple[str, str], config: ModelConfig) -> None:
     """Measure every cell of the board, with the bar of its progress."""
     with heavy(_("Leaving out every part alone")) as progress:
-        found = effects.changes_alone(sentence, blocks.all_cells(config), progress)
+        found = effects.changes_alone(place[1], blocks.all_cells(config), progress)
     known = st.session_state.get(MEASURED, {})
     st.session_state[MEASURED] = {**known, place: blocks.by_stack(found, config)}
 
 
-def unit_controls(row: DeltaGenerator) -> None:
+def unit_controls(row: DeltaGenerator, config: ModelConfig) -> None:
     """Draw the choice of a feed-forward unit."""
     names: dict[Stack, str] = {stack: kind_names()[stack] for stack in STACKS}
     stack: Stack = choose_one(
@@ -68,36 +62,46 @@ def unit_controls(row: DeltaGenerator) -> None:
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
 
 
-controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
-asked = controls.button(
-    _("Measure every part"),
-    icon=":material/bar_chart:",
-    help=_("Runs the unchanged model once for every cell, with that part alone left out"),
-)
-unit_controls(controls)
-if asked:
-    measure()
-measured: blocks.Changes | None = st.session_state.get(MEASURED, {}).get(place)
-head_board(
-    blocks.boards(state.interventions(), config, measured),
-    BOARD,
-    take_press,
-    state.current_theme(),
-    legend=_("change of log-probability, nats") if measured else "",
-    ends=worse_and_better(),
-)
-st.caption(
-    _(
-        "A row is a layer: press its number to skip it. attn, cross and ffn are the sublayers, +x "
-        "is the residual around one, LN the norm after it, its gain and bias too."
+def show_page() -> None:
+    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
+    run = open_page(
+        _("Break it: blocks"),
+        _("Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole layer."),
+        changes=True,
     )
-)
-effect = current_effect()
-show_translations(effect)
-PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
-view = choose_view((PROBABILITIES, ATTENTION), "blocks")
-with telling("effect"):
-    if view == PROBABILITIES:
-        show_likelihoods(effect)
-    elif effect.changed:
-        show_attention(effect, choose_head(effect))
+    config, place = run.recording.config, (models.in_force(), state.sentence())
+    controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+    asked = controls.button(
+        _("Measure every part"),
+        icon=":material/bar_chart:",
+        help=_("Runs the unchanged model once for every cell, with that part alone left out"),
+    )
+    unit_controls(controls, config)
+    if asked:
+        measure(place, config)
+    measured: blocks.Changes | None = st.session_state.get(MEASURED, {}).get(place)
+    head_board(
+        blocks.boards(state.interventions(), config, measured),
+        BOARD,
+        take_press,
+        state.current_theme(),
+        legend=_("change of log-probability, nats") if measured else "",
+        ends=worse_and_better(),
+    )
+    st.caption(
+        _(
+            "A row is a layer: press its number to skip it. attn, cross and ffn are the sublayers, "
+            "+x is the residual around one, LN the norm after it, its gain and bias too."
+        )
+    )
+    effect = current_effect()
+    show_translations(effect)
+    view = choose_view((PROBABILITIES, ATTENTION), "blocks")
+    with telling("effect"):
+        if view == PROBABILITIES:
+            show_likelihoods(effect)
+        elif effect.changed:
+            show_attention(effect, choose_head(effect))
+
+
+show_page()

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.measures.importance import Importance
-from viz.compute import effects
+from viz.compute import effects, runs
 from viz.pages.lab import heads
 from viz.pages.lab.effect import current_effect, show_effect, worse_and_better
 from viz.pages.lab.head_board import head_board, pressed
@@ -15,20 +15,13 @@ from viz.shell.heavy import heavy
 
 BOARD, MEASURED = "head board", "importance"
 
-run = open_page(
-    _("Break it: heads"),
-    _("Switch heads off and watch the translation. Click a head, a layer or a whole kind."),
-    changes=True,
-)
-config = run.recording.config
-sentence = state.sentence()
-
 
 def take_press() -> None:
     """Do what was pressed on the board."""
     if press := pressed(BOARD):
         change = heads.keep_only if st.session_state.get("click") == "only" else heads.toggle
         mode = heads.mode_of(st.session_state.get("off", "zero"))
+        config = runs.translator().config
         state.set_interventions(change(state.interventions(), press, mode, config))
 
 
@@ -43,42 +36,57 @@ def switch_off_least() -> None:
 def measured() -> Importance | None:
     """Return the importance that this visitor measured for this sentence and mode."""
     known = st.session_state.get(MEASURED, {})
-    return known.get((sentence, st.session_state.get("off", "zero")))
+    return known.get((state.sentence(), st.session_state.get("off", "zero")))
 
 
-controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
-choose_one(_("What off means"), heads.mode_names(), "off", row=controls, link=False)
-clicks = {"toggle": _("switches off or on"), "only": _("keeps only this")}
-choose_one(_("A click"), clicks, "click", row=controls, link=False)
-asked = controls.button(
-    _("Measure importance"),
-    icon=":material/bar_chart:",
-    help=_("Runs the unchanged model once for every head, with that head alone switched off"),
-)
-if asked:
-    with heavy(_("Switching every head off alone")) as progress:
-        mode = heads.mode_of(st.session_state["off"])
-        found = effects.importance(sentence, mode, progress)
-    known = st.session_state.get(MEASURED, {})
-    st.session_state[MEASURED] = {**known, (sentence, st.session_state["off"]): found}
-
-importance = measured()
-head_board(
-    heads.boards(state.interventions(), config, heads.changes(importance) if importance else None),
-    BOARD,
-    take_press,
-    state.current_theme(),
-    legend=_("change of log-probability, nats") if importance else "",
-    ends=worse_and_better(),
-)
-if importance:
-    mode = heads.mode_of(st.session_state["off"])
-    st.session_state["least"] = heads.least_off(state.interventions(), importance, mode)
-    st.slider(
-        _("Switch off the heads that change the log-probability least, up or down"),
-        0,
-        sum(falls.size for falls in importance.falls.values()),
-        key="least",
-        on_change=switch_off_least,
+def importance_asked() -> None:
+    """Draw what off means and what a click does, and measure the importance where it is asked."""
+    controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+    choose_one(_("What off means"), heads.mode_names(), "off", row=controls, link=False)
+    clicks = {"toggle": _("switches off or on"), "only": _("keeps only this")}
+    choose_one(_("A click"), clicks, "click", row=controls, link=False)
+    asked = controls.button(
+        _("Measure importance"),
+        icon=":material/bar_chart:",
+        help=_("Runs the unchanged model once for every head, with that head alone switched off"),
     )
-show_effect(current_effect())
+    if asked:
+        sentence, off = state.sentence(), st.session_state["off"]
+        with heavy(_("Switching every head off alone")) as progress:
+            found = effects.importance(sentence, heads.mode_of(off), progress)
+        known = st.session_state.get(MEASURED, {})
+        st.session_state[MEASURED] = {**known, (sentence, off): found}
+
+
+def show_page() -> None:
+    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
+    run = open_page(
+        _("Break it: heads"),
+        _("Switch heads off and watch the translation. Click a head, a layer or a whole kind."),
+        changes=True,
+    )
+    importance_asked()
+    importance = measured()
+    changes = heads.changes(importance) if importance else None
+    head_board(
+        heads.boards(state.interventions(), run.recording.config, changes),
+        BOARD,
+        take_press,
+        state.current_theme(),
+        legend=_("change of log-probability, nats") if importance else "",
+        ends=worse_and_better(),
+    )
+    if importance:
+        mode = heads.mode_of(st.session_state["off"])
+        st.session_state["least"] = heads.least_off(state.interventions(), importance, mode)
+        st.slider(
+            _("Switch off the heads that change the log-probability least, up or down"),
+            0,
+            sum(falls.size for falls in importance.falls.values()),
+            key="least",
+            on_change=switch_off_least,
+        )
+    show_effect(current_effect())
+
+
+show_page()

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.interventions.base import UnreachableQuery
+from model.interventions.base import Intervention, UnreachableQuery
 from model.interventions.masks import LiftMask, PadSource
 from model.recording.sites import Kind
 from viz.compute import effects, runs
@@ -59,7 +59,6 @@ def _word_controls(run: Run) -> None:
         selection_mode="multi",
         key=_WORDS,
         on_change=_hide_words,
-        args=(run,),
     )
     show_refusal(WORDS)
 
@@ -81,17 +80,22 @@ def _pad(pieces: int) -> None:
     state.set_interventions(masks.set_padding(state.interventions(), wanted))
 
 
-def _hide_words(run: Run) -> None:
-    words = masks.words(run.source.tokens)
-    changed = masks.hide_words(state.interventions(), words, st.session_state[_WORDS])
-    if query := effects.unreachable(run, changed):
-        refuse(run, query, WORDS)
-    else:
-        state.set_interventions(changed)
+def _hide_words() -> None:
+    words = masks.words(runs.run(state.sentence(), state.interventions()).source.tokens)
+    change(masks.hide_words(state.interventions(), words, st.session_state[_WORDS]), WORDS)
 
 
 WORDS, BOARD = "words", "board"
 """Where a change can be refused: at the words, or at the board of links."""
+
+
+def change(wanted: tuple[Intervention, ...], place: str) -> None:
+    """Change the model, unless a query would be left with nothing: then say so at this place."""
+    run = runs.run(state.sentence(), state.interventions())
+    if query := effects.unreachable(run, wanted):
+        refuse(run, query, place)
+    else:
+        state.set_interventions(wanted)
 
 
 def refuse(run: Run, found: UnreachableQuery, place: str) -> None:

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from viz.compute import effects
 from viz.pages.lab import masks
 from viz.pages.lab.effect import (
     choose_head,
@@ -12,52 +11,59 @@ from viz.pages.lab.effect import (
     show_translations,
 )
 from viz.pages.lab.mask_board import drawn, mask_board
-from viz.pages.lab.mask_panels import BOARD, mask_controls, mask_findings, refuse, show_refusal
+from viz.pages.lab.mask_panels import BOARD, change, mask_controls, mask_findings, show_refusal
 from viz.shared.text import _
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.cover import telling
 from viz.shell.header import open_page
 
-KEY, TURN = "mask board", "mask board turn"
+KEY, TURN, WHERE = "mask board", "mask board turn", "mask board where"
 
 
 def take_stroke() -> None:
     """Forbid or allow what was drawn, unless a query would be left with nothing."""
     st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
     if stroke := drawn(KEY):
-        changed = masks.draw(state.interventions(), stroke, view, scope)
-        if query := effects.unreachable(run, changed):
-            refuse(run, query, BOARD)
-        else:
-            state.set_interventions(changed)
+        view, scope = st.session_state[WHERE]
+        change(masks.draw(state.interventions(), stroke, view, scope), BOARD)
 
 
-run = open_page(
-    _("Break it: masks"),
-    _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
-    changes=True,
-)
-mask_controls(run)
-effect = current_effect()
-show_translations(effect)
-with telling("effect"):
-    mask_findings(effect)
-    show_likelihoods(effect)
-
-st.subheader(_("Forbid links by hand"), anchor=False)
-st.markdown(_("Click or drag cells: the query of that row can no longer look at that key."))
-with telling("links"):
-    view = choose_head(effect)
-    scopes = {"head": _("this head"), "layer": _("all heads of the layer"), "all": _("all layers")}
-    scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
-    mask_board(
-        masks.links_of(run.recording, view, state.in_force(run.left_out)),
-        state.head_name(view),
-        KEY,
-        st.session_state.get(TURN, 0),
-        take_stroke,
-        state.current_theme(),
+def show_page() -> None:
+    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
+    run = open_page(
+        _("Break it: masks"),
+        _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
+        changes=True,
     )
-    show_refusal(BOARD)
-    show_attention(effect, view)
+    mask_controls(run)
+    effect = current_effect()
+    show_translations(effect)
+    with telling("effect"):
+        mask_findings(effect)
+        show_likelihoods(effect)
+
+    st.subheader(_("Forbid links by hand"), anchor=False)
+    st.markdown(_("Click or drag cells: the query of that row can no longer look at that key."))
+    with telling("links"):
+        view = choose_head(effect)
+        scopes = {
+            "head": _("this head"),
+            "layer": _("all heads of the layer"),
+            "all": _("all layers"),
+        }
+        scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
+        st.session_state[WHERE] = view, scope
+        mask_board(
+            masks.links_of(run.recording, view, state.in_force(run.left_out)),
+            state.head_name(view),
+            KEY,
+            st.session_state.get(TURN, 0),
+            take_stroke,
+            state.current_theme(),
+        )
+        show_refusal(BOARD)
+        show_attention(effect, view)
+
+
+show_page()

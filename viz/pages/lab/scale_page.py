@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.transformer.config import ModelConfig
 from viz.pages.lab.effect import current_effect, show_effect
 from viz.pages.lab.old_link import CHOICE, open_old_link
 from viz.pages.lab.positions import position_controls
@@ -39,7 +40,7 @@ def show_sharpness() -> None:
     st.markdown("\n".join(lines))
 
 
-def show_before_and_after() -> None:
+def show_before_and_after(config: ModelConfig) -> None:
     """Draw the controls of scale and positions, and what they change."""
     st.session_state["raw scores"] = [str(kind) for kind in scale.unscaled(state.interventions())]
     st.pills(
@@ -59,15 +60,19 @@ def show_before_and_after() -> None:
         show_sharpness()
 
 
+def show_page() -> None:
+    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
+    run = open_page(
+        _("Break it: scale and positions"),
+        _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
+        changes=True,
+    )
+    if choose_view([BEFORE_AFTER, POSITIONS], CHOICE) == POSITIONS:
+        with telling("positions"):
+            show_side_by_side(run)
+    else:
+        show_before_and_after(run.recording.config)
+
+
 open_old_link(POSITIONS)
-run = open_page(
-    _("Break it: scale and positions"),
-    _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
-    changes=True,
-)
-config = run.recording.config
-if choose_view([BEFORE_AFTER, POSITIONS], CHOICE) == POSITIONS:
-    with telling("positions"):
-        show_side_by_side(run)
-else:
-    show_before_and_after()
+show_page()

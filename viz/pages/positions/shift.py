@@ -27,13 +27,9 @@ def shift_figure(
     itself is from PE(p + k).
     """
     pointed = _("to {row}, from {column}: {value}")
-    figure = subplots(
-        1,
-        2,
-        column_widths=[0.45, 0.55],
-        horizontal_spacing=0.2,
-        subplot_titles=[_("The matrix M"), _("Largest difference to PE(p + k), by position p")],
-    )
+    titles = [_("The matrix M"), _("Largest difference to PE(p + k), by position p")]
+    places = {"column_widths": [0.45, 0.55], "horizontal_spacing": 0.2}
+    figure = subplots(1, 2, subplot_titles=titles, **places)
     figure.add_heatmap(
         z=matrix,
         x=dimensions.astype(str),
