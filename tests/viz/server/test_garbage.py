@@ -2,8 +2,10 @@
 
 import asyncio
 import gc
+import sys
 import weakref
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
@@ -53,3 +55,12 @@ def test_while_nothing_is_drawn_nothing_is_collected() -> None:
     before = collections()
     asyncio.run(some_time(drawn=False))
     assert collections() == before
+
+
+def test_the_system_gets_back_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    garbage.give_back()  # with the real library, whichever that is
+    asked: list[int] = []
+    library = SimpleNamespace(malloc_trim=asked.append)
+    monkeypatch.setattr(garbage.ctypes, "CDLL", lambda _name: library)
+    garbage.give_back()
+    assert asked == ([0] if sys.platform == "linux" else [])
