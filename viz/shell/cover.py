@@ -47,6 +47,5 @@ def ask(words: str) -> None:
         colour=theme.text,
         background=theme.background,
     )
-    with st.container(key="asks"):
-        st.html(style)
-        st.caption(words)
+    # One element: a style alone would stand apart from the words, and might outlive them.
+    st.caption(f"{style}\n\n{words}", unsafe_allow_html=True)
