@@ -5,6 +5,7 @@ import gc
 import sys
 import weakref
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -42,18 +43,24 @@ async def some_time(drawn: bool) -> None:
     task.cancel()
 
 
+def spend(drawn: bool) -> None:
+    """In a thread of its own: where a browser test went before, this one has a loop that runs."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, some_time(drawn)).result()
+
+
 def test_an_old_circle_goes_once_something_was_drawn() -> None:
     circle = Circle()
     gone = weakref.ref(circle)
     gc.collect()  # so it is old, and a look at the young ones does not find it
     del circle
-    asyncio.run(some_time(drawn=True))
+    spend(drawn=True)
     assert gone() is None
 
 
 def test_while_nothing_is_drawn_nothing_is_collected() -> None:
     before = collections()
-    asyncio.run(some_time(drawn=False))
+    spend(drawn=False)
     assert collections() == before
 
 
