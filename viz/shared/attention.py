@@ -6,7 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_label
+from viz.shared.labels import named_cells, token_label, token_ticks
 from viz.shared.text import _
 from viz.shared.theme import Scale, Theme, key_axis, query_axis, styled
 
@@ -56,7 +56,7 @@ def query_key_heatmap(
             ygap=1,
             colorscale=[list(stop) for stop in scale],
             colorbar={"title": {"text": name}, "thickness": 14},
-            customdata=[[(token_label(q), token_label(k)) for k in keys] for q in queries],
+            customdata=named_cells(map(token_label, queries), map(token_label, keys)),
             hovertemplate=f"{_('query')}: %{{customdata[0]}}<br>{_('key')}: %{{customdata[1]}}<br>"
             f"{name}: %{{z:{digits}}}<extra></extra>",
         )
@@ -84,10 +84,7 @@ def titled(
 def _labels(tokens: Sequence[str], title: str) -> dict[str, object]:
     """Write the tokens along an axis; equal tokens stay apart, as ticks are positions."""
     return {
-        "tickmode": "array",
-        "tickvals": list(range(len(tokens))),
-        "ticktext": [token_label(token) for token in tokens],
+        **token_ticks(tokens),
         "tickfont": {"size": 14 if len(tokens) <= 40 else 9},
         "title": {"text": title, "font": {"size": 15}},
-        "showgrid": False,
     }

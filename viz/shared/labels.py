@@ -1,7 +1,10 @@
 """How a token and a head are written, and what kinds of attention and sublayers are called."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from model.recording.sites import Kind, Sublayer
 from viz.shared.text import _
@@ -22,6 +25,15 @@ def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
         "ticktext": [token_label(token) for token in tokens],
         "showgrid": False,
     }
+
+
+def named_cells(rows: Iterable[str], columns: Iterable[str]) -> NDArray[np.object_]:
+    """Return the names of row and column for each cell of a heatmap (rows, columns, 2).
+
+    An array, as plotly goes through lists piece by piece.
+    """
+    names = list(columns)
+    return np.array([[(row, column) for column in names] for row in rows], dtype=object)
 
 
 class Number(float):

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from viz.pages.layers.numbers import norms, thinned
-from viz.shared.labels import token_label, token_ticks
+from viz.shared.labels import named_cells, token_label, token_ticks
 from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import OUTPUT, Theme, styled
@@ -68,7 +68,7 @@ def piece_heatmap(
             ygap=1,
             colorscale=[list(stop) for stop in scale],
             colorbar={"thickness": 12, "tickformat": ".0%" if probabilities else None},
-            customdata=[[(token_label(t), token_label(p)) for p in pieces] for t in tokens],
+            customdata=named_cells(map(token_label, tokens), map(token_label, pieces)),
             hovertemplate=f"%{{customdata[0]}} → %{{customdata[1]}}: %{{z:{form}}}<extra></extra>",
         )
     )

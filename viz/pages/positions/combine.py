@@ -12,7 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_label
+from viz.shared.labels import named_cells, token_label, token_ticks
 from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import Theme, signed_axis, styled
@@ -78,14 +78,14 @@ def combine_figure(combined: Combined, tokens: Sequence[str], theme: Theme) -> g
     names = _("added: x + p"), _("concatenated: [x ; p]")
     figure = subplots(1, 2, subplot_titles=list(names), horizontal_spacing=0.12)
     labels = [token_label(token) for token in tokens]
-    ticks = {"tickvals": list(range(len(labels))), "ticktext": labels, "showgrid": False}
+    ticks = token_ticks(tokens)
     for column, values in enumerate((combined.added, combined.concatenated), start=1):
         figure.add_heatmap(
             z=values.astype(np.float32),
             coloraxis="coloraxis",
             xgap=1,
             ygap=1,
-            customdata=[[(row, column_) for column_ in labels] for row in labels],
+            customdata=named_cells(labels, labels),
             hovertemplate="%{customdata[0]} | %{customdata[1]}: %{z:.2f}<extra></extra>",
             row=1,
             col=column,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from viz.pages.why.sums import Products, Terms
 from viz.pages.why.words import part_name
 from viz.shared.ink import inked
-from viz.shared.labels import Number, token_label
+from viz.shared.labels import Number, named_cells, token_label
 from viz.shared.subplots import subplots
 from viz.shared.text import _
 from viz.shared.theme import Theme, styled
@@ -75,7 +75,7 @@ def _cells(
         text=inked(texts, values, theme.diverging, -most, most),
         texttemplate="%{text}",
         textfont={"size": 14},
-        customdata=[[(row, column) for column in columns] for row in rows],
+        customdata=named_cells(rows, columns),
         hovertemplate="%{customdata[0]} × %{customdata[1]}: %{z:.4f}<extra></extra>",
     )
 
