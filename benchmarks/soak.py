@@ -19,7 +19,7 @@ from browser.visitor import visitor
 
 MOST_BYTES = 1_500_000_000
 GROWTH = 1.05
-"""By how much memory may grow from the middle of the soak to its end."""
+"""By how much memory may grow from the middle third of the soak to the last one."""
 
 VISITORS, THINKING = 12, 2.0
 SHORT, LONG = 1000, 200
@@ -68,14 +68,19 @@ def problems(found: list[Use], rest: Use, begin: Use, alike: bool = True) -> lis
     `alike`: what was asked for at the end was no more than before.
     """
     said: list[str] = []
-    most, middle = max(one.memory for one in found), found[len(found) // 2].memory
+    most, third = max(one.memory for one in found), len(found) // 3
     if most > MOST_BYTES:
         said.append(f"memory went up to {most / 1e6:.0f} MB")
-    if alike and len(found) >= 6 and found[-1].memory > GROWTH * middle:
+    # Means, as a single minute differs from the next by what is drawn just then.
+    if alike and third >= 2 and _memory(found[-third:]) > GROWTH * _memory(found[third:-third]):
         said.append("memory still grows at the end")
     if rest.threads > begin.threads + 2:
         said.append(f"{rest.threads - begin.threads} threads are left over")
     return said
+
+
+def _memory(found: list[Use]) -> float:
+    return sum(one.memory for one in found) / len(found)
 
 
 async def resting(here: Place, begin: Use) -> Use:
