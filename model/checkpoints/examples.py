@@ -148,7 +148,7 @@ class _Part:
             return default, default
         return _two(f"{self._where}, {name}", values)
 
-    def list(self, name: str) -> list[tuple[str, object]]:
+    def entries(self, name: str) -> list[tuple[str, object]]:
         """Return the entries of a list, each with where it stands; none when it is not there."""
         values = self._take(name)
         where = f"{self._where}, {name}"
@@ -160,7 +160,7 @@ class _Part:
 
     def parts(self, name: str) -> "list[_Part]":
         """Return the objects of a list."""
-        return [_Part(where, value) for where, value in self.list(name)]
+        return [_Part(where, value) for where, value in self.entries(name)]
 
     def part(self, name: str) -> "_Part | None":
         """Return an object; None when it is not there."""
@@ -204,7 +204,7 @@ def _examples(file: _Part) -> Examples:
         story=story and _story(story),
         pairs=tuple(_pair(part) for part in file.parts("pairs")),
         meanings=meanings,
-        rivals=tuple(_two(where, value) for where, value in file.list("rivals")),
+        rivals=tuple(_two(where, value) for where, value in file.entries("rivals")),
         typed=file.text("typed", ""),
         weak_spots=tuple(_weak_spot(part) for part in file.parts("weak_spots")),
     )
