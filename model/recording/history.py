@@ -44,6 +44,8 @@ class History:
     """M moments of training: step, dev loss (nats a piece), and for every sentence what it did.
 
     `translations[m][n]` is the greedy translation of sentence n at moment m. Arrays are read-only.
+    Steps count on through all runs that made the model one after the other; `runs` are the moments
+    at which they begin, (0,) for a single one.
     """
 
     steps: NDArray[np.int64]
@@ -51,6 +53,7 @@ class History:
     sentences: tuple[KnownSentence, ...]
     translations: tuple[tuple[str, ...], ...]
     arrays: Mapping[tuple[int, Kind], NDArray[np.uint8]]
+    runs: tuple[int, ...] = (0,)
 
     def attention(self, sentence: int, kind: Kind) -> NDArray[np.uint8]:
         """Return the weights of all moments as bytes, 255 for 1: (M, L, H, query, key).
@@ -80,6 +83,7 @@ def pack_history(history: History) -> bytes:
     frame = {
         "steps": history.steps,
         "dev_loss": history.dev_loss,
+        "runs": np.array(history.runs),
         "sources": np.array([sentence.source for sentence in history.sentences]),
         "targets": np.array([sentence.target for sentence in history.sentences]),
         "translations": np.array(history.translations),
@@ -142,7 +146,16 @@ def _read(found: dict[str, NDArray[Any]]) -> History:
         sentences,
         tuple(_texts(row) for row in translations),
         MappingProxyType(arrays),
+        _runs(found, moments),
     )
+
+
+def _runs(found: Mapping[str, NDArray[Any]], moments: int) -> tuple[int, ...]:
+    """Read at which moments runs begin; a file that does not say so has a single one."""
+    runs = tuple(int(moment) for moment in found.get("runs", (0,)))
+    if not runs or runs[0] != 0 or list(runs) != sorted(set(runs)) or runs[-1] >= moments:
+        raise ValueError(f"runs that begin at the moments {runs} of {moments}")
+    return runs
 
 
 def _check_shape(

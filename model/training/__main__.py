@@ -29,7 +29,7 @@ from model.training.batches import Batch
 from model.training.evaluate import evaluate
 from model.training.generated.coreference import held_out_known_frames
 from model.training.losses import Losses
-from model.training.moments import Moments
+from model.training.moments import EVERY, Moments
 from model.training.muon import quick_precision
 from model.training.options import parse, read_settings, training_file
 from model.training.prepare import (
@@ -98,7 +98,7 @@ class Run:
             return
         model = Transformer(transformer_config(trainer.settings.config)).eval()
         model.load_state_dict(trainer.weights.weights())
-        self.moments.add(model, trainer.step, trainer.evaluate(self.dev[::4]))
+        self.moments.add(model, trainer.step, trainer.evaluate(self.dev[::EVERY]))
 
     def keep(self) -> None:
         """Save the state, measure on the dev pairs and write the checkpoint folder.
@@ -175,7 +175,7 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
             sentences=len(encoded.text),
             processes=place.world,
         )
-    dev = dev_batches(encoded, settings)
+    dev = dev_batches(encoded.tokenizer, encoded.dev, settings)
     if isinstance(settings.config, RecurrentConfig):
         return Run(options, trainer, encoded, dev, None, None, start)
     moments = Moments(options.run / "history", encoded.tokenizer, settings)

@@ -1,6 +1,7 @@
 """What a step is taught: translation, and the side tasks that give the encoder work."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass, fields, replace
 
 import torch
@@ -83,6 +84,17 @@ class Objective(nn.Module):
         targets = batch.target[:, 1:].flatten()
         loss = smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, self.pad_id)
         return Passed(loss, memory, entering, looking)
+
+    @torch.no_grad()
+    def measure(self, batches: Iterable[Batch]) -> float:
+        """Return the loss of all batches in nats a piece, without smoothing or dropout."""
+        self.model.eval()
+        total, pieces = 0.0, 0
+        for batch in batches:
+            count = int((batch.target[:, 1:] != self.pad_id).sum())
+            total += self.translate(batch, 0.0).loss.item() * count
+            pieces += count
+        return total / pieces if pieces else math.nan
 
     def forward(self, examples: Examples, phase: int) -> tuple[Tensor, Losses]:
         """Return the weighted sum of all losses of this phase, and each alone.

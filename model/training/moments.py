@@ -20,6 +20,9 @@ from model.transformer.transformer import Transformer
 MOMENTS = 40
 """How many moments a history has, more or less."""
 
+EVERY = 4
+"""Of the dev batches every fourth measures a moment."""
+
 SENTENCES = (
     Pair(
         "The animal didn't cross the street because it was too tired.",
@@ -104,9 +107,10 @@ class Moments:
     def write(self, out: Path) -> None:
         """Write history.npz of all moments so far into a checkpoint's folder."""
         if self._steps():
-            write_whole(out / HISTORY, pack_history(self._history()))
+            write_whole(out / HISTORY, pack_history(self.history()))
 
-    def _history(self) -> History:
+    def history(self) -> History:
+        """Return all moments so far."""
         steps, loaded = self._steps(), []
         for step in steps:
             with np.load(self.folder / f"{step}.npz") as file:

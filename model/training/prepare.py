@@ -161,10 +161,12 @@ def make_feed(encoded: Encoded, settings: TrainingSettings, place: Place) -> Fee
     return Feed(settings, pairs, text)
 
 
-def dev_batches(encoded: Encoded, settings: TrainingSettings) -> list[Batch]:
+def dev_batches(
+    tokenizer: Tokenizer, pairs: list[EncodedPair], settings: TrainingSettings
+) -> list[Batch]:
     """Make the batches that the dev loss is measured on: every pair as it is."""
-    maker = BatchMaker(encoded.tokenizer, replace(settings, join=0.0, unmarked=(0,)))
-    return [maker.collate(batch) for batch in maker.cut(encoded.dev, 0)]
+    maker = BatchMaker(tokenizer, replace(settings, join=0.0, unmarked=(0,)))
+    return [maker.collate(batch) for batch in maker.cut(pairs, 0)]
 
 
 def generator(tokenizer: Tokenizer, settings: TrainingSettings) -> Added:

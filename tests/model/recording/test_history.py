@@ -84,6 +84,22 @@ def test_a_history_that_is_too_large_is_rounded_and_no_more_than_needed(
         pack_history(history)
 
 
+def test_runs_come_back_and_a_file_without_them_has_one(history: History, tmp_path: Path) -> None:
+    write(tmp_path, replace(history, runs=(0, 2)))
+    assert load_history(tmp_path).runs == (0, 2)
+    path = tmp_path / HISTORY
+    with zipfile.ZipFile(path) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist() if name != "runs.npy"}
+    with zipfile.ZipFile(path, "w") as older:
+        for name, part in parts.items():
+            older.writestr(name, part)
+    assert load_history(tmp_path).runs == (0,)
+    for wrong in ((), (1,), (0, 3), (0, 2, 1), (0, 0)):
+        write(tmp_path, replace(history, runs=wrong))
+        with pytest.raises(ValueError, match="runs that begin at the moments"):
+            load_history(tmp_path)
+
+
 def test_a_missing_or_damaged_history_is_one_sentence(history: History, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"history\.npz: not the history of a training run"):
         load_history(tmp_path)

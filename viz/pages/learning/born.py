@@ -5,13 +5,29 @@ import streamlit as st
 
 from model.recording.history import History
 from model.recording.sites import Kind
-from viz.compute import examples, learning
+from viz.compute import examples, learning, runs
 from viz.compute.runs import Run
 from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import find_marks
 from viz.pages.learning.timeline import pack, timeline
 from viz.shared.text import _
 from viz.shell import state
+
+
+def lead() -> str:
+    """Say what to look at; a run that went on from other weights begins with their heads."""
+    card, history = runs.card(), _history()
+    if card is None or card.start is None or (history and len(history.runs) > 1):
+        return _("Press Play: from noise to a translation, in all heads at once.")
+    return _("Press Play: from an earlier model's heads to these, all at once.")
+
+
+def _history() -> History | None:
+    """Read the history; None where there is none, or a damaged one."""
+    try:
+        return learning.history()
+    except ValueError:
+        return None
 
 
 def show(run: Run) -> None:
@@ -34,6 +50,11 @@ def show(run: Run) -> None:
     )
     view = state.shown_head(run.recording.config)
     timeline(sent(history, sources.index(chosen), (view.kind, view.layer, view.head)))
+    _say_what_is_shown(history)
+
+
+def _say_what_is_shown(history: History) -> None:
+    """Say what is the same at every moment, where moments lie, and which runs they are of."""
     st.caption(
         _(
             "The decoder is fed with the reference at every moment, so a row is always the same "
@@ -43,6 +64,16 @@ def show(run: Run) -> None:
             "moment may lose it again."
         ).format(steps=f"{int(np.diff(history.steps, prepend=0)[-1]):,}")
     )
+    for begin in history.runs[1:]:
+        st.caption(
+            _(
+                "More than one run made this model. At the grey line, step {step}, a run goes on "
+                "from the weights of the one before. That one was recorded afterwards: it was made "
+                "again, with the same data and seed, as far as step {last}."
+            ).format(
+                step=f"{int(history.steps[begin]):,}", last=f"{int(history.steps[begin - 1]):,}"
+            )
+        )
 
 
 def sent(history: History, sentence: int, head: tuple[Kind, int, int]) -> bytes:

@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from viz.compute import runs
 from viz.pages.learning import born, one_example, rates, steps, teacher
 from viz.shared.text import _, later
 from viz.shell.fragment import fragment
@@ -17,27 +16,18 @@ TOPICS = {
 }
 
 
-def begins_with_noise() -> bool:
-    """Tell whether the run of this model began with random weights."""
-    card = runs.card()
-    return card is None or card.start is None
-
-
-def leads() -> dict[str, str]:
-    """Say what to look at, a line for each topic."""
-    return {
-        "one example": _("Every row is given the piece before, and must say the next one."),
-        "teacher forcing": _(
-            "Left, every mistake is forgiven; right, the model lives with what it said."
-        ),
-        "some steps": _("Watch the translation turn as the loss falls, on a copy of the model."),
-        "rate and dropout": _(
-            "How big the steps of training are, and what it switches off at random."
-        ),
-        "a head being born": _("Press Play: from noise to a translation, in all heads at once.")
-        if begins_with_noise()
-        else _("Press Play: from an earlier model's heads to these, all at once."),
-    }
+def lead(topic: str) -> str:
+    """Say what to look at in a topic."""
+    match topic:
+        case "one example":
+            return _("Every row is given the piece before, and must say the next one.")
+        case "teacher forcing":
+            return _("Left, every mistake is forgiven; right, the model lives with what it said.")
+        case "some steps":
+            return _("Watch the translation turn as the loss falls, on a copy of the model.")
+        case "rate and dropout":
+            return _("How big the steps of training are, and what it switches off at random.")
+    return born.lead()
 
 
 opened = open_page(
@@ -45,5 +35,5 @@ opened = open_page(
     _("A finished model was once random numbers. This is what changed them, on your sentence."),
 )
 topic = choose_view(list(TOPICS), "learning")
-st.markdown(leads()[topic])
+st.markdown(lead(topic))
 fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only

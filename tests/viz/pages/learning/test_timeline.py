@@ -25,12 +25,14 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
         (sentence, sentence),
         (("", "x"), ("a", "y"), ("b", "z"), ("c", "<b>")),
         MappingProxyType(arrays),
+        runs=(0, 2),
     )
     marks = (Mark(2, "there", ("encoder", 1, 2)), Mark(3, "too"))
     sent = pack(history, 1, marks, ("cross", 1, 0))
     length = int.from_bytes(sent[:4], "little")
     header = json.loads(sent[4 : 4 + length])
     assert header["steps"] == [0, 1, 10, 100]
+    assert header["runs"] == [0, 2]
     assert header["losses"] == [9.0, 8.25, 7.0, 1.0]
     assert header["translations"] == ["x", "y", "z", "<b>"]
     assert header["marks"][0] == {"moment": 2, "text": "there", "head": ["encoder", 1, 2]}

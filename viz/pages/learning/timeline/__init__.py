@@ -35,6 +35,7 @@ def pack(
     arrays = {str(kind): _differences(history.attention(sentence, kind)) for kind in KINDS}
     header = {
         "steps": history.steps.tolist(),
+        "runs": history.runs,
         "losses": [round(float(loss), 4) for loss in history.dev_loss],
         "translations": [moment[sentence] for moment in history.translations],
         "target": known.target,

@@ -30,6 +30,7 @@ export function drawCurve(curve, data, moment, colours) {
   const at = roomFor(curve, data);
   const context = sized(curve.node, at.width, HEIGHT);
   axes(context, data, at, colours);
+  for (const begin of data.runs.slice(1)) upright(context, at, begin, colours.muted);
   for (const mark of data.marks) flag(context, at, mark, colours);
   context.strokeStyle = colours.query;
   context.lineWidth = 2;
@@ -76,15 +77,20 @@ function axes(context, data, at, colours) {
   context.fillText(data.words.axis, LEFT + 6, TOP);
 }
 
-function flag(context, at, mark, colours) {
-  context.strokeStyle = colours.key;
-  context.fillStyle = colours.key;
+/** An upright line at a moment: where another run begins; dashed, where something appears. */
+function upright(context, at, moment, colour, dash = []) {
+  context.strokeStyle = colour;
   context.lineWidth = 1.5;
-  context.setLineDash([3, 3]);
+  context.setLineDash(dash);
   context.beginPath();
-  context.moveTo(at.x(mark.moment), TOP - 4);
-  context.lineTo(at.x(mark.moment), HEIGHT - BOTTOM);
+  context.moveTo(at.x(moment), TOP - 4);
+  context.lineTo(at.x(moment), HEIGHT - BOTTOM);
   context.stroke();
   context.setLineDash([]);
+}
+
+function flag(context, at, mark, colours) {
+  upright(context, at, mark.moment, colours.key, [3, 3]);
+  context.fillStyle = colours.key;
   context.fillRect(at.x(mark.moment), TOP - 10, 9, 7);
 }

@@ -1,0 +1,126 @@
+"""Put an earlier run before the history of the checkpoint that went on from its weights.
+
+`python -m model.training.earlier WEIGHTS --steps 9000 --dev DEV.tsv.gz --out checkpoints/en-fr`
+records a run that was made again for that: WEIGHTS is a folder with its weights after some of its
+`--steps` steps, each as STEP.safetensors.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+
+import numpy as np
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+from tqdm import tqdm
+
+from model.checkpoints.checkpoint import Checkpoint, load_checkpoint, write_whole
+from model.command import command
+from model.families import transformer_config
+from model.recording.history import HISTORY, History, load_history, pack_history
+from model.training.batches import Batch
+from model.training.data import encode_pairs, read_pairs
+from model.training.losses import Objective
+from model.training.moments import EVERY, MOMENTS, Moments
+from model.training.prepare import dev_batches
+from model.training.settings import TrainingSettings
+from model.training.side import SideHeads
+from model.transformer.transformer import Transformer
+
+
+def thinned(history: History, count: int) -> History:
+    """Keep about `count` of the moments, evenly, the first and the last among them."""
+    moments = len(history.steps)
+    kept = np.unique(np.linspace(0, moments - 1, min(count, moments)).round().astype(int))
+    return replace(
+        history,
+        steps=history.steps[kept],
+        dev_loss=history.dev_loss[kept],
+        translations=tuple(history.translations[moment] for moment in kept),
+        arrays=MappingProxyType({key: array[kept] for key, array in history.arrays.items()}),
+    )
+
+
+def joined(earlier: History, later: History, steps: int) -> History:
+    """Put a run of `steps` steps before the one that went on from its last weights.
+
+    The later one begins with these weights, so its step 0 stands for the last of the earlier one.
+    Raises ValueError when the moments are of other sentences or pieces, or steps do not fit.
+    """
+    if earlier.sentences != later.sentences:
+        raise ValueError("the earlier run recorded other sentences, or cut them in other pieces")
+    if later.runs != (0,):
+        raise ValueError("an earlier run stands before this one already")
+    if earlier.steps[-1] >= steps:
+        raise ValueError(f"step {earlier.steps[-1]} is not one before the last of {steps}")
+    return replace(
+        later,
+        steps=np.concatenate([earlier.steps, later.steps + steps]),
+        dev_loss=np.concatenate([earlier.dev_loss, later.dev_loss]),
+        translations=(*earlier.translations, *later.translations),
+        arrays=MappingProxyType(
+            {key: np.concatenate([earlier.arrays[key], later.arrays[key]]) for key in later.arrays}
+        ),
+        runs=(0, len(earlier.steps)),
+    )
+
+
+def record_earlier(
+    weights: Path, checkpoint: Checkpoint, settings: TrainingSettings, dev: Sequence[Batch]
+) -> History:
+    """Record the known sentences with the weights of every step that the folder has.
+
+    The network and the pieces are those of the checkpoint. Raises ValueError when there are no
+    weights, or a file holds no weights for this network.
+    """
+    files = {int(path.stem): path for path in weights.glob("*.safetensors") if path.stem.isdigit()}
+    if not files:
+        raise ValueError(f"{weights}: no weights, STEP.safetensors expected")
+    model = Transformer(transformer_config(checkpoint.model.config)).eval()
+    objective = Objective(model, SideHeads(settings.config), settings)
+    with TemporaryDirectory() as folder:
+        moments = Moments(Path(folder), checkpoint.tokenizer, settings)
+        for step, path in tqdm(sorted(files.items())):
+            try:
+                found = {name: each.float() for name, each in load_file(path).items()}
+                model.load_state_dict(found)
+            except (RuntimeError, SafetensorError) as error:
+                raise ValueError(f"{path}: no weights for this network ({error})") from error
+            moments.add(model, step, objective.measure(dev))
+        return moments.history()
+
+
+def _dev(checkpoint: Checkpoint, settings: TrainingSettings, path: Path) -> list[Batch]:
+    """Make the batches that moments are measured on, as in a run."""
+    pairs = encode_pairs(read_pairs(path), checkpoint.tokenizer, settings.longest)
+    return dev_batches(checkpoint.tokenizer, pairs, settings)[::EVERY]
+
+
+@command
+def main() -> None:
+    """Record the earlier run and write both as the history of the checkpoint."""
+    parser = argparse.ArgumentParser(prog="python -m model.training.earlier", description=__doc__)
+    parser.add_argument("weights", type=Path, help="folder with STEP.safetensors of the run before")
+    parser.add_argument("--steps", type=int, required=True, help="how many steps that run made")
+    parser.add_argument("--dev", type=Path, required=True, help="TSV of pairs to measure the loss")
+    parser.add_argument("--tokens", type=int, default=2000, help="of a batch, as in the later run")
+    parser.add_argument("--out", type=Path, required=True, help="checkpoint with a history")
+    parser.add_argument("--keep", type=int, default=MOMENTS // 2, help="of its moments, evenly")
+    options = parser.parse_args()
+    later = thinned(load_history(options.out), options.keep)
+    checkpoint = load_checkpoint(options.out)
+    config = transformer_config(checkpoint.model.config)
+    settings = TrainingSettings(config=config, tokens=options.tokens)
+    dev = _dev(checkpoint, settings, options.dev)
+    earlier = record_earlier(options.weights, checkpoint, settings, dev)
+    content = pack_history(joined(earlier, later, options.steps))
+    write_whole(options.out / HISTORY, content)
+    print(f"{len(earlier.steps)} moments before {len(later.steps)}, {len(content)} bytes")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
