@@ -5,7 +5,7 @@ import torch
 from torch import Tensor
 
 from model import Beam, Greedy
-from model.decoding.beam import Tree
+from model.decoding.beam import Node, Tree
 from model.decoding.steps import Limits
 from tests.model.decoding import markov
 from tests.model.decoding.plain_beam import PlainBeam
@@ -110,7 +110,9 @@ def test_longer_translations_win_as_the_penalty_grows() -> None:
     assert lengths[0] < lengths[-1]
 
 
-@pytest.mark.parametrize("setting", [{"width": 0}, {"length_penalty": -0.1}])
+@pytest.mark.parametrize(
+    "setting", [{"width": 0}, {"length_penalty": -0.1}, {"length_penalty": float("inf")}]
+)
 def test_impossible_settings_are_refused(setting: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=next(iter(setting))):
         Beam(**setting)
@@ -129,3 +131,20 @@ def test_a_search_ends_when_the_best_that_lives_can_only_draw_level() -> None:
     tree = Beam(2, 0.0).search(even, Limits(begin_id=GOES_ON, end_id=END, max_length=9))
     assert max(node.depth for node in tree.nodes) == 1
     assert winner(tree) == (END,)
+
+
+@pytest.mark.parametrize(("ends", "depth"), [(0.61, 2), (0.64, 1)])
+def test_hope_counts_as_many_pieces_as_fit_and_no_more(ends: float, depth: int) -> None:
+    """At penalty 1 and seven pieces, what lives now may come to half its log-probability.
+
+    log 0.39 / 2 is above log 0.61, so the search goes on; log 0.36 / 2 is below log 0.64.
+    """
+    odds = torch.tensor([[ends, 1 - ends]]).log()
+    limits = Limits(begin_id=GOES_ON, end_id=END, max_length=8)
+    tree = Beam(2, 1.0).search(lambda prefixes: odds.expand(len(prefixes), -1), limits)
+    assert max(node.depth for node in tree.nodes) == depth
+
+
+def test_a_tree_grows_from_the_begin_token() -> None:
+    tree = Beam(2).search(even, Limits(begin_id=GOES_ON, end_id=END, max_length=4))
+    assert tree.nodes[0] == Node(0, GOES_ON, 0, 0.0, 0.0, "kept")

@@ -125,3 +125,22 @@ def test_the_least_of_top_k_and_top_p_is_the_most_probable_piece() -> None:
 def test_impossible_settings_are_refused(settings: dict[str, float], name: str) -> None:
     with pytest.raises(ValueError, match=name):
         Sampling(**settings)  # pyright: ignore[reportArgumentType]
+
+
+QUARTERS = torch.tensor([0.5, 0.25, 0.25], dtype=torch.float64)
+
+
+def test_a_nucleus_ends_where_its_pieces_reach_top_p_exactly() -> None:
+    probabilities, ids = Sampling(top_p=0.5).reshape(QUARTERS.log())
+    assert ids.tolist() == [0]
+    assert probabilities.tolist() == [1.0]
+
+
+@pytest.mark.parametrize(("draw", "piece"), [(0.4999, 0), (0.5, 1), (0.7499, 1), (0.75, 2), (1, 2)])
+def test_a_slice_has_its_beginning_but_not_its_end(
+    monkeypatch: pytest.MonkeyPatch, draw: float, piece: int
+) -> None:
+    """Also what lies at 1, where rounding may put the end of the last slice, has a piece."""
+    monkeypatch.setattr(torch, "rand", lambda *_, **__: torch.tensor(draw, dtype=torch.float64))
+    steps = Sampling().steps(lambda _: QUARTERS.log()[None], Limits(0, -1, 2))
+    assert [step.chosen.id for step in steps] == [piece]
