@@ -73,8 +73,8 @@ function axes(context, data, at, colours) {
     context.fillText(text, middle, HEIGHT - 10);
     free = middle + half + 26;
   });
-  context.textAlign = "left";
-  context.fillText(data.words.axis, LEFT + 6, TOP);
+  context.textAlign = "right"; // there it is free: losses begin high and end low
+  context.fillText(data.words.axis, at.width - RIGHT, TOP + 14);
 }
 
 /** An upright line at a moment: where another run begins; dashed, where something appears. */
