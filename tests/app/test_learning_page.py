@@ -177,6 +177,21 @@ def test_a_damaged_history_gets_one_sentence(open_page: OpenPage, checkpoint: Pa
     assert "damaged" in page.warning[0].value
 
 
+def test_the_shipped_model_is_seen_from_noise_on(open_page: OpenPage) -> None:
+    page = open_page("learning", learning="a head being born")
+    assert not page.exception
+    assert any("from noise to a translation" in one.value for one in page.markdown)
+    history = learning.history()
+    assert history is not None
+    first, second = history.runs
+    assert (first, history.steps[0]) == (0, 0)
+    assert history.dev_loss[0] > 9  # guessing evenly among 8,000 pieces costs ln 8,000 = 8.99
+    last = f"as far as step {history.steps[second - 1]:,}"
+    (said,) = [one.value for one in page.caption if "More than one run" in one.value]
+    assert f"step {history.steps[second]:,}, a run goes on" in said
+    assert last in said
+
+
 def test_a_history_is_sent_a_sentence_at_a_time(open_page: OpenPage, checkpoint: Path) -> None:
     with_history(checkpoint, 3, CHECKPOINTS / "en-fr")
     chosen = {"kind": "encoder", "layer": "2", "head": "3"}
