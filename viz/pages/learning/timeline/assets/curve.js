@@ -32,6 +32,7 @@ export function drawCurve(curve, data, moment, colours) {
   axes(context, data, at, colours);
   for (const begin of data.runs.slice(1)) upright(context, at, begin, colours.muted);
   for (const mark of data.marks) flag(context, at, mark, colours);
+  nameAxis(context, data.words.axis, at, colours);
   context.strokeStyle = colours.query;
   context.lineWidth = 2;
   context.beginPath();
@@ -73,8 +74,15 @@ function axes(context, data, at, colours) {
     context.fillText(text, middle, HEIGHT - 10);
     free = middle + half + 26;
   });
-  context.textAlign = "right"; // there it is free: losses begin high and end low
-  context.fillText(data.words.axis, at.width - RIGHT, TOP + 14);
+}
+
+/** Losses begin high and end low, so at the right it is free but for flags, which make room. */
+function nameAxis(context, text, at, colours) {
+  const [right, middle, wide] = [at.width - RIGHT, TOP + 14, context.measureText(text).width];
+  context.clearRect(right - wide - 4, middle - 10, wide + 8, 20);
+  context.fillStyle = colours.muted;
+  context.textAlign = "right";
+  context.fillText(text, right, middle);
 }
 
 /** An upright line at a moment: where another run begins; dashed, where something appears. */
