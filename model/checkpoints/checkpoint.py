@@ -69,7 +69,7 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
             raise ValueError(f"{words / TOKENIZER}: {name} is {found}, but {CONFIG} says {wanted}")
     with torch.device("meta"):
         model = build(config)
-    weights = _weights(folder / WEIGHTS, model.state_dict())
+    weights = read_weights(folder / WEIGHTS, model.state_dict())
     model.load_state_dict(weights, assign=True)
     card = _checked_card(folder)
     if isinstance(model, Recurrent):
@@ -186,8 +186,11 @@ def _checked_card(folder: Path) -> dict[str, Any]:
     return card
 
 
-def _weights(path: Path, expected: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Read every tensor, once their names, shapes and dtypes are those expected."""
+def read_weights(path: Path, expected: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Read a file of weights, in float32, once names, shapes and dtypes are those expected.
+
+    Raises ValueError, naming the file and the tensor where there is one, when they are not.
+    """
     try:
         with safe_open(path, framework="pt") as file:
             _check_tensors(path, file, expected)

@@ -14,11 +14,14 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 import numpy as np
-from safetensors import SafetensorError
-from safetensors.torch import load_file
 from tqdm import tqdm
 
-from model.checkpoints.checkpoint import Checkpoint, load_checkpoint, write_whole
+from model.checkpoints.checkpoint import (
+    Checkpoint,
+    load_checkpoint,
+    read_weights,
+    write_whole,
+)
 from model.command import command
 from model.families import transformer_config
 from model.recording.history import HISTORY, History, load_history, pack_history
@@ -85,11 +88,7 @@ def record_earlier(
     with TemporaryDirectory() as folder:
         moments = Moments(Path(folder), checkpoint.tokenizer, settings)
         for step, path in tqdm(sorted(files.items())):
-            try:
-                found = {name: each.float() for name, each in load_file(path).items()}
-                model.load_state_dict(found)
-            except (RuntimeError, SafetensorError) as error:
-                raise ValueError(f"{path}: no weights for this network ({error})") from error
+            model.load_state_dict(read_weights(path, model.state_dict()))
             moments.add(model, step, objective.measure(dev))
         return moments.history()
 

@@ -69,8 +69,8 @@ def _say_what_is_shown(history: History) -> None:
             _(
                 "More than one run made this model. At the grey line, step {step}, a run goes on "
                 "from the weights of the one before. That one was recorded afterwards: it was made "
-                "again, with the same data and seed, as far as step {last}; of the steps from there "
-                "to the line nothing was kept."
+                "again, with the same data and seed, as far as step {last}; of the steps from "
+                "there to the line nothing was kept."
             ).format(
                 step=f"{int(history.steps[begin]):,}", last=f"{int(history.steps[begin - 1]):,}"
             )
