@@ -14,20 +14,12 @@ from viz.shared.text import _
 from viz.shell import state
 
 
-def lead() -> str:
+def lead(history: History) -> str:
     """Say what to look at; a run that went on from other weights begins with their heads."""
-    card, history = runs.card(), _history()
-    if card is None or card.start is None or (history and len(history.runs) > 1):
+    card = runs.card()
+    if card is None or card.start is None or len(history.runs) > 1:
         return _("Press Play: from noise to a translation, in all heads at once.")
     return _("Press Play: from an earlier model's heads to these, all at once.")
-
-
-def _history() -> History | None:
-    """Read the history; None where there is none, or a damaged one."""
-    try:
-        return learning.history()
-    except ValueError:
-        return None
 
 
 def show(run: Run) -> None:
@@ -42,6 +34,7 @@ def show(run: Run) -> None:
             _("No history of its training comes with this model: only its last weights were kept.")
         )
         return
+    st.markdown(lead(history))
     sources = [sentence.source for sentence in history.sentences]
     start = sources.index(run.source.text) if run.source.text in sources else 0
     row = controls()

@@ -16,18 +16,18 @@ TOPICS = {
 }
 
 
-def lead(topic: str) -> str:
-    """Say what to look at in a topic."""
-    match topic:
-        case "one example":
-            return _("Every row is given the piece before, and must say the next one.")
-        case "teacher forcing":
-            return _("Left, every mistake is forgiven; right, the model lives with what it said.")
-        case "some steps":
-            return _("Watch the translation turn as the loss falls, on a copy of the model.")
-        case "rate and dropout":
-            return _("How big the steps of training are, and what it switches off at random.")
-    return born.lead()
+def leads() -> dict[str, str]:
+    """Say what to look at, a line for each topic but the last, which depends on what is there."""
+    return {
+        "one example": _("Every row is given the piece before, and must say the next one."),
+        "teacher forcing": _(
+            "Left, every mistake is forgiven; right, the model lives with what it said."
+        ),
+        "some steps": _("Watch the translation turn as the loss falls, on a copy of the model."),
+        "rate and dropout": _(
+            "How big the steps of training are, and what it switches off at random."
+        ),
+    }
 
 
 opened = open_page(
@@ -35,5 +35,6 @@ opened = open_page(
     _("A finished model was once random numbers. This is what changed them, on your sentence."),
 )
 topic = choose_view(list(TOPICS), "learning")
-st.markdown(lead(topic))
+if topic in leads():
+    st.markdown(leads()[topic])
 fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only
