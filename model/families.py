@@ -37,9 +37,9 @@ def build(config: Config, dropout: float = 0.0) -> Network:
 def scorer(network: Network, source_ids: Sequence[int], draft: Sequence[int] = ()) -> Scorer:
     """Encode a source once; the result scores what follows target prefixes (N, T).
 
-    A Transformer keeps keys and values, and scores a draft, which begins with the begin id, in one
-    run. A recurrent model runs each prefix anew: its step is so cheap that a sentence takes no more
-    time.
+    A Transformer keeps keys and values, and scores along what a draft, which begins with the begin
+    id, says may follow. A recurrent model runs each prefix anew: its step is so cheap that a
+    sentence takes no more time.
     """
     if isinstance(network, Transformer):
         return CachedScorer(network, *network.encode(torch.tensor([source_ids])), draft)

@@ -124,8 +124,8 @@ class Translator:
     ) -> Iterator[Choice]:
         """Yield the strategy's steps as ids and log-probabilities.
 
-        `draft` holds the ids of a translation that may well come out: as far as it does, steps
-        cost next to nothing. It changes no result.
+        `draft` holds the ids of a translation that may well come out: where it does, in whole or in
+        part, steps cost next to nothing. It changes no result.
         """
         scorer = self.scorer(source, interventions, draft)
         yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
+from model.decoding.draft import guess
 from model.transformer.cache import KeyValueCache
 from model.transformer.transformer import Transformer
 
@@ -12,9 +13,9 @@ from model.transformer.transformer import Transformer
 class CachedScorer:
     """Scores what follows prefixes (N, T) as `Transformer.decode` does, but incrementally.
 
-    A row that continues a row of the previous call by some pieces costs those pieces only; any
-    other call starts afresh. What a draft holds is scored in a single run, and a prefix that parts
-    from it goes on from there. Use one object for one decoding run: threads do not share it.
+    A row that continues a row of the previous call by some pieces costs those pieces only, and so
+    does a single prefix that parts from a single one; any other call starts afresh. What a draft
+    says may follow is scored along. Use one object for one decoding run: threads do not share it.
     """
 
     def __init__(
@@ -26,36 +27,54 @@ class CachedScorer:
         """
         self._model, self._memory, self._memory_mask = model, memory, memory_mask
         self._cache = KeyValueCache(model.config.decoder_layers)
-        self._seen = torch.tensor([draft], dtype=torch.long)  # M P: prefixes of the previous call
-        self._draft = self._seen  # 1 T
-        self._scored = self._decode(self._draft)[0] if draft else None  # T V
+        self._draft = draft
+        self._seen = torch.empty(1, 0, dtype=torch.long)  # M P: what the cache holds
+        self._scored = torch.empty(1, 0, 0)  # M P V: what follows its last pieces
 
     def __call__(self, prefixes: Tensor) -> Tensor:
         """Return the logits (N, V) of what follows each prefix."""
-        if self._scored is not None:
-            length = prefixes.size(1)
-            if torch.equal(prefixes, self._draft[:, :length]):
-                return self._scored[length - 1 : length]  # 1 V
-            self._leave_draft(prefixes)
+        length = prefixes.size(1)
+        if len(self._seen) == 1:
+            shared = self._shared(prefixes)
+            first = self._seen.size(1) - self._scored.size(1)
+            if len(prefixes) == 1 and shared == length > first:
+                return self._scored[:, length - 1 - first]  # 1 V
+            self._cut(min(shared, length - 1))
+        self._select(prefixes)
+        self._seen = self._with_guess(prefixes)
+        known = self._cache.length
+        self._scored = self._model.decode(
+            self._seen, self._memory, self._memory_mask, cache=self._cache
+        )  # N P V
+        return self._scored[:, length - 1 - known]  # N V
+
+    def _shared(self, prefixes: Tensor) -> int:
+        """Count the pieces with which all prefixes begin and what was seen too."""
+        both = min(prefixes.size(1), self._seen.size(1))
+        same = (prefixes[:, :both] == self._seen[:, :both]).all(dim=0)  # P
+        return int(same.int().cumprod(dim=0).sum())
+
+    def _cut(self, length: int) -> None:
+        """Keep the first pieces of what was seen."""
+        self._cache.cut(length)
+        self._seen = self._seen[:, :length]
+
+    def _select(self, prefixes: Tensor) -> None:
+        """Keep of each prefix (N, T) the row that it continues; nothing when one has none."""
         known = self._seen.size(1)
-        longer = 0 < known < prefixes.size(1)
-        if not (longer and torch.equal(prefixes[:, :known], self._seen)):
-            self._cache.select(self._continued(prefixes[:, :known]) if longer else None)
-        self._seen = prefixes
-        return self._decode(prefixes)[:, -1]  # N V
-
-    def _decode(self, prefixes: Tensor) -> Tensor:
-        return self._model.decode(prefixes, self._memory, self._memory_mask, cache=self._cache)
-
-    def _leave_draft(self, prefixes: Tensor) -> None:
-        """Keep of the draft only what all prefixes begin with."""
-        both = min(prefixes.size(1), self._draft.size(1))
-        same = (prefixes[:, :both] == self._draft[:, :both]).all(dim=0)  # P
-        common = int(same.int().cumprod(dim=0).sum())
-        self._cache.cut(common)
-        self._seen, self._scored = self._draft[:, :common], None
+        if known >= prefixes.size(1):
+            self._cache.select(None)
+        elif not torch.equal(prefixes[:, :known], self._seen):
+            self._cache.select(self._continued(prefixes[:, :known]))
 
     def _continued(self, beginnings: Tensor) -> Tensor | None:
         """Find the previous row (N,) that equals each beginning (N, P); None if one has none."""
         same = (beginnings[:, None] == self._seen).all(dim=-1)  # N M
         return same.int().argmax(dim=1) if bool(same.any(dim=1).all()) else None
+
+    def _with_guess(self, prefixes: Tensor) -> Tensor:
+        """Let what may follow come after a single prefix."""
+        if len(prefixes) > 1 or not self._draft:
+            return prefixes
+        ids = prefixes[0].tolist()
+        return torch.tensor([[*ids, *guess(ids, self._draft, self._model.config.max_length)]])

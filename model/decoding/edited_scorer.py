@@ -6,11 +6,18 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
+from model.decoding.draft import guess
 from model.recording.tap import Edit, Editor, Tap
+from model.transformer.config import ModelConfig
 
 
 class EncoderDecoder(Protocol):
     """What this scorer asks of a model, whatever it is made of."""
+
+    @property
+    def config(self) -> ModelConfig:
+        """The model's sizes."""
+        ...
 
     def encode(self, src: Tensor, tap: Tap, /) -> tuple[Tensor, Tensor]:
         """Map source ids (B, S) to a memory (B, S, D) and its padding mask (B, 1, S)."""
@@ -25,7 +32,7 @@ class EditedScorer:
     """Scores what follows prefixes (N, T) in a model whose sites are edited.
 
     The source is encoded once; each prefix runs whole, as an edit may change any position of it.
-    What a draft holds is scored in a single run: use one where no edit lets a piece look ahead.
+    What a draft says may follow is scored along: use one where no edit lets a piece look ahead.
     Raises ValueError when the edits leave a query nothing to look at.
     """
 
@@ -36,22 +43,37 @@ class EditedScorer:
         edits: Mapping[str, Edit],
         draft: Sequence[int] = (),
     ) -> None:
-        """Encode the source under the edits; score a draft that begins with the begin id."""
+        """Encode the source under the edits; a draft begins with the begin id."""
         self._model, self._tap = model, Editor(edits)
         self._memory, self._mask = model.encode(torch.tensor([source_ids]), self._tap)  # 1 S D
-        self._draft = torch.tensor([draft], dtype=torch.long)  # 1 T
-        self._scored = self._decode(self._draft)[0] if draft else None  # T V
+        self._draft = draft
+        self._seen = torch.empty(1, 0, dtype=torch.long)  # 1 T
+        self._scored = torch.empty(0, 0)  # T V: what follows each piece of it
 
     def __call__(self, prefixes: Tensor) -> Tensor:
         """Return the logits (N, V) of what follows each prefix."""
+        if len(prefixes) > 1 or not self._draft:
+            return self._checked(self._decode(prefixes)[:, -1])  # N V
         length = prefixes.size(1)
-        if self._scored is not None and torch.equal(prefixes, self._draft[:, :length]):
-            return self._scored[length - 1 : length]  # 1 V
-        return self._decode(prefixes)[:, -1]  # N V
+        if not torch.equal(prefixes, self._seen[:, :length]):
+            self._score_along(prefixes)
+        return self._scored[length - 1 : length]  # 1 V
+
+    def _score_along(self, prefix: Tensor) -> None:
+        """Score a prefix (1, T) with what may follow it; without, where that has nothing to see."""
+        ids = prefix[0].tolist()
+        longer = [[*ids, *guess(ids, self._draft, self._model.config.max_length)]]
+        self._seen = torch.tensor(longer)
+        self._scored = self._decode(self._seen)[0]
+        if bool(self._scored.isnan().any()):
+            self._seen, self._scored = prefix, self._checked(self._decode(prefix)[0])
 
     def _decode(self, prefixes: Tensor) -> Tensor:
         memory = self._memory.expand(prefixes.size(0), -1, -1)  # N S D
-        logits = self._model.decode(prefixes, memory, self._mask, self._tap)  # N T V
+        return self._model.decode(prefixes, memory, self._mask, self._tap)  # N T V
+
+    @staticmethod
+    def _checked(logits: Tensor) -> Tensor:
         if bool(logits.isnan().any()):
             raise ValueError("the interventions leave a query without any key to look at")
         return logits

@@ -8,13 +8,14 @@ import torch
 from torch import Tensor
 
 from model.decoding.cached_scorer import CachedScorer
+from model.decoding.draft import guess
 from model.decoding.edited_scorer import EditedScorer
 from model.decoding.sampling import Sampling
-from model.decoding.steps import Limits
+from model.decoding.steps import Limits, Scorer
 from model.interventions.base import Lengths, Sizes
 from model.interventions.compiled import compiled
 from model.interventions.heads import AblateHead
-from model.interventions.masks import HideSource
+from model.interventions.masks import BlockAttention, HideSource
 from model.recording.recording import record
 from model.recording.tap import Edit
 from model.transformer.transformer import Transformer
@@ -41,6 +42,14 @@ def edits_of(model: Transformer, *interventions: AblateHead | HideSource) -> dic
     return dict(compiled(interventions, sizes).edits)
 
 
+def assert_scored(model: Transformer, scorer: Scorer, rows: list[list[int]]) -> None:
+    """Hold the logits of rows against those of the model, each row run whole."""
+    found = scorer(torch.tensor(rows))
+    for row, logits in zip(rows, found, strict=True):
+        expected = model.decode(torch.tensor([row]), *model.encode(torch.tensor([SOURCE])))
+        torch.testing.assert_close(logits, expected[0, -1], atol=1e-4, rtol=1e-4)
+
+
 def test_an_edited_encoder_is_what_later_steps_read(model: Transformer) -> None:
     scorer = EditedScorer(model, SOURCE, edits_of(model, OFF))
     found = scorer(torch.tensor([TARGET]))
@@ -62,17 +71,37 @@ def test_several_prefixes_are_scored_beside_each_other(model: Transformer) -> No
 def test_a_draft_is_scored_once_as_long_as_it_is_followed(model: Transformer) -> None:
     counting = Counting(model)
     scorer = EditedScorer(counting, SOURCE, {}, TARGET)
-    assert counting.pieces == len(TARGET)
     for length in range(1, len(TARGET) + 1):
-        prefix = torch.tensor([TARGET[:length]])
-        expected = model.decode(prefix, *model.encode(torch.tensor([SOURCE])))[0, -1]
-        torch.testing.assert_close(scorer(prefix)[0], expected, atol=1e-4, rtol=1e-4)
+        assert_scored(model, scorer, [TARGET[:length]])
     assert counting.pieces == len(TARGET)
-    scorer(torch.tensor([[1, 99]]))
+    scorer(torch.tensor([[1, 99]]))  # nothing in the draft follows a piece that it has not
     assert counting.pieces == len(TARGET) + 2
+    scorer(torch.tensor([TARGET, TARGET]))
+    assert counting.pieces == len(TARGET) + 2 + 2 * len(TARGET)
     without = Counting(model)
-    EditedScorer(without, SOURCE, {})
-    assert without.pieces == 0
+    EditedScorer(without, SOURCE, {})(torch.tensor([TARGET[:2]]))
+    assert without.pieces == 2
+
+
+def test_edits_run_what_may_follow_along(model: Transformer) -> None:
+    counting = Counting(model)
+    scorer = EditedScorer(counting, SOURCE, {}, TARGET)
+    for prefix in ([1, 99, 60], [1, 99, 60, 61], [1, 99, 60, 61, 62]):
+        assert_scored(model, scorer, [prefix])
+    assert counting.pieces == 5
+
+
+def test_what_would_see_nothing_is_no_error_until_it_comes(model: Transformer) -> None:
+    last = len(TARGET) - 1
+    blind = [BlockAttention("decoder", last, key) for key in range(len(TARGET))]
+    edits = dict(compiled(blind, Sizes(model.config, Lengths(len(SOURCE), len(TARGET)))).edits)
+    drafted, plain = (EditedScorer(model, SOURCE, edits, draft) for draft in (TARGET, ()))
+    for length in range(1, last + 1):
+        prefix = torch.tensor([TARGET[:length]])
+        torch.testing.assert_close(drafted(prefix), plain(prefix), atol=1e-4, rtol=1e-4)
+    for scorer in (drafted, plain):
+        with pytest.raises(ValueError, match="without any key"):
+            scorer(torch.tensor([TARGET]))
 
 
 def test_edits_that_leave_a_query_nothing_are_refused_in_words(model: Transformer) -> None:
@@ -92,10 +121,7 @@ def cost(
 ) -> int:
     """Score rows, hold them against the model, and return how many pieces were decoded."""
     before = counting.pieces
-    found = scorer(torch.tensor(rows))
-    for row, logits in zip(rows, found, strict=True):
-        expected = model.decode(torch.tensor([row]), *model.encode(torch.tensor([SOURCE])))
-        torch.testing.assert_close(logits, expected[0, -1], atol=1e-4, rtol=1e-4)
+    assert_scored(model, scorer, rows)
     return counting.pieces - before
 
 
@@ -132,11 +158,45 @@ def test_what_parts_from_a_draft_costs_its_new_pieces_only(
 ) -> None:
     counting = Counting(model)
     scorer = cached(counting, TARGET)
-    assert counting.pieces == len(TARGET)
-    for length in range(1, len(TARGET)):
+    assert cost(model, counting, scorer, [TARGET[:1]]) == len(TARGET)
+    for length in range(2, len(TARGET) + 1):
         assert cost(model, counting, scorer, [TARGET[:length]]) == 0
     assert cost(model, counting, scorer, prefixes) == pieces
     assert cost(model, counting, scorer, [[*row, 7] for row in prefixes]) == len(prefixes)
+
+
+def test_what_may_follow_is_scored_along(model: Transformer) -> None:
+    counting = Counting(model)
+    scorer = cached(counting, TARGET)
+    costs = [
+        cost(model, counting, scorer, [prefix])
+        for prefix in ([1], [1, 61], [1, 61, 62], [1, 61, 60], [1, 61, 60, 61], [1, 61, 60, 7])
+    ]
+    # 61 brings 62 along; 60 brings 61 and 62; 7 is nowhere in the draft.
+    assert costs == [4, 2, 0, 3, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("prefix", "draft", "longest", "guessed"),
+    [
+        ([1], [1, 5, 6], 9, [5, 6]),  # the draft itself
+        ([1], [1, 5, 6, 7, 8, 9, 10, 11], 99, [5, 6, 7, 8, 9, 10, 11]),  # all of it
+        ([1, 5], [1, 5, 6], 2, []),  # there is no room
+        ([1, 5, 6, 7], [1, 5, 6], 9, []),  # it went on longer
+        ([1, 8], [1, 5, 6], 9, []),  # a piece that it has not
+        ([1, 6], [1, 5, 6, 7, 8, 9, 10, 11, 12], 99, [7, 8, 9, 10, 11]),  # no more than AHEAD
+        ([1, 6], [1, 5, 6, 7, 8, 9], 4, [7, 8]),  # no more than there is room
+        ([1, 6], [1, 5, 6, 7, 6, 9], 99, [7, 6, 9]),  # the first of two
+        ([1, 7, 6], [1, 5, 6, 7, 6, 9], 99, [9]),  # the one that says more of the same
+        ([1, 2, 6], [1, 5, 6], 9, []),  # its last piece
+        ([], [1, 5], 9, [1, 5]),
+        ([1], [], 9, []),
+    ],
+)
+def test_a_guess_goes_on_where_the_draft_says_the_same(
+    prefix: list[int], draft: list[int], longest: int, guessed: list[int]
+) -> None:
+    assert list(guess(prefix, draft, longest)) == guessed
 
 
 def test_a_seed_draws_with_all_its_digits() -> None:
