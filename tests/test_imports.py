@@ -50,8 +50,12 @@ BROWSER = ("browser", "playwright")
 RULES = {
     "model": MODEL,
     "model.decoding": Rule(("model.decoding", "torch")),
-    "model.decoding.cached_scorer": Rule(("model.recording.tap", "model.transformer", "torch")),
-    "model.decoding.edited_scorer": Rule(("model.recording.tap", "model.transformer", "torch")),
+    **{
+        f"model.decoding.{part}": Rule(
+            ("model.decoding.draft", "model.recording.tap", "model.transformer", "torch")
+        )
+        for part in ("cached_scorer", "edited_scorer")
+    },
     # It trains for show, with the trainer's own parts: those that need nothing but torch.
     "model.learning": Rule(
         (
