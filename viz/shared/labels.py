@@ -18,11 +18,15 @@ def token_label(token: str) -> str:
 
 
 def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
-    """Return what names the places of plotly's axis, from 0, by their tokens."""
+    """Return what names the places of plotly's axis, from 0, by their tokens.
+
+    All are shown: plotly would measure each one again, to hide what passes the figure's edge.
+    """
     return {
         "tickmode": "array",
         "tickvals": list(range(len(tokens))),
         "ticktext": [token_label(token) for token in tokens],
+        "ticklabeloverflow": "allow",
         "showgrid": False,
     }
 
