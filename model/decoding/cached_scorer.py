@@ -28,8 +28,8 @@ class CachedScorer:
         self._model, self._memory, self._memory_mask = model, memory, memory_mask
         self._cache = KeyValueCache(model.config.decoder_layers)
         self._draft = draft
-        self._seen = torch.empty(1, 0, dtype=torch.long)  # M P: what the cache holds
-        self._scored = torch.empty(1, 0, 0)  # M P V: what follows its last pieces
+        # M P: what the cache holds, and M P V: what follows its last pieces
+        self._seen = self._scored = torch.empty(1, 0)
 
     def __call__(self, prefixes: Tensor) -> Tensor:
         """Return the logits (N, V) of what follows each prefix."""

@@ -47,8 +47,7 @@ class EditedScorer:
         self._model, self._tap = model, Editor(edits)
         self._memory, self._mask = model.encode(torch.tensor([source_ids]), self._tap)  # 1 S D
         self._draft = draft
-        self._seen = torch.empty(1, 0, dtype=torch.long)  # 1 T
-        self._scored = torch.empty(0, 0)  # T V: what follows each piece of it
+        self._seen = self._scored = torch.empty(1, 0)  # 1 T, and T V: what follows each piece
 
     def __call__(self, prefixes: Tensor) -> Tensor:
         """Return the logits (N, V) of what follows each prefix."""

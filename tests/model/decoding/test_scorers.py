@@ -133,6 +133,7 @@ def cost(
         ([[1, 60], [1, 70]], [[1, 60, 5], [1, 80, 6]], 6),  # one is new: afresh
         ([[1, 60], [1, 70]], [[1, 80, 5], [1, 90, 6]], 6),  # all are new
         ([[1, 60], [1, 70]], [[1, 60]], 2),  # a shorter one
+        ([[1, 60, 61]], [[1, 60, 61], [1, 60, 61]], 2),  # one twice
     ],
 )
 def test_rows_that_go_on_cost_their_new_pieces_only(

@@ -65,9 +65,14 @@ def both(translator: Translator) -> tuple[Scorer, Scorer]:
         [[[1, 9, 7]], [[1, 9, 7, 5, 6]]],
         [[[1, 9, 7]], [[1, 8, 7, 5]]],
         [[[1, 9, 7]], [[1, 9, 7]], [[1, 9]]],
+        [[[1, 9, 7]], [[1, 9, 7, 5, 6]], [[1, 9, 7]]],
+        [[[1, 9, 7]], [[1, 9, 7], [1, 9, 7]]],
         [[[1, 0, 7]], [[1, 0, 7, 0]], [[1, 0, 7, 0, 5]]],
     ],
-    ids=["one by one", "reordered rows", "two at once", "other prefix", "shorter", "padding"],
+    ids=[
+        *("one by one", "reordered rows", "two at once", "other prefix", "shorter"),
+        *("back to the run before", "one twice", "padding"),
+    ],
 )
 def test_cached_scores_are_the_plain_ones(
     translator: Translator, calls: list[list[list[int]]]
