@@ -23,7 +23,7 @@ from model.recording.weights import Weights
 from viz.compute.models import in_force
 from viz.compute.turns import TURNS
 
-BUDGET = 400_000_000
+BUDGET = 350_000_000
 """Bytes for everything that is kept, the model not counted."""
 
 Parameters = ParamSpec("Parameters")
