@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from model.decoding.draft import guess
+from model.decoding.draft import with_guess
 from model.transformer.cache import KeyValueCache
 from model.transformer.transformer import Transformer
 
@@ -41,7 +41,8 @@ class CachedScorer:
                 return self._scored[:, length - 1 - first]  # 1 V
             self._cut(min(shared, length - 1))
         self._select(prefixes)
-        self._seen = self._with_guess(prefixes)
+        is_single, longest = len(prefixes) == 1, self._model.config.max_length
+        self._seen = with_guess(prefixes, self._draft, longest) if is_single else prefixes
         known = self._cache.length
         self._scored = self._model.decode(
             self._seen, self._memory, self._memory_mask, cache=self._cache
@@ -71,10 +72,3 @@ class CachedScorer:
         """Find the previous row (N,) that equals each beginning (N, P); None if one has none."""
         same = (beginnings[:, None] == self._seen).all(dim=-1)  # N M
         return same.int().argmax(dim=1) if bool(same.any(dim=1).all()) else None
-
-    def _with_guess(self, prefixes: Tensor) -> Tensor:
-        """Let what may follow come after a single prefix."""
-        if len(prefixes) > 1 or not self._draft:
-            return prefixes
-        ids = prefixes[0].tolist()
-        return torch.tensor([[*ids, *guess(ids, self._draft, self._model.config.max_length)]])

@@ -7,8 +7,17 @@ is scored along; where it does follow, those steps are done (speculative decodin
 
 from collections.abc import Sequence
 
+import torch
+from torch import Tensor
+
 AHEAD = 5
 """Pieces that are guessed at once when a prefix has parted from the draft."""
+
+
+def with_guess(prefix: Tensor, draft: Sequence[int], longest: int) -> Tensor:
+    """Return a prefix (1, T) with what may follow it, at most `longest` ids: see `guess`."""
+    ids = prefix[0].tolist()
+    return torch.tensor([[*ids, *guess(ids, draft, longest)]])
 
 
 def guess(prefix: Sequence[int], draft: Sequence[int], longest: int) -> Sequence[int]:

@@ -6,7 +6,7 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from model.decoding.draft import guess
+from model.decoding.draft import with_guess
 from model.recording.tap import Edit, Editor, Tap
 from model.transformer.config import ModelConfig
 
@@ -52,7 +52,7 @@ class EditedScorer:
     def __call__(self, prefixes: Tensor) -> Tensor:
         """Return the logits (N, V) of what follows each prefix."""
         if len(prefixes) > 1 or not self._draft:
-            return self._checked(self._decode(prefixes)[:, -1])  # N V
+            return self._checked(self._decode(prefixes))[:, -1]  # N V
         length = prefixes.size(1)
         if not torch.equal(prefixes, self._seen[:, :length]):
             self._score_along(prefixes)
@@ -60,9 +60,7 @@ class EditedScorer:
 
     def _score_along(self, prefix: Tensor) -> None:
         """Score a prefix (1, T) with what may follow it; without, where that has nothing to see."""
-        ids = prefix[0].tolist()
-        longer = [[*ids, *guess(ids, self._draft, self._model.config.max_length)]]
-        self._seen = torch.tensor(longer)
+        self._seen = with_guess(prefix, self._draft, self._model.config.max_length)
         self._scored = self._decode(self._seen)[0]
         if bool(self._scored.isnan().any()):
             self._seen, self._scored = prefix, self._checked(self._decode(prefix)[0])
