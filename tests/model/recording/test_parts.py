@@ -1,5 +1,7 @@
 """The parts of vectors, scores and logits add up to what is recorded."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -82,12 +84,32 @@ def test_nothing_is_left_over_and_everything_has_its_name(shipped: Recording) ->
     assert len(set(names)) == len(names) == 2 + heads + sublayers + norms
     assert names[:2] == ("decoder.embedding", "decoder.positions")
     assert {"decoder.0.self_attn.z.0", "decoder.5.cross_attn.z.7", "decoder.5.ffn.out"} < set(names)
-    layer_one = shipped.score_parts("encoder", 0, 0, 1, 2)
-    assert layer_one.query[:2] == ("encoder.embedding", "encoder.positions")
-    assert (layer_one.query[2], layer_one.key[2]) == (
-        "encoder.0.self_attn.q.bias",
-        "encoder.0.self_attn.k.bias",
+    first = ("decoder.0.self_attn.out", "decoder.0.norm1.bias")
+    looking, looked_at = (
+        ("decoder.embedding", "decoder.positions", *first),
+        list(shipped.residual_parts("encoder", 6, 0).names),
     )
+    assert looked_at[:3] == ["encoder.embedding", "encoder.positions", "encoder.0.self_attn.out"]
+    assert len(looked_at) == 2 + 6 * 2 * 2
+    cross = shipped.score_parts("cross", 0, 0, 1, 2)
+    assert cross.query == (*looking, "decoder.0.cross_attn.q.bias")
+    assert cross.key == (*looked_at, "decoder.0.cross_attn.k.bias")
+    own = shipped.score_parts("encoder", 1, 0, 1, 2)
+    assert own.query == (*looked_at[:6], "encoder.1.self_attn.q.bias")
+    assert own.key == (*looked_at[:6], "encoder.1.self_attn.k.bias")
+
+
+def test_the_bias_of_a_piece_is_a_part_of_its_logit(config: ModelConfig) -> None:
+    names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
+    biased = replace(config, variant=replace(config.variant, biased=True))
+    recording = record(uneven(biased, seed=11), SOURCE, TARGET, *names)
+    row, bias = recording.logits[2], recording.weights["output_bias"]
+    one, lead = recording.logit_parts(2, 7), recording.logit_parts(2, 7, 9)
+    assert one.names[-1] == lead.names[-1] == "decoder.logits.bias"
+    np.testing.assert_allclose(one.values[-1], bias[7])
+    np.testing.assert_allclose(lead.values[-1], bias[7] - bias[9])
+    np.testing.assert_allclose(one.total, row[7], atol=1e-4)
+    np.testing.assert_allclose(lead.total, row[7] - row[9], atol=1e-4)
 
 
 def test_a_head_that_is_off_writes_nothing(config: ModelConfig) -> None:
@@ -99,15 +121,22 @@ def test_a_head_that_is_off_writes_nothing(config: ModelConfig) -> None:
     assert parts.values[parts.names.index("decoder.2.cross_attn.z.1")] == 0
 
 
-def test_places_that_do_not_exist_are_named(shipped: Recording) -> None:
-    with pytest.raises(ValueError, match="layer must be 0 to 6, not 7"):
-        shipped.residual_parts("encoder", 7, 0)
+def test_places_that_do_not_exist_are_named(shipped: Recording, config: ModelConfig) -> None:
+    names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
+    small = record(uneven(config, seed=11), SOURCE, TARGET, *names)
+    for stack, last in (("encoder", 2), ("decoder", 3)):
+        with pytest.raises(ValueError, match=f"^layer must be 0 to {last}, not {last + 1}$"):
+            small.residual_parts(stack, last + 1, 0)
+        with pytest.raises(ValueError, match=f"^layer must be 0 to {last - 1}, not {last}$"):
+            small.score_parts(stack, last, 0, 0, 0)
     with pytest.raises(ValueError, match="token must be 0 to"):
         shipped.residual_parts("encoder", 0, 99)
     with pytest.raises(ValueError, match="head must be 0 to 7, not 8"):
         shipped.score_parts("cross", 0, 8, 0, 0)
     with pytest.raises(ValueError, match="piece must be 0 to 7999, not -1"):
         shipped.logit_parts(0, -1)
+    with pytest.raises(ValueError, match="piece must be 0 to 7999, not 8000"):
+        shipped.logit_parts(0, 0, 8000)
 
 
 def test_recordings_of_one_translator_share_weights_that_nobody_can_change(

@@ -1,5 +1,6 @@
 import io
 import threading
+import zipfile
 from dataclasses import FrozenInstanceError
 
 import numpy as np
@@ -120,6 +121,36 @@ def test_attention_stacks_the_layers(recording: Recording) -> None:
     np.testing.assert_array_equal(cross[2], recording["decoder.2.cross_attn.weights"])
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_attention_reads_gives_its_queries_keys_and_mask(
+    recording: Recording, model: Transformer, kind: Kind
+) -> None:
+    layer = 1
+    x, source, mask = recording.reads(kind, layer)
+    np.testing.assert_array_equal(mask, mask_of(recording, kind))
+    stack, name = attention_site(kind, layer, "q").split(".")[::2]
+    inner = model.get_submodule(f"{stack}.layers.{layer}.{name}")
+    for part, read in (("q", x), ("k", source)):
+        projected = inner.get_submodule(part)(torch.tensor(read)).numpy()  # n D
+        by_head = recording.part(kind, layer, part).swapaxes(0, 1).reshape(len(read), -1)
+        np.testing.assert_allclose(by_head, projected, atol=1e-5)
+
+
+def test_additions_are_what_each_norm_gets(recording: Recording) -> None:
+    for stack, sublayers in (
+        ("encoder", ["self_attn", "ffn"]),
+        ("decoder", ["self_attn", "cross_attn", "ffn"]),
+    ):
+        for layer in range(layers_of(stack, recording.config)):
+            found = recording.additions(stack, layer)
+            assert [addition.sublayer for addition in found] == sublayers
+            for number, addition in enumerate(found, start=1):
+                total = recording[f"{stack}.{layer}.sum{number}"]
+                np.testing.assert_allclose(addition.before + addition.added, total, atol=1e-6)
+                out = recording[f"{stack}.{layer}.{addition.sublayer}.out"]
+                np.testing.assert_array_equal(addition.added, out)
+
+
 def test_logits_are_those_of_the_bare_model(recording: Recording, model: Transformer) -> None:
     expected = model(torch.tensor([SOURCE]), torch.tensor([TARGET]))[0]  # T V
     np.testing.assert_array_equal(recording.logits, expected.numpy())
@@ -201,5 +232,12 @@ def test_the_archive_holds_everything_under_its_name(recording: Recording) -> No
         assert set(recording.arrays) < set(archive.files)
         for name, array in recording.arrays.items():
             np.testing.assert_array_equal(archive[name], array)
+        assert archive["source_tokens"].tolist() == recording.source_tokens
         assert archive["target_tokens"].tolist() == recording.target_tokens
         assert archive["source_ids"].tolist() == list(SOURCE)
+        assert archive["target_ids"].tolist() == list(TARGET)
+
+
+def test_the_archive_is_compressed(recording: Recording) -> None:
+    with zipfile.ZipFile(io.BytesIO(recording.archive())) as archive:
+        assert all(entry.compress_type == zipfile.ZIP_DEFLATED for entry in archive.infolist())
