@@ -129,7 +129,8 @@ def _read_side(file: Any, stack: Stack) -> Side:  # noqa: ANN401
         file[f"{stack}.{name}"].astype(np.int64) for name in ("ids", "starts", "places")
     )
     values, fires = (file[f"{stack}.{name}"].astype(np.float32) for name in ("values", "fires"))
-    if places.shape != values.shape or places.shape[:2] != fires.shape or starts[-1] != len(ids):
+    fits = places.shape == values.shape and places.shape[:2] == fires.shape
+    if not fits or starts[-1:].tolist() != [len(ids)]:
         raise ValueError(f"{stack}: shapes {places.shape}, {values.shape}, {fires.shape}")
     if places.max(initial=0) >= len(ids):
         raise ValueError(f"{stack}: a token beyond the last")

@@ -4,12 +4,15 @@ from model.tokenizer import Tokenizer
 from model.words import (
     SPECIAL_TOKENS,
     between_spaces,
+    clean,
     find_word,
     is_byte,
+    is_language,
     is_mute,
     is_punctuation,
     is_unspaced,
     parted,
+    split_language,
     word_numbers,
     words_of,
 )
@@ -31,6 +34,9 @@ def texts(tokens: str) -> list[str]:
         ("▁我 用 ▁P y th on ▁ 写 程 序 !", ["我", "用", "Python", "写", "程", "序", "!"]),
         ("▁他 说 : 「 今 天 」", ["他", "说", ":", "「", "今", "天", "」"]),
         ("▁ <0xE9> <0xBE> <0x98> 是 <0xE8> <0xAA> <0xAA>", ["龘", "是", "說"]),
+        ("▁ <0xF0> <0x9F> <0x90> <0xB1> <0xF1> <0x80> <0x80> <0x80>", ["🐱", "\U00040000"]),
+        ("▁a <0xE0> <0xA4> <0x85> <0xC2> <0xA9> b", ["aअ", "©", "b"]),
+        ("▁a <0xC0> <0x80> b <0xE1> <0x80> <0x80>", ["a<0xC0><0x80>bက"]),
         ("▁ca f <0xC3> <0xA9> s ▁an <0xE2>", ["cafés", "an<0xE2>"]),
         ("▁中 文 a b 字", ["中", "文", "ab", "字"]),
         ("", []),
@@ -38,6 +44,37 @@ def texts(tokens: str) -> list[str]:
 )
 def test_pieces_make_words(tokens: str, expected: list[str]) -> None:
     assert texts(tokens) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "rest"),
+    [
+        (">>fra<< Hello", ">>fra<<", " Hello"),
+        (">>fra<< a << b", ">>fra<<", " a << b"),
+        (">><< a", ">><<", " a"),
+        ("a >>fra<< b", "", "a >>fra<< b"),
+        ("a << b", "", "a << b"),
+        (">> a", "", ">> a"),
+    ],
+)
+def test_a_language_stands_only_at_the_start(text: str, language: str, rest: str) -> None:
+    assert split_language(text) == (language, rest)
+    assert is_language(language) == bool(language)
+
+
+def test_only_a_whole_mark_is_a_language() -> None:
+    assert [is_language(token) for token in (">>fra<<", ">>fra", "fra<<", "<<")] == [
+        True, False, False, False,
+    ]  # fmt: skip
+
+
+def test_an_unassigned_character_is_dropped() -> None:
+    assert clean("a\u0378b") == "ab"
+
+
+def test_a_special_token_ends_a_word_wherever_it_stands() -> None:
+    assert texts("▁a </s> b") == ["a", "</s>", "b"]
+    assert texts("<s> b c </s>") == ["<s>", "bc", "</s>"]
 
 
 def test_every_piece_is_in_exactly_one_word_and_spaces_are_known() -> None:

@@ -95,7 +95,38 @@ def test_card_is_written_beside_what_it_held_and_read_back(tmp_path: Path) -> No
     assert card.bleu("test") == 12.5
     assert card.heads is None
     assert card.training_log == []
+    assert (card.goals, card.start) == ([], None)
     assert json.loads((tmp_path / "card.json").read_text())["sha256"] == "s"
+
+
+FULL = {
+    "data": {"name": "n"},
+    "settings": {"steps": 3},
+    "steps": 3,
+    "hours": 0.5,
+    "machine": "two cores",
+    "parameters": 5,
+    "quality": {"dev": {"greedy": [{"words": "all", "bleu": 9}]}},
+    "pronouns": {"known": {"exact": 1.0}},
+    "samples": [{"source": "s", "target": "t"}],
+    "weak_spots": [{"what": "rare words"}],
+    "goals": [{"name": "g", "figure": 1}],
+    "start": {"name": "earlier"},
+}
+
+
+def test_everything_that_was_measured_is_read(tmp_path: Path) -> None:
+    (tmp_path / "card.json").write_text(json.dumps(FULL), encoding="utf-8")
+    (tmp_path / "heads.json").write_text('{"best": []}', encoding="utf-8")
+    log = '{"step": 1, "name": "é"}\n{"step": 2}\n'
+    (tmp_path / "training_log.jsonl").write_text(log, encoding="utf-8")
+    card = load_card(tmp_path)
+    assert {name: getattr(card, name) for name in FULL} == FULL
+    assert card.heads == {"best": []}
+    assert card.training_log == [{"step": 1, "name": "é"}, {"step": 2}]
+    (tmp_path / "training_log.jsonl").write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"training_log\.jsonl: nested too deep"):
+        load_card(tmp_path)
 
 
 def test_the_data_is_described_by_the_names_of_its_files(translator: Translator) -> None:

@@ -2,14 +2,20 @@ import numpy as np
 import pytest
 
 from model.measures.head_roles import (
+    BestHead,
     Mean,
     Roles,
+    add_recording,
     aligned_sums,
     antecedent_sums,
     best_head,
+    best_heads,
     key_sums,
+    names_of,
     position_sums,
 )
+from model.recording.sites import KINDS, Kind
+from model.translator import Translator
 
 
 def one_head(rows: list[list[float]]) -> np.ndarray:
@@ -82,6 +88,75 @@ def test_roles_gather_sentences_of_any_length() -> None:
     assert found["antecedent"] == pytest.approx(0.5)
     with pytest.raises(ValueError, match="nothing to measure"):
         Roles("cross").scores()
+
+
+def test_every_kind_has_its_own_scores() -> None:
+    assert {kind: list(names_of(kind)) for kind in KINDS} == {
+        "encoder": ["previous", "same", "next", "first", "end", "punctuation", "antecedent"],
+        "decoder": ["previous", "same", "first", "punctuation"],
+        "cross": [
+            "first",
+            "end",
+            "punctuation",
+            "aligned_given",
+            "aligned_predicted",
+            "antecedent",
+        ],
+    }
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_positions_are_measured_on_the_keys_where_they_stand(kind: Kind) -> None:
+    weights = one_head([[0.5, 0.3, 0.1, 0.1], [0.1, 0.2, 0.3, 0.4], [0.6, 0.0, 0.2, 0.2]])
+    weights = np.concatenate([weights, one_head([[0.2, 0.2, 0.5, 0.1]])], axis=2)
+    roles = Roles(kind)
+    roles.add_positions(weights, ["▁a", "▁b", ".", "</s>"])
+    without = ("antecedent", "aligned_given", "aligned_predicted")
+    found = {name: value.item() for name, value in roles.scores(without).items()}
+    places = {
+        "previous": (0.1 + 0.0 + 0.5) / 3,
+        "same": (0.5 + 0.2 + 0.2 + 0.1) / 4,
+        "next": (0.3 + 0.3 + 0.2) / 3,
+        "first": (0.5 + 0.1 + 0.6 + 0.2) / 4,
+        "end": (0.1 + 0.4 + 0.2 + 0.1) / 4,
+        "punctuation": (0.1 + 0.3 + 0.2 + 0.5) / 4,
+    }
+    expected = {name: places[name] for name in names_of(kind) if name in places}
+    assert found == pytest.approx(expected)
+
+
+def test_alignment_counts_the_piece_that_is_given_and_the_one_that_is_predicted() -> None:
+    # One word a piece: row 0 predicts word 0, row 1 was given it and predicts word 1.
+    weights = one_head([[0.8, 0.2, 0.0], [0.7, 0.2, 0.1], [0.1, 0.9, 0.0]])
+    roles = Roles("cross")
+    roles.add_alignment(weights, [0, 1, -1], [0, 1], frozenset({(0, 0), (1, 1)}))
+    assert roles.means["aligned_given"].value() == 1  # rows 1 and 2
+    assert roles.means["aligned_predicted"].value() == 0.5  # rows 0 and 1
+
+
+def test_a_recording_is_added_kind_by_kind(translator: Translator) -> None:
+    recording = translator.record("The cat sleeps.", "Le chat dort.")
+    roles: dict[Kind, Roles] = {kind: Roles(kind) for kind in KINDS}
+    add_recording(roles, recording)
+    for kind in KINDS:
+        weights = recording.attention(kind).astype(np.float64)  # L H Q K
+        np.testing.assert_allclose(
+            roles[kind].means["first"].value(), weights[..., 0].mean(axis=2), atol=1e-6
+        )
+    end = recording.source_tokens.index("</s>")
+    np.testing.assert_allclose(
+        roles["cross"].means["end"].value(),
+        recording.attention("cross")[..., end].mean(axis=2),
+        atol=1e-6,
+    )
+
+
+def test_the_best_head_of_every_score_is_named() -> None:
+    same, first = np.array([[0.12345, 0.1]]), np.array([[0.0], [0.5]])
+    assert best_heads({"encoder": {"same": same}, "cross": {"first": first}}) == [
+        BestHead("encoder", "same", 1, 1, 0.123),
+        BestHead("cross", "first", 2, 1, 0.5),
+    ]
 
 
 def test_the_best_head_is_counted_from_one() -> None:

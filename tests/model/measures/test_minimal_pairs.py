@@ -25,6 +25,14 @@ def test_what_only_one_sentence_has_stands_against_nothing() -> None:
     assert align(["a", "x", "b"], ["a", "b"])[1] == Slot((1, 1), None, same=False)
 
 
+def test_a_piece_that_a_long_sentence_repeats_is_aligned_too() -> None:
+    first = [f"▁{number}" if number % 2 else "▁the" for number in range(300)]
+    second = [*first[:150], "▁new", *first[150:]]
+    assert [slot for slot in align(first, second) if not slot.same] == [
+        Slot(None, (150, 150), False)
+    ]
+
+
 def test_every_piece_is_in_exactly_one_slot() -> None:
     rng = np.random.default_rng(0)
     for _ in range(50):
@@ -50,6 +58,9 @@ def test_weights_are_added_over_keys_and_averaged_over_queries() -> None:
 def test_a_slot_without_pieces_has_no_weight_as_key_and_no_row_as_query() -> None:
     found = by_slot(np.full((2, 1, 2, 2), 0.5), [(0, 0), None], [(0, 1), None])
     np.testing.assert_array_equal(found[0, 0], [[1, 0], [np.nan, np.nan]])
+    found = by_slot(np.full((3, 2, 2, 4), 0.25), [None, (0, 1)], [(0, 1), (2, 2), (3, 3)])
+    expected = [[np.nan] * 3, [0.5, 0.25, 0.25]]
+    np.testing.assert_array_equal(found, np.broadcast_to(expected, (3, 2, 2, 3)))
 
 
 @pytest.mark.parametrize(
@@ -58,6 +69,7 @@ def test_a_slot_without_pieces_has_no_weight_as_key_and_no_row_as_query() -> Non
         ((1, 5, 6, 2), (1, 5, 7, 2), Decision((1, 5), 6, 7)),
         ((1, 5, 2), (1, 5, 6, 2), Decision((1, 5), 2, 6)),
         ((1, 5, 2), (1, 5, 2), None),
+        ((1, 5), (1, 5, 2), None),
     ],
 )
 def test_two_targets_part_at_the_first_piece_that_differs(

@@ -47,6 +47,24 @@ def test_the_words_may_stand_elsewhere_in_the_second_sentence() -> None:
     assert (found.one, found.other) == ((0.7, 0.2), pytest.approx((0.1, 0.7)))
 
 
+def test_a_word_that_is_not_there_has_no_weight() -> None:
+    first, second = np.array([[[0.7, 0.3], [0.2, 0.8]]]), np.array([[[0.1, 0.9], [0.6, 0.4]]])
+    found = widest_swing([Looks("cross", first, second, ((0, 0), None), (None, (1, 1)))])
+    assert (found.head, found.one, found.other) == (0, (0.7, 0.0), (0.0, 0.9))
+
+
+def test_what_the_word_had_before_counts_with_its_sign() -> None:
+    # Both have the same words before and after, but head 1 gave nothing away.
+    first = np.array([[[0.5, 0.1], [0.9, 0.1]]])
+    second = np.array([[[0.1, 0.5], [0.9, 0.9]]])
+    found = widest_swing([Looks("cross", first, second, ((0, 0), (0, 0)), ((1, 1), (1, 1)))])
+    assert (found.head, found.moved) == (0, pytest.approx(0.4))
+    first = np.array([[[0.5, 0.1], [0.5, 0.6]]])
+    second = np.array([[[0.1, 0.4], [0.1, 0.6]]])
+    found = widest_swing([Looks("cross", first, second, ((0, 0), (0, 0)), ((1, 1), (1, 1)))])
+    assert (found.head, found.moved) == (0, pytest.approx(0.3))
+
+
 def test_nothing_to_look_at_is_refused() -> None:
-    with pytest.raises(ValueError, match="at least one kind"):
+    with pytest.raises(ValueError, match=r"^expected at least one kind"):
         widest_swing([])
