@@ -23,9 +23,7 @@ On = tuple[float, float]
 STORY = StoryPair("", "", "it", ("cat", "garden"), ("chat", "jardin"))
 
 
-def side(
-    config: ModelConfig, last: str, looks: dict[tuple[Kind, int, int], list[float]]
-) -> Recording:
+def side(config: ModelConfig, last: str, looks: dict[tuple[Kind, int, int], On]) -> Recording:
     """Record nothing: every query looks at the first key, but for those of some heads.
 
     `looks` are the weights of the deciding query on the two words, by kind, layer and head.

@@ -67,7 +67,8 @@ def test_every_kind_is_measured_on_its_own_content() -> None:
     source, target = ["▁a", "▁b", "▁c", "</s>"], ["<s>", "▁x", "▁y", "▁z"]
     tokens = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}
     weights: dict[Kind, np.ndarray] = {}
-    for kind, link in (("encoder", (0, 2)), ("decoder", (3, 1)), ("cross", (2, 2))):
+    links: dict[Kind, tuple[int, int]] = {"encoder": (0, 2), "decoder": (3, 1), "cross": (2, 2)}
+    for kind, link in links.items():
         weights[kind] = np.full((1, 2, 4, 4), 0.1, np.float32)
         weights[kind][0, 1][link] = 0.7  # what counts
         weights[kind][0, 0, :, :] = 0.2

@@ -154,6 +154,7 @@ def test_parts_that_do_not_fit_are_refused(history: History, tmp_path: Path) -> 
         load_history(tmp_path)
     weights = history.arrays[1, "cross"]
     for shape in ((3, 2, 4, 4, 2), (3, 8, 2, 4), (2, 2, 4, 2, 4)):
-        rewrite(write(tmp_path, history), **{"1.cross": np.resize(weights, shape)})
+        wrong = {"1.cross": np.resize(weights, shape)}
+        rewrite(write(tmp_path, history), "", **wrong)
         with pytest.raises(ValueError, match=r"cross attention of the shape \("):
             load_history(tmp_path)

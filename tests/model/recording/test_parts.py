@@ -124,7 +124,8 @@ def test_a_head_that_is_off_writes_nothing(config: ModelConfig) -> None:
 def test_places_that_do_not_exist_are_named(shipped: Recording, config: ModelConfig) -> None:
     names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
     small = record(uneven(config, seed=11), SOURCE, TARGET, *names)
-    for stack, last in (("encoder", 2), ("decoder", 3)):
+    lasts: dict[Stack, int] = {"encoder": 2, "decoder": 3}
+    for stack, last in lasts.items():
         with pytest.raises(ValueError, match=f"^layer must be 0 to {last}, not {last + 1}$"):
             small.residual_parts(stack, last + 1, 0)
         with pytest.raises(ValueError, match=f"^layer must be 0 to {last - 1}, not {last}$"):

@@ -10,7 +10,7 @@ import torch
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS, Kind, all_sites, attention_site, layers_of
+from model.recording.sites import KINDS, Kind, Stack, all_sites, attention_site, layers_of
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 
@@ -137,10 +137,11 @@ def test_what_attention_reads_gives_its_queries_keys_and_mask(
 
 
 def test_additions_are_what_each_norm_gets(recording: Recording) -> None:
-    for stack, sublayers in (
-        ("encoder", ["self_attn", "ffn"]),
-        ("decoder", ["self_attn", "cross_attn", "ffn"]),
-    ):
+    expected: dict[Stack, list[str]] = {
+        "encoder": ["self_attn", "ffn"],
+        "decoder": ["self_attn", "cross_attn", "ffn"],
+    }
+    for stack, sublayers in expected.items():
         for layer in range(layers_of(stack, recording.config)):
             found = recording.additions(stack, layer)
             assert [addition.sublayer for addition in found] == sublayers
