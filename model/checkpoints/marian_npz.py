@@ -130,9 +130,9 @@ def _tensor(name: str, array: NDArray[Any]) -> Tensor:
 def _vocabulary(path: Path) -> dict[str, int]:
     """Read a `piece: id` a line, and give padding the next id."""
     found: dict[str, int] = {}
-    text = path.read_bytes().decode(errors="replace").replace("\r", "")
+    text = path.read_bytes().decode(errors="replace")
     for number, line in enumerate(text.split("\n"), start=1):
-        piece, _mark, id_ = line.rstrip().rpartition(": ")
+        piece, _mark, id_ = line.rpartition(": ")
         if piece and id_.strip().isdecimal():
             found[_plain(piece.rstrip())] = int(id_)
         elif line.strip() not in ("", "---"):

@@ -51,6 +51,13 @@ def test_only_languages_and_a_sentence_have_to_be_there(tmp_path: Path) -> None:
     found = read(tmp_path, {name: WHOLE[name] for name in ("source", "target", "sentences")})
     assert found is not None
     assert (found.story, found.pairs, found.meanings, found.rivals) == (None, (), (), ())
+    assert (found.typed, found.weak_spots) == ("", ())
+
+
+def test_the_longest_text_and_the_longest_list_are_read(tmp_path: Path) -> None:
+    found = read(tmp_path, {**WHOLE, "sentences": [{"text": "a" * LONGEST}] * MOST})
+    assert found is not None
+    assert found.texts == ("a" * LONGEST,) * MOST
 
 
 def test_a_folder_without_the_file_has_none(tmp_path: Path) -> None:
@@ -68,14 +75,21 @@ def test_a_folder_without_the_file_has_none(tmp_path: Path) -> None:
         ({"sentences": [7]}, "the file, sentences 1: an object expected, found int"),
         ({"sentences": [{"text": " "}]}, "the file, sentences 1, text: a text of 1 to 400"),
         ({"sentences": [{"text": "a" * (LONGEST + 1)}]}, "sentences 1, text: a text of 1 to 400"),
-        ({"sentences": [{"text": "a", "refrence": "b"}]}, "'refrence' is not known; known are"),
+        (
+            {"sentences": [{"text": "a", "refrence": "b"}]},
+            "the file, sentences 1: 'refrence' is not known; known are: reference, text",
+        ),
         ({"storys": {}}, "the file: 'storys' is not known"),
         ({"story": {"first": "a", "second": "b"}}, "the file, story, source: two texts expected"),
         ({"story": {**WHOLE["story"], "source": ["a"]}}, "story, source: two texts expected"),
         ({"meanings": WHOLE["meanings"] * 2}, "meanings: the word '打' stands there twice"),
         ({"rivals": [["he"]]}, "the file, rivals 1: two texts expected"),
         ({"pairs": [{"name": "a", "first": "b"}]}, "the file, pairs 1, second: a text of 1"),
-        ({"meanings": [{"word": "a", "sentences": ["a", 3], "target": ["a", "b"]}]}, "found 3"),
+        (
+            {"meanings": [{"word": "a", "sentences": ["a", 3], "target": ["a", "b"]}]},
+            "the file, meanings 1, sentences: a text of 1 to 400 characters expected, found 3",
+        ),
+        ({"rivals": [["he", "she"], [3, "she"]]}, "the file, rivals 2: a text of 1 to 400"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(
@@ -83,6 +97,7 @@ def test_what_is_wrong_is_said_with_its_place(
 ) -> None:
     with pytest.raises(ValueError, match=re.escape(said)) as error:
         read(tmp_path, {**WHOLE, **change})
+    assert str(error.value).startswith(f"{tmp_path / EXAMPLES}: the file")
     assert str(error.value).count(EXAMPLES) == 1
     assert "\n" not in str(error.value)
 
@@ -109,3 +124,4 @@ def test_a_word_of_a_meaning_counts_where_a_word_begins() -> None:
     found = Meanings("打", ("打我。", "打球。"), ("hit", "play"))
     assert found.told_apart(["He hit me.", "He plays ball."]) == (True, True)
     assert found.told_apart(["White.", "Display"]) == (False, False)
+    assert found.told_apart(["HIT me!", "Who plays?"]) == (True, True)

@@ -14,6 +14,7 @@ from safetensors.torch import load_file, save_file
 
 from browser.marian_folder import TINY, write_marian
 from model.checkpoints.checkpoint import load_checkpoint
+from model.checkpoints.marian_npz import read_npz
 from model.translator import load_translator
 from tests.model.alike import assert_recorded_alike
 from viz.compute import models
@@ -180,6 +181,7 @@ def test_the_app_finds_it_by_its_folder(made: Path, monkeypatch: pytest.MonkeyPa
     ("setting", "other", "said"),
     [
         ("type: transformer", "type: s2s", "type must be 'transformer', found 's2s'"),
+        ("type: transformer", 'type: "XL"', "type must be 'transformer', found 'XL'"),
         ('preprocess: ""', 'preprocess: "n"', "transformer-preprocess must be '', found 'n'"),
         ("process: dan", "process: da", "transformer-postprocess must be 'dan', found 'da'"),
         ("embeddings: false", "embeddings: true", "position-embeddings must be 'false'"),
@@ -239,3 +241,57 @@ def test_a_damaged_folder_is_refused_in_a_sentence(folder: Path) -> None:
     shutil.copy(path, folder / "other.npz")
     with pytest.raises(ValueError, match=r"found model\.npz, other\.npz"):
         load_checkpoint(folder)
+
+
+def without(folder: Path, *names: str) -> None:
+    save(folder, {name: array for name, array in stored(folder).items() if name not in names})
+
+
+def test_what_is_not_in_the_file_is_named(folder: Path) -> None:
+    whole = stored(folder)
+    without(folder, "special:model.yml")
+    with pytest.raises(ValueError, match=r"model\.npz: there is no 'special:model\.yml' in it$"):
+        read_npz(folder)
+    save(folder, whole)
+    without(folder, "Wemb")
+    with pytest.raises(ValueError, match=r"embeddings of one number of pieces .*, found none$"):
+        read_npz(folder)
+
+
+def test_settings_may_name_a_file_that_is_no_unicode(folder: Path) -> None:
+    settings = "vocabs: /données/v.yml\n".encode("latin-1") + SETTINGS.encode()
+    save(folder, stored(folder) | {"special:model.yml": np.frombuffer(settings, np.int8)})
+    assert read_npz(folder)[1]["d_model"] == 32
+
+
+def test_a_vocabulary_is_read_as_yaml_writes_it(folder: Path) -> None:
+    lines = {
+        "---": None,
+        "</s>: 0": ("</s>", 0),
+        "plain : 12 ": ("plain", 12),
+        "a: b: 3": ("a: b", 3),
+        "' it''s ': 4": (" it's ", 4),
+        "'': 5": ("", 5),
+        '"": 6': ("", 6),
+        "': 7": ("'", 7),
+        '": 8': ('"', 8),
+        r'"a\t\x41😀é": 9': ("a\tA😀é", 9),
+        "": None,
+    }
+    content = "\r\n".join(lines).encode() + b"\xff: 10\n"
+    (folder / "opus.vocab.yml").write_bytes(content)
+    expected = dict(one for one in lines.values() if one) | {"\ufffd": 10}
+    ids = read_npz(folder)[3]
+    assert ids[0] == ids[1] == expected | {"<pad>": len(expected)}
+
+
+@pytest.mark.parametrize("line", ["a piece of many more than forty letters, no id", ": 5", "a: b"])
+def test_a_line_of_the_vocabulary_that_is_wrong_is_shown(folder: Path, line: str) -> None:
+    path = folder / "opus.vocab.yml"
+    path.write_text(f"</s>: 0\n{line}\n")
+    said = f"{path}: `piece: id` expected in line 2, found {line[:40]!r}"
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        read_npz(folder)
+    path.write_text("a: 0\n")
+    with pytest.raises(ValueError, match=f"^{re.escape(str(path))}: the piece '</s>' is missing$"):
+        read_npz(folder)

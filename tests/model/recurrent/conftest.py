@@ -44,8 +44,12 @@ def recurrent_folder(
     config = RecurrentConfig.from_dict(recurrent_config.to_dict() | {"kind": kind})
     torch.manual_seed(11)
     folder = checkpoint_folder.with_name(f"tiny-{kind}")
+    network = Recurrent(config).requires_grad_(False)
+    for name, weight in network.named_parameters():
+        if "bias" in name:
+            weight.normal_(std=0.2)  # as after training: nothing hides behind a zero
     card = {"embedding_sha256": embedding_checksum(model.embedding.weight)}
-    save_checkpoint(folder, config, Recurrent(config).state_dict(), tokenizer, card)
+    save_checkpoint(folder, config, network.state_dict(), tokenizer, card)
     return folder
 
 

@@ -30,6 +30,8 @@ def test_a_config_without_a_kind_is_that_of_a_transformer(config: ModelConfig) -
         ({"window": 0}, "window must be an integer >= 1, not 0"),
         ({"embedding": ""}, "embedding must name a checkpoint, not be ''"),
         ({"end_id": 8000}, "special ids must be below vocab_size=8000"),
+        ({"begin_id": 8000}, "special ids must be below vocab_size=8000"),
+        ({"pad_id": 8000}, "special ids must be below vocab_size=8000"),
         ({"heads": 8}, r"missing or unknown sizes \['heads'\]"),
     ],
 )

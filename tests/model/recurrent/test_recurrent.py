@@ -138,3 +138,20 @@ def test_a_recording_says_in_one_sentence_what_only_a_transformer_has(
 ) -> None:
     with pytest.raises(ValueError, match="this needs a Transformer; the model is recurrent"):
         _ = recording.config
+
+
+def test_as_many_pieces_as_there_is_room_for_are_read(network: Recurrent) -> None:
+    network.embed(torch.full((1, 64), 5))
+    with pytest.raises(ValueError, match=r"^65 tokens given, at most 64 fit$"):
+        network.embed(torch.full((1, 65), 5))
+
+
+def test_what_follows_the_last_piece_is_the_last_row_of_all(
+    network: Recurrent, recurrent: Translator
+) -> None:
+    memory, mask = network.encode(torch.tensor([recurrent.source(SENTENCE).ids]))
+    target = torch.tensor([[1, 50, 60, 70]])
+    every = network.decode(target, memory, mask)
+    found = network.follow(target, memory, mask)
+    assert found.shape == (1, 1, network.config.vocab_size)
+    torch.testing.assert_close(found, every[:, -1:])

@@ -1,6 +1,6 @@
 import pytest
 
-from model.transformer.config import ModelConfig
+from model.transformer.config import LARGEST, ModelConfig, Variant
 
 
 def test_the_defaults_are_those_of_the_shipped_model() -> None:
@@ -24,6 +24,8 @@ def test_a_config_survives_the_way_through_a_dict(config: ModelConfig) -> None:
         ({"heads": 3}, "divisible by heads, not 256 / 3"),
         ({"d_model": 9, "heads": 3}, "even"),
         ({"end_id": 8000}, "below vocab_size=8000"),
+        ({"begin_id": 8000}, "below vocab_size=8000"),
+        ({"pad_id": 8000}, "below vocab_size=8000"),
         ({"vocab_size": "8000"}, "vocab_size must be an integer"),
     ],
 )
@@ -37,3 +39,17 @@ def test_missing_and_unknown_sizes_are_named() -> None:
     del values["d_ff"]
     with pytest.raises(ValueError, match=r"\['d_ff', 'depth'\]"):
         ModelConfig.from_dict(values | {"depth": 6})
+
+
+@pytest.mark.parametrize("pieces", [True, 2.5, -1, 1_000_001])
+def test_a_wrong_number_of_target_pieces_is_named(pieces: int) -> None:
+    said = f"^target_pieces must be an integer from 1 to 1,000,000, not {pieces}$"
+    with pytest.raises(ValueError, match=said):
+        ModelConfig(variant=Variant(target_pieces=pieces))
+
+
+def test_the_largest_and_the_smallest_sizes_are_taken() -> None:
+    most = ModelConfig(**LARGEST, variant=Variant(target_pieces=1_000_000))
+    assert most.target_vocab_size == 1_000_000
+    least = ModelConfig(9, 2, 1, 1, 1, 1, 1, 0, 0, 0, Variant(target_pieces=1))
+    assert least.target_vocab_size == 1

@@ -1,0 +1,98 @@
+"""Where a checkpoint is found, what opening it gives, and how its files are written."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from safetensors.torch import save_file
+
+from browser.marian_folder import TINY, write_marian
+from model.checkpoints import checkpoint
+from model.checkpoints.checkpoint import (
+    load_checkpoint,
+    read_weights,
+    save_checkpoint,
+    shared_embedding,
+    words_folder,
+)
+from model.checkpoints.files import LONGEST_JSON, read_json
+from model.recurrent.config import RecurrentConfig
+from model.tokenizer import Tokenizer
+from model.transformer.transformer import Transformer
+
+
+def test_opening_tells_the_folder_the_card_and_the_tokenizers(
+    checkpoint_folder: Path, tmp_path: Path
+) -> None:
+    own = load_checkpoint(checkpoint_folder)
+    assert (own.folder, own.target_tokenizer) == (checkpoint_folder, None)
+    theirs = load_checkpoint(write_marian(tmp_path / "marian", TINY))
+    assert (theirs.folder, theirs.card) == (tmp_path / "marian", {})
+    assert theirs.target_tokenizer is not None
+    assert theirs.target_tokenizer.encode("chien") != theirs.tokenizer.encode("chien")
+
+
+def test_a_folder_is_found_beside_the_program_too(
+    checkpoint_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(checkpoint_folder.parent)
+    assert load_checkpoint("tiny").folder == Path("tiny")
+
+
+def test_the_folders_there_are_come_with_the_one_that_is_not(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(checkpoint, "CHECKPOINTS", tmp_path)
+    with pytest.raises(ValueError, match=r"^no checkpoint 'x'; there are: none$"):
+        load_checkpoint("x")
+    for name in ("b", "a"):
+        (tmp_path / name).mkdir()
+    with pytest.raises(ValueError, match=r"^no checkpoint 'x'; there are: a, b$"):
+        load_checkpoint("x")
+
+
+def test_words_are_looked_for_beside_the_folder_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    here, shipped = tmp_path / "here", tmp_path / "shipped"
+    (shipped / "words").mkdir(parents=True)
+    monkeypatch.setattr(checkpoint, "CHECKPOINTS", shipped)
+    config = RecurrentConfig(embedding="words")
+    assert words_folder(config, here) == shipped / "words"
+    (here / "words").mkdir(parents=True)
+    assert words_folder(config, here) == here / "words"
+
+
+def test_an_embedding_that_cannot_be_read_names_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "model.safetensors"
+    save_file({"other": torch.zeros(2)}, path)
+    with pytest.raises(ValueError, match=rf"^{path}: .*embedding\.weight"):
+        shared_embedding(tmp_path)
+
+
+def test_files_are_written_for_people_to_read(
+    model: Transformer, tokenizer: Tokenizer, tmp_path: Path
+) -> None:
+    folder = tmp_path / "new" / "folder"
+    for _again in range(2):
+        save_checkpoint(folder, model.config, model.state_dict(), tokenizer, {"name": "été"})
+    lines = (folder / "card.json").read_text(encoding="utf-8").splitlines()
+    assert lines[:2] == ["{", '  "name": "été",']
+
+
+def test_the_dtypes_that_can_be_read_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "model.safetensors"
+    save_file({"a": torch.zeros(2, dtype=torch.float64)}, path)
+    said = "the tensor 'a' has the dtype F64, not one of F16, BF16, F32"
+    with pytest.raises(ValueError, match=f"^{path}: {said}$"):
+        read_weights(path, {"a": torch.zeros(2)})
+
+
+def test_the_longest_json_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps({"a": "b"}).ljust(LONGEST_JSON))
+    assert read_json(path) == {"a": "b"}
+    path.write_text(json.dumps({"a": "b"}).ljust(LONGEST_JSON + 1))
+    with pytest.raises(ValueError, match="longer than 10,000,000 bytes"):
+        read_json(path)
