@@ -14,7 +14,6 @@ from model.families import Network
 from model.measures.importance import Progress
 from model.measures.likelihood import log_probs_of
 from model.recording.recording import Recording
-from model.recording.sites import layers_of
 from model.recording.tap import Editor
 from model.words import Span
 
@@ -90,9 +89,9 @@ def rollout(recording: Recording) -> NDArray[np.float64]:
     rows = np.zeros((len(recording.target_tokens), len(memory)))  # T S
     own = _half_residual(recording.attention("decoder").mean(axis=1))  # L T T
     cross = recording.attention("cross").mean(axis=1)  # L T S
-    for layer in range(layers_of("decoder", recording.config)):
-        rows = own[layer] @ rows
-        rows = 0.5 * rows + 0.5 * cross[layer] @ memory
+    for mixed, crossed in zip(own, cross, strict=True):
+        rows = mixed @ rows
+        rows = 0.5 * rows + 0.5 * crossed @ memory
     return rows
 
 
@@ -112,7 +111,7 @@ def rank_correlation(first: NDArray[np.float64], second: NDArray[np.float64]) ->
     a, b = _ranks(first), _ranks(second)
     a, b = a - a.mean(), b - b.mean()
     size = float(np.sqrt((a @ a) * (b @ b)))
-    return float(a @ b) / size if len(a) > 1 and size else float("nan")
+    return float(a @ b) / size if size else float("nan")
 
 
 def _ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -20,5 +20,6 @@ def test_each_rare_character_costs_the_same(tokenizer: Tokenizer, text: str, rar
 def test_bytes_and_special_tokens_have_no_score(tokenizer: Tokenizer) -> None:
     assert tokenizer.score(tokenizer.end_id) == 0
     assert tokenizer.score(tokenizer.id("<0xE7>")) == 0
+    assert tokenizer.score_of("no piece of this name") == 0
     with pytest.raises(ValueError, match="no piece has the id"):
         tokenizer.score(len(tokenizer))

@@ -1,12 +1,22 @@
 import itertools
+import math
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
 import model
-from model import AblateHead, BlockAttention, Greedy, LiftMask, Translator
+from model import AblateHead, BlockAttention, Greedy, LiftMask, Translator, load_translator
+from model.checkpoints.checkpoint import Checkpoint
+from model.decoding.sampling import Sampling
+from model.interventions.base import Intervention
+from model.tokenizer import Tokenizer
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
 from model.translator import Source
 from model.words import clean
 
@@ -56,6 +66,52 @@ def test_steps_show_pieces_with_their_probabilities(translator: Translator) -> N
         assert probabilities == sorted(probabilities, reverse=True)
         assert 0 < sum(probabilities) <= 1
         assert step.chosen.token == translator.tokenizer.token(step.chosen.id)
+
+
+def test_a_step_tells_its_draw_and_its_probability_to_the_last_digit(
+    translator: Translator,
+) -> None:
+    source = translator.source("The cat sleeps.")
+    choices = list(translator.choices(source, Sampling(seed=4)))
+    steps = list(translator.steps(source.text, Sampling(seed=4)))
+    assert [step.draw for step in steps] == [choice.draw for choice in choices]
+    assert all(step.draw is not None for step in steps)
+    for step, choice in zip(steps, choices, strict=True):
+        exact = math.exp(choice.chosen.log_prob)
+        assert step.chosen.probability == pytest.approx(exact, rel=1e-12)
+
+
+@contextmanager
+def decoder_passes(model: Transformer) -> Iterator[list[int]]:
+    """Count how often the decoder runs."""
+    seen: list[int] = []
+    handle = model.decoder.register_forward_hook(lambda *_: seen.append(1))
+    try:
+        yield seen
+    finally:
+        handle.remove()
+
+
+@pytest.mark.parametrize(
+    "interventions", [(), (AblateHead("encoder", 0, 1),), (AblateHead("cross", 0, 1),)]
+)
+def test_a_draft_saves_passes_wherever_it_is_given(
+    translator: Translator, interventions: tuple[Intervention, ...]
+) -> None:
+    with decoder_passes(translator.model) as plain:
+        found = translator.translate(SENTENCE, interventions=interventions)
+    with decoder_passes(translator.model) as drafted:
+        again = translator.translate(SENTENCE, interventions=interventions, draft=found.ids)
+    assert again.ids == found.ids
+    assert len(plain) >= len(found.ids) > 8
+    assert len(drafted) <= 2
+
+
+def test_a_change_that_looks_ahead_takes_no_draft(translator: Translator) -> None:
+    """Every row would see the draft's later pieces, which nobody has written yet."""
+    found = translator.translate(SENTENCE, interventions=[LiftMask("decoder")])
+    draft = (*found.ids[:2], *range(60, 70))
+    assert translator.translate(SENTENCE, None, [LiftMask("decoder")], draft) == found
 
 
 def test_a_translation_is_what_its_steps_chose(translator: Translator) -> None:
@@ -135,6 +191,39 @@ def test_a_text_just_at_the_limit_is_not_cut(translator: Translator) -> None:
     assert not translator.source("?" * 62).cut
     assert len(translator.source("?" * 62).ids) == 64
     assert translator.source("?" * 63).cut
+
+
+@pytest.mark.parametrize(
+    ("positions", "most"), [(100, 100), (255, 128), (300, 150), (303, 151), (512, 256), (900, 256)]
+)
+def test_the_limit_follows_from_the_positions(
+    tokenizer: Tokenizer, tmp_path: Path, positions: int, most: int
+) -> None:
+    sizes = ModelConfig(len(tokenizer), 8, 2, 8, 1, 1, max_length=positions)
+    made = Translator(Checkpoint(tmp_path, Transformer(sizes), tokenizer, {}))
+    assert made.max_tokens == most
+
+
+def test_what_a_pair_costs_depends_on_what_a_row_may_look_at(translator: Translator) -> None:
+    whole = translator.training_example(SENTENCE, "Le chat dort.")
+    blind = translator.training_example(SENTENCE, "Le chat dort.", own_position=False)
+    assert whole.mask.diagonal().all()
+    assert not blind.mask.diagonal().any()
+    assert (whole.smoothing.epsilon, blind.blind) == (0.1, (0,))
+
+
+def test_a_descent_goes_at_the_rate_asked_for(translator: Translator) -> None:
+    found = translator.descend("The cat sleeps.", "Le chat dort.", steps=2, rate=0.25)
+    assert (found.recipe.steps, found.recipe.rate) == (2, 0.25)
+
+
+def test_nothing_to_force_is_said(translator: Translator) -> None:
+    with pytest.raises(ValueError, match=r"^there is nothing to force: the text is empty$"):
+        translator.forced_ids("  ")
+
+
+def test_the_shipped_model_is_the_one_without_a_name() -> None:
+    assert load_translator().folder.name == "en-fr"
 
 
 def test_a_text_is_cleaned() -> None:

@@ -107,6 +107,7 @@ def test_rollout_is_the_product_of_the_layers_as_matrices_over_all_pieces(
     [
         ([1, 2, 3, 4], [10, 20, 30, 45], 1),
         ([1, 2, 3, 4], [4, 3, 2, 1], -1),
+        ([1, 2], [5, 7], 1),
         # 1 - 6 * sum d^2 / (n (n^2 - 1)) with d = 0, 1, -1, 1, -1
         ([1, 2, 3, 4, 5], [1, 3, 2, 5, 4], 1 - 6 * 4 / (5 * 24)),
         # ranks 0, 1.5, 1.5, 3 against 0, 1, 2, 3
@@ -128,3 +129,5 @@ def test_rank_correlation_of_nothing_or_a_constant_is_not_a_number() -> None:
 def test_the_values_of_a_words_pieces_are_added() -> None:
     sums = per_word(np.arange(12.0).reshape(2, 6), [(0, 0), (1, 4), (5, 5)])
     np.testing.assert_array_equal(sums, [[0, 10, 5], [6, 34, 11]])
+    stacked = per_word(np.arange(12.0).reshape(1, 2, 6), [(0, 0), (1, 4), (5, 5)])
+    np.testing.assert_array_equal(stacked, [sums])

@@ -6,7 +6,7 @@ from model.interventions.base import Intervention
 from model.interventions.blocks import LeaveOutResidual, SkipLayer
 from model.interventions.heads import MODES, AblateHead, Mode
 from model.interventions.masks import PadSource
-from model.measures.importance import changes_alone, head_importance, leads_without
+from model.measures.importance import Importance, changes_alone, head_importance, leads_without
 from model.recording.recording import record
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.transformer import Transformer
@@ -53,6 +53,9 @@ def test_the_least_important_heads_come_first(model: Transformer) -> None:
     assert importance.least(3, "mean") == tuple(
         AblateHead(off.kind, off.layer, off.head, "mean") for off in every[:3]
     )
+    assert all(off.mode == "zero" for off in every)
+    alike = Importance(0.0, {"cross": np.zeros((1, 3))})
+    assert alike.least(2) == (AblateHead("cross", 0, 0), AblateHead("cross", 0, 1))
     kinds: list[Kind] = [off.kind for off in importance.least(0)]
     assert not kinds
 

@@ -52,6 +52,9 @@ def test_a_drawn_position_depends_on_the_seed_and_follows_the_weights(
     drawn = [Looking("drawn", s)._chosen(weights).argmax(-1).item() for s in range(4000)]
     shares = np.bincount(np.array(drawn, dtype=int), minlength=len(plain)) / len(drawn)
     np.testing.assert_allclose(shares, plain, atol=0.03)
+    # Weights inside a window may sum to less than one: their shares count.
+    less = [Looking("drawn", s)._chosen(weights / 3).argmax(-1).item() for s in range(99)]
+    assert less == drawn[:99]
 
 
 @pytest.mark.parametrize("kind", ["general"], indirect=True)
@@ -62,12 +65,15 @@ def test_temperature_goes_from_the_largest_to_the_plain_mean(recurrent: Translat
 
 
 @pytest.mark.parametrize("kind", ["local-p"], indirect=True)
-def test_window_sigma_and_centre_of_local_attention_can_be_set(recurrent: Translator) -> None:
-    _, parts = looked(recurrent, Looking(window=1.5, sigma=0.7, monotonic=True))
+@pytest.mark.parametrize("window", [1.5, 2.0])
+def test_window_sigma_and_centre_of_local_attention_can_be_set(
+    recurrent: Translator, window: float
+) -> None:
+    _, parts = looked(recurrent, Looking(window=window, sigma=0.7, monotonic=True))
     steps, pieces = parts["weights"].shape[1:]
     np.testing.assert_array_equal(parts["position"], np.arange(steps))
     for t in range(min(steps, pieces)):
-        near = [j for j in range(pieces) if abs(j - t) <= 1.5]
+        near = [j for j in range(pieces) if abs(j - t) <= window]
         bell = [np.exp(-((j - t) ** 2) / (2 * 0.7**2)) for j in near]
         np.testing.assert_allclose(parts["gaussian"][0, t, near], bell, rtol=1e-5)
         assert np.count_nonzero(parts["weights"][0, t]) == len(near)
@@ -88,7 +94,7 @@ def test_a_centre_beyond_the_source_leaves_no_weight_and_no_broken_number(
 @pytest.mark.parametrize(
     ("kind", "looking", "said"),
     [
-        ("none", Looking("largest"), "fixed vector has no weights to change"),
+        ("none", Looking("largest"), "^the model with a fixed vector has no weights to change$"),
         ("dot", Looking(window=2.0), "only local-p attention has a window, not dot"),
     ],
     indirect=["kind"],
