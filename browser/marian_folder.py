@@ -113,7 +113,7 @@ def write_marian(folder: Path, config: dict[str, int | bool | str], size: int = 
         **config,
     }
     (folder / "config.json").write_text(json.dumps(values), encoding="utf-8")
-    ours = marian_config(values)
+    ours = marian_config(values, biased=True)
     torch.manual_seed(1)
     model = Transformer(ours).requires_grad_(False)
     if model.output_bias is not None:

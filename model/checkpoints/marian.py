@@ -74,7 +74,7 @@ def load_marian(
     return model, source, target
 
 
-def marian_config(values: Mapping[str, Any], biased: bool = True) -> ModelConfig:
+def marian_config(values: Mapping[str, Any], biased: bool) -> ModelConfig:
     """Read Hugging Face's config; ValueError when it is not one of a Marian model made as usual."""
     if values.get("model_type") != "marian":
         raise ValueError(f"a model of type 'marian' expected, found {values.get('model_type')!r}")

@@ -79,7 +79,7 @@ def aligned_sums(
     """
     words = max([*key_words, 0]) + 1
     gather = np.zeros((len(key_words), words + 1), np.float32)  # K W+1
-    gather[np.arange(len(key_words)), [word if word >= 0 else words for word in key_words]] = 1
+    gather[np.arange(len(key_words)), list(key_words)] = 1  # -1 is the last column
     strongest = (weights @ gather).argmax(-1)  # L H Q
     hits, count = np.zeros(weights.shape[:2], np.float32), 0
     for row, word in zip(rows, row_words, strict=True):

@@ -1,6 +1,9 @@
 """Marian's pieces: SentencePiece cuts, and a vocabulary of its own has the ids."""
 
+import io
+
 import pytest
+import sentencepiece
 
 from model.marian_tokenizer import UNKNOWN, MarianTokenizer
 from model.tokenizer import Tokenizer
@@ -72,6 +75,23 @@ def test_ways_to_cut_leave_the_language_out(tokenizer: Tokenizer, marian: Marian
     ways = marian.segmentations(f">>fra<<{TEXT}", 3)
     assert ways == tokenizer.segmentations(TEXT, 3)
     assert len(ways) == 3
+
+
+def test_a_model_that_merges_pairs_cuts_in_one_way() -> None:
+    written = io.BytesIO()
+    sentencepiece.SentencePieceTrainer.Train(
+        sentence_iterator=iter([TEXT] * 9),
+        model_writer=written,
+        model_type="bpe",
+        vocab_size=40,
+        hard_vocab_limit=False,
+        minloglevel=2,
+    )
+    merging = MarianTokenizer(written.getvalue(), {UNKNOWN: 0, "a": 1}, 0, 0, 0)
+    (way,) = merging.segmentations(f">>fra<<{TEXT}", 5)
+    assert "".join(way.tokens).replace(WORD_START, " ").strip() == TEXT
+    assert all(isinstance(token, str) for token in way.tokens)
+    assert way.score == 0
 
 
 def test_a_vocabulary_that_does_not_count_from_zero_is_refused(tokenizer: Tokenizer) -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 from model.interventions.base import Intervention, Lengths, UnreachableQuery
 from model.interventions.compiled import canonical, compiled, sizes_for
@@ -213,6 +214,19 @@ def test_a_draft_changes_nothing_but_the_time(
         found = translator.translate(SENTENCE, interventions=interventions, draft=draft)
         assert found.ids == expected.ids
         assert found.log_prob == pytest.approx(expected.log_prob, abs=1e-4)
+
+
+@pytest.mark.parametrize("stack", ["encoder", "cross"])
+def test_every_step_is_scored_with_the_change(translator: Translator, stack: Kind) -> None:
+    change = [AblateHead(stack, 1, head) for head in range(4)]
+    choices = list(translator.choices(translator.source(SENTENCE), interventions=change))
+    found = translator.translation(choices)
+    logits = translator.record(SENTENCE, found, change).logits
+    log_probs = torch.tensor(logits).double().log_softmax(dim=-1)
+    for row, choice in enumerate(choices):
+        expected = float(log_probs[row, choice.chosen.id])
+        assert choice.chosen.log_prob == pytest.approx(expected, abs=1e-4)
+    assert np.abs(translator.record(SENTENCE, found).logits - logits).max() > 1e-2
 
 
 def test_without_interventions_the_translation_is_the_plain_one(translator: Translator) -> None:

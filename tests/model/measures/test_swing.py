@@ -63,6 +63,11 @@ def test_what_the_word_had_before_counts_with_its_sign() -> None:
     second = np.array([[[0.1, 0.4], [0.1, 0.6]]])
     found = widest_swing([Looks("cross", first, second, ((0, 0), (0, 0)), ((1, 1), (1, 1)))])
     assert (found.head, found.moved) == (0, pytest.approx(0.3))
+    # Head 0 gains less than head 1, but it had more of the other word before.
+    first = np.array([[[0.6, 0.4], [0.6, 0.0]]])
+    second = np.array([[[0.0, 0.5], [0.3, 0.2]]])
+    found = widest_swing([Looks("cross", first, second, ((0, 0), (0, 0)), ((1, 1), (1, 1)))])
+    assert (found.head, found.moved) == (1, pytest.approx(0.2))
 
 
 def test_nothing_to_look_at_is_refused() -> None:

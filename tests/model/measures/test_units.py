@@ -42,10 +42,11 @@ def test_a_stack_with_fewer_tokens_than_are_kept_repeats_none(translator: Transl
 
 
 def test_units_come_back_from_their_file(translator: Translator, tmp_path: Path) -> None:
-    units = measure_units([translator.record(TEXTS[0], "Le chat dort.")], "abc")
+    recordings = [translator.record(text, "Le chat dort.") for text in TEXTS]
+    units = measure_units(recordings, "abc")
     (tmp_path / UNITS).write_bytes(pack_units(units))
     back = load_units(tmp_path)
-    assert (back.sentences, back.sha256) == (1, "abc")
+    assert (back.sentences, back.sha256) == (3, "abc")
     for stack in STACKS:
         for name in ("ids", "starts", "places"):
             found = getattr(back.sides[stack], name)

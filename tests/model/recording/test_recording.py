@@ -171,6 +171,7 @@ def test_nothing_in_a_recording_can_be_changed(recording: Recording) -> None:
         recording.target_ids = ()  # pyright: ignore[reportAttributeAccessIssue]
     with pytest.raises(TypeError):
         recording.arrays["encoder.input"] = 1  # pyright: ignore[reportIndexIssue]
+    assert not any(array.flags.writeable for array in recording.arrays.values())
 
 
 def test_an_unknown_site_or_kind_is_named(recording: Recording) -> None:

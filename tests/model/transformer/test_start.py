@@ -79,7 +79,7 @@ def test_dropout_reaches_every_part_and_is_off_unless_asked_for() -> None:
         assert [rates(part) for part in parts] == [[int(256 * rate)] * count for count in counts]
 
 
-@pytest.mark.parametrize(("rate", "threshold"), [(0.1, 26), (0.3, 77), (0.5, 128), (0.999, 255)])
+@pytest.mark.parametrize(("rate", "threshold"), [(0.1, 26), (0.3, 77), (0.75, 192), (0.999, 255)])
 def test_a_rate_of_dropout_is_rounded_to_a_256th(rate: float, threshold: int) -> None:
     assert Dropout(rate).threshold == threshold
 
