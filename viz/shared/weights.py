@@ -21,5 +21,5 @@ def entropy(weights: Floats) -> float:
 def sharpness(weights: NDArray[np.float32]) -> tuple[float, float]:
     """Return the mean entropy of attention rows in nats, and their mean largest weight."""
     rows = weights.astype(np.float64)
-    logs = np.log(rows, out=np.zeros_like(rows), where=rows > 0)
+    logs = np.log(np.where(rows > 0, rows, 1))
     return float(-(rows * logs).sum(axis=-1).mean()), float(rows.max(axis=-1).mean())

@@ -100,7 +100,7 @@ class LayerType:
 
 def table_one(n: int, width: int, kernel: int, reach: int) -> tuple[LayerType, ...]:
     """Return table 1 of the paper for n pieces: width d, kernel k, and a neighbourhood of r."""
-    hops = max(1, math.ceil(math.log(n, kernel) - 1e-9)) if n > 1 else 1
+    hops = max(1, math.ceil(math.log(n, kernel) - 1e-9))
     near = min(reach, n)
     return (
         LayerType(_("self-attention"), ("n² d", "1", "1"), n * n * width, 1, 1),

@@ -29,7 +29,7 @@ def similarities(stream: Floats) -> Floats:
     A zero vector is similar to nothing: its cosines are 0.
     """
     lengths = norms(stream)[:, None]
-    unit = np.divide(stream, lengths, out=np.zeros(stream.shape), where=lengths > 0)
+    unit = stream / np.where(lengths > 0, lengths, 1)
     return unit @ unit.T
 
 

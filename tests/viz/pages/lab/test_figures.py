@@ -3,7 +3,15 @@ import re
 import numpy as np
 import pytest
 
-from viz.pages.lab.difference import SMALLEST_RANGE, difference_heatmap, is_seen, reach
+from viz.pages.lab.difference import (
+    LONGEST,
+    SMALLEST_RANGE,
+    UNSEEN,
+    cut,
+    difference_heatmap,
+    is_seen,
+    reach,
+)
 from viz.pages.lab.likelihood import change_colours, likelihood_chart
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
 from viz.pages.lab.odds import odds_chart
@@ -29,6 +37,15 @@ def test_rounding_is_not_blown_up_into_a_picture() -> None:
     assert reach(change) == SMALLEST_RANGE
     assert not is_seen(change)
     assert is_seen(np.array([[np.nan, -0.01]], np.float32))
+    assert is_seen(np.array([[UNSEEN]]))
+    for nothing in (np.zeros((0, 3), np.float32), np.full((1, 2), np.nan, np.float32)):
+        assert reach(nothing) == SMALLEST_RANGE
+        assert not is_seen(nothing)
+
+
+def test_a_label_is_cut_only_when_it_is_too_long() -> None:
+    assert cut("a" * LONGEST) == "a" * LONGEST
+    assert cut("a" * (LONGEST + 1)) == "a" * (LONGEST - 1) + "…"
 
 
 def test_long_labels_are_cut_and_the_pointer_shows_them_whole() -> None:

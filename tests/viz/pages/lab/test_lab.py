@@ -8,27 +8,32 @@ from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead, Mode
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.scale import Unscale
+from model.measures.importance import Importance
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS
+from model.recording.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from viz.pages.lab import heads, masks
+from viz.pages.lab.difference import UNSEEN
 from viz.pages.lab.head_board import Press
 from viz.pages.lab.mask_board import Stroke
+from viz.pages.lab.moved import most_moved
 from viz.shared import wording
-from viz.shared.weights import sharpness
+from viz.shared.labels import kind_names
+from viz.shared.weights import sharpness, softmax
 from viz.shell import scale
+from viz.shell.intervention_words import mode_names
 from viz.shell.state import View
 
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=3)
-SOURCE = ["▁The", "▁an", "imal", "</s>"]
+SOURCE, TARGET = ["▁The", "▁an", "imal", "</s>"], ["<s>", "▁a", "▁b"]
 OTHER: tuple[Intervention, ...] = (LiftMask("cross"), PadSource(6))
 
 
 def recorded(*interventions: Intervention) -> Recording:
     torch.manual_seed(0)
     model = Transformer(CONFIG).eval().requires_grad_(False)
-    return record(model, (3, 4, 5, 2), (1, 6, 7), SOURCE, ["<s>", "▁a", "▁b"], interventions)
+    return record(model, (3, 4, 5, 2), (1, 6, 7), SOURCE, TARGET, interventions)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -60,6 +65,7 @@ def test_keeping_one_head_switches_off_all_others() -> None:
     off = [edit for edit in kept if isinstance(edit, AblateHead)]
     assert len(off) == 2 * 2 + 2 * 3 * 2 - 1
     assert AblateHead("cross", 0, 0, "mean") not in kept
+    assert {edit.mode for edit in off} == {"mean"}
     assert kept[:2] == OTHER
 
 
@@ -72,6 +78,12 @@ def test_the_boards_show_what_is_off_and_how() -> None:
     assert [board.kind for board in boards] == list(KINDS)
     assert boards[2].off == [["", "="], ["", ""], ["", ""]]
     assert not any(sign for board in boards[:2] for row in board.off for sign in row)
+    assert [board.title for board in boards] == [kind_names()[kind] for kind in KINDS]
+    assert [len(board.off) for board in boards] == [2, 3, 3]
+    assert all(board.values is None for board in boards)
+    values: dict[Kind, np.ndarray] = {kind: np.zeros((3, 2)) for kind in KINDS}
+    coloured = heads.boards([], CONFIG, values)
+    assert all(board.values is values[board.kind] for board in coloured)
 
 
 def test_words_are_hidden_and_shown_again() -> None:
@@ -113,6 +125,23 @@ def test_the_look_ahead_mask_is_shown_as_masked() -> None:
     links = masks.links_of(recorded(), View("decoder", 0, 0), ())
     np.testing.assert_array_equal(links.masked, ~np.tri(3, dtype=np.bool_))
     assert not links.forbidden.any()
+    assert (links.kind, links.queries, links.keys) == ("decoder", TARGET, TARGET)
+    cross = masks.links_of(recorded(), View("cross", 0, 0), ())
+    assert (cross.kind, cross.queries, cross.keys) == ("cross", TARGET, SOURCE)
+
+
+def test_links_of_pieces_that_are_not_there_yet_are_left_out() -> None:
+    """An edit may name pieces of a longer sentence."""
+    beyond = [BlockAttention("cross", 3, 0), BlockAttention("cross", 0, 4)]
+    links = masks.links_of(recorded(), View("cross", 0, 0), beyond)
+    assert not links.forbidden.any()
+
+
+def test_a_target_of_one_piece_has_no_future() -> None:
+    torch.manual_seed(0)
+    model = Transformer(CONFIG).eval().requires_grad_(False)
+    alone = record(model, (3, 4, 5, 2), (1,), SOURCE, ["<s>"])
+    np.testing.assert_array_equal(masks.on_future(alone), np.zeros((3, 2)))
 
 
 def test_attention_to_the_future_is_counted_once_the_mask_is_lifted() -> None:
@@ -143,6 +172,43 @@ def test_sharpness_of_even_and_of_single_minded_attention() -> None:
     even = sharpness(np.full((1, 1, 3, 4), 0.25, np.float32))
     assert even == (pytest.approx(np.log(4)), 0.25)
     assert sharpness(np.eye(3, dtype=np.float32)[None, None]) == (0.0, 1.0)
+    rows = np.array([[[[0.5, 0.5, 0, 0], [0.25, 0.25, 0.25, 0.25]]]], np.float32)
+    assert sharpness(rows) == (pytest.approx(1.5 * np.log(2)), pytest.approx(0.375))
+
+
+def test_every_row_of_scores_is_a_distribution_by_itself() -> None:
+    found = softmax(np.array([[1e4, 1e4 + np.log(3)], [0.0, -np.inf]]))
+    np.testing.assert_allclose(found, [[0.25, 0.75], [1, 0]], rtol=1e-9)
+
+
+def test_a_name_of_no_mode_means_zero() -> None:
+    assert [heads.mode_of(mode) for mode in MODES] == list(MODES)
+    assert heads.mode_of("half") == "zero"
+    assert list(heads.mode_names()) == list(MODES)
+    for mode, name in heads.mode_names().items():
+        assert name == f"{heads.SIGNS[heads.mode_of(mode)]}  {mode_names()[heads.mode_of(mode)]}"
+
+
+def test_the_least_important_heads_are_recognised_and_changes_turned_over() -> None:
+    falls: dict[Kind, np.ndarray] = {"cross": np.array([[0.5, -0.1], [0.0, 2.0]])}
+    importance = Importance(-3.0, falls)
+    off = importance.least(2, "mean")
+    assert heads.least_off((*OTHER, *off), importance, "mean") == 2
+    assert heads.least_off((*OTHER, *off), importance, "zero") == 0
+    assert heads.least_off(off[1:], importance, "mean") == 0
+    assert heads.least_off(OTHER, importance, "mean") == 0
+    np.testing.assert_array_equal(heads.changes(importance)["cross"], [[-0.5, 0.1], [0, -2]])
+
+
+def test_the_heads_that_moved_come_most_first_and_what_nobody_sees_is_left_out() -> None:
+    cross = np.array([[0.2, UNSEEN], [UNSEEN / 2, 0.0]])
+    found = most_moved({"encoder": np.array([[0.1, 0.4]]), "cross": cross})
+    assert found == [
+        (0.4, View("encoder", 0, 1)),
+        (0.2, View("cross", 0, 0)),
+        (0.1, View("encoder", 0, 0)),
+        (UNSEEN, View("cross", 0, 1)),
+    ]
 
 
 def test_changed_words_are_marked_and_text_is_never_markup() -> None:

@@ -1,3 +1,4 @@
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -71,6 +72,7 @@ def test_feed_forward_and_output_worked_out_by_hand() -> None:
 
 def test_attention_and_recurrence_cost_the_same_where_n_is_d() -> None:
     curve = growth(np.array([1.0, 256.0, 512.0]), 256, 3)
+    np.testing.assert_array_equal(curve.n, [1, 256, 512])
     assert curve.attention[0] < curve.recurrence[0]
     assert curve.attention[1] == curve.recurrence[1] == 256**3
     assert curve.attention[2] > curve.recurrence[2]
@@ -84,3 +86,67 @@ def test_table_one_of_the_paper() -> None:
     assert (convolution.operations, convolution.path) == (3 * 27 * 256**2, 3)
     assert (restricted.operations, restricted.path) == (5 * 27 * 256, 6)
     assert [row.path for row in table_one(1, 256, 3, 5)] == [1, 1, 1, 1]
+    assert [table_one(n, 256, 3, 5)[2].path for n in (2, 3, 4, 9, 10)] == [1, 1, 2, 2, 3]
+    rows = attention, recurrent, convolution, restricted
+    assert [(row.name, *row.formulas) for row in rows] == [
+        ("self-attention", "n² d", "1", "1"),
+        ("recurrent", "n d²", "n", "n"),
+        ("convolutional", "k n d²", "1", "log_k n"),
+        ("self-attention, restricted", "r n d", "1", "n / r"),
+    ]
+    letters = {"n": 27, "d": 256, "k": 3, "r": 5}
+    for row in rows:
+        assert row.operations == worked_out(row.formulas[0], letters)
+        assert row.sequential == worked_out(row.formulas[1], letters)
+
+
+def worked_out(formula: str, letters: dict[str, int]) -> int:
+    """Put numbers into a sum of products such as 2 S d² + 2 S² d."""
+    found = 0
+    for term in formula.split(" + "):
+        factors = [one.removesuffix("²") for one in term.split() for _ in range(1 + ("²" in one))]
+        found += math.prod(letters[one] if one in letters else int(one) for one in factors)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("variant", "first", "last"),
+    [
+        (
+            Variant(),
+            ["Embedding, shared with the output"],
+            "Output layer, shared with the embedding",
+        ),
+        (Variant(tied=False), ["Embedding"], "Output layer"),
+        (
+            Variant(target_pieces=29),
+            ["Embedding of the source", "Embedding of the target"],
+            "Output layer, shared with the target's embedding",
+        ),
+    ],
+)
+def test_every_block_has_its_name_its_number_and_its_formula(
+    variant: Variant, first: list[str], last: str
+) -> None:
+    config = replace(CONFIG, variant=variant)
+    found = costs(Sizes(config, 5, 3))
+    inner, outer = CONFIG.encoder_layers, CONFIG.decoder_layers
+    assert [(cost.block, cost.times) for cost in found] == [
+        *((name, 1) for name in first),
+        ("Encoder self-attention", inner),
+        ("Encoder feed-forward", inner),
+        ("Encoder norms, both", inner),
+        ("Decoder self-attention", outer),
+        ("Cross-attention", outer),
+        ("Decoder feed-forward", outer),
+        ("Decoder norms, all three", outer),
+        (last, 1),
+    ]
+    letters = {"S": 5, "T": 3, "d": config.d_model, "F": config.d_ff}
+    letters["V"] = config.target_vocab_size
+    for cost in found:
+        assert bool(cost.formula) == (cost.multiply_adds > 0)
+        if cost.formula:
+            assert cost.multiply_adds == worked_out(cost.formula, letters), cost.block
+        else:
+            assert (cost.multiply_adds, cost.formula) == (0, "")

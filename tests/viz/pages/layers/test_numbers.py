@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pytest
 
@@ -46,6 +48,7 @@ def test_similarities_worked_out_by_hand() -> None:
     half = 0.5**0.5
     expected = [[1, half, -1, 0], [half, 1, -half, 0], [-1, -half, 1, 0], [0, 0, 0, 0]]
     np.testing.assert_allclose(found, expected, atol=1e-12)
+    np.testing.assert_allclose(similarities(np.array([[0.3, 0.4], [0.4, 0.3]]))[0], [1, 0.96])
 
 
 def test_contributions_of_both_parts_add_up_to_one() -> None:
@@ -61,9 +64,10 @@ def test_contributions_of_both_parts_add_up_to_one() -> None:
         ([1.0, -1.0], [3.0, -3.0], 0.75),
         ([2.0, -2.0], [-1.0, 1.0], -1.0),
         ([1.0, -1.0], [7.0, 7.0], 0.0),
+        ([0.1, -0.1], [0.1, -0.1], 0.5),
         ([0.0, 0.0], [0.0, 0.0], 0.0),
     ],
-    ids=["alike", "three times as long", "against", "only a shift", "nothing"],
+    ids=["alike", "three times as long", "against", "only a shift", "small", "nothing"],
 )
 def test_contribution_worked_out_by_hand(
     before: list[float], added: list[float], share: float
@@ -94,9 +98,24 @@ def test_the_lens_worked_out_by_hand() -> None:
     np.testing.assert_allclose(found.probabilities, [powers[:2] / powers.sum()])
 
 
+def test_the_lens_adds_the_bias_and_ranks_every_depth_by_itself() -> None:
+    rng = np.random.default_rng(4)
+    stream, matrix, bias = rng.normal(size=(3, 4)), rng.normal(size=(30, 4)), rng.normal(size=30)
+    found = logit_lens(stream, matrix, bias, 7)
+    for depth, vector in enumerate(stream):
+        scores = [vector @ row + one for row, one in zip(matrix, bias, strict=True)]
+        order = sorted(range(30), key=lambda id_: -scores[id_])[:7]
+        assert found.ids[depth].tolist() == order
+        whole = sum(math.exp(score) for score in scores)
+        expected = [math.exp(scores[id_]) / whole for id_ in order]
+        np.testing.assert_allclose(found.probabilities[depth], expected)
+
+
 def test_likely_pieces_are_likely_somewhere_and_in_the_order_of_the_rows() -> None:
     logits = np.array([[0.0, 1.0, 6.0, 0.0], [9.0, 0.0, 1.0, 0.0]])
     assert likely_pieces(logits, 2).tolist() == [2, 0]
+    three = np.array([[0.0, 0.0, 0.0, 9.0], [0.0, 9.0, 0.0, 0.0], [0.0, 0.0, 8.0, 0.0]])
+    assert likely_pieces(three, 3).tolist() == [3, 1, 2]
 
 
 def test_thinning_keeps_small_arrays_and_every_kth_column_of_large_ones() -> None:

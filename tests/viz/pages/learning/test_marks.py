@@ -6,6 +6,7 @@ import pytest
 
 from model.checkpoints.examples import StoryPair
 from model.recording.history import History, KnownSentence
+from model.recording.sites import Kind
 from viz.pages.learning.marks import Mark, find_marks, looks_before, phrases, words
 
 TIRED = KnownSentence(
@@ -54,6 +55,9 @@ def test_the_first_right_article_is_one_with_its_noun() -> None:
         history((TIRED,), (("le le",), ("la chat",), ("il a le chat",), ("Le chat.",))), 0
     )
     assert texts(found) == [(2, "first right article: le chat")]
+    short = replace(OTHER, target="L'eau.")
+    found = find_marks(history((short,), (("Le eau.",), ("De l'eau.",))), 0)
+    assert texts(found) == [(1, "first right article: l'eau")]
 
 
 def test_the_whole_sentence_is_marked_where_it_is_the_reference() -> None:
@@ -102,6 +106,27 @@ def test_the_head_that_looks_at_the_token_before_is_named() -> None:
     assert mark.text == "a head that looks at the token before: decoder 2.1"
 
 
+def test_both_pronouns_are_named_where_a_sentence_has_both() -> None:
+    both = replace(TIRED, target="Il dit qu'elle dort.")
+    known = history((both, WARM), (("", ""),))
+    assert texts(find_marks(known, 0)) == []  # no twin: it has both
+
+
+def test_of_two_kinds_the_earlier_head_is_named() -> None:
+    known = history((OTHER,), (("",), ("",)))
+    arrays = {key: values.copy() for key, values in known.arrays.items()}
+    begins: dict[Kind, int] = {"encoder": 1, "decoder": 0}
+    for kind, moment in begins.items():
+        arrays[0, kind][:] = 0
+        for query in range(1, arrays[0, kind].shape[-1]):
+            arrays[0, kind][moment:, 0, 1, query, query - 1] = 255
+    found = find_marks(replace(known, arrays=MappingProxyType(arrays)), 0)
+    assert [(mark.moment, mark.head) for mark in found if mark.head] == [(0, ("decoder", 0, 1))]
+    arrays[0, "encoder"][0] = arrays[0, "encoder"][1]  # at once in both: the encoder's is named
+    found = find_marks(replace(known, arrays=MappingProxyType(arrays)), 0)
+    assert [(mark.moment, mark.head) for mark in found if mark.head] == [(0, ("encoder", 0, 1))]
+
+
 def test_the_token_before_is_below_the_diagonal() -> None:
     weights = np.zeros((2, 3, 3), np.uint8)
     weights[0, 1, 0], weights[0, 2, 1] = 255, 51
@@ -131,11 +156,15 @@ def test_a_head_that_tells_what_it_stands_for_looks_at_the_right_noun_in_both() 
     (mark,) = found_from_it(moved, 0, story)
     assert (mark.moment, mark.head) == (2, ("encoder", 1, 0))
     assert "at cat here, at mat in" in mark.text
-    assert mark.text.endswith("encoder 2.1")
+    assert mark.text == (
+        "a head that looks from it at cat here, at mat in the sentence one word apart: encoder 2.1"
+    )
     (other,) = found_from_it(moved, 1, story)
     assert "at mat here, at cat in" in other.text
     assert found_from_it(moved, 0, None) == []
     assert found_from_it(moved, 0, replace(story, source=("cat", "dog"))) == []
+    assert found_from_it(moved, 0, replace(story, second="I sell it")) == []
+    assert found_from_it(moved, 0, replace(story, asks="")) == []
     arrays[1, "encoder"][2, 1, 0, 2] = 0, 100, 0, 155  # another word does not count
     assert found_from_it(moved, 0, story) == []
 

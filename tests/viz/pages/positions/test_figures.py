@@ -3,7 +3,7 @@ import pytest
 
 from tests.viz.drawn import layout, traces
 from viz.pages.positions import formulas
-from viz.pages.positions.combine import Sizes, combine, combine_figure, sizes
+from viz.pages.positions.combine import Sizes, _correlation, combine, combine_figure, sizes
 from viz.pages.positions.curves import FINE, curves_figure
 from viz.pages.positions.heatmap import table_heatmap
 from viz.pages.positions.products import products_figure, products_from
@@ -82,6 +82,30 @@ def test_at_right_angles_the_two_choices_are_the_same() -> None:
 def test_pairs_that_are_all_alike_have_no_correlation() -> None:
     assert np.isnan(combine(np.eye(2, 4), np.ones((2, 4))).correlation)
     assert np.isnan(combine(np.eye(3, 4), np.ones((3, 4))).correlation)
+
+
+def test_a_correlation_needs_two_values_on_either_side() -> None:
+    rising, falling, same = np.array([0.1, 0.2]), np.array([0.7, 0.3]), np.array([0.5, 0.5])
+    assert _correlation(rising, falling) == pytest.approx(-1)
+    assert np.isnan([_correlation(rising, same), _correlation(same, rising)]).all()
+    assert np.isnan(_correlation(rising[:1], falling[:1]))
+    three = np.array([0.1, 0.2, 0.6]), np.array([0.3, 0.1, 0.5])
+    one, other = (values - values.mean() for values in three)
+    expected = one @ other / np.sqrt((one @ one) * (other @ other))
+    assert _correlation(*three) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-4])
+def test_cosines_and_their_mean_size_do_not_depend_on_the_length(size: float) -> None:
+    rng = np.random.default_rng(2)
+    x, p = rng.normal(size=(4, 6)), rng.normal(size=(4, 6))
+    found = combine(x * size, p * size)
+    each = [abs(a @ b) / np.sqrt((a @ a) * (b @ b)) for a in x for b in p]
+    assert found.cross == pytest.approx(np.mean(each))
+    np.testing.assert_allclose(np.diag(found.concatenated), 1)
+    pairs = [(i, j) for i in range(4) for j in range(i + 1, 4)]
+    one, other = ([matrix[pair] for pair in pairs] for matrix in (found.added, found.concatenated))
+    assert found.correlation == pytest.approx(_correlation(np.array(one), np.array(other)))
 
 
 def test_concatenating_doubles_the_weights_of_the_first_projections() -> None:

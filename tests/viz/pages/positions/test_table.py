@@ -95,6 +95,7 @@ def test_the_corner_holds_the_first_pairs() -> None:
     assert corner(256, "interleaved", 6).tolist() == [0, 1, 2, 3, 4, 5]
     assert corner(256, "two halves", 6).tolist() == [0, 1, 2, 128, 129, 130]
     assert corner(4, "two halves", 16).tolist() == [0, 1, 2, 3]
+    assert corner(256, "two halves", 5).tolist() == [0, 1, 128, 129]
 
 
 def test_the_closest_positions_are_those_of_the_table() -> None:
@@ -104,6 +105,8 @@ def test_the_closest_positions_are_those_of_the_table() -> None:
     assert apart == distances.argmin() + 1 > 1
     assert distance == pytest.approx(distances.min())
     assert closest(256, 10000, 64)[0] == 1
+    apart, distance = closest(4, 3.0, 2)
+    assert (apart, distance) == (1, pytest.approx(distances[0]))
     with pytest.raises(ValueError, match="two positions are needed"):
         closest(8, 100, 1)
 

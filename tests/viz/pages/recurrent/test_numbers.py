@@ -29,6 +29,9 @@ def made(kind: str) -> tuple[Recording, Weight]:
     config = RecurrentConfig.from_dict(RecurrentConfig().to_dict() | {"kind": kind} | sizes)
     network = Recurrent(config).eval().requires_grad_(False)
     network.share(torch.randn(12, 10))
+    for name, parameter in network.named_parameters():
+        if "bias" in name:
+            parameter.normal_(std=0.3)  # nothing hides behind a zero
     recorder = Recorder()
     network(torch.tensor([SOURCE]), torch.tensor([TARGET]), recorder)
     arrays = {name: tensor[0].numpy() for name, tensor in recorder.finish().items()}
@@ -74,3 +77,4 @@ def test_cosines_are_those_of_each_pair() -> None:
         for j, other in enumerate(states):
             wanted = one @ other / np.sqrt((one @ one) * (other @ other))
             assert found[i, j] == pytest.approx(wanted)
+    np.testing.assert_allclose(cosines(states * 0.01), found)

@@ -25,6 +25,10 @@ def test_the_bytes_of_a_character_share_its_width(character: str) -> None:
 
 def test_broken_bytes_still_have_a_place() -> None:
     assert edges(["<0xF0>", "<0x9F>"])[-1] == pytest.approx(1)
+    assert edges(["a", "<0x80>", "<0xBF>", "<0x41>"]).tolist() == [0, 1, 2, 3, 4]
+    assert edges(["ab", "<0xE0>", "<0xA4>", "<0x85>", "c"])[-1] == pytest.approx(4)
+    np.testing.assert_allclose(np.diff(edges(["<0xC3>", "<0xA9>"])), 0.5)
+    np.testing.assert_allclose(np.diff(edges(["abc", "<0xF0>", "<0x9F>"])), [3, 0.5, 0.5])
 
 
 def test_probabilities_are_relative_to_the_best() -> None:

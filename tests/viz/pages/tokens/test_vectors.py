@@ -99,6 +99,16 @@ def test_one_piece_alone_has_a_place() -> None:
     assert projection.shares == (0, 0)
 
 
+@pytest.mark.parametrize("vectors", [np.array([[1.0], [3.0], [8.0]]), np.array([[1, 2], [5, 2]])])
+def test_what_lies_on_a_line_has_no_second_axis(vectors: np.ndarray) -> None:
+    projection = principal_plane(vectors)
+    assert projection.points.shape == (len(vectors), 2)
+    assert projection.shares == (pytest.approx(1), pytest.approx(0))
+    first = projection.points[:, 0]
+    np.testing.assert_allclose(first - first[0], vectors[:, 0] - vectors[0, 0])
+    np.testing.assert_allclose(projection.points[:, 1], 0, atol=1e-12)
+
+
 def test_a_line_leads_from_a_neighbour_to_its_piece() -> None:
     points = [MapPoint("▁a", "source"), MapPoint("b", "neither", near=0)]
     projection = principal_plane(np.array([[1.0, 0, 0], [0, 1, 0]]))

@@ -10,6 +10,7 @@ from viz.pages.toy.figures import chain_figure, cosine_figure, scale_figure
 from viz.pages.toy.numbers import (
     WIDTHS,
     chain_of,
+    cosines,
     jacobian_norms,
     masked_rows,
     mixed,
@@ -39,6 +40,8 @@ def test_masks_in_two_precisions() -> None:
     nan = {place for place, row in rows.items() if all(math.isnan(one) for one in row.all)}
     assert nan == {("-inf", "float32"), ("-inf", "float16"), ("-1e9", "float16")}
     assert rows["-1e9", "float32"].all == (0.5, 0.5)
+    three = masked_rows((1.0, 2.0, 7.0))[0]
+    assert three.one == pytest.approx((1 / (1 + math.e), math.e / (1 + math.e), 0))
 
 
 def test_the_size_of_the_jacobian_is_that_of_the_whole_matrix() -> None:
@@ -63,6 +66,26 @@ def test_a_forbidden_key_counts_nowhere() -> None:
     rows = np.array([[1.0, 3.0, -np.inf], [2.0, 2.0, -np.inf]])
     assert spread(rows).variance == pytest.approx(np.var([1, 3, 2, 2]))
     assert share_above(np.array([[0.995, 0.005], [0.5, 0.5]])) == 0.5
+    assert share_above(np.array([[0.75, 0.25]]), 0.75) == 0
+
+
+def test_rows_are_measured_one_by_one() -> None:
+    scores = np.log([[0.7, 0.3], [0.5, 0.5]])
+    found = spread(scores)
+    assert found.largest == pytest.approx(0.6)
+    assert found.jacobian == pytest.approx((2 * 0.21 + 2 * 0.25) / 2)
+
+
+def test_chance_is_the_same_every_time() -> None:
+    table = np.random.default_rng(0).normal(size=(3, 8))
+    for draw in (lambda: random_scores(8), lambda: random_cosines(8), lambda: pair_cosines(table)):
+        np.testing.assert_array_equal(draw(), draw())
+    assert [len(random_scores(width)) for width in (8, 125, 512)] == [6400, 1600, 400]
+    assert len(random_cosines(8)) == len(pair_cosines(table)) == 3000
+    pairs = {(0, 1), (0, 2), (1, 2)}
+    expected = {round(float(cosines(table[[i]], table[[j]])[0]), 9) for i, j in pairs}
+    assert {round(float(one), 9) for one in pair_cosines(table)} == expected
+    np.testing.assert_allclose(cosines(table * 1e-3, table), 1)
 
 
 def test_random_directions_come_to_a_right_angle() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from model.recording.parts import Parts, ScoreParts
 from viz.pages.why.figures import boards_figure, products_figure, signed, terms_figure
-from viz.pages.why.sums import above_mean, grouped, head_table, products, shortened, terms
+from viz.pages.why.sums import above_mean, grouped, head_table, merged, products, shortened, terms
 from viz.pages.why.words import NORMS, PROJECTION, REST, part_name
 from viz.shared.theme import LIGHT
 
@@ -29,6 +29,15 @@ def test_the_biases_of_the_norms_are_one_part() -> None:
     assert values.sum() == VALUES.sum()
 
 
+def test_the_biases_of_a_projection_are_one_part() -> None:
+    for part in ("q", "k"):
+        assert merged(f"encoder.4.self_attn.{part}.bias") == PROJECTION
+    for name in ("encoder.4.self_attn.v.bias", "decoder.4.cross_attn.out.bias"):
+        assert merged(name) == name
+    assert merged("decoder.2.norm3.bias") == NORMS
+    assert merged("decoder.2.norm3.scale") == "decoder.2.norm3.scale"
+
+
 def test_the_largest_come_first_and_the_rest_is_added_up() -> None:
     shown = terms(Parts(NAMES, VALUES), 4)
     assert shown.names == ("decoder.0.self_attn.z.1", NORMS, "decoder.1.cross_attn.z.2", REST)
@@ -36,6 +45,8 @@ def test_the_largest_come_first_and_the_rest_is_added_up() -> None:
     assert shown.values.sum() == VALUES.sum()
     names, _ = shortened(NAMES, VALUES, 20)
     assert REST not in names
+    assert REST not in shortened(NAMES, VALUES, len(NAMES))[0]
+    assert REST in shortened(NAMES, VALUES, len(NAMES) - 1)[0]
     assert names[0] == "decoder.0.self_attn.z.1"
 
 
@@ -57,6 +68,7 @@ def test_what_every_key_has_alike_is_gone_above_the_mean() -> None:
     rows = [ScoreParts(("a",), ("b", "c"), np.array([[1.0, value]])) for value in (2.0, 4.0)]
     lead = above_mean(rows[1], rows)
     np.testing.assert_allclose(lead.values, [[0.0, 1.0]])
+    assert (lead.query, lead.key) == (("a",), ("b", "c"))
 
 
 def test_heads_stand_in_their_places() -> None:

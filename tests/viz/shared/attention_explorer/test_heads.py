@@ -91,9 +91,47 @@ def test_the_diagonal_of_a_longer_translation_is_still_diagonal() -> None:
     assert diagonal(along[:, ::-1]) < 0.4
 
 
+def cross_only(weights: NDArray[np.float32]) -> ExplorerRecording:
+    """Cross-attention (target, source) of a head; the rest is there and says nothing."""
+    target, source = weights.shape
+    own, other = (np.eye(size, dtype=np.float32)[None, None] for size in (target, source))
+    names = tuple(f"▁t{n}" for n in range(target)), tuple(f"▁s{n}" for n in range(source))
+    parts = (names[1], names[0], names[0], other, own, weights[None, None])
+    return ExplorerRecording(*parts, SPECIAL, "", "", "")
+
+
+@pytest.mark.parametrize(("target", "source"), [(1, 1), (1, 3), (3, 1), (4, 9), (21, 31)])
+def test_the_diagonal_is_a_band_from_corner_to_corner(target: int, source: int) -> None:
+    """Within 15 % of the keys, or one key; a single query or key is at the first."""
+    rng = np.random.default_rng(target)
+    weights = rng.dirichlet(np.ones(source), size=target).astype(np.float32)
+    slope = (source - 1 or 1) / (target - 1 or 1)
+    band = max(1.0, 0.15 * source)
+    rows: list[float] = []
+    for row in range(target):
+        inside = [key for key in range(source) if abs(key - row * slope) <= band]
+        rows += [float(weights[row, inside].sum())] if inside else []
+    found = head_statistics(cross_only(weights), "cross")["diagonal"].item()
+    assert found == pytest.approx(np.mean(rows), abs=1e-5)
+
+
+def test_entropy_and_sparsity_worked_out_by_hand() -> None:
+    weights = np.array([[0.5, 0.5, 0], [0.85, 0.1, 0.05]], np.float32)
+    found = head_statistics(cross_only(weights), "cross")
+    rows = [sum(-p * np.log(p) for p in row if p) for row in weights.astype(float)]
+    assert found["entropy"].item() == pytest.approx(np.mean(rows) / np.log(3), abs=1e-5)
+    assert found["sparsity"].item() == pytest.approx(1 / 3)  # two keys of three make up 90 %
+    halves = head_statistics(cross_only(np.full((1, 2), 0.45, np.float32)), "cross")
+    assert halves["sparsity"].item() == 0  # of a row that sums to less
+    two = head_statistics(cross_only(np.full((1, 2), 0.5, np.float32)), "cross")
+    assert two["entropy"].item() == pytest.approx(1)
+
+
 def test_each_kind_is_measured_by_what_means_something_for_it() -> None:
-    assert "diagonal" in statistics_of("cross")
-    assert "previous" not in statistics_of("cross")
+    shared = ("first", "last", "punctuation", "entropy", "sparsity")
+    assert statistics_of("encoder") == ("previous", "next", "itself", *shared)
+    assert statistics_of("decoder") == ("previous", "itself", *shared)
+    assert statistics_of("cross") == ("diagonal", *shared)
     assert {name for kind in KINDS for name in statistics_of(kind)} == set(STATISTICS)
     for kind in KINDS:
         for values in head_statistics(recording(layers=(2, 3)), kind).values():

@@ -1,0 +1,86 @@
+"""The story's words: what stands for what in both sentences, and what a head gives to a word."""
+
+from types import MappingProxyType
+from typing import cast
+
+import numpy as np
+import pytest
+
+from model.measures.minimal_pairs import Slot, align
+from model.measures.swing import Swing
+from model.recording.recording import Recording
+from model.recording.sites import Kind, attention_site
+from model.words import Word, words_of
+from tests.sentences import TIRED_OR_WIDE
+from tests.viz.inputs import CONFIG
+from viz.compute.pairs import Pair
+from viz.pages.story.numbers import ShownWord, _shown, _slot_of, _weights, story
+
+FIRST = ["▁the", "▁an", "imal", "▁was", "▁ti", "red"]
+SECOND = ["▁the", "▁an", "imal", "▁was", "▁very", "▁wi", "de", "."]
+
+
+def aligned() -> tuple[list[Word], list[Word], list[Slot]]:
+    one, other = words_of(FIRST), words_of(SECOND)
+    return one, other, align([word.text for word in one], [word.text for word in other])
+
+
+def test_words_stand_beside_each_other_with_their_pieces() -> None:
+    one, other, slots = aligned()
+    assert _shown(slots, one, other) == (
+        ShownWord(("the", "the"), True, ((0, 0), (0, 0))),
+        ShownWord(("animal", "animal"), True, ((1, 2), (1, 2))),
+        ShownWord(("was", "was"), True, ((3, 3), (3, 3))),
+        ShownWord(("tired", "very wide."), True, ((4, 5), (4, 7))),
+    )
+    assert [word.changes for word in _shown(slots, one, other)] == [False] * 3 + [True]
+
+
+def test_a_word_that_only_one_sentence_has_leaves_the_other_empty() -> None:
+    one, other = words_of(["▁a", "▁b", "."]), words_of(["▁a", "."])
+    slots = align([word.text for word in one], [word.text for word in other])
+    assert _shown(slots, one, other)[1] == ShownWord(("b", ""), True, ((1, 1), None))
+    assert _shown(slots, one, other)[2].spaced is False
+    turned = align([word.text for word in other], [word.text for word in one])
+    assert _shown(turned, other, one)[1] == ShownWord(("", "b"), True, (None, (1, 1)))
+
+
+def test_the_slot_of_a_word_is_found_from_either_sentence() -> None:
+    one, other, slots = aligned()
+    assert [_slot_of(slots, one, word, 0) for word in one] == [0, 1, 2, 3]
+    assert [_slot_of(slots, other, word, 1) for word in other] == [0, 1, 2, 3, 3, 3]
+
+
+@pytest.mark.parametrize("kind", ["encoder", "decoder"])
+def test_a_words_first_piece_asks_and_all_its_pieces_are_looked_at(kind: Kind) -> None:
+    """In the decoder row t writes piece t, and the begin token stands before the keys."""
+    one, other, slots = aligned()
+    size = len(SECOND) + 1
+    weights = np.random.default_rng(0).uniform(size=(3, size, size)).astype(np.float32)
+    arrays = MappingProxyType({attention_site(kind, 0, "weights"): weights})
+    arrays = {**arrays, **{attention_site(kind, n, "weights"): weights + n for n in (1, 2)}}
+    recording = Recording(CONFIG, (), (), [], [], (), MappingProxyType(arrays))
+    swing = Swing(kind, 1, 2, (1, 0), (0, 1))
+    found = _weights(recording, swing, other, other, slots, slots, 1)
+    later = int(kind == "decoder")
+    head = weights[2].astype(float) + 1
+    spans = [(0, 0), (1, 2), (3, 3), (4, 7)]
+    expected = [
+        [head[row, first + later : last + later + 1].sum() for first, last in spans]
+        for row, _last in spans
+    ]
+    np.testing.assert_allclose(found, expected, rtol=1e-6)
+    # A word that the first sentence alone has neither asks nor is looked at in the second.
+    short = words_of(["▁the", "▁an", "imal"])
+    cut = align([word.text for word in one], [word.text for word in short])
+    missing = _weights(recording, swing, short, short, cut, cut, 1)
+    assert not missing[2:].any()
+    assert not missing[:, 2:].any()
+
+
+def test_translations_that_do_not_part_tell_no_story() -> None:
+    class Same:
+        decision = None
+
+    with pytest.raises(ValueError, match=r"^both translations are the same: there is no story"):
+        story(cast(Pair, Same()), TIRED_OR_WIDE, Swing("cross", 0, 0, (1, 0), (0, 1)))
