@@ -142,8 +142,16 @@ def test_slices_of_one_projection_are_the_heads_own_projections() -> None:
     assert concat_against_sum(recorded.z, sublayer.out) < 1e-5
 
 
-@pytest.mark.parametrize(("head", "query"), [(3, 0), (-1, 0), (0, 5), (0, -1)])
-def test_a_head_or_query_that_does_not_exist_is_refused(head: int, query: int) -> None:
+@pytest.mark.parametrize(
+    ("head", "query", "said"),
+    [
+        (3, 0, "head must be 0 to 2, not 3"),
+        (-1, 0, "head must be 0 to 2, not -1"),
+        (0, 5, "query must be 0 to 4, not 5"),
+        (0, -1, "query must be 0 to 4, not -1"),
+    ],
+)
+def test_a_head_or_query_that_does_not_exist_is_refused(head: int, query: int, said: str) -> None:
     sublayer, recorded = sublayer_of("encoder", 0)
-    with pytest.raises(ValueError, match="must be 0 to"):
+    with pytest.raises(ValueError, match=f"^{said}$"):
         chain(sublayer, recorded, head, query)

@@ -160,6 +160,8 @@ def test_attention_to_padding_counts_real_queries_only() -> None:
     np.testing.assert_allclose(masks.on_padding(lifted, "encoder", 4), expected, rtol=1e-6)
     cross = lifted.attention("cross")[..., 4:].sum(axis=-1).mean(axis=-1)
     np.testing.assert_allclose(masks.on_padding(lifted, "cross", 4), cross, rtol=1e-6)
+    most = lifted.attention("cross")[..., 2:].sum(axis=-1).mean(axis=-1)
+    np.testing.assert_allclose(masks.on_padding(lifted, "cross", 2), most, rtol=1e-6)
 
 
 def test_scores_are_left_unscaled_in_exactly_the_kinds_asked_for() -> None:
@@ -172,8 +174,9 @@ def test_sharpness_of_even_and_of_single_minded_attention() -> None:
     even = sharpness(np.full((1, 1, 3, 4), 0.25, np.float32))
     assert even == (pytest.approx(np.log(4)), 0.25)
     assert sharpness(np.eye(3, dtype=np.float32)[None, None]) == (0.0, 1.0)
-    rows = np.array([[[[0.5, 0.5, 0, 0], [0.25, 0.25, 0.25, 0.25]]]], np.float32)
-    assert sharpness(rows) == (pytest.approx(1.5 * np.log(2)), pytest.approx(0.375))
+    rows = np.array([[[[0.75, 0.25, 0, 0], [0.25, 0.25, 0.25, 0.25]]]], np.float32)
+    first = -0.75 * np.log(0.75) + 0.25 * np.log(4)
+    assert sharpness(rows) == (pytest.approx((first + np.log(4)) / 2), pytest.approx(0.5))
 
 
 def test_every_row_of_scores_is_a_distribution_by_itself() -> None:

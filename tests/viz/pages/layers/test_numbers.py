@@ -116,6 +116,8 @@ def test_likely_pieces_are_likely_somewhere_and_in_the_order_of_the_rows() -> No
     assert likely_pieces(logits, 2).tolist() == [2, 0]
     three = np.array([[0.0, 0.0, 0.0, 9.0], [0.0, 9.0, 0.0, 0.0], [0.0, 0.0, 8.0, 0.0]])
     assert likely_pieces(three, 3).tolist() == [3, 1, 2]
+    turned = np.array([[0.0, 0.0, 8.0, 0.0], [0.0, 0.0, 0.0, 7.0], [0.0, 9.0, 0.0, 0.0]])
+    assert likely_pieces(turned, 3).tolist() == [2, 3, 1]
 
 
 def test_thinning_keeps_small_arrays_and_every_kth_column_of_large_ones() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from model.checkpoints.examples import StoryPair
 from model.recording.history import History, KnownSentence
-from model.recording.sites import Kind
-from viz.pages.learning.marks import Mark, find_marks, looks_before, phrases, words
+from model.recording.sites import KINDS, Kind
+from viz.pages.learning.marks import Mark, _weight, find_marks, looks_before, phrases, words
 
 TIRED = KnownSentence(
     "The cat slept because it was tired.",
@@ -162,6 +162,15 @@ def test_a_head_that_tells_what_it_stands_for_looks_at_the_right_noun_in_both() 
     (other,) = found_from_it(moved, 1, story)
     assert "at mat here, at cat in" in other.text
     assert found_from_it(moved, 0, None) == []
+    third = replace(
+        moved,
+        sentences=(*moved.sentences, OTHER),
+        translations=(("", "", ""),) * 3,
+        arrays={**arrays, **{(2, kind): arrays[0, kind] for kind in KINDS}},
+    )
+    assert found_from_it(third, 2, story) == []
+    np.testing.assert_allclose(_weight(moved, 1, "it", "mat")[2], [[0, 0], [200 / 255, 0]])
+    np.testing.assert_allclose(_weight(moved, 0, "it", "cat"), 1)
     assert found_from_it(moved, 0, replace(story, source=("cat", "dog"))) == []
     assert found_from_it(moved, 0, replace(story, second="I sell it")) == []
     assert found_from_it(moved, 0, replace(story, asks="")) == []
