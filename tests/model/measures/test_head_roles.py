@@ -51,7 +51,7 @@ def test_means_weigh_sentences_by_their_queries() -> None:
     mean.add(np.array([[2.0]]), 2)
     mean.add(np.array([[0.0]]), 6)
     assert mean.value() == pytest.approx(0.25)
-    with pytest.raises(ValueError, match="nothing to measure"):
+    with pytest.raises(ValueError, match=r"^there was nothing to measure$"):
         Mean().value()
 
 
@@ -74,6 +74,20 @@ def test_an_antecedent_is_counted_against_the_other_noun() -> None:
     total, queries = antecedent_sums(weights, [1, 2], [0], [2])
     assert total.item() == pytest.approx(0.6 - 0.1 + 0.5 - 0.5)
     assert queries == 2
+
+
+def test_every_head_of_every_layer_is_measured_by_itself() -> None:
+    weights = np.random.default_rng(0).dirichlet(np.ones(4), size=(2, 3, 4)).astype(np.float32)
+    for layer, head in np.ndindex(2, 3):
+        own = one_head(weights[layer, head].tolist())
+        for sums in (
+            lambda some: position_sums(some, -1),
+            lambda some: key_sums(some, [1, 3]),
+            lambda some: antecedent_sums(some, [1, 2], [0], [3]),
+        ):
+            found, count = sums(weights)
+            assert found.shape == (2, 3)
+            assert (found[layer, head], count) == (pytest.approx(sums(own)[0].item()), sums(own)[1])
 
 
 def test_roles_gather_sentences_of_any_length() -> None:

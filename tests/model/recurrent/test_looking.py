@@ -57,6 +57,14 @@ def test_a_drawn_position_depends_on_the_seed_and_follows_the_weights(
     assert less == drawn[:99]
 
 
+def test_every_step_draws_by_itself() -> None:
+    certain = torch.tensor([[[[1.0, 0, 0], [0, 0, 1], [0, 1, 0]]]])
+    for seed in range(9):
+        assert torch.equal(Looking("drawn", seed)._chosen(certain), certain)
+    drawn = Looking("drawn", 3)._chosen(torch.ones(1, 1, 5, 1000))
+    assert len(set(drawn.argmax(-1).flatten().tolist())) == 5
+
+
 @pytest.mark.parametrize("kind", ["general"], indirect=True)
 def test_temperature_goes_from_the_largest_to_the_plain_mean(recurrent: Translator) -> None:
     cold, hot = (looked(recurrent, Looking(temperature=t))[1]["weights"] for t in (1e-4, 1e5))
