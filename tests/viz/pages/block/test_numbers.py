@@ -33,6 +33,9 @@ def test_means_run_along_both_axes() -> None:
     found = means(sums, 2, 1, np.concatenate([sums, np.zeros((4, 3))]))
     assert (found.of_token, found.of_dimension, found.half) == (7.0, 5.5, 2.5)
     assert (found.padded, found.token_padded) == (2.75, 7.0)
+    alone = means(sums[:2], 0, 1, None)
+    assert (alone.half, alone.padded, alone.token_padded) == (1.0, None, None)
+    assert means(sums[:1], 0, 1, None).half == 1.0
 
 
 @pytest.mark.parametrize("name", ["relu", "swish", "gelu"])

@@ -101,6 +101,7 @@ def test_masks_are_lifted_and_put_back_and_padding_is_replaced() -> None:
     assert masks.set_lifted(lifted, ("encoder", "cross"), lifted=False) == (PadSource(6),)
     assert masks.padding(masks.set_padding(OTHER, 9)) == 9
     assert masks.padding(masks.set_padding(OTHER, None)) is None
+    assert masks.set_padding(OTHER, None) == (LiftMask("cross"),)
 
 
 @pytest.mark.parametrize(

@@ -171,6 +171,7 @@ def test_a_head_that_tells_what_it_stands_for_looks_at_the_right_noun_in_both() 
     assert found_from_it(third, 2, story) == []
     np.testing.assert_allclose(_weight(moved, 1, "it", "mat")[2], [[0, 0], [200 / 255, 0]])
     np.testing.assert_allclose(_weight(moved, 0, "it", "cat"), 1)
+    assert not _weight(moved, 1, "it", "it").any()
     assert found_from_it(moved, 0, replace(story, source=("cat", "dog"))) == []
     assert found_from_it(moved, 0, replace(story, second="I sell it")) == []
     assert found_from_it(moved, 0, replace(story, asks="")) == []

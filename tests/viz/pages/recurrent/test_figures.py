@@ -47,6 +47,7 @@ def test_a_line_has_the_measure_that_was_asked_for() -> None:
     rows = [{"words": "1-3", "mean_words": 2.5, "sentences": 9, "bleu": 40.0, "chrf": 60.0}]
     line = line_of(rows, "chrf")
     assert (line.words, line.scores, line.of) == ((2.5,), (60.0,), ("1-3, 9",))
+    assert line_of(rows, "bleu").scores == (40.0,)
     with pytest.raises(ValueError, match="measure must be bleu or chrf, not 'ter'"):
         line_of(rows, "ter")
     (drawn,) = traces(lengths_figure({"additive": line}, "chrF", LIGHT))
