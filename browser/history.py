@@ -7,7 +7,14 @@ import numpy as np
 import torch
 
 from model import Recording, load_translator
-from model.recording.history import HISTORY, History, KnownSentence, as_bytes, pack_history
+from model.recording.history import (
+    HISTORY,
+    History,
+    KnownSentence,
+    as_bytes,
+    not_measured,
+    pack_history,
+)
 from model.recording.sites import KINDS
 from model.transformer.transformer import Transformer
 
@@ -68,6 +75,7 @@ def with_history(folder: Path, moments: int, checkpoint: str | Path = "en-fr") -
                 for kind in KINDS
             }
         ),
+        not_measured(moments),
     )
     (folder / HISTORY).write_bytes(pack_history(history))
     return folder

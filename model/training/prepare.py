@@ -32,6 +32,7 @@ from model.training.data import (
 )
 from model.training.generated.coreference import CoreferencePair, training_pairs
 from model.training.generated.phrases import phrase_pairs
+from model.training.minimal import MinimalPairs
 from model.training.settings import ALONE, TrainingSettings, in_phase
 from model.training.stream import Added, Feed, Files, Stream
 from model.training.trainer import Place
@@ -158,7 +159,9 @@ def make_feed(encoded: Encoded, settings: TrainingSettings, place: Place) -> Fee
         rank=place.rank,
         world=place.world,
     )
-    return Feed(settings, pairs, text)
+    causes = settings.ever_teaches_causes
+    minimal = MinimalPairs(encoded.tokenizer, settings) if causes else None
+    return Feed(settings, pairs, text, minimal)
 
 
 def dev_batches(

@@ -17,9 +17,27 @@ WEIGHTS = (
     "neighbours",
     "alive",
     "resting",
+    "interchange",
+    "link",
+    "one_head",
+    "reads",
 )  # of the side tasks' losses
+CAUSAL = ("interchange", "link", "one_head", "reads")
+"""The weights, among those, of the losses on minimal pairs."""
+
 _COUNTS = ("steps", "pretrain", "warmup", "decay", "side_tokens")
-_AT_LEAST_ONE = ("tokens", "accumulate", "round", "average")
+_AT_LEAST_ONE = (
+    *("tokens", "accumulate", "round", "average"),
+    *("causal_pairs", "carrier_layer", "carrier_head"),
+)
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """An encoder head that is to carry what "it" stands for, counted from 0."""
+
+    layer: int
+    head: int
 
 
 @dataclass(frozen=True)
@@ -45,6 +63,12 @@ class TrainingSettings:
     `alive` weighs a loss that keeps a share of the hidden units of every token, `alive_share`,
     above zero. `resting` weighs the one loss on attention itself, off unless a run asks for it:
     encoder weight on `</s>` and punctuation above `resting_share` of all.
+
+    **Causes.** `causal_pairs` minimal pairs a step teach that what is seen decides (`causal.py`),
+    each loss with a weight for every phase: `interchange`, the memory at "it" decides between il
+    and elle; `link`, it knows by the link from "it" to the nouns alone; `one_head`, and by the
+    encoder head `carrier_layer`.`carrier_head`, both counted from 1; `reads`, the decoder looks at
+    "it" when it writes the pronoun. They are off unless a run asks for them.
 
     **Rates.** Embeddings start from `vectors.py` and learn at `embedding_rate` times the rate of
     the rest, so that what they start from lasts; the encoder learns at `encoder_rate` times the
@@ -88,6 +112,13 @@ class TrainingSettings:
     alive_share: float = 0.04
     resting: tuple[float, ...] = (0.0,)
     resting_share: float = 0.3
+    causal_pairs: int = 8
+    carrier_layer: int = 6
+    carrier_head: int = 4
+    interchange: tuple[float, ...] = (0.0,)
+    link: tuple[float, ...] = (0.0,)
+    one_head: tuple[float, ...] = (0.0,)
+    reads: tuple[float, ...] = (0.0,)
     average: int = 2
     start_share: float = 0.0
     seed: int = 0
@@ -96,6 +127,7 @@ class TrainingSettings:
         """Check what would fail late."""
         self._check_shares()
         self._check_recurrent()
+        self._check_carrier()
         for name in (*WEIGHTS, "embedding_rate", "encoder_rate", "feed_forward_gain"):
             value = getattr(self, name)
             if min(value if isinstance(value, tuple) else (value,), default=-1) < 0:
@@ -124,6 +156,16 @@ class TrainingSettings:
                         f"a recurrent model learns to translate alone: {name} is not 0"
                     )
 
+    def _check_carrier(self) -> None:
+        if not any(self.one_head) or isinstance(self.config, RecurrentConfig):
+            return
+        layers, heads = self.config.encoder_layers, self.config.heads
+        if self.carrier_layer > layers or self.carrier_head > heads:
+            raise ValueError(
+                f"carrier_layer and carrier_head must name one of {layers} x {heads} encoder "
+                f"heads, not {self.carrier_layer}.{self.carrier_head}"
+            )
+
     def _check_shares(self) -> None:
         shares = {name: getattr(self, name) for name in SHARES}
         shares |= {n: (getattr(self, n),) for n in ("dropout", "smoothing", "join", "start_share")}
@@ -139,6 +181,20 @@ class TrainingSettings:
         for phase in range(max(len(self.generated), len(self.phrases))):
             if in_phase(self.generated, phase) + in_phase(self.phrases, phase) >= 1:
                 raise ValueError(f"generated and phrases leave no room for others in phase {phase}")
+
+    @property
+    def carrier(self) -> Carrier:
+        """The encoder head that is to carry what "it" stands for."""
+        return Carrier(self.carrier_layer - 1, self.carrier_head - 1)
+
+    def teaches_causes(self, phase: int) -> bool:
+        """Tell whether the steps of a phase learn from minimal pairs."""
+        return phase != ALONE and any(in_phase(getattr(self, name), phase) for name in CAUSAL)
+
+    @property
+    def ever_teaches_causes(self) -> bool:
+        """Whether any phase learns from minimal pairs."""
+        return any(map(self.teaches_causes, range(len(self.phases) + 1)))
 
     @property
     def longest(self) -> int:
