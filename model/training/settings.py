@@ -73,7 +73,9 @@ class TrainingSettings:
     **Rates.** Embeddings start from `vectors.py` and learn at `embedding_rate` times the rate of
     the rest, so that what they start from lasts; the encoder learns at `encoder_rate` times the
     rate once it translates. `feed_forward_gain` is the gain its matrices start with, 0 for that of
-    the model itself (DeepNet's beta). `average` is how many saved checkpoints the shipped one is
+    the model itself (DeepNet's beta). With `muon` 1 the hidden matrices are stepped by Muon, with 0
+    by AdamW like the rest: for finished weights on a processor without bfloat16, where Muon takes a
+    third of a step. `average` is how many saved checkpoints the shipped one is
     the mean of; `start_share` is the share in it of the weights that the run went on from.
 
     Raises ValueError when a share is not below one or a count is negative.
@@ -97,6 +99,7 @@ class TrainingSettings:
     smoothing: float = 0.1
     weight_decay: float = 0.01
     clip: float = 1.0
+    muon: int = 1
     join: float = 0.25
     generated: tuple[float, ...] = (0.12, 0.08, 0.05)
     phrases: tuple[float, ...] = (0, 0.03)
