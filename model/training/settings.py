@@ -9,7 +9,10 @@ from model.transformer.config import ModelConfig
 ALONE = -1
 """The phase in which the encoder learns alone, before the first one that translates."""
 
-SHARES = ("generated", "phrases", "unmarked", "blanked")  # of the pairs or pieces, below one
+ADDED = ("generated", "phrases", "visitors", "exchanged", "typed")
+"""Shares of a round that are made by rules, beside the pairs of the files."""
+
+SHARES = (*ADDED, "unmarked", "blanked")  # of the pairs or pieces, below one
 WEIGHTS = (
     "masked",
     "gender",
@@ -52,9 +55,11 @@ class TrainingSettings:
     later ones. `weights` says how often a pair of each training file is drawn, relative to the
     others; `round` is how many pairs are drawn at a time, to be cut into batches of similar length.
     `generated` is the share of generated pronoun pairs, `phrases` that of the generated phrases
-    with two adjectives, `unmarked` that of the pairs that lose the mark at their end, `join` that
-    of the pairs that are joined two by two. `blanked` is the share of the decoder's input pieces
-    that become `<unk>`, so that it leans on the memory.
+    with two adjectives, `visitors` that of sentences as visitors type them, `exchanged` that of
+    real pairs with names, towns, numbers and times exchanged on both sides, `typed` that of copies
+    without capitals or marks, `unmarked` that of the pairs that lose the mark at their end, `join`
+    that of the pairs that are joined two by two. `blanked` is the share of the decoder's input
+    pieces that become `<unk>`, so that it leans on the memory.
 
     **Side tasks** are losses on the encoder's states, weighted in every phase: `masked`, guessing
     `masked_pieces` of the pieces of `side_tokens` tokens of English; `gender`, telling from the
@@ -103,6 +108,9 @@ class TrainingSettings:
     join: float = 0.25
     generated: tuple[float, ...] = (0.12, 0.08, 0.05)
     phrases: tuple[float, ...] = (0, 0.03)
+    visitors: tuple[float, ...] = (0.08,)
+    exchanged: tuple[float, ...] = (0.15,)
+    typed: tuple[float, ...] = (0.1,)
     unmarked: tuple[float, ...] = (0, 0.05)
     blanked: tuple[float, ...] = (0.2, 0.2, 0.1)
     masked: tuple[float, ...] = (0.5, 0.25, 0.1)
@@ -181,9 +189,9 @@ class TrainingSettings:
             for value in values:
                 if not 0 <= value < 1:
                     raise ValueError(f"{name} must be at least 0 and below 1, not {value}")
-        for phase in range(max(len(self.generated), len(self.phrases))):
-            if in_phase(self.generated, phase) + in_phase(self.phrases, phase) >= 1:
-                raise ValueError(f"generated and phrases leave no room for others in phase {phase}")
+        for phase in range(max(len(getattr(self, name)) for name in ADDED)):
+            if sum(in_phase(getattr(self, name), phase) for name in ADDED) >= 1:
+                raise ValueError(f"{', '.join(ADDED)} leave no room for others in phase {phase}")
 
     @property
     def carrier(self) -> Carrier:
