@@ -2,7 +2,8 @@
 
 `python -m model.training.earlier WEIGHTS --steps 9000 --dev DEV.tsv.gz --out checkpoints/en-fr`
 records a run that was made again for that: WEIGHTS is a folder with its weights after some of its
-`--steps` steps, each as STEP.safetensors.
+`--steps` steps, each as STEP.safetensors. Instead of WEIGHTS, `--history checkpoints/en-fr` takes
+the history of a checkpoint as it is: of all runs that made the weights that this one went on from.
 """
 
 import argparse
@@ -105,19 +106,28 @@ def _dev(checkpoint: Checkpoint, settings: TrainingSettings, path: Path) -> list
 def main() -> None:
     """Record the earlier run and write both as the history of the checkpoint."""
     parser = argparse.ArgumentParser(prog="python -m model.training.earlier", description=__doc__)
-    parser.add_argument("weights", type=Path, help="folder with STEP.safetensors of the run before")
-    parser.add_argument("--steps", type=int, required=True, help="how many steps that run made")
-    parser.add_argument("--dev", type=Path, required=True, help="TSV of pairs to measure the loss")
+    before = parser.add_mutually_exclusive_group(required=True)
+    before.add_argument(
+        "weights", type=Path, nargs="?", help="folder with STEP.safetensors of the run before"
+    )
+    before.add_argument("--history", type=Path, help="checkpoint whose history stands before")
+    parser.add_argument("--steps", type=int, required=True, help="how many steps were made before")
+    parser.add_argument("--dev", type=Path, help="TSV of pairs to measure the loss of WEIGHTS on")
     parser.add_argument("--tokens", type=int, default=2000, help="of a batch, as in the later run")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint with a history")
     parser.add_argument("--keep", type=int, default=MOMENTS // 2, help="of its moments, evenly")
     options = parser.parse_args()
     later = thinned(load_history(options.out), options.keep)
-    checkpoint = load_checkpoint(options.out)
-    config = transformer_config(checkpoint.model.config)
-    settings = TrainingSettings(config=config, tokens=options.tokens)
-    dev = _dev(checkpoint, settings, options.dev)
-    earlier = record_earlier(options.weights, checkpoint, settings, dev)
+    if options.history:
+        earlier = load_history(options.history)
+    elif options.dev:
+        checkpoint = load_checkpoint(options.out)
+        config = transformer_config(checkpoint.model.config)
+        settings = TrainingSettings(config=config, tokens=options.tokens)
+        dev = _dev(checkpoint, settings, options.dev)
+        earlier = record_earlier(options.weights, checkpoint, settings, dev)
+    else:
+        raise ValueError("--dev is needed to measure the loss of the weights on")
     content = pack_history(joined(earlier, later, options.steps))
     write_whole(options.out / HISTORY, content)
     print(f"{len(earlier.steps)} moments before {len(later.steps)}, {len(content)} bytes")

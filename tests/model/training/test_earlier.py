@@ -121,3 +121,22 @@ def test_what_is_no_earlier_run_is_one_line(
     assert call(monkeypatch, weights, *options) == 1
     assert f"{path}: the tensor " in capsys.readouterr().err
     assert (tiny / HISTORY).read_bytes() == before
+
+
+def test_the_history_of_all_runs_before_can_stand_before_it(
+    train: Train,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folders = [tmp_path / name for name in "abc"]
+    for folder in folders:
+        assert train(folder, "--steps=2") == 0
+    first, second, third = (folder / "tiny" for folder in folders)
+    assert call(monkeypatch, "--history", first, "--steps", 2, "--out", second) == 0
+    assert call(monkeypatch, "--history", second, "--steps", 4, "--out", third) == 0
+    found = load_history(third)
+    assert found.steps.tolist() == [0, 1, 2, 2, 3, 4, 4, 5, 6]
+    assert found.runs == (0, 3, 6)
+    assert call(monkeypatch, "--history", first, "--steps", 2, "--out", third) == 1
+    assert "an earlier run stands before this one already" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from model.tokenizer import Tokenizer
 from model.training.data import Pair, encode_pairs
 from model.training.generated.coreference import training_pairs
 from model.training.options import TrainingFile, training_file
-from model.training.prepare import encode_pronouns, generator
+from model.training.prepare import encode_pronouns, generator, read_corpus
 from model.training.settings import TrainingSettings
 
 
@@ -58,3 +58,34 @@ def test_a_training_file_may_have_weights_by_phase() -> None:
     assert training_file("b/a.tsv.gz:0.5,0") == TrainingFile(Path("b/a.tsv.gz"), (0.5, 0.0))
     with pytest.raises(ValueError, match=r"a\.tsv:much: FILE or FILE:WEIGHT"):
         training_file("a.tsv:much")
+
+
+def test_visitors_exchanged_and_typed_pairs_come_in_the_shares_that_are_set(
+    tokenizer: Tokenizer, settings: TrainingSettings
+) -> None:
+    corpus = [Pair("Tom is asleep.", "Tom dort."), Pair("Tom sees Mary.", "Tom voit Mary.")]
+    roomy = replace(settings, config=replace(settings.config, max_length=200), tokens=200)
+    counts = {"visitors": 40, "exchanged": 20, "typed": 40}
+    for name, count in counts.items():
+        given = replace(roomy, **{name: (0, 0.25)})
+        generated = generator(tokenizer, given, corpus)
+        assert generated(1, 0, 60) == []
+        made = generated(1, 1, 3 * count)
+        assert len(made) == count
+        assert made == generated(1, 1, 3 * count)
+        assert not any(pair.generated for pair in made)  # they teach what words mean
+    texts = {
+        tokenizer.decode(pair.source) for pair in generator(tokenizer, given, corpus)(1, 1, 99)
+    }
+    assert texts <= {
+        *("tom is asleep.", "Tom is asleep", "Tom is asleep."),
+        *("Tom sees Mary", "Tom sees Mary."),
+    }
+
+
+def test_no_sentence_of_the_test_set_is_learned(tmp_path: Path) -> None:
+    lines = ["What time is it?\tQuelle heure est-il ?", "The cat sleeps.\tLe chat dort."]
+    (tmp_path / "train.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (tmp_path / "dev.tsv").write_text("A.\tB.\n", encoding="utf-8")
+    corpus = read_corpus([tmp_path / "train.tsv"], [], tmp_path / "dev.tsv")
+    assert [pair.source for pair in corpus.files[0]] == ["The cat sleeps."]
