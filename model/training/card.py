@@ -20,7 +20,7 @@ from model.training.generated.coreference import (
     held_out_known_frames,
 )
 from model.training.generated.lexicon import adjectives
-from model.training.samples import VISITOR_SENTENCES, examples_of
+from model.training.samples import ABOUT_SENTENCES, examples_of
 from model.training.sources import describe
 from model.translator import Translator, load_translator
 
@@ -122,7 +122,7 @@ def main() -> None:
         "pronouns": pronouns(translator) if ours else {},
         "samples": [
             _translated(translator, examples, text)
-            for text in (VISITOR_SENTENCES if ours else examples.texts)
+            for text in (ABOUT_SENTENCES if ours else examples.texts)
         ],
         "weak_spots": [
             {"what": spot.what, **_translated(translator, examples, spot.text)}

@@ -15,7 +15,15 @@ _ACCEPTED = dict(
     .splitlines()
 )
 VISITOR_SENTENCES = tuple(_ACCEPTED)
-"""The sentences of the About page; `visitor_sentences.tsv` has a pattern of right translations."""
+"""The public test set: sentences as visitors type them, which training leaves out.
+
+`visitor_sentences.tsv` has a pattern of right translations for each: alternatives, one of which
+has to fit the whole translation, or a list of regular expressions, each behind an &, all of which
+have to be found in it as whole words (none of it where a ! follows the &).
+"""
+
+ABOUT_SENTENCES = VISITOR_SENTENCES[:24]
+"""Those of them that the About page shows."""
 
 PARAGRAPH = (
     "Yesterday I went to the market with my sister.",
@@ -46,17 +54,41 @@ def is_visitor_sentence(english: str) -> bool:
 def is_right(english: str, french: str) -> bool:
     """Tell whether a visitor's sentence is translated well; marks and case at the ends are free.
 
-    Raises ValueError for a sentence that is not one of VISITOR_SENTENCES.
+    A translation that says some words twice in a row is wrong, whatever it says. Raises
+    ValueError for a sentence that is not one of VISITOR_SENTENCES.
     """
     if english not in _ACCEPTED:
         raise ValueError(f"no right translation is known of {english!r}")
-    return fits(_ACCEPTED[english], french)
+    return fits(_ACCEPTED[english], french) and not says_twice(french)
 
 
 def fits(pattern: str, said: str) -> bool:
     """Tell whether a translation is one of those that a pattern accepts, as `is_right` does."""
+    if pattern.startswith("&"):
+        return all(_holds(one, said) for one in pattern[1:].split("&"))
     bare = said.strip(_END_MARKS)
     return any(re.fullmatch(one, bare, re.IGNORECASE) for one in _alternatives(pattern))
+
+
+def _holds(word: str, said: str) -> bool:
+    """Tell whether a translation has the words that a regular expression names, or lacks them."""
+    wanted = not word.startswith("!")
+    pattern = rf"(?<!\w)(?:{word.removeprefix('!')})(?!\w)"
+    return bool(re.search(pattern, said, re.IGNORECASE)) == wanted
+
+
+def says_twice(text: str) -> bool:
+    """Tell whether one to six words come twice in a row, or letters LOOP times.
+
+    "Nous nous" and "vous vous" are French: nous nous levons.
+    """
+    words = re.findall(r"[\w-]+", text.lower())
+    for width in range(1, _LONGEST_LOOP + 1):
+        for at in range(len(words) - 2 * width + 1):
+            group = words[at : at + width]
+            if group == words[at + width : at + 2 * width] and group not in (["nous"], ["vous"]):
+                return True
+    return re.search(rf"([^\W\d]+?)\1{{{LOOP - 1}}}", text) is not None
 
 
 def examples_of(folder: Path) -> Examples:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -40,14 +39,6 @@ _SMALL = re.compile(
     r"\b(?:clock|Jan\w+|Feb\w+|March|April|May|June|July|Aug\w+|Sept\w+|Oct\w+|Nov\w+|Dec\w+)\b"
 )
 _YEAR = re.compile(r"1[5-9]\d\d|20[0-3]\d")
-
-
-@dataclass(frozen=True)
-class _Found:
-    """A thing that both sides hold: how each writes it."""
-
-    english: str
-    french: str
 
 
 class Exchange:

@@ -97,7 +97,7 @@ def before_town(word: str, town: str) -> str:
 
 def french_plural(noun: str) -> str:
     """Give the plural of a French noun: chevaux, pommes de terre, grands-mères."""
-    head, *rest = re.split(r"(?= (?:de|d'|à|en|photo)\b)", noun, maxsplit=1)
+    head, *rest = re.split(r"(?= (?:de|d'|à|en|photo|web)\b)", noun, maxsplit=1)
     return " ".join(_plural(word) for word in head.split(" ")) + "".join(rest)
 
 

@@ -25,7 +25,7 @@ from model.training.samples import is_visitor_sentence
 
 _SLOT = re.compile(r"\{(\w+?)(\d?)(?::(\w+))?\}")
 _NOUNS = words(
-    "person human animal food thing notion school computing place body clothing agent part"
+    "person human animal food thing notion school computing place spot body clothing agent part"
 )
 _ALONE = words("day month colour verb word adjective country language job name town")
 

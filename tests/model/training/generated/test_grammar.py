@@ -77,6 +77,7 @@ def test_prepositions_before_towns(word: str, town: str, said: str) -> None:
         ("ordinateur portable", "ordinateurs portables"),
         ("réseau de neurones", "réseaux de neurones"),
         ("appareil photo", "appareils photo"),
+        ("site web", "sites web"),
     ],
 )
 def test_french_plurals(noun: str, plural: str) -> None:
