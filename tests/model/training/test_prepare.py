@@ -74,13 +74,9 @@ def test_visitors_exchanged_and_typed_pairs_come_in_the_shares_that_are_set(
         assert len(made) == count
         assert made == generated(1, 1, 3 * count)
         assert not any(pair.generated for pair in made)  # they teach what words mean
-    texts = {
-        tokenizer.decode(pair.source) for pair in generator(tokenizer, given, corpus)(1, 1, 99)
-    }
-    assert texts <= {
-        *("tom is asleep.", "Tom is asleep", "Tom is asleep."),
-        *("Tom sees Mary", "Tom sees Mary."),
-    }
+    sources = {tokenizer.decode(pair.source) for pair in made}
+    assert {source.lower().strip(".") for source in sources} == {"tom is asleep", "tom sees mary"}
+    assert len(sources) > 4
 
 
 def test_no_sentence_of_the_test_set_is_learned(tmp_path: Path) -> None:
