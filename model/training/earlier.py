@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 from tqdm import tqdm
 
 from model.checkpoints.checkpoint import (
@@ -40,6 +41,11 @@ def thinned(history: History, count: int) -> History:
     """Keep about `count` of the moments, evenly, the first and the last among them."""
     moments = len(history.steps)
     kept = np.unique(np.linspace(0, moments - 1, min(count, moments)).round().astype(int))
+    return _chosen(history, kept)
+
+
+def _chosen(history: History, kept: NDArray[np.intp]) -> History:
+    """Return these moments alone; those at which runs begin must be among them."""
     return replace(
         history,
         steps=history.steps[kept],
@@ -53,15 +59,16 @@ def thinned(history: History, count: int) -> History:
 def joined(earlier: History, later: History, steps: int) -> History:
     """Put what made `steps` steps before the run that went on from its last weights.
 
-    The later one begins with these weights, so its step 0 stands for the last of the earlier one.
+    The later one begins with these weights, so its step 0 stands for the last of the earlier ones.
     Raises ValueError when the moments are of other sentences or pieces, or steps do not fit.
     """
     if earlier.sentences != later.sentences:
         raise ValueError("the earlier run recorded other sentences, or cut them in other pieces")
     if later.runs != (0,):
         raise ValueError("an earlier run stands before this one already")
-    if earlier.steps[-1] >= steps:
-        raise ValueError(f"step {earlier.steps[-1]} is not one before the last of {steps}")
+    if earlier.steps[-1] > steps:
+        raise ValueError(f"step {earlier.steps[-1]} is beyond the last of {steps}")
+    earlier = _chosen(earlier, np.flatnonzero(earlier.steps < steps))
     return replace(
         later,
         steps=np.concatenate([earlier.steps, later.steps + steps]),

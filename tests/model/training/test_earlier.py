@@ -45,8 +45,8 @@ def test_a_later_run_goes_on_counting_steps() -> None:
 
 def test_runs_that_do_not_fit_are_not_joined() -> None:
     first, second = history(0, 1, 4), history(0, 2)
-    with pytest.raises(ValueError, match="step 4 is not one before the last of 4"):
-        joined(first, second, 4)
+    with pytest.raises(ValueError, match="step 4 is beyond the last of 3"):
+        joined(first, second, 3)
     with pytest.raises(ValueError, match="stands before this one already"):
         joined(first, joined(first, second, 9), 20)
     other = replace(second, sentences=(KnownSentence("c", "d", ("</s>",), ("<s>",)),))
@@ -136,7 +136,7 @@ def test_the_history_of_all_runs_before_can_stand_before_it(
     assert call(monkeypatch, "--history", first, "--steps", 2, "--out", second) == 0
     assert call(monkeypatch, "--history", second, "--steps", 4, "--out", third) == 0
     found = load_history(third)
-    assert found.steps.tolist() == [0, 1, 2, 2, 3, 4, 4, 5, 6]
-    assert found.runs == (0, 3, 6)
+    assert found.steps.tolist() == [0, 1, 2, 3, 4, 5, 6]
+    assert found.runs == (0, 2, 4)
     assert call(monkeypatch, "--history", first, "--steps", 2, "--out", third) == 1
     assert "an earlier run stands before this one already" in capsys.readouterr().err
