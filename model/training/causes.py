@@ -266,29 +266,67 @@ def _mean(values: Iterator[float]) -> float:
     return sum(each) / len(each)
 
 
-def shares_right(
+@dataclass(frozen=True)
+class Pronouns:
+    """What cuts do to il and elle in `sentences` held-out sentences, by each of CUTS.
+
+    `right` is the share in which the right one of the two is the likelier, `changed` the share in
+    which it is another one than in the model as it is.
+    """
+
+    sentences: int
+    right: dict[str, float]
+    changed: dict[str, float]
+
+
+def cut_pronouns(
     model: Transformer, tokenizer: Tokenizer, pairs: Sequence[MinimalPair], carrier: Carrier
-) -> dict[str, float]:
-    """Return the share of right pronouns (0 to 1) under each of CUTS, of il against elle."""
-    settings = TrainingSettings(config=model.config)
-    right: dict[str, list[Tensor]] = {name: [] for name in CUTS}
-    for batch in MinimalPairs(tokenizer, settings).batches(pairs):
+) -> Pronouns:
+    """Ask for il or elle under each of CUTS."""
+    minimal = MinimalPairs(tokenizer, TrainingSettings(config=model.config))
+    elle: list[Tensor] = []
+    chosen: dict[str, list[Tensor]] = {name: [] for name in CUTS}
+    for batch in minimal.batches(pairs):
+        elle.append(batch.elle)
         for name, leads in leads_when_cut(model, batch, carrier).items():
-            right[name].append((leads > 0) == batch.elle)
-    return {name: torch.cat(each).float().mean().item() for name, each in right.items()}
+            chosen[name].append(leads > 0)
+    wanted, found = torch.cat(elle), {name: torch.cat(each) for name, each in chosen.items()}
+    return Pronouns(
+        len(wanted),
+        {name: (each == wanted).float().mean().item() for name, each in found.items()},
+        {name: (each != found["none"]).float().mean().item() for name, each in found.items()},
+    )
 
 
-def report(translator: Translator, carrier: Carrier, dev: Sequence[Pair]) -> dict[str, Any]:
+def held_out_pronouns(translator: Translator, carrier: Carrier) -> dict[str, Pronouns]:
+    """Cut in known frames with unseen words, and in the frame that training never sees."""
+    model, tokenizer = transformer(translator.model), translator.tokenizer
+    return {
+        name: cut_pronouns(model, tokenizer, held_out_minimal_pairs(PAIRS, unseen_frame), carrier)
+        for name, unseen_frame in (("known frames", False), ("unseen frame", True))
+    }
+
+
+def carrier_of(translator: Translator) -> Carrier:
+    """Return the head that a checkpoint was trained to carry the noun by, else the default."""
+    trained, defaults = translator.card.get("settings", {}), TrainingSettings()
+    layer, head = (
+        int(trained.get(name, getattr(defaults, name)))
+        for name in ("carrier_layer", "carrier_head")
+    )
+    return Carrier(layer - 1, head - 1)
+
+
+def report(translator: Translator, dev: Sequence[Pair]) -> dict[str, Any]:
     """Measure everything that causes.json holds."""
+    carrier = carrier_of(translator)
     model, tokenizer = transformer(translator.model), translator.tokenizer
     return {
         "carrier": [carrier.layer + 1, carrier.head + 1],
         "pictures": [asdict(row) for row in measure(model, pictures(tokenizer, dev))],
         "pronouns": {
-            name: shares_right(
-                model, tokenizer, held_out_minimal_pairs(PAIRS, unseen_frame), carrier
-            )
-            for name, unseen_frame in (("known frames", False), ("unseen frame", True))
+            name: asdict(pronouns)
+            for name, pronouns in held_out_pronouns(translator, carrier).items()
         },
     }
 
@@ -302,13 +340,7 @@ def main() -> None:
     parser.add_argument("--print", action="store_true", help="write nothing")
     options = parser.parse_args()
     translator = load_translator(options.checkpoint)
-    trained = translator.card.get("settings", {})
-    defaults = TrainingSettings()
-    layer, head = (
-        int(trained.get(name, getattr(defaults, name)))
-        for name in ("carrier_layer", "carrier_head")
-    )
-    found = report(translator, Carrier(layer - 1, head - 1), read_pairs(options.dev))
+    found = report(translator, read_pairs(options.dev))
     if not options.print:
         content = json.dumps(found, indent=1) + "\n"
         write_whole(translator.folder / CAUSES, content.encode())
@@ -322,8 +354,11 @@ def main() -> None:
             f"| {100 * row['changed_elsewhere']:.0f} | {row['probability']:.2f}, "
             f"{row['cut']:.2f}, {row['cut_elsewhere']:.2f} |"
         )
-    for name, shares in found["pronouns"].items():
-        print(name, {cut: round(share, 3) for cut, share in shares.items()})
+    print("\n| pronouns | cut | right, % | changed, % |\n|---|---|---|---|")
+    for name, pronouns in found["pronouns"].items():
+        for cut in CUTS:
+            right, changed = (100 * pronouns[which][cut] for which in ("right", "changed"))
+            print(f"| {name} | {cut} | {right:.1f} | {changed:.1f} |")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from model.command import command
 from model.families import Network
 from model.measures.head_roles import BestHead
 from model.training.card import pronoun_score, write_card
+from model.training.causes import carrier_of, held_out_pronouns
 from model.training.data import Pair, read_pairs
 from model.training.evaluate import score, translate_all
 from model.training.generated.coreference import held_out_frame, held_out_known_frames
@@ -40,6 +41,7 @@ from model.translator import Translator, load_translator
 DEMO = "The animal didn't cross the street because it was too {}."
 LOOKED_FOR = {"tired": "animal", "wide": "street"}
 ANTECEDENT, DEMO_GOAL = 0.30, 0.40
+AT_LEAST, AT_MOST = "at least", "at most"
 _SENTENCES = 1000  # of dev, that units and heads are measured on
 
 
@@ -143,7 +145,7 @@ def translation_goals(
         rows.append(Goal(f"BLEU, greedy: {what}", goal, whole.bleu, note=note))
         loops += [text for text in found if has_loop(translator.tokenizer.encode(text))]
     first = loops[0][:80] if loops else ""
-    return [*rows, Goal("translations with a loop", 0, len(loops), "at most", first)]
+    return [*rows, Goal("translations with a loop", 10, len(loops), "at most", first)]
 
 
 def with_encoder_heads_off(model: Network) -> Network:
@@ -161,7 +163,7 @@ def with_encoder_heads_off(model: Network) -> Network:
 def encoder_goal(translator: Translator, pairs: Sequence[Pair]) -> Goal:
     """Tell how much of the BLEU is left with every encoder head off, in per cent.
 
-    62 % were left of a model whose encoder had next to nothing to do.
+    69 % were left of a model whose decoder had learned to find everything by itself.
     """
     sources, targets = [pair.source for pair in pairs], [pair.target for pair in pairs]
     whole, left = (
@@ -170,7 +172,7 @@ def encoder_goal(translator: Translator, pairs: Sequence[Pair]) -> Goal:
     )
     note = f"{left:.1f} of {whole:.1f} on {len(pairs)} dev sentences"
     share = 100 * left / whole if whole else 0.0
-    return Goal("BLEU left with every encoder head off, %", 62, share, "at most", note)
+    return Goal("BLEU left with every encoder head off, %", 40, share, "at most", note)
 
 
 def sentence_goals(translator: Translator) -> list[Goal]:
@@ -199,7 +201,45 @@ def pronoun_goals(translator: Translator) -> list[Goal]:
     for what, pairs in sets:
         found = pronoun_score(translator, pairs)
         note = f"{found['sentences']} sentences, {found['exact']} % to the letter"
-        rows.append(Goal(f"right pronoun, %: {what}", 95, found["right_pronoun"], note=note))
+        rows.append(Goal(f"right pronoun, %: {what}", 97, found["right_pronoun"], note=note))
+    return rows
+
+
+def cause_goals(translator: Translator) -> list[Goal]:
+    """Hold what cuts do to il and elle against a toss-up, and what the memory at "it" decides."""
+    carrier = carrier_of(translator)
+    head = f"encoder {carrier.layer + 1}.{carrier.head + 1}"
+    rows: list[Goal] = []
+    for name, found in held_out_pronouns(translator, carrier).items():
+        loose = 65.0 if name == "unseen frame" else 58.0
+        right = {cut: 100 * share for cut, share in found.right.items()}
+        changed = {cut: 100 * share for cut, share in found.changed.items()}
+        figures: tuple[tuple[str, float, float, Literal["at least", "at most"]], ...] = (
+            (
+                "right pronoun without the link from it to both nouns, %",
+                58.0,
+                right["link"],
+                AT_MOST,
+            ),
+            (
+                "right pronoun without the head that carries it, %",
+                loose,
+                right["one_head"],
+                AT_MOST,
+            ),
+            ("right pronoun, its look at it cut, %", loose, right["reads"], AT_MOST),
+            ("pronouns that the memory of it changes, %", 95.0, changed["it"], AT_LEAST),
+            (
+                "pronouns that the memory of all but it changes, %",
+                5.0,
+                changed["all but it"],
+                AT_MOST,
+            ),
+        )
+        note = f"{found.sentences} sentences, {right['none']:.1f} % right uncut; the head: {head}"
+        rows += [
+            Goal(f"{what}: {name}", goal, each, way, note) for what, goal, each, way in figures
+        ]
     return rows
 
 
@@ -216,8 +256,8 @@ def all_goals(translator: Translator, options: argparse.Namespace) -> list[Goal]
     vitals = Watch(translator.tokenizer, pairs, pronouns).measure(translator.model)
     files = (
         ("test", 50.0, options.test),
-        ("long sentences (FLORES)", 16.0, options.long),
-        ("held-out captions", 35.0, options.captions),
+        ("long sentences (FLORES)", 14.0, options.long),
+        ("held-out captions", 42.0, options.captions),
     )
     return [
         *unit_goals("encoder", vitals.encoder),
@@ -228,6 +268,7 @@ def all_goals(translator: Translator, options: argparse.Namespace) -> list[Goal]
         *beam_goal(translator.card),
         encoder_goal(translator, pairs),
         *pronoun_goals(translator),
+        *cause_goals(translator),
         *sentence_goals(translator),
     ]
 

@@ -126,17 +126,18 @@ def test_cuts_are_those_of_the_interventions(network: Transformer, batch: Minima
         cuts: dict[str, list[Intervention]] = {
             "none": [],
             "link": [
-                BlockAttention("encoder", None, None, it, key)
+                BlockAttention("encoder", it, key)
                 for key in batch.nouns[row].nonzero().flatten().tolist()
             ],
             "one_head": [AblateHead("encoder", CARRIER.layer, CARRIER.head)],
-            "reads": [BlockAttention("cross", None, None, step, it)],
+            "reads": [BlockAttention("cross", step, it)],
         }
         for name, interventions in cuts.items():
             expected = lead(recorded(network, batch, row, *interventions), batch)
             assert found[name][row].item() == pytest.approx(expected, abs=1e-5), name
 
 
+@torch.no_grad()
 def test_what_is_carried_over_is_the_other_sentences_vector(
     network: Transformer, batch: MinimalBatch
 ) -> None:
@@ -198,7 +199,7 @@ def test_the_losses_teach_causes(pieces: Tokenizer, taught: TrainingSettings) ->
     model = Transformer(taught.config)
     batch = MinimalPairs(pieces, taught).draw(3)
     optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
-    for _ in range(100):
+    for _ in range(150):
         causal = CausalObjective(model, batch, CARRIER)
         loss = causal.interchange(0.0) + causal.link() + causal.one_head() + causal.reads()
         optimizer.zero_grad()
@@ -209,7 +210,7 @@ def test_the_losses_teach_causes(pieces: Tokenizer, taught: TrainingSettings) ->
     assert right["none"] == 1
     assert right["it"] == 0
     sizes = {name: lead.abs().mean().item() for name, lead in leads.items()}
-    assert all(sizes[name] < 0.3 * sizes["none"] for name in ("link", "one_head", "reads"))
+    assert all(sizes[name] < 0.2 * sizes["none"] for name in ("link", "one_head", "reads"))
 
 
 def causal_trainer(
