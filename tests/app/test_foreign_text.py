@@ -14,8 +14,8 @@ from streamlit.testing.v1 import AppTest
 from model.tokenizer import Segmentation, Tokenizer
 from model.words import SPECIAL_TOKENS
 from tests.app.conftest import start
-from viz.compute.kept import SHELF
-from viz.shared.wording import escaped
+from viz.language.wording import escaped
+from viz.sharing.kept import SHELF
 from viz.shell.navigation import FIRST, page_links
 
 HOSTILE = "![x](http://h.test/i.png) $5 and $6 ~~then~~ :red[x] <u>x</u> `x` **x**"
