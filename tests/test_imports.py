@@ -133,6 +133,8 @@ RULES = {
         ("model", "numpy", "streamlit", "torch", "viz.compute", "viz.sharing"), ("model.training",)
     ),
     "viz.link": Rule(("streamlit", "viz.compute", "viz.language", "viz.link", *FROZEN)),
+    "viz.link.choice": Rule(("streamlit", "viz.figures.labels", "viz.language", "viz.link")),
+    "viz.link.edits": Rule(("model.interventions", "viz.shell.intervention_link")),
     "viz.shell": Rule(
         (
             *AROUND,

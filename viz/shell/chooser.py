@@ -7,7 +7,7 @@ import streamlit as st
 from viz.compute import examples, models, runs
 from viz.language.text import _
 from viz.language.wording import escaped
-from viz.shell import link
+from viz.link import address
 
 _REFUSED = "refused model"
 
@@ -22,12 +22,12 @@ def open_model() -> None:
     closed shows nothing. `check_model` deals with a link that names no model.
     """
     names = list(models.folders())
-    if st.session_state.get(models.CHOSEN) not in names or link.walked():
-        asked = link.parameters().get(models.CHOSEN, names[0])
+    if st.session_state.get(models.CHOSEN) not in names or address.walked():
+        asked = address.parameters().get(models.CHOSEN, names[0])
         st.session_state[_REFUSED] = "" if asked in names else asked
         st.session_state[models.CHOSEN] = asked if asked in names else names[0]
     name = st.session_state[models.CHOSEN]
-    link.put({models.CHOSEN: "" if name == names[0] else name})
+    address.put({models.CHOSEN: "" if name == names[0] else name})
 
 
 def choose_model() -> None:

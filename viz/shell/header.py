@@ -11,8 +11,8 @@ from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link.choice import choose_one
 from viz.shell import intervention_link, state
-from viz.shell.choice import choose_one
 from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
 from viz.shell.paragraph import choose_sentence

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import streamlit as st
 
+from viz.link.address import open_link
+from viz.link.choice import open_choices
 from viz.sharing.turns import TURNS
-from viz.shell.choice import open_choices
 from viz.shell.chooser import open_model
 from viz.shell.lessons.card import lesson_shown, show_lesson
-from viz.shell.link import open_link
 from viz.shell.navigation import FIRST, PageEntry, after, course, sections
 from viz.shell.next_page import show_next
 from viz.shell.reconnection import reconnection

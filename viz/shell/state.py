@@ -20,10 +20,10 @@ from viz.figures.labels import head_text
 from viz.figures.theme import DARK, LIGHT, Theme
 from viz.language.text import CHOSEN, _
 from viz.language.wording import escaped
-from viz.shell import focus, link, tied_link
-from viz.shell.focus import Config
+from viz.link import address, edits, focus
+from viz.link.focus import Config
 
-LINK = link.BOUND
+LINK = address.BOUND
 
 _PLACE = "place"
 _EDITS, _REFUSED = "edits", "refused edits"
@@ -94,8 +94,8 @@ def open_page_state(page: str) -> None:
     What names pieces of a sentence goes with it, and so do the word and the step of the focus.
     """
     focus.open_focus(sentence(), page)
-    if _EDITS not in st.session_state or link.walked():
-        found = tied_link.read(st.query_params.get(_EDITS, ""), sentence())
+    if _EDITS not in st.session_state or address.walked():
+        found = edits.read(st.query_params.get(_EDITS, ""), sentence())
         st.session_state[_EDITS], st.session_state[_REFUSED] = found.interventions, found.refused
         st.session_state[_DROPPED] = found.dropped
     elif st.session_state.get(_SENTENCE) != sentence():
@@ -106,12 +106,12 @@ def open_page_state(page: str) -> None:
 
 def write_interventions() -> None:
     """Let the link say what is changed in the model."""
-    link.put({_EDITS: written_interventions()})
+    address.put({_EDITS: written_interventions()})
 
 
 def written_interventions() -> str:
     """Return what is changed in the model as the link says it."""
-    return tied_link.write(interventions(), sentence())
+    return edits.write(interventions(), sentence())
 
 
 def _drop_places() -> None:

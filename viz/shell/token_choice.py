@@ -10,9 +10,10 @@ from model.words import SPECIAL_TOKENS
 from viz.components.token_row import token_row
 from viz.figures.theme import token_text
 from viz.language.text import _
-from viz.shell import focus, link, state
-from viz.shell.choice import choose_one
-from viz.shell.focus import Config
+from viz.link import address, focus
+from viz.link.choice import choose_one
+from viz.link.focus import Config
+from viz.shell import state
 
 
 def choose_token(
@@ -52,11 +53,13 @@ def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colo
 
     It is no part of the focus: the link of its page alone holds it, as `key`.
     """
-    text = link.parameters().get("key", "")
+    text = address.parameters().get("key", "")
     chosen = int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 5 else -1
     shown = chosen if 0 <= chosen < len(tokens) else default
     side = "target" if kind == "decoder" else "source"
-    token_row(label, tokens, "key", shown, colour, lambda at: link.put({"key": str(at + 1)}), side)
+    token_row(
+        label, tokens, "key", shown, colour, lambda at: address.put({"key": str(at + 1)}), side
+    )
     return shown
 
 
@@ -67,7 +70,7 @@ def stack_names() -> dict[Stack, str]:
 
 def choose_stack(row: DeltaGenerator, config: Config) -> Stack:
     """Draw the choice of a stack; at first it is the one whose queries the focus is about."""
-    chosen = "stack" in st.session_state or link.parameters().get("stack") in STACKS
+    chosen = "stack" in st.session_state or address.parameters().get("stack") in STACKS
     if not chosen and state.shown_head(config).kind == "encoder":
         st.session_state["stack"] = "encoder"
     stack: Stack = choose_one(_("Stack"), stack_names(), "stack", default="decoder", row=row)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from viz.language.text import CHOSEN, ENGLISH, _, language, languages
-from viz.shell import link
+from viz.link import address
 
 _SWITCH = "language switch"
 
@@ -13,12 +13,12 @@ def open_language() -> None:
 
     Where an English browser shows English, the link says nothing.
     """
-    if CHOSEN not in st.session_state or link.walked():
+    if CHOSEN not in st.session_state or address.walked():
         asked = st.query_params.get(CHOSEN, "")
         before = st.session_state.get(CHOSEN) or of_browser()
         st.session_state[CHOSEN] = asked if asked in languages() else before
     plain = language() == of_browser() == ENGLISH
-    link.put({CHOSEN: "" if plain else language()})
+    address.put({CHOSEN: "" if plain else language()})
 
 
 def of_browser() -> str:

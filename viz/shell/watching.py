@@ -4,7 +4,8 @@ import streamlit as st
 
 from model.words import Span, between_spaces, is_mute
 from viz.compute import runs
-from viz.shell import focus, state
+from viz.link import focus
+from viz.shell import state
 from viz.shell.fragment import fragment
 from viz.shell.watch import Sentence, watch
 

@@ -11,10 +11,10 @@ from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
 from viz.language.taught import as_list, taught
 from viz.language.text import _, _n
+from viz.link.choice import choose_one
 from viz.pages.about.figures import head_scores, training_curves
 from viz.pages.about.tables import looks_at, said, show, show_texts
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 
 def show_quality(card: Card) -> None:

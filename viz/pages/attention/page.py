@@ -9,8 +9,8 @@ from viz.components.attention_explorer.recording import ExplorerRecording, Start
 from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.language.text import _
+from viz.link import address, focus
 from viz.pages.attention.explanation import explain
-from viz.shell import focus, link
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
 from viz.shell.header import open_page
@@ -65,7 +65,7 @@ def other() -> ExplorerRecording | None:
 
     What names pieces of the sentence in the box is no change of this one.
     """
-    second = link.parameters().get("second", "")
+    second = address.parameters().get("second", "")
     changes = tuple(one for one in interventions() if not one.names_pieces)
     try:
         return drawn(runs.run(second, changes), second, first=False) if second else None

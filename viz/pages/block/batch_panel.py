@@ -8,9 +8,9 @@ from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.theme import token_chips
 from viz.language.text import _
+from viz.link.choice import choose_one
 from viz.pages.block.heads_figures import mask_figure
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 SECOND, STRANGE = "Thinking machines", "I eat 饺子."
 

@@ -13,11 +13,11 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import sublayer_names
 from viz.language.text import _
+from viz.link.choice import choose_one
 from viz.pages.block.norm_figures import axes_figure, strips_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, means
 from viz.pages.block.place import Place, choose_place, tokens_of
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 PADDING = 8
 

@@ -9,6 +9,8 @@ from model.recording.sites import heads_of, layers_of
 from viz.compute import models, openings, runs
 from viz.compute.decodes import Subject
 from viz.language.text import _
+from viz.link import address, focus
+from viz.link.focus import Focus
 from viz.pages.decoder.step_decoder import answer_of
 from viz.pages.decoder.step_decoder.view import (
     PARAMETERS,
@@ -18,8 +20,6 @@ from viz.pages.decoder.step_decoder.view import (
     parse_prefix,
     parse_view,
 )
-from viz.shell import focus, link
-from viz.shell.focus import Focus
 
 COMPONENT = "step decoder"
 
@@ -47,7 +47,7 @@ def view_of(subject: Subject) -> DecoderView:
     """
     pieces = subject.sentence, models.in_force()
     before = st.session_state.get(PIECES, pieces)
-    if VIEW not in st.session_state or link.walked():
+    if VIEW not in st.session_state or address.walked():
         view = _linked_view()
     else:
         view = st.session_state[VIEW]
@@ -62,7 +62,7 @@ def view_of(subject: Subject) -> DecoderView:
 
 def _linked_view() -> DecoderView:
     """Read the view from the link; what it does not say is where the sentence opens."""
-    given = link.parameters()
+    given = address.parameters()
     read = parsed(given)
     view = read.view
     if read.malformed:

@@ -9,6 +9,7 @@ from model.transformer.config import ModelConfig
 from viz.compute import effects, models, runs
 from viz.figures.labels import kind_names
 from viz.language.text import _, later
+from viz.link.choice import choose_one
 from viz.pages.lab import blocks
 from viz.pages.lab.effect import (
     choose_head,
@@ -20,7 +21,6 @@ from viz.pages.lab.effect import (
 )
 from viz.pages.lab.head_board import head_board, pressed
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 from viz.shell.heavy import heavy

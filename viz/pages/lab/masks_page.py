@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz.language.text import _
+from viz.link.choice import choose_one
 from viz.pages.lab import masks
 from viz.pages.lab.effect import (
     choose_head,
@@ -14,7 +15,6 @@ from viz.pages.lab.effect import (
 from viz.pages.lab.mask_board import drawn, mask_board
 from viz.pages.lab.mask_panels import BOARD, change, mask_controls, mask_findings, show_refusal
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.cover import telling
 from viz.shell.header import open_page
 

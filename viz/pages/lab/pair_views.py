@@ -10,8 +10,8 @@ from viz.compute.pairs import Measure, Pair, Side
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link.choice import choose_one
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 _SECOND, _SIDE, _QUERY = "second", "side", "pair query"
 

@@ -18,11 +18,11 @@ from viz.compute import learning, runs
 from viz.compute.runs import Run
 from viz.figures.attention import attention_heatmap
 from viz.language.text import _, _n, later
+from viz.link.choice import choose_one
 from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
 from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.heavy import heavy
 
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)

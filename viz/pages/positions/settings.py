@@ -7,6 +7,7 @@ import streamlit as st
 
 from viz.compute.runs import Run
 from viz.language.text import _, later
+from viz.link.choice import choose_one
 from viz.pages.positions.table import (
     Array,
     Layout,
@@ -15,7 +16,6 @@ from viz.pages.positions.table import (
     wavelengths,
 )
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 LAYOUTS: tuple[Layout, ...] = (later("interleaved"), later("two halves"))
 

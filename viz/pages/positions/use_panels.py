@@ -7,6 +7,7 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.text import _
+from viz.link.choice import choose_number
 from viz.pages.positions import formulas
 from viz.pages.positions.combine import combine, combine_figure, sizes
 from viz.pages.positions.products import products_figure
@@ -19,7 +20,6 @@ from viz.pages.positions.table import (
     sinusoids,
 )
 from viz.shell import state
-from viz.shell.choice import choose_number
 
 BLOCK = 16
 """How many dimensions of the matrix are drawn."""

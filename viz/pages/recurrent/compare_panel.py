@@ -7,9 +7,9 @@ from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples, runs
 from viz.compute.runs import Run
 from viz.language.text import _
+from viz.link.choice import choose_one
 from viz.pages.recurrent.words import SCORES, name_of
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 
 def compare(run: Run) -> None:

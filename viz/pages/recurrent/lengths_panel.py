@@ -8,11 +8,11 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import token_label
 from viz.language.text import _, later
+from viz.link.choice import choose_one
 from viz.pages.recurrent.figures import strips
 from viz.pages.recurrent.lengths import Line, lengths_figure, line_of
 from viz.pages.recurrent.words import name_of
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 
 def bottleneck(run: Run) -> None:

@@ -11,12 +11,12 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.weights import softmax
 from viz.language.text import _, later
+from viz.link.choice import choose_one
 from viz.pages.recurrent.controls import choose_step
 from viz.pages.recurrent.figures import window_figure
 from viz.pages.recurrent.numbers import ATTENTION
 from viz.pages.recurrent.words import SCORES
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 
 def local(run: Run) -> None:

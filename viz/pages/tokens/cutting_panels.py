@@ -9,11 +9,11 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _, capital, later
 from viz.language.wording import escaped
+from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
 from viz.pages.tokens.cuts import Cut, cuts_figure
 from viz.pages.tokens.pieces import PieceCard, legend, piece_cards, rare_characters
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 NONE = later("none")
 RARE = ("猫", "龘", "🦊", "ß", "ʒ")

@@ -13,12 +13,12 @@ from viz.figures.theme import VALUE, token_text
 from viz.language.sides import side_names
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
 from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
 from viz.pages.tokens.map import MapPoint, piece_map, principal_plane
 from viz.pages.tokens.neighbours import Side, nearest, neighbour_bars, side_of
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.token_choice import choose_token
 
 STACK_OF: dict[str, Stack] = {"source": "encoder", "target": "decoder"}

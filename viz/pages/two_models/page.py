@@ -10,9 +10,9 @@ from viz.figures.labels import Number
 from viz.figures.theme import token_chips
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link.choice import choose_one
 from viz.pages.two_models.sides import OTHER, OWN, Side, alignment_of, beside, choose_other
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.cover import telling
 from viz.shell.header import open_page
 

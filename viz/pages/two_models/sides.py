@@ -14,7 +14,8 @@ from viz.compute import ancestors, examples, models, runs
 from viz.compute.runs import Run
 from viz.language.text import _
 from viz.language.wording import escaped
-from viz.shell import focus, link, state
+from viz.link import address, focus
+from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
 from viz.shell.heavy import shown
 from viz.shell.state import View
@@ -105,7 +106,7 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
     """
     if sizes == (1, 1):
         return 0, 0
-    if key not in st.session_state or link.walked():
+    if key not in st.session_state or address.walked():
         st.session_state[key] = st.query_params.get(key, "")
     asked = st.session_state[key]
     if asked and asked != MEAN and _read(asked, sizes) is None:
@@ -131,7 +132,7 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
     layer, head = chosen or (None, None)
     picked = ("cross", layer, head)
     head_picker({"cross": sizes[0]}, sizes[1], picked, choose, f"{key} picker", mean=True)
-    link.put({key: "" if chosen == first else MEAN if chosen is None else _write(chosen)})
+    address.put({key: "" if chosen == first else MEAN if chosen is None else _write(chosen)})
     return chosen
 
 

@@ -10,10 +10,10 @@ from viz.figures.figure import show_figure
 from viz.figures.theme import KEY, QUERY
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.link.choice import choose_one
 from viz.pages.why.figures import products_figure, signed
 from viz.pages.why.sums import above_mean, products
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.state import View
 from viz.shell.token_choice import choose_key, choose_token
 

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, quote, urlencode
 
 from viz.compute import models
 from viz.language.text import CHOSEN, ENGLISH
-from viz.shell import tied_link
+from viz.link import edits
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
 from viz.shell.lessons.measures import is_measure, written
 from viz.shell.lessons.subject import Subject
@@ -73,7 +73,7 @@ def subject_of(scene: Scene) -> Subject:
     """Return the sentence and the changes that a scene's link names."""
     found = dict(filled_parameters(scene))
     sentence = found.get("sentence", first_sentence())
-    return Subject(sentence, tied_link.read(found.get("edits", ""), sentence).interventions)
+    return Subject(sentence, edits.read(found.get("edits", ""), sentence).interventions)
 
 
 def filled_parameters(scene: Scene) -> list[tuple[str, str]]:

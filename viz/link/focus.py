@@ -17,7 +17,7 @@ from model.recurrent.config import RecurrentConfig
 from model.transformer.config import ModelConfig
 from viz.compute import models, openings, runs
 from viz.compute.openings import Opening
-from viz.shell import link
+from viz.link import address
 
 MOST = 9999
 """No sentence has more pieces; whether one has so many is seen when it is shown."""
@@ -110,11 +110,11 @@ def _text(place: int | None) -> str:
 
 def open_focus(sentence: str, page: str) -> None:
     """Read the focus of the link when it counts, and let the link of this page say it."""
-    if _FOCUS not in st.session_state or link.walked():
-        found = read(link.parameters(), _config())
+    if _FOCUS not in st.session_state or address.walked():
+        found = read(address.parameters(), _config())
         st.session_state[_FOCUS], st.session_state[_REFUSED] = found.focus, found.refused
         if page == EXPLORER_PAGE:
-            st.session_state[_EXPLORER] = link.parameters()
+            st.session_state[_EXPLORER] = address.parameters()
     elif st.session_state.get(_PIECES) != (sentence, models.in_force()):
         st.session_state[_FOCUS] = replace(current(), word=None, step=None)
     st.session_state[_PIECES] = sentence, models.in_force()
@@ -192,8 +192,8 @@ def explorer_parameters(focus: Focus, view: Mapping[str, str]) -> dict[str, str]
 def _write() -> None:
     """Let the link say what was chosen, in the words it has if they say it."""
     wanted: dict[str, str] = {}
-    if read(link.parameters(), _config()).focus != current():
+    if read(address.parameters(), _config()).focus != current():
         wanted |= written(current())
     if st.session_state.get(_PAGE) == EXPLORER_PAGE:
         wanted |= explorer_parameters(current(), st.session_state.get(_EXPLORER, {}))
-    link.put(wanted)
+    address.put(wanted)
