@@ -76,15 +76,8 @@ def in_force() -> str:
     """
     if name := _using.get():
         return name
-    asked = _asked() if get_script_run_ctx(suppress_warning=True) else ""
-    return asked if asked in folders() else default()
-
-
-def _asked() -> str:
-    """Return what the session holds; before the choice is drawn for the first time, the link."""
-    if CHOSEN in st.session_state:
-        return str(st.session_state[CHOSEN])
-    return str(st.query_params.get(CHOSEN, ""))
+    asked = st.session_state.get(CHOSEN) if get_script_run_ctx(suppress_warning=True) else ""
+    return str(asked) if asked in folders() else default()
 
 
 @contextmanager

@@ -8,6 +8,7 @@ locked in the explorer, and the first of its `heads` is the head.
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import streamlit as st
@@ -18,13 +19,10 @@ from model.transformer.config import ModelConfig
 from viz.compute import models, openings, runs
 from viz.compute.openings import Opening
 from viz.link import address
-
-MOST = 9999
-"""No sentence has more pieces; whether one has so many is seen when it is shown."""
+from viz.link.table import EXPLORER, parameter
 
 EXPLORER_PAGE = "attention"
-EXPLORER = ("heads", "view", "lock", "aids", "order", "beside")
-"""The parameters of the explorer alone: which heads beside the one, and how they are drawn."""
+NAMES = ("kind", "layer", "head", "word", "step")
 
 _REPORTED = ("kind", "layer", *EXPLORER)
 _FOCUS, _REFUSED, _PIECES, _PAGE, _EXPLORER = (
@@ -76,41 +74,41 @@ def read(parameters: Mapping[str, str], config: Config) -> Read:
     """Read a link to a model of these sizes; what makes no sense was not chosen."""
     asked = parameters.get("kind", "")
     kind = KIND_NAMES.get(asked)
-    refused = [("kind", asked)] if asked and not kind else []
-    heads = parameters.get("heads", "").partition("-")[0]
-    texts = {"layer": parameters.get("layer", ""), "head": parameters.get("head") or heads}
-    sizes = {"layer": layers_of(kind or "encoder", config), "head": heads_of(config)}
-    found = {name: _place(text, sizes[name]) for name, text in texts.items()}
-    refused += [(name, text) for name, text in texts.items() if text and found[name] is None]
-    word, step = (_place(parameters.get(name, ""), MOST) for name in ("word", "step"))
-    focus = Focus(kind, found["layer"], found["head"], word, step)
     locks = re.findall(r"q(\d+)", parameters.get("lock", ""))
-    query = parameters.get("query") or (locks[-1] if locks else "")
-    if query and focus.query(kind or "encoder") is None:
-        focus = focus.with_query(kind or "encoder", _place(query, MOST))
+    texts = {
+        "layer": parameters.get("layer", ""),
+        "head": parameters.get("head") or parameters.get("heads", "").partition("-")[0],
+        "word": parameters.get("word", ""),
+        "step": parameters.get("step", ""),
+        "query": parameters.get("query") or (locks[-1] if locks else ""),
+    }
+    sizes = {"layer": layers_of(kind or "encoder", config), "head": heads_of(config)}
+    places = {name: _place(name, text, sizes.get(name)) for name, text in texts.items()}
+    focus = Focus(kind, places["layer"], places["head"], places["word"], places["step"])
+    if focus.query(kind or "encoder") is None:
+        focus = focus.with_query(kind or "encoder", places["query"])
+    refused = [("kind", asked)] if asked and not kind else []
+    refused += [(name, texts[name]) for name in sizes if texts[name] and places[name] is None]
     return Read(focus, tuple(refused))
 
 
 def written(focus: Focus) -> dict[str, str]:
     """Write a focus as parameters; empty are those that shall not be in the link."""
-    places = {name: getattr(focus, name) for name in ("layer", "head", "word", "step")}
-    said = {name: _text(place) for name, place in places.items()}
-    return {"kind": focus.kind or "", **said, "query": "", "lock": ""}
+    said = {name: parameter(name).said(getattr(focus, name)) for name in NAMES}
+    return {**said, "query": "", "lock": ""}
 
 
-def _place(text: str, count: int) -> int | None:
-    """Read a number from 1 to `count` as one from 0."""
-    number = int(text) if re.fullmatch(r"\d{1,4}", text, re.ASCII) else 0
-    return number - 1 if 1 <= number <= count else None
-
-
-def _text(place: int | None) -> str:
-    return "" if place is None else str(place + 1)
+def _place(name: str, text: str, count: int | None) -> int | None:
+    """Read a place from 0, of `count` if that is known; None where it makes no sense."""
+    with suppress(ValueError):
+        place = parameter(name).form.read(text)
+        return place if count is None or place < count else None
+    return None
 
 
 def open_focus(sentence: str, page: str) -> None:
     """Read the focus of the link when it counts, and let the link of this page say it."""
-    if _FOCUS not in st.session_state or address.walked():
+    if address.counts(_FOCUS):
         found = read(address.parameters(), _config())
         st.session_state[_FOCUS], st.session_state[_REFUSED] = found.focus, found.refused
         if page == EXPLORER_PAGE:
@@ -178,8 +176,9 @@ def explorer_parameters(focus: Focus, view: Mapping[str, str]) -> dict[str, str]
     own = {name: view.get(name, "") for name in EXPLORER}
     if not any(own.values()):
         return own
-    same_layer = (focus.kind or "", _text(focus.layer)) == (view.get("kind"), view.get("layer"))
-    if focus.names_head and not (same_layer and _text(focus.head) in own["heads"].split("-")):
+    now = written(focus)
+    same_layer = (now["kind"], now["layer"]) == (view.get("kind"), view.get("layer"))
+    if focus.names_head and not (same_layer and now["head"] in own["heads"].split("-")):
         own["heads"] = ""
     query, locks = focus.query(focus.kind or "cross"), own["lock"].split("-")
     if query is None:

@@ -11,6 +11,7 @@ from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import edits
 from viz.link.choice import choose_one
 from viz.shell import intervention_link, state
 from viz.shell.chooser import check_model
@@ -33,7 +34,7 @@ def open_page(title: str, lead: str, takes_recurrent: bool = False, changes: boo
         st.markdown(lead)
     check_model(takes_recurrent)
     try:
-        run = runs.run(state.sentence(), state.interventions())  # known: the top bar translated it
+        run = runs.run(state.sentence(), edits.interventions())  # known: the top bar translated it
     except ValueError:
         st.info(_("Nothing to translate yet: type a sentence into the box above."))
         st.stop()
@@ -52,7 +53,7 @@ def choose_view(views: Sequence[str], page: str) -> str:
 
 def _chips(run: Run, always: bool) -> None:
     """Show what is changed in the model, each change with its x, and the way back."""
-    groups = intervention_link.groups(state.in_force(run.left_out))
+    groups = intervention_link.groups(edits.in_force(run.left_out))
     if not groups and not always:
         return
     with st.container(
@@ -69,7 +70,7 @@ def _chips(run: Run, always: bool) -> None:
                 f"{_words(run, group)} ✕",
                 key=f"chip {intervention_link.write_group(group)}",
                 help=_("Undo this change"),
-                on_click=state.remove_interventions,
+                on_click=edits.remove_interventions,
                 args=(group,),
             )
         if len(groups) > MOST_CHIPS:
@@ -80,7 +81,7 @@ def _chips(run: Run, always: bool) -> None:
             key="reset edits",
             type="primary",
             icon=":material/restart_alt:",
-            on_click=state.set_interventions,
+            on_click=edits.set_interventions,
             args=((),),
         )
 
@@ -91,11 +92,11 @@ def _words(run: Run, group: intervention_link.Group) -> str:
 
 
 def _refused_notices(run: Run) -> None:
-    if refused := state.refused():
+    if refused := edits.refused():
         shown = [re.sub(r"[^\w.~-]", "?", piece, flags=re.ASCII)[:40] or "?" for piece in refused]
         pieces = ", ".join(f"`{piece}`" for piece in shown[:8]) + (" …" if len(shown) > 8 else "")
         st.warning(_("Not understood in the link, and left out: {pieces}").format(pieces=pieces))
-    if state.places_dropped():
+    if edits.dropped():
         st.info(
             _(
                 "With the sentence before, its masked words and forbidden links were dropped: they "

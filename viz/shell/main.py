@@ -10,13 +10,12 @@ import streamlit as st
 
 from viz.link.address import open_link
 from viz.link.choice import open_choices
+from viz.link.settings import open_language, open_model
 from viz.sharing.turns import TURNS
-from viz.shell.chooser import open_model
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.navigation import FIRST, PageEntry, after, course, sections
 from viz.shell.next_page import show_next
 from viz.shell.reconnection import reconnection
-from viz.shell.tongue import open_language
 from viz.shell.top_bar import show_top_bar
 from viz.shell.watching import watch_page
 

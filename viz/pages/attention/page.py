@@ -9,12 +9,12 @@ from viz.components.attention_explorer.recording import ExplorerRecording, Start
 from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.language.text import _
-from viz.link import address, focus
+from viz.link import address, edits, focus
 from viz.pages.attention.explanation import explain
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
 from viz.shell.header import open_page
-from viz.shell.state import arrival, in_force, interventions, sentence, written_interventions
+from viz.shell.state import sentence
 
 
 def start() -> Start:
@@ -31,7 +31,7 @@ def start() -> Start:
 
 def masked(run: Run) -> frozenset[int]:
     """Return the places of the source that are masked out."""
-    changes = in_force(run.left_out)
+    changes = edits.in_force(run.left_out)
     spans = [range(one.first, one.last + 1) for one in changes if isinstance(one, HideSource)]
     return frozenset(place for span in spans for place in span)
 
@@ -53,7 +53,7 @@ def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
         translation=run.translation.text,
         checkpoint=runs.checkpoint_name(),
         languages=examples.languages(),
-        edits=None if models.is_recurrent(models.in_force()) else written_interventions(),
+        edits=None if models.is_recurrent(models.in_force()) else edits.written(),
         masked=masked(run) if first else frozenset(),
         start=start(),
         other=other() if first else None,
@@ -66,7 +66,7 @@ def other() -> ExplorerRecording | None:
     What names pieces of the sentence in the box is no change of this one.
     """
     second = address.parameters().get("second", "")
-    changes = tuple(one for one in interventions() if not one.names_pieces)
+    changes = tuple(one for one in edits.interventions() if not one.names_pieces)
     try:
         return drawn(runs.run(second, changes), second, first=False) if second else None
     except ValueError:
@@ -83,7 +83,7 @@ if kinds_of(recording.made_by):
     with telling():
         attention_explorer(
             drawn(run, sentence(), first=True),
-            key=f"explorer {models.in_force()} {arrival()}",
+            key=f"explorer {models.in_force()} {address.arrival()}",
         )
         with st.expander(_("What am I looking at?")):
             explain(recording)

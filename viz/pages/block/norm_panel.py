@@ -13,6 +13,7 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import sublayer_names
 from viz.language.text import _
+from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.block.norm_figures import axes_figure, strips_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, means
@@ -113,7 +114,7 @@ def _two_axes(run: Run, place: Place, number: int) -> None:
     padded = None
     if place.stack == "encoder":
         longer = min(len(run.source.ids) + PADDING, runs.translator().max_tokens)
-        wider = runs.run(state.sentence(), (*state.interventions(), PadSource(longer)))
+        wider = runs.run(state.sentence(), (*edits.interventions(), PadSource(longer)))
         padded = wider.recording[site]
     found = means(sums, place.token, dimension, padded)
     st.markdown(_words(found))

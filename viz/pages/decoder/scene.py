@@ -6,8 +6,9 @@ from model.decoding.beam import Tree
 from model.decoding.steps import Strategy
 from viz.compute import decodes, runs, weights
 from viz.compute.decodes import Subject
+from viz.link.branches import Forcing
 from viz.pages.decoder.step_decoder.branch import Branch, BranchKind, Scene
-from viz.pages.decoder.step_decoder.view import DecoderView, Forcing
+from viz.pages.decoder.step_decoder.view import DecoderView
 
 BUDGET = 400
 """What all branches of a view may cost together, in steps: about 3 seconds of a slow core."""

@@ -7,10 +7,10 @@ from viz.components.recomputed import recomputed
 from viz.figures.labels import Number
 from viz.figures.weights import entropy
 from viz.language.text import _
+from viz.link import address
 from viz.pages.head import numbers
 from viz.pages.head.formulas import Link
 from viz.pages.head.numbers import Chain, Recorded, Sublayer, Teaching
-from viz.shell import state
 from viz.shell.state import View
 
 
@@ -18,7 +18,7 @@ def teaching_controls(row: DeltaGenerator, sublayer: Sublayer) -> Teaching:
     """Draw what a teacher may change in the formula; it begins as the model has it."""
     key = "scaled" if sublayer.divides else "rescaled"
     divide = row.toggle(
-        _("Divide by √d_k"), sublayer.divides, key=key, bind=state.LINK, width="content"
+        _("Divide by √d_k"), sublayer.divides, key=key, bind=address.BOUND, width="content"
     )
     temperature = row.slider(
         _("Softmax temperature"),
@@ -27,7 +27,7 @@ def teaching_controls(row: DeltaGenerator, sublayer: Sublayer) -> Teaching:
         1.0,
         0.1,
         key="temperature",
-        bind=state.LINK,
+        bind=address.BOUND,
         width=180,
     )
     return Teaching(divide, temperature)

@@ -9,6 +9,7 @@ from model.transformer.config import ModelConfig
 from viz.compute import effects, models, runs
 from viz.figures.labels import kind_names
 from viz.language.text import _, later
+from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.lab import blocks
 from viz.pages.lab.effect import (
@@ -33,13 +34,13 @@ def take_press() -> None:
     """Do what was pressed on the board."""
     if press := pressed(BOARD):
         config = runs.translator().config
-        state.set_interventions(blocks.toggle(state.interventions(), press, config))
+        edits.set_interventions(blocks.toggle(edits.interventions(), press, config))
 
 
 def zero_unit(stack: Stack) -> None:
     """Set the unit that was named to zero."""
     layer, unit = st.session_state["unit layer"], st.session_state["unit number"]
-    state.set_interventions((*state.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
+    edits.set_interventions((*edits.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
 
 
 def measure(place: tuple[str, str], config: ModelConfig) -> None:
@@ -81,7 +82,7 @@ def show_page() -> None:
         measure(place, config)
     measured: blocks.Changes | None = st.session_state.get(MEASURED, {}).get(place)
     head_board(
-        blocks.boards(state.interventions(), config, measured),
+        blocks.boards(edits.interventions(), config, measured),
         BOARD,
         take_press,
         state.current_theme(),

@@ -5,6 +5,7 @@ import streamlit as st
 from model.measures.importance import Importance
 from viz.compute import effects, runs
 from viz.language.text import _
+from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.lab import heads
 from viz.pages.lab.effect import current_effect, show_effect, worse_and_better
@@ -22,7 +23,7 @@ def take_press() -> None:
         change = heads.keep_only if st.session_state.get("click") == "only" else heads.toggle
         mode = heads.mode_of(st.session_state.get("off", "zero"))
         config = runs.translator().config
-        state.set_interventions(change(state.interventions(), press, mode, config))
+        edits.set_interventions(change(edits.interventions(), press, mode, config))
 
 
 def switch_off_least() -> None:
@@ -30,7 +31,7 @@ def switch_off_least() -> None:
     found, mode = measured(), heads.mode_of(st.session_state.get("off", "zero"))
     if found:
         off = found.least(st.session_state["least"], mode)
-        state.set_interventions((*heads.without_heads(state.interventions()), *off))
+        edits.set_interventions((*heads.without_heads(edits.interventions()), *off))
 
 
 def measured() -> Importance | None:
@@ -69,7 +70,7 @@ def show_page() -> None:
     importance = measured()
     changes = heads.changes(importance) if importance else None
     head_board(
-        heads.boards(state.interventions(), run.recording.config, changes),
+        heads.boards(edits.interventions(), run.recording.config, changes),
         BOARD,
         take_press,
         state.current_theme(),
@@ -78,7 +79,7 @@ def show_page() -> None:
     )
     if importance:
         mode = heads.mode_of(st.session_state["off"])
-        st.session_state["least"] = heads.least_off(state.interventions(), importance, mode)
+        st.session_state["least"] = heads.least_off(edits.interventions(), importance, mode)
         st.slider(
             _("Switch off the heads that change the log-probability least, up or down"),
             0,

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz.language.text import _
+from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.lab import masks
 from viz.pages.lab.effect import (
@@ -26,7 +27,7 @@ def take_stroke() -> None:
     st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
     if stroke := drawn(KEY):
         view, scope = st.session_state[WHERE]
-        change(masks.draw(state.interventions(), stroke, view, scope), BOARD)
+        change(masks.draw(edits.interventions(), stroke, view, scope), BOARD)
 
 
 def show_page() -> None:
@@ -55,7 +56,7 @@ def show_page() -> None:
         scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
         st.session_state[WHERE] = view, scope
         mask_board(
-            masks.links_of(run.recording, view, state.in_force(run.left_out)),
+            masks.links_of(run.recording, view, edits.in_force(run.left_out)),
             state.head_name(view),
             KEY,
             st.session_state.get(TURN, 0),

@@ -10,6 +10,7 @@ from viz.compute.pairs import Measure, Pair, Side
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import address
 from viz.link.choice import choose_one
 from viz.shell import state
 
@@ -42,7 +43,7 @@ def second_sentence() -> str:
         _("Compare the sentence above with"),
         known[0].second if known else "",
         key=_SECOND,
-        bind=state.LINK,
+        bind=address.BOUND,
         icon=":material/compare_arrows:",
     )
     return sentence or ""

@@ -11,6 +11,7 @@ from viz.compute import pairs
 from viz.compute.pairs import Pair
 from viz.figures.figure import show_figure
 from viz.language.text import _
+from viz.link import edits
 from viz.pages.lab import pair_views
 from viz.pages.lab.difference import difference_heatmap, is_seen
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
@@ -95,7 +96,7 @@ def show_measures(pair: Pair) -> None:
             found = pairs.attributions(*asked)
     else:
         return
-    st.markdown(pair_views.measured_text(piece, bool(state.in_force(side.run.left_out))))
+    st.markdown(pair_views.measured_text(piece, bool(edits.in_force(side.run.left_out))))
     theme, names = state.current_theme(), pair_views.measure_names(found.measures)
     units = pair_views.measure_units(found.measures)
     figure = measures_heatmap(names, units, found.words, found.values, theme)
@@ -121,7 +122,7 @@ open_page(
 second = pair_views.second_sentence()
 try:
     with shown(_("Translating the second sentence, and comparing both")):
-        compared = pairs.pair(state.sentence(), second, state.interventions())
+        compared = pairs.pair(state.sentence(), second, edits.interventions())
 except ValueError:
     st.info(_("Type a second sentence to compare the one above with."))
     st.stop()

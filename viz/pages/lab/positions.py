@@ -17,7 +17,7 @@ from model.interventions.positions import (
 from model.recording.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
 from viz.language.text import _, capital
-from viz.shell import state
+from viz.link import edits
 
 Choice = Literal["trained", "zeroed", "scaled", "shuffled", "shifted", "repeated"]
 
@@ -122,7 +122,7 @@ def position_controls(config: ModelConfig) -> None:
 
 def _position_control(stack: Stack, label: str, config: ModelConfig) -> None:
     """Draw the choice for one stack, and its number if it has one."""
-    now = positions_of(state.interventions(), stack)
+    now = positions_of(edits.interventions(), stack)
     shown, names = now.choice, choice_names()
     row = st.container()  # here the choices wrap where there is little room; in a line they do not
     st.session_state[f"positions {stack}"] = shown
@@ -153,7 +153,7 @@ def _take(stack: Stack, config: ModelConfig) -> None:
     """Do to the positions of a stack what was chosen; a new choice starts at its first number."""
     choice, known = st.session_state[f"positions {stack}"], numbers(config)
     number = known[choice].first if choice in known else 1
-    if choice == positions_of(state.interventions(), stack).choice:
+    if choice == positions_of(edits.interventions(), stack).choice:
         number = round(st.session_state.get(f"positions number {stack}", number), 4)
     wanted = Positions(choice, number)
-    state.set_interventions(set_positions(state.interventions(), stack, wanted))
+    edits.set_interventions(set_positions(edits.interventions(), stack, wanted))

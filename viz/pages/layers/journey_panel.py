@@ -10,6 +10,7 @@ from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
+from viz.link import address
 from viz.pages.layers import numbers
 from viz.pages.layers.lens import lens_figure
 from viz.pages.layers.stream import Part, contribution_figure, stream_figure
@@ -32,7 +33,7 @@ def journey(run: Run) -> None:
         most,
         most,
         key="depth",
-        bind=state.LINK,
+        bind=address.BOUND,
         width=420,
     )
     tokens = recording.source_tokens if stack == "encoder" else recording.target_tokens

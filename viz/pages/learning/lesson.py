@@ -10,8 +10,8 @@ from viz.compute import examples
 from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _
+from viz.link import address
 
-LINK = "query-params"
 TARGET, _OF = "reference", "sentence of the reference"
 
 
@@ -39,7 +39,7 @@ def choose(run: Run, row: DeltaGenerator) -> Lesson:
     typed = row.text_input(
         label,
         key=TARGET,
-        bind=LINK,
+        bind=address.BOUND,
         placeholder=reference or run.translation.text,
         help=_(
             "Type any translation. Without one, the examples have one by a person, and other "

@@ -18,10 +18,11 @@ from viz.compute import learning, runs
 from viz.compute.runs import Run
 from viz.figures.attention import attention_heatmap
 from viz.language.text import _, _n, later
+from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
-from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
+from viz.pages.learning.lesson import Lesson, choose, controls, picture
 from viz.shell import state
 from viz.shell.heavy import heavy
 
@@ -62,8 +63,8 @@ def pieces_of(lesson: Lesson) -> int:
 
 def choose_recipe(row: DeltaGenerator) -> Recipe:
     """Draw how to descend."""
-    steps = row.slider(_("Steps"), 1, MOST_STEPS, 6, key="take", bind=LINK, width=150)
-    rate = row.select_slider(_("Rate η"), RATES, 0.1, key="eta", bind=LINK, width=150)
+    steps = row.slider(_("Steps"), 1, MOST_STEPS, 6, key="take", bind=address.BOUND, width=150)
+    rate = row.select_slider(_("Rate η"), RATES, 0.1, key="eta", bind=address.BOUND, width=150)
     optimizer = choose_one(_("Step by"), list(OPTIMIZERS), "step_by", default="plain", row=row)
     start = choose_one(_("Start from"), list(STARTS), "start", default="trained", row=row)
     row.button(_("Reset"), icon=":material/restart_alt:", on_click=reset)

@@ -7,7 +7,8 @@ from model.learning.forcing import Fed
 from viz.compute import learning
 from viz.compute.runs import Run
 from viz.language.text import _
-from viz.pages.learning.lesson import LINK, choose, controls, given_text
+from viz.link import address
+from viz.pages.learning.lesson import choose, controls, given_text
 from viz.pages.learning.rows import FedLine, fed_table
 
 
@@ -16,9 +17,9 @@ def show(run: Run) -> None:
     row = controls()
     lesson = choose(run, row)
     ratio = row.slider(
-        _("Share of the reference"), 0.0, 1.0, 0.0, 0.05, key="ratio", bind=LINK, width=320
+        _("Share of the reference"), 0.0, 1.0, 0.0, 0.05, key="ratio", bind=address.BOUND, width=320
     )
-    seed = row.number_input(_("Draw"), 0, 9999, 0, key="draw", bind=LINK, width=140)
+    seed = row.number_input(_("Draw"), 0, 9999, 0, key="draw", bind=address.BOUND, width=140)
     taught = learning.fed(lesson.sentence, lesson.target, 1.0, 0)
     mixed = learning.fed(lesson.sentence, lesson.target, ratio, int(seed))
     st.html(fed_table(lines(taught, mixed), mixed.parted, given_text(lesson)))

@@ -7,6 +7,7 @@ import streamlit as st
 
 from viz.compute.runs import Run
 from viz.language.text import _, later
+from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.positions.table import (
     Array,
@@ -15,7 +16,6 @@ from viz.pages.positions.table import (
     sinusoids,
     wavelengths,
 )
-from viz.shell import state
 
 LAYOUTS: tuple[Layout, ...] = (later("interleaved"), later("two halves"))
 
@@ -42,9 +42,9 @@ def settings(run: Run) -> Settings:
     own = run.recording.config.d_model
     widths = sorted({*WIDTHS, own})
     columns = st.columns([2, 2, 2, 3])
-    base = columns[0].select_slider(_("Base"), BASES, 10000, key="base", bind=state.LINK)
-    length = columns[1].slider(_("Length"), 8, 256, 64, 8, key="length", bind=state.LINK)
-    width = columns[2].select_slider(_("d_model"), widths, own, key="width", bind=state.LINK)
+    base = columns[0].select_slider(_("Base"), BASES, 10000, key="base", bind=address.BOUND)
+    length = columns[1].slider(_("Length"), 8, 256, 64, 8, key="length", bind=address.BOUND)
+    width = columns[2].select_slider(_("d_model"), widths, own, key="width", bind=address.BOUND)
     layout = choose_one(_("Layout"), LAYOUTS, "layout", row=columns[3])
     return Settings(float(base), length, int(width), layout)
 

@@ -7,6 +7,7 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.text import _
+from viz.link import address
 from viz.link.choice import choose_number
 from viz.pages.positions import formulas
 from viz.pages.positions.combine import combine, combine_figure, sizes
@@ -34,7 +35,7 @@ def show_products(run: Run) -> None:
         chosen.length - 1,
         min(8, chosen.length - 1),
         key="p",
-        bind=state.LINK,
+        bind=address.BOUND,
         width=320,
     )
     figure = products_figure(

@@ -9,6 +9,7 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _, capital, later
 from viz.language.wording import escaped
+from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
 from viz.pages.tokens.cuts import Cut, cuts_figure
@@ -86,7 +87,7 @@ def show_cuts(run: Run) -> None:
     """Show the most probable ways to cut the sentence or one of its words."""
     what_column, count_column = st.columns([4, 1])
     text = _choose_text(run, what_column)
-    count = count_column.slider(_("Ways to cut it"), 2, 12, 6, key="ways", bind=state.LINK)
+    count = count_column.slider(_("Ways to cut it"), 2, 12, 6, key="ways", bind=address.BOUND)
     tokenizer = runs.translator().tokenizer
     cuts = [Cut(found.tokens, found.score) for found in tokenizer.segmentations(text, count)]
     show_figure(cuts_figure(cuts, state.current_theme()), "cuts-picture")
@@ -121,7 +122,7 @@ def _choose_text(run: Run, column: DeltaGenerator) -> str:
         default=WHOLE,
         required=True,
         key="cut",
-        bind=state.LINK,
+        bind=address.BOUND,
         wrap=True,
     )
     return run.source.text if what == WHOLE else str(what)

@@ -13,6 +13,7 @@ from viz.figures.theme import VALUE, token_text
 from viz.language.sides import side_names
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
 from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
@@ -99,7 +100,7 @@ def show_neighbours(run: Run) -> None:
     """Show the pieces of the vocabulary nearest to a piece."""
     side, slider = st.columns([1, 2])
     count = slider.slider(
-        _("How many neighbours"), 5, 30, 12, key="near", bind=state.LINK, width=320
+        _("How many neighbours"), 5, 30, 12, key="near", bind=address.BOUND, width=320
     )
     chosen = choose_piece(run, side)
     vocabulary = weights.vocabulary()
@@ -131,7 +132,7 @@ def show_neighbours(run: Run) -> None:
 
 def show_map(run: Run) -> None:
     """Show the pieces of both sentences and their neighbours in the plane."""
-    count = st.slider(_("Neighbours a piece"), 0, 5, 1, key="around", bind=state.LINK, width=320)
+    count = st.slider(_("Neighbours a piece"), 0, 5, 1, key="around", bind=address.BOUND, width=320)
     vocabulary = weights.vocabulary()
     english, french = run.recording.source_ids, run.recording.target_ids
     own = [id_ for id_ in dict.fromkeys((*english, *french)) if id_ not in vocabulary.mute]

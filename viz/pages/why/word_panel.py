@@ -14,6 +14,7 @@ from viz.figures.labels import kind_names
 from viz.figures.theme import KIND_COLOURS, token_text
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import address, edits
 from viz.pages.why.figures import boards_figure, signed, terms_figure
 from viz.pages.why.sums import head_table, terms
 from viz.shell import state
@@ -104,12 +105,12 @@ def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None
     asked = st.toggle(
         _("**Ablation**: switch every head off, one at a time"),
         key="ablate",
-        bind=state.LINK,
+        bind=address.BOUND,
         help=_("Runs the model once for every head: a few seconds"),
     )
     if not asked:
         return
-    place = state.sentence(), state.interventions(), step, pieces
+    place = state.sentence(), edits.interventions(), step, pieces
     found = effects.leads_without.known(*place)
     if found is None:
         with heavy(_("Switching every head off, one at a time")):

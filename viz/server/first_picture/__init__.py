@@ -131,7 +131,7 @@ class FirstPicture:
 def wanted(query: dict[str, list[str]], headers: Headers) -> str:
     """Return the language of a request: that of its link, else the first that the browser asks for.
 
-    The app decides alike (viz/shell/tongue.py); where it does not, its own picture is right.
+    The app decides alike (viz/link/settings.py); where it does not, its own picture is right.
     """
     asked = query.get(CHOSEN, [""])[-1] or headers.get("accept-language", "")
     name = asked.split(",")[0].split(";")[0].split("-")[0].strip().lower()

@@ -11,6 +11,7 @@ from viz.figures.theme import LIGHT
 from viz.language.sides import side_names
 from viz.language.text import _
 from viz.language.wording import escaped, no_words
+from viz.link import address, edits
 from viz.shell import state
 from viz.shell.chooser import choose_model
 from viz.shell.heavy import shown
@@ -82,7 +83,7 @@ def _sentences(page: str) -> Run | None:
                 _("Sentence to translate"),
                 state.first_sentence(),
                 key="sentence",
-                bind=state.LINK,
+                bind=address.BOUND,
                 label_visibility="collapsed",
                 placeholder=_placeholder(),
             )
@@ -119,7 +120,7 @@ def _run() -> Run | None:
     """Return the run of the model as it is changed; None when there is no sentence."""
     try:
         with shown(_("Translating, and recording every layer")):
-            return runs.run(state.sentence(), state.interventions())
+            return runs.run(state.sentence(), edits.interventions())
     except ValueError:
         return None
 
