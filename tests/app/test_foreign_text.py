@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 
 import pytest
 import streamlit as st
@@ -43,7 +42,6 @@ PLAIN = {
 HTML = {"Html.body", "PlotlyChart.spec"}
 """What a browser reads as HTML, and plotly as a few tags of it."""
 
-VIZ = Path(__file__).parents[2] / "viz"
 SENTENCE = "Tom ![x](h) sleeps."
 EDITS = "hide.1_hide.3-4_zero.c.5.6_block.c.4.all.2~2"
 

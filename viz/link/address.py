@@ -81,7 +81,8 @@ def put(wanted: Mapping[str, str]) -> None:
 
 def link(page: str, said: Iterable[tuple[str, str]]) -> str:
     """Return a link to a page, relative to any page of the app."""
-    return f"{page}?{urlencode(list(said), quote_via=quote)}"
+    query = urlencode(list(said), quote_via=quote)
+    return f"{page}?{query}" if query else page
 
 
 def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:

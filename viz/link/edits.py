@@ -76,6 +76,16 @@ def written() -> str:
     return write(interventions(), str(st.session_state.get(_SENTENCE, "")))
 
 
+def write_untied(changes: Sequence[Intervention]) -> str:
+    """Write changes for a link that names their sentence itself, or that stays on its page."""
+    return intervention_link.write(changes)
+
+
+def with_piece(piece: str) -> str:
+    """Write what is changed and one piece more, which the browser may have to complete."""
+    return "_".join(filter(None, (write_untied(interventions()), piece)))
+
+
 def in_force(left_out: Iterable[Intervention]) -> tuple[Intervention, ...]:
     """Return the interventions that fit this model and sentence."""
     misfit = set(left_out)

@@ -59,6 +59,6 @@ def choose_model(name: str) -> None:
     st.session_state[models.CHOSEN], st.session_state[_REFUSED] = name, ""
 
 
-def along() -> dict[str, str]:
-    """Return the language for a link that this page makes, as the link of the page says it."""
-    return {CHOSEN: address.parameters().get(CHOSEN, "")}
+def along() -> list[tuple[str, str]]:
+    """Return what every link of a page says of the language: nothing where its own does not."""
+    return [(name, text) for name, text in address.parameters().items() if name == CHOSEN]

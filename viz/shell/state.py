@@ -18,6 +18,7 @@ from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import edits, focus
 from viz.link.focus import Config
+from viz.link.offers import head_offers
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def attention_controls(
         chosen = view.kind, view.layer, view.head
         head_picker(layers, heads_of(config), chosen, choose, shares=shares)
         if isinstance(config, ModelConfig):
-            head_links(view.kind, view.layer, view.head, edits.written())
+            head_links(view.kind, view.layer, view.head, head_offers())
     return view
 
 

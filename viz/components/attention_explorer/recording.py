@@ -36,10 +36,11 @@ class ExplorerRecording:
     `predicted_tokens[t]` is what the decoder writes at row t, after `target_tokens[t]`; none where
     that is not known. `special_tokens` are the names (begin, end, padding) that a reader may
     hide. `sentence`, `translation` and `checkpoint` are for captions; a translation of None is not
-    shown. `edits` is what is changed in the model, as the app's links write it; None where nothing
-    can be changed. `masked` are the places of the source that nobody may look at. `languages`
-    are the codes of source and target, None where they are not known. Without a `start` it opens
-    where a head looks at other words. `other` is a sentence that it is compared with. Kinds may
+    shown. `offers` are the links of the app that the browser completes: of the chosen `head`, if it
+    has some, and to `compare` with another sentence; None outside of the app. `masked` are the
+    places of the source that nobody may look at. `languages` are the codes of source and target,
+    None where they are not known. Without a `start` it opens where a head looks at other words.
+    `other` is a sentence that it is compared with. Kinds may
     differ in layers and heads. Raises ValueError when the shapes do not fit the tokens, a side is
     too long or there are no weights.
     """
@@ -55,7 +56,7 @@ class ExplorerRecording:
     translation: str | None
     checkpoint: str
     languages: tuple[str, str] | None = None
-    edits: str | None = None
+    offers: Mapping[str, object] | None = None
     masked: frozenset[int] = frozenset()
     start: Start | None = None
     other: "ExplorerRecording | None" = None

@@ -10,6 +10,7 @@ from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.language.text import _
 from viz.link import address, edits, focus
+from viz.link.offers import head_offers, here
 from viz.pages.attention.explanation import explain
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
@@ -53,7 +54,10 @@ def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
         translation=run.translation.text,
         checkpoint=runs.checkpoint_name(),
         languages=examples.languages(),
-        edits=None if models.is_recurrent(models.in_force()) else edits.written(),
+        offers={
+            "head": None if models.is_recurrent(models.in_force()) else head_offers(),
+            "compare": here(second="{second}"),
+        },
         masked=masked(run) if first else frozenset(),
         start=start(),
         other=other() if first else None,

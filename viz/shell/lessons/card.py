@@ -5,6 +5,7 @@ import streamlit as st
 from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
+from viz.link.settings import along
 from viz.shell import state
 from viz.shell.cover import ask
 from viz.shell.fragment import fragment
@@ -78,8 +79,8 @@ def _card(lesson: Lesson, number: int) -> None:
                 lesson.title,
                 number,
                 last,
-                scene_link(lesson, number - 1) if number > 1 else None,
-                scene_link(lesson, number + 1) if number < last else None,
+                scene_link(lesson, number - 1, along()) if number > 1 else None,
+                scene_link(lesson, number + 1, along()) if number < last else None,
             )
         )
         try:

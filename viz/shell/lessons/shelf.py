@@ -2,13 +2,14 @@
 
 import logging
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qs, quote, urlencode
+from urllib.parse import parse_qs
 
 from viz.compute import models
 from viz.language.text import CHOSEN, ENGLISH
-from viz.link import edits
+from viz.link import address, edits
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
 from viz.shell.lessons.measures import is_measure, written
 from viz.shell.lessons.subject import Subject
@@ -95,17 +96,18 @@ def made_for(lesson: Lesson) -> str:
     return lesson.model or models.default()
 
 
-def scene_link(lesson: Lesson, number: int) -> str:
+def scene_link(lesson: Lesson, number: int, along: Iterable[tuple[str, str]] = ()) -> str:
     """Return the link of a scene, counted from 1, relative to any page of the app.
 
-    It names the model that the lesson is made for, unless that is the one of every plain link.
+    It names the model that the lesson is made for, unless that is the one of every plain link, and
+    says what goes `along`.
     """
     scene, default = lesson.scenes[number - 1], models.default()
     with models.using(made_for(lesson)):
         filled = filled_parameters(scene)
     model = [(models.CHOSEN, lesson.model)] if lesson.model not in ("", default) else []
-    parameters = [*filled, *model, ("lesson", lesson.name), ("scene", str(number))]
-    return f"{scene.page}?{urlencode(parameters, quote_via=quote)}"
+    said = [*filled, *model, ("lesson", lesson.name), ("scene", str(number))]
+    return address.link(scene.page, [*said, *along])
 
 
 def number_of(text: str, lesson: Lesson) -> int:
@@ -122,6 +124,7 @@ def lesson_link(query: str) -> str | None:
     given = parse_qs(query)
     language = given.get(CHOSEN, [""])[-1]
     lesson = read_shelf(language).find(given.get("lesson", [""])[-1])
-    along = {"present": "1" if "present" in given else "", CHOSEN: language}
-    rest = "".join(f"&{urlencode({name: value})}" for name, value in along.items() if value)
-    return lesson and scene_link(lesson, number_of(given.get("scene", ["1"])[-1], lesson)) + rest
+    along = [("present", "1")] if "present" in given else []
+    along += [(CHOSEN, language)] if language else []
+    number = given.get("scene", ["1"])[-1]
+    return lesson and scene_link(lesson, number_of(number, lesson), along)

@@ -16,6 +16,8 @@ from model.words import Span
 from viz.components.answer import refuse
 from viz.components.component import renderer
 from viz.language.text import _
+from viz.link.offers import token_offers
+from viz.link.table import UNDONE
 
 _MAIN = Path(__file__).parent / "assets" / "watch.js"
 _KEY, _LONGEST = "watch", 2000
@@ -50,8 +52,8 @@ def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], No
 
     told = {
         "words": list(sentence.words) if sentence else [],
-        "kind": sentence.kind if sentence else "",
-        "heads": {kind: list(head) for kind, head in sentence.heads.items()} if sentence else {},
+        "offers": token_offers(*((sentence.kind, sentence.heads) if sentence else ("cross", {}))),
+        "steps": UNDONE,
         "texts": {
             "menu": _("What to do with {token}"),
             "attention": _("Its attention"),

@@ -12,6 +12,7 @@ from viz.components.component import palette, renderer
 from viz.components.head_links import head_link_texts
 from viz.compute import examples
 from viz.link.branches import MAX_BRANCHES
+from viz.link.offers import head_offers
 from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.payload import encode
 from viz.pages.decoder.step_decoder.view import DecoderView
@@ -61,6 +62,7 @@ def message(scene: Scene, view: DecoderView, turn: str) -> bytes:
         "maxBranches": MAX_BRANCHES,
         "words": decoder_words(),
         "headLinks": head_link_texts(),
+        "headOffers": head_offers(),
         "language": examples.current().target,
         "colours": palette(),
     }

@@ -83,7 +83,8 @@ def parse_view(parameters: Mapping[str, str], layers: int, heads: int) -> Parsed
         if name in counts and value is not None and value >= counts[name]:
             malformed.append(name)
         else:
-            values[name] = value + 1 if name == "step" else value
+            values[name] = value
+    values["step"] = values.get("step", 0) + 1
     view = DecoderView(**values)
     if view.branch > len(view.branches) + bool(view.given):
         malformed.append("branch")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from viz.components.component import renderer
 from viz.language.text import _
+from viz.link.offers import here
 
 _ENTRY = Path(__file__).parent / "assets" / "lesson_bar.js"
 
@@ -30,6 +31,7 @@ def lesson_bar(place: Place) -> None:
             "count": place.count,
             "before": place.before,
             "after": place.after,
+            "leave": here(lesson="", scene=""),
             "words": {
                 "before": _("Scene before (←)"),
                 "after": _("Next scene (→)"),
