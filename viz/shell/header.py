@@ -15,30 +15,30 @@ from viz.shell import intervention_link, state
 from viz.shell.choice import choose_one
 from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
+from viz.shell.navigation import current_page
 from viz.shell.paragraph import choose_sentence
 
 MOST_CHIPS = 24
 
 
-def open_page(title: str, lead: str, takes_recurrent: bool = False, changes: bool = False) -> Run:
+def open_page() -> Run:
     """Draw the header of a page and return the run of the sentence in the box.
-
-    A page that `changes` the model has a line for what is changed, also while nothing is.
 
     When there is nothing to translate, or the model is none for this page, say so in one sentence
     and end the page there.
     """
+    entry = current_page()
     with st.container(gap=None):
-        st.header(title, anchor=False)
-        st.markdown(lead)
-    check_model(takes_recurrent)
+        st.header(_(entry.heading) if entry.heading else entry.title, anchor=False)
+        st.markdown(_(entry.lead))
+    check_model(entry.takes_recurrent)
     try:
         run = runs.run(state.sentence(), state.interventions())  # known: the top bar translated it
     except ValueError:
         st.info(_("Nothing to translate yet: type a sentence into the box above."))
         st.stop()
     _notices(run)
-    _chips(run, changes)
+    _chips(run, entry.changes)
     return run
 
 

@@ -73,11 +73,7 @@ def other() -> ExplorerRecording | None:
         return None
 
 
-run = open_page(
-    _("Attention"),
-    _("Each line is a **query** looking at a **key**: the stronger the line, the more it takes."),
-    takes_recurrent=True,
-)
+run = open_page()
 recording = run.recording
 if kinds_of(recording.made_by):
     with telling():

@@ -64,11 +64,7 @@ def unit_controls(row: DeltaGenerator, config: ModelConfig) -> None:
 
 def show_page() -> None:
     """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: blocks"),
-        _("Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole layer."),
-        changes=True,
-    )
+    run = open_page()
     config, place = run.recording.config, (models.in_force(), state.sentence())
     controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     asked = controls.button(

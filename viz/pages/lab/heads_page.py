@@ -60,11 +60,7 @@ def importance_asked() -> None:
 
 def show_page() -> None:
     """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: heads"),
-        _("Switch heads off and watch the translation. Click a head, a layer or a whole kind."),
-        changes=True,
-    )
+    run = open_page()
     importance_asked()
     importance = measured()
     changes = heads.changes(importance) if importance else None

@@ -31,11 +31,7 @@ def take_stroke() -> None:
 
 def show_page() -> None:
     """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: masks"),
-        _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
-        changes=True,
-    )
+    run = open_page()
     mask_controls(run)
     effect = current_effect()
     show_translations(effect)

@@ -113,11 +113,7 @@ def show_measures(pair: Pair) -> None:
     show_figure(figure, key="agreement", tools=False)
 
 
-open_page(
-    _("Break it: two sentences"),
-    _("Two sentences that differ in one word. Where do the translations part, and who noticed?"),
-    takes_recurrent=True,
-)
+open_page()
 second = pair_views.second_sentence()
 try:
     with shown(_("Translating the second sentence, and comparing both")):

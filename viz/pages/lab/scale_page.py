@@ -61,11 +61,7 @@ def show_before_and_after(config: ModelConfig) -> None:
 
 def show_page() -> None:
     """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: scale and positions"),
-        _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
-        changes=True,
-    )
+    run = open_page()
     if choose_view([BEFORE_AFTER, POSITIONS], "break") == POSITIONS:
         with telling("positions"):
             show_side_by_side(run)

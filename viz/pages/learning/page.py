@@ -30,10 +30,7 @@ def leads() -> dict[str, str]:
     }
 
 
-opened = open_page(
-    _("How it learned"),
-    _("A finished model was once random numbers. This is what changed them, on your sentence."),
-)
+opened = open_page()
 topic = choose_view(list(TOPICS), "learning")
 if topic in leads():
     st.markdown(leads()[topic])
