@@ -28,7 +28,7 @@ Array = NDArray[np.float32]
 
 
 def transformer() -> str:
-    """Name the Transformer that the recurrent models stand beside: the one in force, or its own."""
+    """Name the Transformer in force, or the one beside the recurrent model in force."""
     return models.transformer_beside(models.in_force())
 
 
@@ -38,7 +38,7 @@ def name_of(kind: Attending) -> str:
 
 
 def shipped() -> tuple[Attending, ...]:
-    """Name the kinds of which there is a trained model."""
+    """Name the kinds that have a trained model."""
     known = models.folders()
     return tuple(kind for kind in ATTENDING if name_of(kind) in known)
 
@@ -111,7 +111,7 @@ class Lengths:
 
 
 def lengths(name: str) -> Lengths | None:
-    """Read what `python -m model.training.lengths` measured of a model; None when it has not."""
+    """Read a model's scores by length (`python -m model.training.lengths`); None if unmeasured."""
     return _lengths(str(models.folders()[name]))
 
 
@@ -125,7 +125,7 @@ def _lengths(folder: str) -> Lengths | None:
 
 
 def fixed_vector(sentence: str) -> Array:
-    """Return what the model without attention keeps of a sentence: its one vector (R,)."""
+    """Return the one vector (R,) to which the model without attention reduces a sentence."""
     # A copy: a row would keep the whole recording's array alive.
     return looked("none", sentence).recording["decoder.0.cross_attn.context"][0].copy()
 

@@ -21,7 +21,7 @@ NAMED_AT_START = "HEADLIGHT_CHECKPOINT"
 """The variable that names models, or paths of them, as PATH does; the first is the default."""
 
 CHOSEN = "model"
-"""What the choice is called, in the session and in the link."""
+"""The name of the choice, in the session and in the link."""
 
 _using: ContextVar[str | None] = ContextVar("model", default=None)
 
@@ -69,7 +69,7 @@ def default() -> str:
 
 
 def in_force() -> str:
-    """Name the model that what is computed now asks.
+    """Return the name of the model that is computed with now.
 
     That is the one of `using`, else the one this visitor chose; a choice that is no model's name,
     such as a path, counts for nothing.
@@ -81,7 +81,7 @@ def in_force() -> str:
 
 
 def _asked() -> str:
-    """Return what the session holds; before the choice is drawn for the first time, the link."""
+    """Return the choice in the session, or that of the link before the menu is first drawn."""
     if CHOSEN in st.session_state:
         return str(st.session_state[CHOSEN])
     return str(st.query_params.get(CHOSEN, ""))
@@ -89,7 +89,7 @@ def _asked() -> str:
 
 @contextmanager
 def using(name: str) -> Iterator[None]:
-    """Let what is computed inside ask this model; ValueError when there is none of this name."""
+    """Compute with this model inside; ValueError if there is none of this name."""
     folder_of(name)
     token = _using.set(name)
     try:

@@ -15,7 +15,7 @@ CLEAR = 0.4
 
 @dataclass(frozen=True)
 class Opening:
-    """What to look at first in a sentence, all 0-based.
+    """The head, query and step to look at first in a sentence, all 0-based.
 
     `kind` is the kind of attention and `heads` the layer and head of each kind; `word` is a piece
     of the source, `step` a row of the decoder. `measured` tells that the token matters: the head

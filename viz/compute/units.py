@@ -1,4 +1,4 @@
-"""What was measured of the model's feed-forward units on many sentences."""
+"""Measurements of the model's feed-forward units on many sentences."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ def _units() -> _Found:
 
 
 def measured(stack: Stack, layer: int, unit: int) -> Measured | None:
-    """Return what was measured of a unit; None when these weights were not measured."""
+    """Return the measurements of a unit; None if these weights were not measured."""
     units = _units().units
     if units is None:
         return None

@@ -59,7 +59,7 @@ class Vocabulary:
 
 
 Use = Literal["source", "target", "output"]
-"""What pieces are for: the encoder reads them, the decoder reads them, the decoder scores them."""
+"""The uses of pieces: the encoder reads them, the decoder reads them, the decoder scores them."""
 
 
 def vocabulary(use: Use = "source") -> Vocabulary:

@@ -26,7 +26,7 @@ ENGLISH = "en"
 """The language that the sources are written in."""
 
 CHOSEN = "lang"
-"""What the choice is called, in the session and in the link."""
+"""The name of the choice, in the session and in the link."""
 
 Text = TypeVar("Text", bound=str)
 

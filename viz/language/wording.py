@@ -1,4 +1,4 @@
-"""A text that is not ours, so that Markdown reads nothing in it; and what is said without one."""
+"""Texts of strangers, escaped for Markdown, and the words for an empty translation."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The header that all pages share: title, what to look at, the sentence and its translation."""
+"""The header of every page: title, lead, changes in the model, and notices."""
 
 import re
 from collections.abc import Sequence
@@ -51,7 +51,7 @@ def choose_view(views: Sequence[str], page: str) -> str:
 
 
 def _chips(run: Run, always: bool) -> None:
-    """Show what is changed in the model, each change with its x, and the way back."""
+    """Show the changes in the model, each with its x, and the way back."""
     groups = intervention_link.groups(state.in_force(run.left_out))
     if not groups and not always:
         return
@@ -86,7 +86,7 @@ def _chips(run: Run, always: bool) -> None:
 
 
 def _words(run: Run, group: intervention_link.Group) -> str:
-    """Say what a group does; a piece of the sentence is a stranger's text, not markdown."""
+    """Describe the changes of a group; pieces of the sentence are a stranger's text, so escaped."""
     return escaped(group_words(group, run.recording.config, run.source.tokens))
 
 

@@ -1,4 +1,4 @@
-"""All pages in the order of the course, and what is true of each of them."""
+"""All pages in the order of the course, each with all facts about it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from viz.language.text import _, later
 PAGES = Path(__file__).parent.parent / "pages"
 
 Shown = Literal["its own sentences", "the sentence", "recurrent models", "no sentence"]
-"""What the figures of a page show: the first page has sentences of its own, and no box for one."""
+"""The subject of a page's figures; a page with sentences of its own has no box for one."""
 
 
 @dataclass(frozen=True)

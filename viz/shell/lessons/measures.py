@@ -1,4 +1,4 @@
-"""What lessons measure: short phrases, each computed by running the model on a scene's state.
+"""The measures of lessons: short phrases, each computed by running the model on a scene's state.
 
 `viz/lessons/README.md` lists them for teachers; a test holds that list against `FORMS`.
 """
@@ -153,7 +153,7 @@ def _weight_before(subject: Subject, head: str, query: str, key: str) -> float:
 
 
 def _given(recording: Recording, head: str, query: str, key: str) -> float:
-    """Return what a head gives from one word to another; a French query is its step."""
+    """Return a head's weight from one word to another; a query of the target is its step."""
     kind, layer, number_ = _head(head, recording)
     source, target = words_of(recording.source_tokens), _translated(recording)
     key = stories.named(key)

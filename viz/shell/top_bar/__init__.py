@@ -30,7 +30,7 @@ LONG = 75
 
 
 def show_top_bar(home: st.Page, entry: PageEntry) -> None:
-    """Draw the top bar of a page, and read what the link changes in the model.
+    """Draw the top bar of a page, and read the changes in the model from the link.
 
     Words flash that change on one page, none do on the way to another. "bar settings" is the
     place of what concerns the whole app: the model, or a language.

@@ -1,4 +1,4 @@
-"""What figures of plotly need to go to paper from any page: the light colours, and a caption."""
+"""The light colours and the caption for plotly figures that are saved for paper."""
 
 from viz.components.attention_explorer.sides import side_words
 from viz.compute import examples, models, runs
@@ -10,7 +10,7 @@ from viz.shell.intervention_words import group_words
 from viz.shell.navigation import PageEntry
 
 PAPER_FONT = f"Arial, Helvetica, {CHINESE}, sans-serif"
-"""What most machines have, so that a text takes the room that it was given."""
+"""Fonts that most machines have, so that a text takes the room that it was given."""
 
 
 def paper(entry: PageEntry, run: Run | None) -> dict[str, object]:
@@ -27,7 +27,7 @@ def paper(entry: PageEntry, run: Run | None) -> dict[str, object]:
 
 
 def _caption(entry: PageEntry, run: Run | None) -> list[str]:
-    """Say what the figures of a page are of, a line each."""
+    """Return the lines of the caption of a page's figures."""
     words = side_words(examples.languages())
     if run is None or entry.shows == "no sentence":
         return [words["caption checkpoint"].format(checkpoint=models.in_force())]
