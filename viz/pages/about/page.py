@@ -1,4 +1,4 @@
-"""About the model: what it learned from, how well it translates, what its heads do."""
+"""About the model: its data, its quality and its heads."""
 
 import streamlit as st
 

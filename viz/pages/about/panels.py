@@ -63,7 +63,7 @@ def show_pronouns(card: Card) -> None:
 
 
 def show_heads(card: Card) -> None:
-    """Show how much each head looks at the token before, at what "it" stands for, and so on."""
+    """Show the scores of each head, such as its weight on the token before or the noun of "it"."""
     report = card.heads
     if report is None:
         st.info(_("No head report comes with this checkpoint."))
@@ -153,7 +153,7 @@ def show_training(card: Card) -> None:
 
 
 def show_goals(card: Card) -> None:
-    """Show what the training was to reach and what it reached."""
+    """Show the goals of the training and the values it reached."""
     missed = sum(not goal["reached"] for goal in card.goals)
     st.markdown(
         _n(

@@ -37,7 +37,7 @@ def masked(run: Run) -> frozenset[int]:
 
 
 def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
-    """Return what the explorer draws of a run; only the `first` sentence leads to another one."""
+    """Return a run as the explorer draws it; only the `first` sentence leads to another one."""
     recording = run.recording
     return ExplorerRecording(
         source_tokens=tuple(recording.source_tokens),

@@ -25,7 +25,7 @@ class AddNorm:
 
     @property
     def deviation(self) -> float:
-        """The root of variance and epsilon: what is divided by."""
+        """The divisor: the root of variance plus epsilon."""
         return float(np.sqrt(self.variance + EPSILON))
 
 

@@ -39,7 +39,7 @@ def mixed(chain: Chain, values: Sequence[float]) -> float:
 
 @dataclass(frozen=True)
 class Masked:
-    """What a softmax makes of a masked row: the number that masks, its precision, the weights."""
+    """The softmax of a masked row: the number that masks, its precision, the weights."""
 
     mask: str
     precision: str
@@ -77,7 +77,7 @@ class Spread:
 
 
 def spread(scores: Floats) -> Spread:
-    """Measure rows of scores (rows, keys); what a mask forbids is -inf and counts nowhere."""
+    """Measure rows of scores (rows, keys); -inf, for masked keys, counts nowhere."""
     weights = softmax(scores.astype(np.float64))
     finite = scores[np.isfinite(scores)]
     return Spread(

@@ -1,4 +1,4 @@
-"""The controls of the masks page, and what each of them measures."""
+"""The controls of the masks page, and the measurements beside them."""
 
 import numpy as np
 import streamlit as st
@@ -119,7 +119,7 @@ def show_refusal(place: str) -> None:
 
 
 def mask_findings(effect: Effect) -> None:
-    """State what was measured about the masks that are lifted and the padding."""
+    """State the measurements on lifted masks and on the padding."""
     interventions = state.interventions()
     if LiftMask("decoder") in interventions:
         _future_findings(effect)

@@ -28,7 +28,7 @@ MOST_PIECES = 64
 
 
 def show_sentences(pair: Pair) -> None:
-    """Draw both sentences and both translations, with what differs marked."""
+    """Draw both sentences and both translations, with the differences marked."""
     sides = (pair.first, pair.second)
     sources = marked(*(side.run.source.text for side in sides))
     targets = marked(*(side.run.translation.text for side in sides))
@@ -82,7 +82,7 @@ def show_heads(pair: Pair) -> None:
 
 
 def show_measures(pair: Pair) -> None:
-    """Put attention next to three other measures of what one piece depends on."""
+    """Put attention next to three other measures of one piece's dependence."""
     if pair.decision is None:
         return
     st.subheader(_("What the deciding piece depends on, measured in several ways"), anchor=False)

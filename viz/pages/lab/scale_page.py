@@ -40,7 +40,7 @@ def show_sharpness() -> None:
 
 
 def show_before_and_after(config: ModelConfig) -> None:
-    """Draw the controls of scale and positions, and what they change."""
+    """Draw the controls of scale and positions, and their effect."""
     st.session_state["raw scores"] = [str(kind) for kind in scale.unscaled(state.interventions())]
     st.pills(
         _("Scores without 1/√dₖ (√{d_k} = {root:.2f})").format(
@@ -60,7 +60,7 @@ def show_before_and_after(config: ModelConfig) -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
     run = open_page()
     if choose_view([BEFORE_AFTER, POSITIONS], "break") == POSITIONS:
         with telling("positions"):

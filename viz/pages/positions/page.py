@@ -1,4 +1,4 @@
-"""Positions: the sinusoids, and what one can do with them."""
+"""Positions: the sinusoids, and their uses."""
 
 from viz.language.text import later
 from viz.pages.positions.encoding_panels import show_curves, show_heatmap

@@ -1,4 +1,4 @@
-"""Why it looks there, and who wrote this word: exact sums over everything that was written."""
+"""Exact sums: why a head looks where it looks, and which parts of the model wrote a word."""
 
 from viz.language.text import later
 from viz.pages.why.link_panel import explain, link_panel
