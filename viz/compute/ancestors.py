@@ -49,7 +49,7 @@ def recurrent(kind: Attending) -> Translator:
 
 
 def looked(kind: Attending, sentence: str, looking: Looking | None = None) -> Looked:
-    """Translate and record a sentence; ValueError when it is empty or the looking does not fit."""
+    """Translate and record a sentence; ValueError if it is empty or `looking` does not fit."""
     with models.using(name_of(kind)):
         return _looked(sentence, looking or Looking())
 
@@ -61,7 +61,7 @@ def _looked(sentence: str, looking: Looking) -> Looked:
 
 
 def given(kind: Attending, sentence: str, target: str) -> Looked:
-    """Record a sentence with a translation that is given; `translation` stays the model's own."""
+    """Record a sentence with a given translation; `translation` stays the model's own."""
     with models.using(name_of(kind)):
         return Looked(_looked(sentence, Looking()).translation, recorded(sentence, target))
 
@@ -100,7 +100,7 @@ def recurrent_card(kind: Attending) -> Card | None:
 
 @dataclass(frozen=True, eq=False)
 class Lengths:
-    """How well a checkpoint translates sources of some length, and the command that measured it.
+    """The scores of a checkpoint by length of the source, and the command that measured them.
 
     Rows have words (or sentences in a row), mean_words, sentences, bleu and chrf.
     """
@@ -131,7 +131,7 @@ def fixed_vector(sentence: str) -> Array:
 
 
 def best_aligned() -> tuple[int, int] | None:
-    """Return layer and head, from 0, of the Transformer's cross-attention that aligns best.
+    """Return layer and head, from 0, of the cross-attention head that aligns best.
 
     That is the one whose strongest key is most often aligned with the word that is predicted;
     None when the heads have not been measured.
@@ -144,7 +144,7 @@ def best_aligned() -> tuple[int, int] | None:
 
 
 TIMED = (8, 16, 32, 64, 128, 256)
-"""The lengths in pieces that both encoders are timed on."""
+"""The lengths, in pieces, at which both encoders are timed."""
 
 
 @kept

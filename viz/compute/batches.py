@@ -54,7 +54,7 @@ def batch(sentences: tuple[str, ...], side: Side) -> Batch:
 
 @dataclass(frozen=True)
 class Unknown:
-    """A text cut into pieces, and as it would be if an unknown character were one `<unk>`."""
+    """The pieces of a text, and its pieces if unknown characters became `<unk>`."""
 
     pieces: tuple[str, ...]
     with_unknown: tuple[str, ...]

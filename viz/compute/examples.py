@@ -1,4 +1,4 @@
-"""The examples of the model in force: its own, or those of the Transformer that it stands beside.
+"""The examples of the model in force: its own, or those of the Transformer beside it.
 
 Any other model, such as one that was made elsewhere, gets the shipped ones: its languages are not
 known, and most people try English first.

@@ -18,7 +18,7 @@ SIZE, TITLE_SIZE, LINE = 14, 17, 1.3
 """The fonts of labels and titles that name none, and the height of a line, in sizes."""
 
 NUMBER = "-0.5"
-"""A number as long as most of those that plotly chooses for an axis."""
+"""A number as long as most that plotly writes on an axis."""
 
 NARROW, NORMAL, BROAD, CHINESE = 0.28, 0.53, 0.8, 1.0
 """Widths of letters, in sizes."""
@@ -47,7 +47,7 @@ Part = dict[str, Any]
 
 
 def make_room(figure: Figure) -> Figure:
-    """Widen a figure's margins, never beyond need by much, and return it."""
+    """Widen a figure's margins to what its texts need, and return it."""
     layout: Part = figure.layout.to_plotly_json()
     margin, height = layout.get("margin", {}), layout.get("height") or 450
     traces = list(map(_plain, figure.data))

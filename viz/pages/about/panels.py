@@ -1,4 +1,4 @@
-"""The parts of the model's card, a tab each: quality, pronouns, heads and training."""
+"""The views of the model's card: quality, pronouns, heads, training and goals."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def _decoding(split: str, strategy: str) -> dict[str, str]:
 
 
 def _words(count: str) -> str:
-    """Say how many words the sentences of a row have: "all", "1-5" or "over 20"."""
+    """Write the range of words in the sentences of a row: "all", "1-5" or "over 20"."""
     if count.startswith("over "):
         return _("over {count}").format(count=count.removeprefix("over "))
     return _("all") if count == "all" else count

@@ -18,7 +18,7 @@ from viz.shell.state import arrival, in_force, interventions, sentence, written_
 
 
 def start() -> Start:
-    """Begin at the chosen head and query; else where the sentence opens."""
+    """Return the chosen head and query, or else those at which the sentence opens."""
     chosen, first = focus.current(), focus.opening()
     heads = first.places()
     kind = chosen.kind if chosen.kind in heads else first.kind

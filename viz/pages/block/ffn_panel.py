@@ -94,7 +94,7 @@ def _fire(hidden: np.ndarray) -> str:
 
 
 def _silent(recording: Recording, place: Place, hidden: np.ndarray) -> None:
-    """Say at which tokens nothing fires."""
+    """Name the tokens at which no unit fires."""
     if quiet := silent(hidden):
         tokens = tokens_of(recording, place.stack)
         names = ", ".join(escaped(token_text(tokens[at])) for at in quiet[:12])

@@ -69,7 +69,7 @@ def masked_rows(scores: tuple[float, ...]) -> list[Masked]:
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """Of rows of scores: their variance, the largest weight, the size of the softmax's Jacobian."""
+    """Statistics of rows of scores: variance, largest weight, size of the softmax's Jacobian."""
 
     variance: float
     largest: float

@@ -27,7 +27,7 @@ from viz.shell.heavy import heavy, shown
 
 
 def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
-    """Decode the view; one that asks for too much, or for unknown pieces, loses branches."""
+    """Decode the view, without branches that cost too much or force unknown pieces."""
     problem = st.session_state.get(PROBLEM, "")
     try:
         with (

@@ -86,7 +86,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Teaching:
-    """How a teacher wants the formula; the default is the paper's."""
+    """The variant of the formula; the default is the paper's."""
 
     divide: bool = True
     temperature: float = 1.0

@@ -53,7 +53,7 @@ def keep_only(
 
 
 def without_heads(interventions: Iterable[Intervention]) -> tuple[Intervention, ...]:
-    """Leave every intervention but those that switch heads off."""
+    """Return the interventions without those that switch heads off."""
     return tuple(one for one in interventions if not isinstance(one, AblateHead))
 
 

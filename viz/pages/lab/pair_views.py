@@ -130,7 +130,7 @@ def measure_units(measures: Sequence[Measure]) -> list[str]:
 
 
 def measured_text(piece: str, changed: bool) -> str:
-    """Say which piece, and which model, the four measures are about."""
+    """Name the piece and the model of the four measures."""
     text = _("For the piece **{piece}**, the likelier of the two in this sentence, word by word.")
     name = escaped(token_text(piece))
     note = _(" Measured in the unchanged model.") if changed else ""

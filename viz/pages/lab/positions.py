@@ -66,7 +66,7 @@ def positions_of(interventions: Iterable[Intervention], stack: Stack) -> Positio
 def set_positions(
     interventions: Iterable[Intervention], stack: Stack, wanted: Positions
 ) -> tuple[Intervention, ...]:
-    """Do this to the positions of a stack, and nothing else."""
+    """Return the interventions with this one change of a stack's positions."""
     interventions = tuple(interventions)
     gone = set(_of_stack(interventions, stack))
     others = tuple(one for one in interventions if one not in gone)

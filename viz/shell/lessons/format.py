@@ -20,7 +20,7 @@ class LessonError(ValueError):
     """A fault in a lesson, with its file and line."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:
-        """Say it as compilers do: file, line, problem."""
+        """Write the fault as compilers do: file, line, problem."""
         super().__init__(f"{file}:{line}: {problem}")
 
 
@@ -109,7 +109,7 @@ def measures_in(text: str) -> Iterator[str]:
 
 
 def fill(text: str, value: Callable[[str], str]) -> str:
-    """Put a value for every measure that a text asks for in double braces."""
+    """Replace every measure in double braces by its value."""
     return _FILL.sub(lambda match: value(match.group(1).strip()), text)
 
 

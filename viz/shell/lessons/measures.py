@@ -36,7 +36,7 @@ def is_measure(text: str) -> bool:
 
 
 def measure(text: str, subject: Subject) -> Value:
-    """Measure; ValueError says why it cannot be, as when a word is not in the sentence."""
+    """Return the value of a measure; ValueError if a word is not in the sentence, for instance."""
     found = _find(text)
     if found is None:
         raise ValueError(f"no measure is called {text!r}")
@@ -45,7 +45,7 @@ def measure(text: str, subject: Subject) -> Value:
 
 
 def written(text: str, subject: Subject) -> str:
-    """Measure, and write the value as it stands in a sentence; ValueError as in `measure`."""
+    """Return the value of a measure as a sentence writes it; ValueError as in `measure`."""
     value = measure(text, subject)
     found = _find(text)
     assert found is not None

@@ -17,7 +17,7 @@ from viz.shell.state import first_sentence
 
 OURS = Path(__file__).parents[2] / "lessons"
 VARIABLE = "HEADLIGHT_LESSONS"
-"""Names a folder of one's own lessons, listed after ours."""
+"""The variable that names a folder of one's own lessons, listed after ours."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ def read_shelf(language: str) -> Shelf:
 
 
 def _files(folder: Path, language: str) -> list[Path]:
-    """Choose a file for each lesson: the language, else English, else the one that there is."""
+    """Choose a file for each lesson: in the language, else in English, else any."""
     by_name: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.glob("*.*.md")):
         name, own = path.name.split(".")[:2]

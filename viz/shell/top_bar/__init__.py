@@ -110,7 +110,7 @@ def _sentences(page: str) -> Run | None:
 
 
 def _placeholder() -> str:
-    """Ask for a sentence, in the language of the model's source if that is known."""
+    """Return the placeholder of the box, with the language of the model's source if known."""
     if examples.languages() is None:
         return _("Type a sentence and press Enter")
     return _("Type a sentence in {source} and press Enter").format(**side_names())
@@ -126,7 +126,7 @@ def _run() -> Run | None:
 
 
 def _text(said_: Said, opens: bool = False) -> str:
-    """Write a text of the bar; a long one `opens` where it is touched, or reached by Tab."""
+    """Write a text of the bar; a long one `opens` when it is touched, or reached by Tab."""
     is_long = len(said_.text) > LONG
     long, opened = " long" if is_long else "", ' tabindex="0"' if opens and is_long else ""
     return (

@@ -10,7 +10,7 @@ StrategyName = Literal["greedy", "beam", "sampling"]
 STRATEGIES: tuple[StrategyName, ...] = get_args(StrategyName)
 
 MAX_BRANCHES = 40
-"""Enough for any lesson; a link cannot ask for more work than that."""
+"""The most branches; enough for any lesson, and a link cannot ask for more work."""
 
 Parsed = int | float | str | tuple["Forcing", ...] | None
 
@@ -24,7 +24,7 @@ class Forcing:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """Everything the decoder is not free to choose."""
+        """Return the ids that the decoder is not free to choose."""
         return self.prefix + self.forced
 
 
