@@ -9,7 +9,7 @@ import pytest
 
 from viz.link.address import BOUND, put
 from viz.link.table import ALONG, NAMES, TABLE, UNDONE, of_page, parameter
-from viz.shell.navigation import course
+from viz.shell.navigation import COURSE
 
 VIZ = Path(__file__).parents[3] / "viz"
 SOURCES = {path: path.read_text(encoding="utf-8") for path in VIZ.rglob("*.py")}
@@ -51,7 +51,7 @@ def test_a_name_has_one_meaning_on_a_page() -> None:
     assert max(Counter((one.name, one.page) for one in TABLE).values()) == 1
     everywhere = {one.name for one in TABLE if not one.page}
     assert everywhere & {one.name for one in TABLE if one.page} == set()
-    assert {one.page for one in TABLE} <= {"", *(entry.link for entry in course())}
+    assert {one.page for one in TABLE} <= {"", *(entry.link for entry in COURSE)}
 
 
 def test_a_value_comes_back_from_its_text() -> None:

@@ -1,4 +1,4 @@
-"""What the chosen head offers wherever it is chosen: its numbers, and to switch it off."""
+"""The links beside the choice of a head: to its numbers, and to switch it off."""
 
 import json
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def head_links(kind: Kind, layer: int, head: int, offers: Mapping[str, object]) 
 
 
 def head_link_texts() -> dict[str, str]:
-    """Return what the links say, for whatever draws them."""
+    """Return the texts of the links, for any component that draws them."""
     return {
         "group": _("The chosen head"),
         "numbers": _("One head by numbers"),

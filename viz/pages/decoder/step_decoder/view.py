@@ -1,4 +1,4 @@
-"""What a reader of the decoder page chose, as frozen data and as the parameters of a link."""
+"""The choices on the decoder page, as frozen data and as the parameters of a link."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -41,7 +41,7 @@ class DecoderView:
     node: int | None = _AT_FIRST["node"]
 
     def to_parameters(self) -> dict[str, str]:
-        """Write what differs from the defaults and matters for this strategy, layer and step."""
+        """Write the parameters that differ from the defaults and matter for this strategy."""
         said = {one.name: one.said(getattr(self, one.name)) for one in _OWN}
         said = {name: text for name, text in said.items() if text and self._matters(name)}
         layer = parameter("attention_layer", DECODER).form.write(self.attention_layer)
