@@ -14,12 +14,10 @@ from viz.shell import state
 from viz.shell.state import View
 
 
-def teaching_controls(row: DeltaGenerator, sublayer: Sublayer) -> Teaching:
+def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
     """Draw what a teacher may change in the formula; it begins as the model has it."""
-    key = "scaled" if sublayer.divides else "rescaled"
-    divide = row.toggle(
-        _("Divide by √d_k"), sublayer.divides, key=key, bind=state.LINK, width="content"
-    )
+    key = "scaled" if divides else "rescaled"
+    divide = row.toggle(_("Divide by √d_k"), divides, key=key, bind=state.LINK, width="content")
     temperature = row.slider(
         _("Softmax temperature"),
         0.1,
