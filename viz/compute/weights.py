@@ -9,7 +9,7 @@ from torch import Tensor
 
 from model.transformer.config import ModelConfig
 from viz.compute import runs
-from viz.compute.kept import kept
+from viz.sharing.kept import kept
 
 
 def parameter(name: str) -> NDArray[np.float32]:

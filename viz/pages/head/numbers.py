@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.shared.weights import softmax
+from viz.figures.weights import softmax
 
 Floats = NDArray[np.floating]
 

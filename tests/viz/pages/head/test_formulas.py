@@ -4,9 +4,9 @@ import pytest
 
 from tests.model.interventions.halve import Halve
 from tests.viz.inputs import CONFIG, sublayer_of, tiny_recording
+from viz.figures.weights import entropy
 from viz.pages.head.formulas import Link, latex_token, links, strongest
 from viz.pages.head.numbers import Chain, Teaching, chain
-from viz.shared.weights import entropy
 
 
 @pytest.fixture
