@@ -3,11 +3,12 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes, check_head
+from model.interventions.fields import KIND
+from model.interventions.message import Message
 from model.recording.sites import Kind, attention_site, layers_of
 from model.recording.tap import Edit
 from model.transformer.config import ModelConfig
@@ -18,7 +19,14 @@ class Unscale(Intervention):
     """Leave out the division of the scores by sqrt(d_k), in all layers of this kind."""
 
     kind: Kind
-    stage: ClassVar[int] = 0
+    names = ("raw",)
+    fields = (KIND,)
+    stage = 0
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{kind}: scores not divided by √dₖ", kind=self.kind)
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such kind of attention."""

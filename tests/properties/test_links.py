@@ -3,8 +3,8 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from model.interventions.link_text import read, write
 from viz.pages.decoder.step_decoder.view import PARAMETERS, parse_view
-from viz.shell.intervention_link import read, write
 
 NAMES = (
     "zero", "mean", "uniform", "lift", "raw", "hide", "pad", "block", "scale", "shift", "shuffle",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes
+from model.interventions.message import Message
 from model.recording.sites import attention_site, layers_of
 from model.recording.tap import Edit
 
@@ -13,6 +14,10 @@ from model.recording.tap import Edit
 @dataclass(frozen=True)
 class Halve(Intervention):
     """Halve all scores of cross-attention."""
+
+    @property
+    def words(self) -> Message:
+        return Message("cross scores halved")
 
     def check(self, sizes: Sizes) -> None:
         pass

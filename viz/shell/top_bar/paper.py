@@ -1,11 +1,12 @@
 """What figures of plotly need to go to paper from any page: the light colours, and a caption."""
 
+from model.interventions import link_text
 from viz.components.attention_explorer.sides import side_words
 from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.figures.theme import CHINESE, DARK, FONT, LIGHT
 from viz.language.text import _
-from viz.shell import intervention_link, state
+from viz.shell import state
 from viz.shell.intervention_words import group_words
 
 PAPER_FONT = f"Arial, Helvetica, {CHINESE}, sans-serif"
@@ -41,7 +42,7 @@ def _caption(page: str, run: Run | None) -> list[str]:
         models_beside = _("Recurrent models beside {checkpoint}. Made with Headlight.")
         return [source, models_beside.format(checkpoint=models.in_force())]
     lines = [source, words["caption translation"].format(translation=run.translation.text)]
-    groups = intervention_link.groups(state.in_force(run.left_out))
+    groups = link_text.groups(state.in_force(run.left_out))
     if groups:
         config, tokens = run.recording.config, run.source.tokens
         changes = "; ".join(group_words(group, config, tokens) for group in groups)

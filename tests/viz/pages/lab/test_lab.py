@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from model.interventions.base import Intervention
-from model.interventions.heads import MODES, AblateHead, Mode
+from model.interventions.heads import MODE_WORDS, MODES, AblateHead, Mode
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.scale import Unscale
 from model.measures.importance import Importance
@@ -22,7 +22,7 @@ from viz.pages.lab.head_board import Press
 from viz.pages.lab.mask_board import Stroke
 from viz.pages.lab.moved import most_moved
 from viz.shell import scale
-from viz.shell.intervention_words import mode_names
+from viz.shell.intervention_words import said
 from viz.shell.state import View
 
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=3)
@@ -189,8 +189,9 @@ def test_a_name_of_no_mode_means_zero() -> None:
     assert [heads.mode_of(mode) for mode in MODES] == list(MODES)
     assert heads.mode_of("half") == "zero"
     assert list(heads.mode_names()) == list(MODES)
-    for mode, name in heads.mode_names().items():
-        assert name == f"{heads.SIGNS[heads.mode_of(mode)]}  {mode_names()[heads.mode_of(mode)]}"
+    for name, shown in heads.mode_names().items():
+        mode = heads.mode_of(name)
+        assert shown == f"{heads.SIGNS[mode]}  {said(MODE_WORDS[mode])}"
 
 
 def test_the_least_important_heads_are_recognised_and_changes_turned_over() -> None:

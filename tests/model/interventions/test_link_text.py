@@ -6,8 +6,8 @@ import pytest
 from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead
+from model.interventions.link_text import LONGEST, MOST_INTERVENTIONS, groups, read, write
 from model.recording.sites import KINDS, STACKS, SUBLAYERS
-from viz.shell.intervention_link import LONGEST, MOST_INTERVENTIONS, groups, read, write
 
 SAMPLES: list[Intervention] = [
     *(AblateHead(kind, 3, 0, mode) for kind in KINDS for mode in MODES),
