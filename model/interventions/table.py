@@ -1,38 +1,23 @@
-"""The table of all interventions."""
+"""The table of all interventions: one line each."""
 
+from model.interventions import blocks, heads, masks, positions, scale
 from model.interventions.base import Intervention
-from model.interventions.blocks import (
-    LeaveOutNorm,
-    LeaveOutResidual,
-    LeaveOutSublayer,
-    SkipLayer,
-    ZeroUnit,
-)
-from model.interventions.heads import AblateHead
-from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
-from model.interventions.positions import (
-    RepeatPosition,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-)
-from model.interventions.scale import Unscale
 
 INTERVENTIONS: tuple[type[Intervention], ...] = (
-    LiftMask,
-    Unscale,
-    PadSource,
-    ScalePositions,
-    ShiftPositions,
-    ShufflePositions,
-    RepeatPosition,
-    LeaveOutSublayer,
-    LeaveOutResidual,
-    LeaveOutNorm,
-    SkipLayer,
-    ZeroUnit,
-    HideSource,
-    AblateHead,
-    BlockAttention,
+    masks.LiftMask,
+    scale.Unscale,
+    masks.PadSource,
+    positions.ScalePositions,
+    positions.ShiftPositions,
+    positions.ShufflePositions,
+    positions.RepeatPosition,
+    blocks.LeaveOutSublayer,
+    blocks.LeaveOutResidual,
+    blocks.LeaveOutNorm,
+    blocks.SkipLayer,
+    blocks.ZeroUnit,
+    masks.HideSource,
+    heads.AblateHead,
+    masks.BlockAttention,
 )
 """What stands here is read from links, written into them, named on chips and tested."""

@@ -16,12 +16,11 @@ from model.transformer.transformer import Transformer
 from viz.components import two_texts
 from viz.figures.labels import kind_names
 from viz.figures.weights import sharpness, softmax
-from viz.pages.lab import heads, masks
+from viz.pages.lab import heads, masks, scores
 from viz.pages.lab.difference import UNSEEN
 from viz.pages.lab.head_board import Press
 from viz.pages.lab.mask_board import Stroke
 from viz.pages.lab.moved import most_moved
-from viz.shell import scale
 from viz.shell.intervention_words import said
 from viz.shell.state import View
 
@@ -166,9 +165,9 @@ def test_attention_to_padding_counts_real_queries_only() -> None:
 
 
 def test_scores_are_left_unscaled_in_exactly_the_kinds_asked_for() -> None:
-    edits = scale.set_unscaled((Unscale("encoder"), *OTHER), ["cross", "decoder"])
+    edits = scores.set_unscaled((Unscale("encoder"), *OTHER), ["cross", "decoder"])
     assert edits == (*OTHER, Unscale("decoder"), Unscale("cross"))
-    assert scale.unscaled(edits) == ["decoder", "cross"]
+    assert scores.unscaled(edits) == ["decoder", "cross"]
 
 
 def test_sharpness_of_even_and_of_single_minded_attention() -> None:
