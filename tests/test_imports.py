@@ -134,9 +134,6 @@ RULES = {
     ),
     "viz.link": Rule(("streamlit", "viz.compute", "viz.language", "viz.link", *FROZEN)),
     "viz.link.choice": Rule(("streamlit", "viz.figures.labels", "viz.language", "viz.link")),
-    "viz.link.edits": Rule(
-        ("model.interventions", "streamlit", "viz.link", "viz.shell.intervention_link")
-    ),
     "viz.shell": Rule(
         (
             *AROUND,

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.recording.sites import Kind, attention_site
 from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.sharing.kept import kept
@@ -36,13 +35,6 @@ def output_layer() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     if config.variant.biased:
         return parameter(config.output_matrix), parameter("output_bias")
     return parameter(config.output_matrix), np.zeros(config.target_vocab_size, np.float32)
-
-
-def projection(kind: Kind, layer: int, part: str) -> tuple[NDArray[np.float32], ...]:
-    """Return W (in, out) and b (out) of "q", "k", "v" or "out" of an attention sublayer."""
-    stack, _, sublayer, name = attention_site(kind, layer, part).split(".")
-    prefix = f"{stack}.layers.{layer}.{sublayer}.{name}"
-    return parameter(f"{prefix}.weight").T, parameter(f"{prefix}.bias")
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,7 @@ They are those of the app's source, and what the cards of the shipped models say
 """
 
 import ast
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from io import BytesIO
@@ -16,16 +17,17 @@ from model.checkpoints.card import CARD, load_card, read_card
 from model.checkpoints.checkpoint import CHECKPOINTS
 from viz.language.text import DOMAIN, LOCALES
 
-SOURCES = Path(__file__).parents[1]
-KEYWORDS = ("_", "_n", "later")
+ROOT = Path(__file__).parents[2]
+SOURCES = ("model/interventions", "viz")
+KEYWORDS = ("_", "_n", "later", "Message")
 WIDTH = 100
 
 
 def extracted() -> Catalog:
-    """Return all texts that pass `_`, `_n` or `later` in the app, each with the files it is in."""
+    """Return all texts that pass one of `KEYWORDS` in the app, each with the files it is in."""
     template = Catalog(project="Headlight", charset="utf-8")
-    for path in sorted(SOURCES.rglob("*.py")):
-        place = f"viz/{path.relative_to(SOURCES).as_posix()}"
+    for path in sorted(path for folder in SOURCES for path in (ROOT / folder).rglob("*.py")):
+        place = path.relative_to(ROOT).as_posix()
         for message in said_by_code(path.read_text(encoding="utf-8")):
             template.add(message, None, [(place, 1)])
     for path in sorted(CHECKPOINTS.glob(f"*/{CARD}")):
@@ -41,8 +43,13 @@ def said_by_code(source: str) -> Iterator[str | tuple[str, str]]:
         if isinstance(call.func, ast.Name) and call.func.id in KEYWORDS:
             given = [one.value for one in call.args if isinstance(one, ast.Constant)]
             said = [text for text in given if isinstance(text, str)]
-            if said:
+            if said and (call.func.id != "Message" or _has_words(said[0])):
                 yield (said[0], said[1]) if call.func.id == "_n" else said[0]
+
+
+def _has_words(text: str) -> bool:
+    """Tell whether a message says anything beside its values."""
+    return any(mark.isalpha() for mark in re.sub(r"\{[^{}]*\}", "", text))
 
 
 def said_by_card(folder: Path) -> Iterator[str]:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from model.interventions import link_text
 from model.interventions.base import Intervention
 from viz.link import address
-from viz.shell import intervention_link
 
 _TIE, _DIGITS = "_of.", 6
 _EDITS = "edits"
@@ -33,7 +33,7 @@ class TiedParsed:
 
 def write(interventions: Sequence[Intervention], sentence: str) -> str:
     """Write interventions as text, tied to this sentence if they name pieces of it."""
-    text = intervention_link.write(interventions)
+    text = link_text.write(interventions)
     tied = any(one.names_pieces for one in interventions)
     return f"{text}{_TIE}{_digest(sentence)}" if tied else text
 
@@ -41,7 +41,7 @@ def write(interventions: Sequence[Intervention], sentence: str) -> str:
 def read(text: str, sentence: str) -> TiedParsed:
     """Read a text for a sentence."""
     body, tie, digest = text.rpartition(_TIE)
-    parsed = intervention_link.read(body if tie else text)
+    parsed = link_text.read(body if tie else text)
     kept = parsed.interventions
     if tie and digest != _digest(sentence):
         kept = tuple(one for one in kept if not one.names_pieces)
@@ -78,7 +78,7 @@ def written() -> str:
 
 def write_untied(changes: Sequence[Intervention]) -> str:
     """Write changes for a link that names their sentence itself, or that stays on its page."""
-    return intervention_link.write(changes)
+    return link_text.write(changes)
 
 
 def with_piece(piece: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from model.chinese import simplified, traditional_in
+from model.interventions import link_text
 from model.words import is_byte
 from viz.compute import examples, models, runs
 from viz.compute.runs import Run
@@ -13,7 +14,7 @@ from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import edits
 from viz.link.choice import choose_one
-from viz.shell import intervention_link, state
+from viz.shell import state
 from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
 from viz.shell.navigation import current_page
@@ -53,7 +54,7 @@ def choose_view(views: Sequence[str], page: str) -> str:
 
 def _chips(run: Run, always: bool) -> None:
     """Show the changes in the model, each with its x, and the way back."""
-    groups = intervention_link.groups(edits.in_force(run.left_out))
+    groups = link_text.groups(edits.in_force(run.left_out))
     if not groups and not always:
         return
     with st.container(
@@ -68,7 +69,7 @@ def _chips(run: Run, always: bool) -> None:
         for group in groups[:MOST_CHIPS]:
             st.button(
                 f"{_words(run, group)} ✕",
-                key=f"chip {intervention_link.write_group(group)}",
+                key=f"chip {link_text.write_group(group)}",
                 help=_("Undo this change"),
                 on_click=edits.remove_interventions,
                 args=(group,),
@@ -86,7 +87,7 @@ def _chips(run: Run, always: bool) -> None:
         )
 
 
-def _words(run: Run, group: intervention_link.Group) -> str:
+def _words(run: Run, group: link_text.Group) -> str:
     """Describe the changes of a group; pieces of the sentence are a stranger's text, so escaped."""
     return escaped(group_words(group, run.recording.config, run.source.tokens))
 
@@ -111,7 +112,7 @@ def _refused_notices(run: Run) -> None:
             )
         )
     elif run.left_out:
-        words = [_words(run, group) for group in intervention_link.groups(run.left_out)]
+        words = [_words(run, group) for group in link_text.groups(run.left_out)]
         text = "; ".join(words[:8]) + ("; …" if len(words) > 8 else "")
         st.warning(
             _("Left out, as it does not fit this model or sentence: {interventions}").format(

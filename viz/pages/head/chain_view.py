@@ -20,8 +20,8 @@ def show_chain(run: Run, view: View) -> None:
     queries, keys = run.recording.tokens(view.kind)
     query = choose_token(_("query: who is looking"), queries, view.kind, "query", QUERY)
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-    sublayer, recorded = read(run, view)
-    teaching = teaching_controls(row, sublayer)
+    sublayer, recorded = read(run.recording, view)
+    teaching = teaching_controls(row, sublayer.divides(view.head, query))
     as_model = numbers.chain(sublayer, recorded, view.head, query)
     shown = numbers.chain(sublayer, recorded, view.head, query, teaching)
     with row:

@@ -85,6 +85,8 @@ def _scale(chain: Chain, at: int) -> Link:
     hidden = int((~chain.allowed).sum())
     divided = chain.divisor != 1
     below = rf"\sqrt{{{chain.q.size}}}" if divided else "1"
+    factor = chain.q.size**0.5 / chain.divisor
+    times = rf" \cdot {_n(factor)}" if divided and not np.isclose(factor, 1) else ""
     text = (
         _(
             "More dimensions spread the products: for independent q and k of variance 1, that of "
@@ -99,7 +101,7 @@ def _scale(chain: Chain, at: int) -> Link:
         _("Scale and mask"),
         text,
         (
-            rf"s_{{{at + 1}}} = \frac{{{_n(chain.dots[at])}}}{{{below}}}"
+            rf"s_{{{at + 1}}} = \frac{{{_n(chain.dots[at])}}}{{{below}}}{times}"
             rf" = \mathbf{{{_n(chain.scores[at])}}}",
             rf"+\,0\ ({_keys(seen)}),\quad -\infty\ ({_keys(hidden)})",
         ),

@@ -29,4 +29,4 @@ with telling():
         if shown == CHAIN:
             show_chain(run, view)
         else:
-            slices(*read(run, view))
+            slices(*read(run.recording, view))

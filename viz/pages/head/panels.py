@@ -14,12 +14,10 @@ from viz.pages.head.numbers import Chain, Recorded, Sublayer, Teaching
 from viz.shell.state import View
 
 
-def teaching_controls(row: DeltaGenerator, sublayer: Sublayer) -> Teaching:
+def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
     """Draw the controls that change the formula; they begin as the model has it."""
-    key = "scaled" if sublayer.divides else "rescaled"
-    divide = row.toggle(
-        _("Divide by √d_k"), sublayer.divides, key=key, bind=address.BOUND, width="content"
-    )
+    key = "scaled" if divides else "rescaled"
+    divide = row.toggle(_("Divide by √d_k"), divides, key=key, bind=address.BOUND, width="content")
     temperature = row.slider(
         _("Softmax temperature"),
         0.1,

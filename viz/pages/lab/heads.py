@@ -6,13 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention
-from model.interventions.heads import MODES, AblateHead, Mode
+from model.interventions.heads import MODE_WORDS, MODES, AblateHead, Mode
 from model.measures.importance import Importance
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.figures.labels import kind_names
 from viz.pages.lab.head_board import Board, Press
-from viz.shell import intervention_words
+from viz.shell.intervention_words import said
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
 """The sign on a cell whose head is off."""
@@ -20,8 +20,7 @@ SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
 
 def mode_names() -> dict[str, str]:
     """Name the ways to switch off, each with its sign on the board, by the name in the link."""
-    names = intervention_words.mode_names()
-    return {str(mode): f"{sign}  {names[mode]}" for mode, sign in SIGNS.items()}
+    return {str(mode): f"{sign}  {said(MODE_WORDS[mode])}" for mode, sign in SIGNS.items()}
 
 
 def mode_of(name: str) -> Mode:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.interventions import link_text
 from model.interventions.base import Intervention
 from model.interventions.positions import PositionIntervention
 from viz.components.two_texts import marked_columns
@@ -15,7 +16,7 @@ from viz.link import edits
 from viz.pages.lab import formulas
 from viz.pages.lab.change import change_figure
 from viz.pages.lab.positions import position_controls
-from viz.shell import intervention_link, state
+from viz.shell import state
 from viz.shell.intervention_words import group_words
 from viz.shell.state import View
 
@@ -81,7 +82,7 @@ def _changed_words(effect: Effect) -> str:
     changes = [one for one in recording.interventions if isinstance(one, PositionIntervention)]
     words = [
         group_words(group, recording.config, recording.source_tokens)
-        for group in intervention_link.groups(changes)
+        for group in link_text.groups(changes)
     ]
     return ", ".join(words) or _("the same")
 

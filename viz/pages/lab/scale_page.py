@@ -5,22 +5,15 @@ import streamlit as st
 from model.transformer.config import ModelConfig
 from viz.figures.labels import kind_names
 from viz.figures.weights import sharpness
-from viz.language.text import _, capital, later
-from viz.link import edits
+from viz.language.text import _, later
 from viz.pages.lab.effect import current_effect, show_effect
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
-from viz.shell import scale
+from viz.pages.lab.scores import score_controls
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 BEFORE_AFTER, POSITIONS = later("before and after"), later("positions side by side")
-
-
-def take_unscaled() -> None:
-    """Leave out the division where that was asked for."""
-    chosen = st.session_state["raw scores"]
-    edits.set_interventions(scale.set_unscaled(edits.interventions(), chosen))
 
 
 def show_sharpness() -> None:
@@ -42,17 +35,7 @@ def show_sharpness() -> None:
 
 def show_before_and_after(config: ModelConfig) -> None:
     """Draw the controls of scale and positions, and their effect."""
-    st.session_state["raw scores"] = [str(kind) for kind in scale.unscaled(edits.interventions())]
-    st.pills(
-        _("Scores without 1/√dₖ (√{d_k} = {root:.2f})").format(
-            d_k=config.d_k, root=config.d_k**0.5
-        ),
-        list(kind_names()),
-        format_func=lambda kind: capital(kind_names()[kind]),
-        selection_mode="multi",
-        key="raw scores",
-        on_change=take_unscaled,
-    )
+    score_controls(config)
     position_controls(config)
     show_effect(current_effect())
     with telling("sharpness"):

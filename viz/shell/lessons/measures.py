@@ -8,13 +8,13 @@ import re
 
 import numpy as np
 
+from model.interventions import link_text
 from model.recording.recording import Recording
 from model.recording.sites import Kind
 from model.words import Word, find_word, parted, words_of
 from viz.compute import effects, examples, runs, swings, weights
 from viz.figures.labels import Number
 from viz.figures.weights import softmax
-from viz.shell import intervention_link
 from viz.shell.lessons import claims, stories
 from viz.shell.lessons.format import OPERATORS, Condition, number
 from viz.shell.lessons.subject import Form, Subject, Value
@@ -190,7 +190,7 @@ def _place_of(subject: Subject, word: str) -> float:
 
 
 def _least_off(subject: Subject, count: str) -> str:
-    return intervention_link.write(effects.least_important(subject.sentence, int(count)))
+    return link_text.write(effects.least_important(subject.sentence, int(count)))
 
 
 def _head(text: str, recording: Recording) -> tuple[Kind, int, int]:

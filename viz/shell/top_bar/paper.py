@@ -1,12 +1,13 @@
 """The light colours and the caption for plotly figures that are saved for paper."""
 
+from model.interventions import link_text
 from viz.components.attention_explorer.sides import side_words
 from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.figures.theme import CHINESE, DARK, FONT, LIGHT
 from viz.language.text import _
 from viz.link import edits
-from viz.shell import intervention_link, state
+from viz.shell import state
 from viz.shell.intervention_words import group_words
 from viz.shell.navigation import PageEntry
 
@@ -37,7 +38,7 @@ def _caption(entry: PageEntry, run: Run | None) -> list[str]:
         models_beside = _("Recurrent models beside {checkpoint}. Made with Headlight.")
         return [source, models_beside.format(checkpoint=models.in_force())]
     lines = [source, words["caption translation"].format(translation=run.translation.text)]
-    groups = intervention_link.groups(edits.in_force(run.left_out))
+    groups = link_text.groups(edits.in_force(run.left_out))
     if groups:
         config, tokens = run.recording.config, run.source.tokens
         changes = "; ".join(group_words(group, config, tokens) for group in groups)

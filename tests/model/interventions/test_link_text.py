@@ -1,13 +1,15 @@
 import itertools
 import random
+import re
 
 import pytest
 
 from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
+from model.interventions.fields import FACTORS, TEXT
 from model.interventions.heads import MODES, AblateHead
+from model.interventions.link_text import LONGEST, MOST_INTERVENTIONS, groups, read, write
 from model.recording.sites import KINDS, STACKS, SUBLAYERS
-from viz.shell.intervention_link import LONGEST, MOST_INTERVENTIONS, groups, read, write
 
 SAMPLES: list[Intervention] = [
     *(AblateHead(kind, 3, 0, mode) for kind in KINDS for mode in MODES),
@@ -65,6 +67,28 @@ def test_all_but_one_head_is_a_short_text() -> None:
 
 def test_a_link_holds_no_character_that_a_browser_would_rewrite() -> None:
     assert not set(write(SAMPLES)) - set("abcdefghijklmnopqrstuvwxyz0123456789.-_~")
+
+
+def test_a_link_holds_another_sentence_and_a_row_of_numbers() -> None:
+    for text in ("It is raining.", "_of.3fa94c", "你好 🦊-2~3", "it's 50 %", ""):
+        assert TEXT.read(TEXT.write(text)) == text
+        assert re.fullmatch(r"[A-Za-z0-9~-]*", TEXT.write(text))
+    assert TEXT.write("It is.") == "It~is-2e-"
+    for numbers in ((0.25, 0.75), (1.0,), (1 / 3, 0.0, -1e-05, 0.012345678901234568)):
+        assert FACTORS.read(FACTORS.write(numbers)) == numbers
+        assert re.fullmatch(r"[0-9.e~-]+", FACTORS.write(numbers))
+
+
+@pytest.mark.parametrize("nonsense", ["a.b", "-g-", "-41", "-110000-", "-d800-", "é", "a_b"])
+def test_what_is_no_quoted_text_is_refused(nonsense: str) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        TEXT.read(nonsense)
+
+
+@pytest.mark.parametrize("nonsense", ["", "0.5~", "nan", "1~x", "1e9", "0.5.5"])
+def test_what_is_no_row_of_numbers_is_refused(nonsense: str) -> None:
+    with pytest.raises(ValueError, match=r"is no"):
+        FACTORS.read(nonsense)
 
 
 def test_no_interventions_are_no_text() -> None:
