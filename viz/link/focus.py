@@ -8,12 +8,12 @@ locked in the explorer, and the first of its `heads` is the head.
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
-from model.recording.sites import KINDS, Kind, heads_of, layers_of
+from model.recording.sites import Kind, heads_of, layers_of
 from model.recurrent.config import RecurrentConfig
 from model.transformer.config import ModelConfig
 from viz.compute import models, openings, runs
@@ -28,9 +28,6 @@ _REPORTED = ("kind", "layer", *EXPLORER)
 _FOCUS, _REFUSED, _PIECES, _PAGE, _EXPLORER = (
     f"focus {name}" for name in ("chosen", "refused", "pieces", "page", "explorer")
 )
-KIND_NAMES: dict[str, Kind] = {str(kind): kind for kind in KINDS}
-"""The kinds of attention by their names in links."""
-
 Config = ModelConfig | RecurrentConfig
 
 
@@ -72,23 +69,20 @@ class Read:
 
 def read(parameters: Mapping[str, str], config: Config) -> Read:
     """Read a link to a model of these sizes; what makes no sense was not chosen."""
-    asked = parameters.get("kind", "")
-    kind = KIND_NAMES.get(asked)
     locks = re.findall(r"q(\d+)", parameters.get("lock", ""))
-    texts = {
-        "layer": parameters.get("layer", ""),
-        "head": parameters.get("head") or parameters.get("heads", "").partition("-")[0],
-        "word": parameters.get("word", ""),
-        "step": parameters.get("step", ""),
-        "query": parameters.get("query") or (locks[-1] if locks else ""),
-    }
-    sizes = {"layer": layers_of(kind or "encoder", config), "head": heads_of(config)}
-    places = {name: _place(name, text, sizes.get(name)) for name, text in texts.items()}
-    focus = Focus(kind, places["layer"], places["head"], places["word"], places["step"])
-    if focus.query(kind or "encoder") is None:
-        focus = focus.with_query(kind or "encoder", places["query"])
-    refused = [("kind", asked)] if asked and not kind else []
-    refused += [(name, texts[name]) for name in sizes if texts[name] and places[name] is None]
+    first, last = parameters.get("heads", "").partition("-")[0], locks[-1] if locks else ""
+    explorer = {"head": first, "query": last}
+    texts = {name: parameters.get(name) or explorer.get(name, "") for name in (*NAMES, "query")}
+    found: dict[str, Any] = {name: parameter(name).sense(text) for name, text in texts.items()}
+    kind: Kind = found["kind"] or "encoder"
+    for name, count in (("layer", layers_of(kind, config)), ("head", heads_of(config))):
+        if found[name] is not None and found[name] >= count:
+            found[name] = None
+    focus = Focus(*(found[name] for name in NAMES))
+    if focus.query(kind) is None:
+        focus = focus.with_query(kind, found["query"])
+    head = ("kind", "layer", "head")
+    refused = ((name, texts[name]) for name in head if texts[name] and found[name] is None)
     return Read(focus, tuple(refused))
 
 
@@ -96,14 +90,6 @@ def written(focus: Focus) -> dict[str, str]:
     """Write a focus as parameters; empty are those that shall not be in the link."""
     said = {name: parameter(name).said(getattr(focus, name)) for name in NAMES}
     return {**said, "query": "", "lock": ""}
-
-
-def _place(name: str, text: str, count: int | None) -> int | None:
-    """Read a place from 0, of `count` if that is known; None where it makes no sense."""
-    with suppress(ValueError):
-        place = parameter(name).form.read(text)
-        return place if count is None or place < count else None
-    return None
 
 
 def open_focus(sentence: str, page: str) -> None:

@@ -34,6 +34,13 @@ class Parameter(Generic[Value]):
     page: str = ""
     undone: bool = False
 
+    def sense(self, text: str) -> Value | None:
+        """Read a text; None where it makes no sense."""
+        try:
+            return self.form.read(text)
+        except ValueError:
+            return None
+
     def said(self, value: Value) -> str:
         """Write a value; "" where the link need not say it."""
         return "" if value == self.default else self.form.write(value)
@@ -82,6 +89,7 @@ _OF_THE_EXPLORER = tuple(
     Parameter(name, "this page", TEXT, "", "attention") for name in (*EXPLORER, "second")
 )
 
+_KEY = Parameter("key", "this page", PLACE, page="why")
 _OF_TWO_MODELS = tuple(
     Parameter(name, "this page", HEAD_OR_MEAN, None, "two_models") for name in ("head_1", "head_2")
 )
@@ -92,7 +100,7 @@ _CONTROLS: Mapping[str, str] = {
     "positions": "positions, base, length, width, layout, dimensions, both, p, k",
     "head": "one_head, scaled, rescaled, temperature",
     "by_hand": "by hand",
-    "why": "why, key, ablate",
+    "why": "why, ablate",
     "block": "block view, stack",
     "layers": "layers, block, stack, depth, kernel",
     "recurrent": (
@@ -119,6 +127,7 @@ TABLE: tuple[Parameter[Any], ...] = (
     *_ON_ALL_PAGES,
     *_OF_THE_EXPLORER,
     *_OF_THE_DECODER,
+    _KEY,
     *_OF_TWO_MODELS,
     *_OF_CONTROLS,
 )

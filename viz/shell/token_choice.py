@@ -13,6 +13,7 @@ from viz.language.text import _
 from viz.link import address, focus
 from viz.link.choice import choose_one
 from viz.link.focus import Config
+from viz.link.table import parameter
 from viz.shell import state
 
 
@@ -53,13 +54,15 @@ def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colo
 
     It is no part of the focus: the link of its page alone holds it, as `key`.
     """
-    text = address.parameters().get("key", "")
-    chosen = int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 5 else -1
-    shown = chosen if 0 <= chosen < len(tokens) else default
+    own = parameter("key", "why")
+    chosen = own.sense(address.parameters().get("key", ""))
+    shown = default if chosen is None or chosen >= len(tokens) else chosen
     side = "target" if kind == "decoder" else "source"
-    token_row(
-        label, tokens, "key", shown, colour, lambda at: address.put({"key": str(at + 1)}), side
-    )
+
+    def choose(place: int) -> None:
+        address.put({"key": own.said(place)})
+
+    token_row(label, tokens, "key", shown, colour, choose, side)
     return shown
 
 

@@ -1,6 +1,5 @@
 """One of two models on a sentence, and the picture of where it looked."""
 
-from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +23,7 @@ from viz.shell.state import View
 OWN, OTHER = "head_1", "head_2"
 """What links call the heads of both; that of the model in force is as a rule that of all pages."""
 
-_FORM = parameter(OWN, "two_models").form
+_HEAD = parameter(OWN, "two_models")
 
 Head = tuple[int, int]
 """A layer and a head, from 0."""
@@ -95,7 +94,7 @@ def alignment_of(side: Side, target: str | None, place: DeltaGenerator, key: str
     if chosen is None:
         return Panel(side.name, text, *tokens, weights.mean(axis=(0, 1), dtype=np.float32))
     note = _("Its best aligned head, as measured.") if chosen == best else ""
-    title = _("{name}, cross {head}").format(name=side.name, head=_FORM.write(chosen))
+    title = _("{name}, cross {head}").format(name=side.name, head=_HEAD.form.write(chosen))
     return Panel(title, text, *tokens, weights[chosen], note)
 
 
@@ -108,18 +107,18 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
     if sizes == (1, 1):
         return 0, 0
     asked = address.held(key, lambda: address.parameters().get(key, ""))
-    known, is_mean = _read(asked, sizes), asked == _FORM.write(None)
+    known, is_mean = _read(asked, sizes), asked == _HEAD.form.write(None)
     if asked and not known and not is_mean:
         state.say_refused(_("head"), asked)
 
     def choose(_kind: Kind, layer: int | None, head: int | None) -> None:
         if layer is None or head is None:
-            st.session_state[key] = _FORM.write(None)
+            st.session_state[key] = _HEAD.form.write(None)
         elif key == OWN:
             st.session_state[key] = ""
             state.show_head(View("cross", layer, head))
         else:
-            st.session_state[key] = _FORM.write((layer, head))
+            st.session_state[key] = _HEAD.form.write((layer, head))
 
     if known and key == OWN:
         choose("cross", *known)
@@ -130,7 +129,7 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
     layer, head = chosen or (None, None)
     picked = ("cross", layer, head)
     head_picker({"cross": sizes[0]}, sizes[1], picked, choose, f"{key} picker", mean=True)
-    st.session_state[key] = "" if chosen == first else _FORM.write(chosen)
+    st.session_state[key] = "" if chosen == first else _HEAD.form.write(chosen)
     address.put({key: st.session_state[key]})
     return chosen
 
@@ -145,7 +144,5 @@ def _in_focus(sizes: Head) -> Head | None:
 
 def _read(text: str, sizes: Head) -> Head | None:
     """Read "5.6" as a place from 0; None is none that the model has."""
-    with suppress(ValueError):
-        found = _FORM.read(text)
-        return found if found and found[0] < sizes[0] and found[1] < sizes[1] else None
-    return None
+    found = _HEAD.sense(text)
+    return found if found and found[0] < sizes[0] and found[1] < sizes[1] else None
