@@ -3,10 +3,12 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from torch import Tensor
 
+from model.interventions.fields import Field, split
+from model.interventions.message import Message
 from model.recording.sites import KINDS, Kind, layers_of
 from model.recording.tap import Edit
 from model.transformer.config import ModelConfig
@@ -62,8 +64,14 @@ class Intervention(ABC):
 
     `stage` decides the order: what would undo others comes early (0), what has to hold in the
     end comes late (2). `names_pieces` tells that an intervention is about one sentence only.
+
+    In a link it stands as one of `names` and the values of its dataclass in order, written by
+    `fields`. Those of a type that `joins` may share a piece.
     """
 
+    names: ClassVar[tuple[str, ...]] = ()
+    fields: ClassVar[tuple[Field[Any], ...]] = ()
+    joins: ClassVar[bool] = False
     stage: ClassVar[int] = 1
     names_pieces: ClassVar[bool] = False
 
@@ -74,6 +82,38 @@ class Intervention(ABC):
     @abstractmethod
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Return the sites that this changes, each with the function that does it."""
+
+    @property
+    @abstractmethod
+    def words(self) -> Message:
+        """What this does, in a few words."""
+
+    @classmethod
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
+        """Say what a group does to a model of these sizes and a source of these pieces."""
+        return group[0].words
+
+    @classmethod
+    def read(cls, name: str, text: str) -> Sequence[Self]:  # noqa: ARG003
+        """Read what follows a name in a link; ValueError when it says nothing."""
+        values = zip(cls.fields, split(text, len(cls.fields)), strict=True)
+        return [cls(*(field.read(value) for field, value in values))]
+
+    @classmethod
+    def write(cls, group: Sequence[Self]) -> str:
+        """Write a group of `join` for a link, with its name."""
+        values = zip(cls.fields, vars(group[0]).values(), strict=True)
+        return ".".join([cls.names[0], *(field.write(value) for field, value in values)])
+
+    @classmethod
+    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
+        """Group what makes one piece of a link and one chip on screen."""
+        return [(one,) for one in some]
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The sites at which this leaves a block out: a sublayer's output, a sum, a norm."""
+        return ()
 
     @property
     def looks_ahead(self) -> bool:

@@ -8,11 +8,14 @@ the feed-forward network.
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from model.interventions.base import Intervention, MergingEdit, Sizes
+from model.interventions.fields import PLACE, STACK, SUBLAYER, UNIT
+from model.interventions.message import Message, in_layer
 from model.recording.sites import STACKS, SUBLAYERS, Stack, Sublayer, layers_of
 from model.recording.tap import Edit
 
@@ -35,12 +38,18 @@ class BlockIntervention(Intervention):
     def sites(self) -> tuple[str, ...]:
         """The sites at which this acts."""
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """All sites: a block is left out at each."""
+        return self.sites
+
 
 @dataclass(frozen=True)
 class SublayerIntervention(BlockIntervention):
     """Something that happens to a sublayer, or to what stands around it."""
 
     sublayer: Sublayer
+    fields = (STACK, PLACE, SUBLAYER)
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such stack, layer or sublayer."""
@@ -48,6 +57,11 @@ class SublayerIntervention(BlockIntervention):
         if self.sublayer not in SUBLAYERS[self.stack]:
             names = ", ".join(SUBLAYERS[self.stack])
             raise ValueError(f"sublayer of the {self.stack} must be {names}, not {self.sublayer!r}")
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """The layer and the sublayer, as words name them."""
+        return {"layer": in_layer(self.stack, self.layer), "sublayer": self.sublayer}
 
     @property
     def number(self) -> int:
@@ -58,6 +72,13 @@ class SublayerIntervention(BlockIntervention):
 @dataclass(frozen=True)
 class LeaveOutSublayer(SublayerIntervention):
     """Leave out attention, cross-attention or feed-forward of a layer: LayerNorm(x) is left."""
+
+    names = ("sub",)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{layer}: {sublayer} left out", **self.place)
 
     @property
     def sites(self) -> tuple[str, ...]:
@@ -73,6 +94,13 @@ class LeaveOutSublayer(SublayerIntervention):
 class LeaveOutResidual(SublayerIntervention):
     """Leave out the residual around a sublayer: LayerNorm(Sublayer(x)) is left."""
 
+    names = ("res",)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{layer}: no residual around {sublayer}", **self.place)
+
     @property
     def sites(self) -> tuple[str, ...]:
         """The sum of the residual and the sublayer's output."""
@@ -87,6 +115,13 @@ class LeaveOutResidual(SublayerIntervention):
 class LeaveOutNorm(SublayerIntervention):
     """Leave out the norm after a sublayer, its gain and bias too: x + Sublayer(x) is left."""
 
+    names = ("norm",)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{layer}: no norm after {sublayer}", **self.place)
+
     @property
     def sites(self) -> tuple[str, ...]:
         """The output of the norm."""
@@ -100,6 +135,14 @@ class LeaveOutNorm(SublayerIntervention):
 @dataclass(frozen=True)
 class SkipLayer(BlockIntervention):
     """Skip a whole layer: what goes in comes out, as all its sublayers and norms are left out."""
+
+    names = ("skip",)
+    fields = (STACK, PLACE)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{layer} skipped", layer=in_layer(self.stack, self.layer))
 
     @property
     def parts(self) -> tuple[SublayerIntervention, ...]:
@@ -126,6 +169,14 @@ class ZeroUnit(BlockIntervention):
     """Set one unit of a feed-forward network to zero, at every position; units count from 0."""
 
     unit: int
+    names = ("unit",)
+    fields = (STACK, PLACE, UNIT)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        layer = in_layer(self.stack, self.layer)
+        return Message("{layer}: unit {unit} set to 0", layer=layer, unit=self.unit + 1)
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such stack, layer or unit."""
@@ -136,6 +187,11 @@ class ZeroUnit(BlockIntervention):
     def sites(self) -> tuple[str, ...]:
         """The hidden vector after ReLU."""
         return (f"{self.stack}.{self.layer}.ffn.hidden",)
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Nothing: the block stays."""
+        return ()
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
         """Set the unit to zero."""
@@ -177,12 +233,7 @@ class ZeroUnits(MergingEdit):
 
 def left_out(interventions: Iterable[Intervention]) -> frozenset[str]:
     """Return the sites at which blocks are left out: a sublayer's output, a sum, a norm."""
-    return frozenset(
-        site
-        for one in interventions
-        if isinstance(one, BlockIntervention) and not isinstance(one, ZeroUnit)
-        for site in one.sites
-    )
+    return frozenset(site for one in interventions for site in one.left_out)
 
 
 def _check_below(name: str, value: int, limit: int) -> None:

@@ -2,18 +2,28 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import product
+from typing import Literal, Self
 
 import torch
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes, check_head
-from model.recording.sites import Kind, attention_site
+from model.interventions.fields import KIND, numbers, one_of, ranges, split
+from model.interventions.message import Message, several
+from model.recording.sites import KINDS, Kind, attention_site, layers_of
 from model.recording.tap import Edit
+from model.transformer.config import ModelConfig
 
 Mode = Literal["zero", "mean", "uniform"]
 MODES: tuple[Mode, ...] = ("zero", "mean", "uniform")
 """What a head that is off puts out: nothing, its mean over the sentence, or values unweighted."""
+
+MODE_WORDS: dict[Mode, Message] = {
+    "zero": Message("zero output"),
+    "mean": Message("mean output"),
+    "uniform": Message("uniform attention"),
+}
 
 
 @dataclass(frozen=True)
@@ -28,6 +38,66 @@ class AblateHead(Intervention):
     layer: int
     head: int
     mode: Mode = "zero"
+    names = MODES
+    joins = True
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return self._words(Message("{head}", head=(self.kind, self.layer, self.head)))
+
+    def _words(self, place: Message) -> Message:
+        return Message("{place}: off ({mode})", place=place, mode=MODE_WORDS[self.mode])
+
+    @classmethod
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
+        """Name layers and heads; where it is all of them, no number is named."""
+        first = group[0]
+        if len(group) == 1:
+            return first.words
+        layers = sorted({one.layer for one in group})
+        heads = sorted({one.head for one in group})
+        layer = several(Message("layer {numbers}"), Message("layers {numbers}"), layers)
+        head = several(Message("head {numbers}"), Message("heads {numbers}"), heads)
+        whole = len(layers) == layers_of(first.kind, config), len(heads) == config.heads
+        text = {
+            (False, False): Message("{kind} {layers} {heads}"),
+            (True, False): Message("{kind} {heads}"),
+            (False, True): Message("{kind} {layers}"),
+            (True, True): Message("{kind} attention"),
+        }[whole].text
+        return first._words(Message(text, kind=first.kind, layers=layer, heads=head))
+
+    @classmethod
+    def read(cls, name: str, text: str) -> Sequence[Self]:
+        """Read a kind, its layers and their heads: e.4.1-3~7."""
+        kind, layers, heads = split(text, 3)
+        of, mode = KIND.read(kind), one_of(dict(zip(MODES, MODES, strict=True)), name)
+        return [cls(of, layer, head, mode) for layer in numbers(layers) for head in numbers(heads)]
+
+    @classmethod
+    def write(cls, group: Sequence[Self]) -> str:
+        """Write the layers and heads of a group."""
+        layers, heads = {head.layer for head in group}, {head.head for head in group}
+        return f"{group[0].mode}.{KIND.write(group[0].kind)}.{ranges(layers)}.{ranges(heads)}"
+
+    @classmethod
+    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
+        """Join the layers of one kind and mode in which the same heads are off."""
+        found: list[tuple[Self, ...]] = []
+        for mode, kind in product(MODES, KINDS):
+            layers: dict[int, set[int]] = {}
+            for one in some:
+                if (one.mode, one.kind) == (mode, kind):
+                    layers.setdefault(one.layer, set()).add(one.head)
+            by_heads: dict[tuple[int, ...], list[int]] = {}
+            for layer in sorted(layers):
+                by_heads.setdefault(tuple(sorted(layers[layer])), []).append(layer)
+            found += [
+                tuple(cls(kind, layer, head, mode) for layer in same for head in off)
+                for off, same in by_heads.items()
+            ]
+        return found
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such head or mode."""

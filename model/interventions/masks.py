@@ -6,7 +6,7 @@ B is the batch, H the heads, T the queries, S the keys; a mask is True where a q
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Self
 
 import numpy as np
 import torch
@@ -19,8 +19,12 @@ from model.interventions.base import (
     UnreachableQuery,
     check_head,
 )
+from model.interventions.fields import KIND, LENGTH, PLACE, span, split
+from model.interventions.message import Message, in_layer
 from model.recording.sites import Kind, attention_site, layers_of, mask_site
 from model.recording.tap import Edit
+from model.transformer.config import ModelConfig
+from model.words import WORD_START
 
 
 @dataclass(frozen=True)
@@ -28,7 +32,16 @@ class LiftMask(Intervention):
     """Let every query of this kind of attention look at every key, in all layers."""
 
     kind: Kind
-    stage: ClassVar[int] = 0
+    stage = 0
+    names = ("lift",)
+    fields = (KIND,)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        ahead, padding = Message("look-ahead mask"), Message("padding mask")
+        mask = ahead if self.kind == "decoder" else padding
+        return Message("{kind}: {mask} lifted", kind=self.kind, mask=mask)
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such kind of attention."""
@@ -50,7 +63,32 @@ class HideSource(Intervention):
 
     first: int
     last: int
-    names_pieces: ClassVar[bool] = True
+    names_pieces = True
+    names = ("hide",)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("“{word}” masked out", word=f"{self.first + 1}-{self.last + 1}")
+
+    @classmethod
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
+        """Name the word that is hidden, unless nothing of it can be seen."""
+        first = group[0]
+        word = tuple(source[first.first : first.last + 1])
+        seen = "".join(word).strip(WORD_START)
+        return Message("“{word}” masked out", word=word) if seen else first.words
+
+    @classmethod
+    def read(cls, name: str, text: str) -> Sequence[Self]:  # noqa: ARG003
+        """Read a span of pieces: 3-4."""
+        first, last = span(text)
+        return [cls(first - 1, last - 1)]
+
+    @classmethod
+    def write(cls, group: Sequence[Self]) -> str:
+        """Write a span of pieces."""
+        return f"hide.{group[0].first + 1}-{group[0].last + 1}"
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when the source, without padding, has no such pieces."""
@@ -73,7 +111,14 @@ class PadSource(Intervention):
     """Fill the source up with padding to this many pieces; a longer source stays as it is."""
 
     length: int
-    stage: ClassVar[int] = 0
+    stage = 0
+    names = ("pad",)
+    fields = (LENGTH,)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("padded to {length} pieces", length=self.length)
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when the model takes no source of this length."""
@@ -99,8 +144,56 @@ class BlockAttention(Intervention):
     key: int
     layer: int | None = None
     head: int | None = None
-    stage: ClassVar[int] = 2
-    names_pieces: ClassVar[bool] = True
+    stage = 2
+    names_pieces = True
+    names = ("block",)
+    joins = True
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return self._words(Message("{query} → {key}", query=self.query + 1, key=self.key + 1))
+
+    def _words(self, links: Message) -> Message:
+        """Say that links are forbidden where this one is."""
+        place = Message("{kind}", kind=self.kind)
+        if self.layer is not None and self.head is not None:
+            place = Message("{head}", head=(self.kind, self.layer, self.head))
+        elif self.layer is not None:
+            place = in_layer(self.kind, self.layer)
+        return Message("{place}: {links} forbidden", place=place, links=links)
+
+    @classmethod
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
+        """Say how many links are forbidden, or which one is."""
+        if len(group) == 1:
+            return group[0].words
+        return group[0]._words(Message("{count} links", count=len(group)))
+
+    @classmethod
+    def read(cls, name: str, text: str) -> Sequence[Self]:  # noqa: ARG003
+        """Read a kind, a layer, a head (or "all" of them) and links: c.4.all.5-7~5-8."""
+        kind, layer, head, pairs = split(text, 4)
+        of = KIND.read(kind)
+        place = [None if one == "all" else PLACE.read(one) for one in (layer, head)]
+        links = [link.partition("-") for link in pairs.split("~")]
+        return [cls(of, PLACE.read(query), PLACE.read(key), *place) for query, _, key in links]
+
+    @classmethod
+    def write(cls, group: Sequence[Self]) -> str:
+        """Write links of one place."""
+        kind, *place = group[0].kind, group[0].layer, group[0].head
+        layer, head = ("all" if number is None else PLACE.write(number) for number in place)
+        pairs = "~".join(f"{link.query + 1}-{link.key + 1}" for link in group)
+        return f"block.{KIND.write(kind)}.{layer}.{head}.{pairs}"
+
+    @classmethod
+    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
+        """Join the links that are forbidden in the same layers and heads."""
+        by_place: dict[tuple[Kind, int | None, int | None], list[Self]] = {}
+        for link in some:
+            by_place.setdefault((link.kind, link.layer, link.head), []).append(link)
+        return [tuple(group) for group in by_place.values()]
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such head, query or key."""

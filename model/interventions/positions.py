@@ -9,12 +9,13 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
 import torch
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes
+from model.interventions.fields import FACTOR, PLACE, SEED, SHIFT, STACK
+from model.interventions.message import Message
 from model.recording.sites import STACKS, Stack
 from model.recording.tap import Edit
 from model.transformer.config import Layout
@@ -46,7 +47,16 @@ class ScalePositions(PositionIntervention):
     """Multiply the encoding of every position; 0 leaves the model without any order."""
 
     factor: float
-    stage: ClassVar[int] = 2
+    stage = 2
+    names = ("scale",)
+    fields = (STACK, FACTOR)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        if self.factor == 0:
+            return Message("{stack} positions zeroed", stack=self.stack)
+        return Message("{stack} positions times {factor:g}", stack=self.stack, factor=self.factor)
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such stack or the factor is not finite."""
@@ -64,6 +74,13 @@ class ShufflePositions(PositionIntervention):
     """Hand out the positions 0 to n - 1 in another order, the one that `seed` draws for n."""
 
     seed: int
+    names = ("shuffle",)
+    fields = (STACK, SEED)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{stack} positions shuffled", stack=self.stack)
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such stack or the seed is out of bounds."""
@@ -85,7 +102,14 @@ class ShiftPositions(PositionIntervention):
     """Give position p the encoding of p + by, as if the sentence stood elsewhere in a text."""
 
     by: int
-    stage: ClassVar[int] = 0
+    stage = 0
+    names = ("shift",)
+    fields = (STACK, SHIFT)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{stack} positions shifted by {by:+d}", stack=self.stack, by=self.by)
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such stack or the shift passes `max_length`."""
@@ -109,7 +133,17 @@ class RepeatPosition(PositionIntervention):
     """Give the piece after this 0-based position the same position; the others keep theirs."""
 
     position: int
-    stage: ClassVar[int] = 2
+    stage = 2
+    names = ("repeat",)
+    fields = (STACK, PLACE)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        position = self.position + 1
+        return Message(
+            "{stack} position {position} given twice", stack=self.stack, position=position
+        )
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such stack or the position passes `max_length`."""

@@ -1,40 +1,62 @@
-"""Scores without their scale."""
+"""Scores q k / sqrt(d_k) multiplied: the softmax gets sharper or flatter."""
 
 import math
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes, check_head
+from model.interventions.fields import KIND
+from model.interventions.message import Message
 from model.recording.sites import Kind, attention_site, layers_of
 from model.recording.tap import Edit
 from model.transformer.config import ModelConfig
 
 
 @dataclass(frozen=True)
-class Unscale(Intervention):
-    """Leave out the division of the scores by sqrt(d_k), in all layers of this kind."""
+class ScoreIntervention(Intervention):
+    """Something that happens to all scores of a kind of attention, in all layers."""
 
     kind: Kind
-    stage: ClassVar[int] = 0
+    stage = 0
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such kind of attention."""
         check_head(self.kind, None, None, sizes.config)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
-        """Multiply the scores of every layer by what they were divided by."""
-        config = sizes.config
-        layers = range(layers_of(self.kind, config))
-        return [(attention_site(self.kind, n, "scores"), unscale(config)) for n in layers]
+        """Multiply the scores of every layer."""
+        layers, edit = range(layers_of(self.kind, sizes.config)), multiply(self.times(sizes.config))
+        return [(attention_site(self.kind, layer, "scores"), edit) for layer in layers]
+
+    @abstractmethod
+    def times(self, config: ModelConfig) -> float:
+        """Return what the scores are multiplied by."""
 
 
-def unscale(config: ModelConfig) -> Edit:
-    """Undo the division of the scores by sqrt(d_k)."""
+@dataclass(frozen=True)
+class Unscale(ScoreIntervention):
+    """Leave out the division of the scores by sqrt(d_k)."""
+
+    names = ("raw",)
+    fields = (KIND,)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{kind}: scores not divided by √dₖ", kind=self.kind)
+
+    def times(self, config: ModelConfig) -> float:
+        """Return what the scores were divided by."""
+        return math.sqrt(config.d_k)
+
+
+def multiply(factor: float) -> Edit:
+    """Multiply scores by a factor."""
 
     def edit(scores: Tensor) -> Tensor:  # B H T S
-        return scores * math.sqrt(config.d_k)
+        return scores * factor
 
     return edit

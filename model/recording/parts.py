@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from model.interventions.base import Intervention
 from model.interventions.blocks import left_out
-from model.interventions.scale import Unscale
 from model.recording.sites import (
     SUBLAYERS,
     Kind,
@@ -87,6 +86,10 @@ class Pass(Protocol):
     @property
     def weights(self) -> Weights:
         """The weights of the model that made it."""
+        ...
+
+    def score_factors(self, kind: Kind, layer: int) -> Doubles:
+        """Return by what interventions multiply each score, (H, T, S)."""
         ...
 
     def __getitem__(self, site: str, /) -> NDArray[Any]:
@@ -174,8 +177,8 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
         )
     q = _projected(run, attention_site(kind, layer, "q"), head, looking)
     k = _projected(run, attention_site(kind, layer, "k"), head, looked_at)
-    divisor = 1.0 if Unscale(kind) in run.interventions else config.d_k**0.5
-    return ScoreParts(q.names, k.names, q.values @ k.values.T / divisor)
+    scale = run.score_factors(kind, layer)[head, query, key] / config.d_k**0.5
+    return ScoreParts(q.names, k.names, q.values @ k.values.T * scale)
 
 
 def _projected(run: Pass, site: str, head: int, parts: Parts) -> Parts:

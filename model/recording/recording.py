@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
@@ -62,7 +62,8 @@ class Recording:
     """Everything that passed in one forward pass over one sentence pair; read-only arrays.
 
     `target_tokens` starts with the begin token; they are what the decoder was given. Row t of
-    the logits predicts what follows `target_tokens[t]`. `weights` are views of the model's own.
+    the logits predicts what follows `target_tokens[t]`. `weights` are views of the model's own,
+    `edits` what the interventions did, by site.
     """
 
     made_by: Config
@@ -73,6 +74,7 @@ class Recording:
     interventions: tuple[Intervention, ...]
     arrays: Mapping[str, NDArray[Any]]
     weights: Weights = NO_WEIGHTS
+    edits: Mapping[str, Edit] = field(default_factory=dict)
 
     @property
     def config(self) -> ModelConfig:
@@ -112,6 +114,24 @@ class Recording:
         own, other = attention_inputs(kind, layer)
         return self[own], self[other], self[mask_site(kind)]
 
+    def edited(self, site: str, array: NDArray[Any]) -> NDArray[Any]:
+        """Return what the interventions make of an array of a site, shaped as the recorded one.
+
+        It keeps its precision; where they do nothing, it comes back itself.
+        """
+        edit = self.edits.get(site)
+        return array if edit is None else edit(torch.tensor(array)[None])[0].numpy()
+
+    def score_factors(self, kind: Kind, layer: int) -> NDArray[np.float64]:
+        """Return by what the interventions multiply each score q k / sqrt(d_k), (H, T, S).
+
+        1 where they leave it alone or forbid the link, 0 where they make all scores of a row alike.
+        """
+        site = attention_site(kind, layer, "scores")
+        zero, one = (self.edited(site, np.full(self[site].shape, at, float)) for at in (0, 1))
+        free = np.isfinite(zero) & np.isfinite(one)
+        return np.subtract(one, zero, out=np.ones(zero.shape), where=free)
+
     def stream(self, stack: Stack) -> NDArray[np.float32]:
         """Return a stack's residual stream: its input, then after each layer, (L + 1, n, D)."""
         layers = range(-1, layers_of(stack, self.config))
@@ -139,10 +159,11 @@ class Recording:
     def score_parts(self, kind: Kind, layer: int, head: int, query: int, key: int) -> ScoreParts:
         """Return one score, q k / sqrt(d_k), as query parts times key parts (Pq, Pk).
 
-        The parts are those of `residual_parts`, projected, and the biases of W_Q and W_K. All
-        pairs add up to `part(kind, layer, "scores")[head, query, key]` within 1e-4, unless an
-        intervention wrote another score there (a forbidden link, even attention). Numbers from
-        0; raises ValueError when there is no such place, or the model is no Transformer.
+        The parts are those of `residual_parts`, projected, and the biases of W_Q and W_K, times
+        what interventions multiply the score by. All pairs add up to
+        `part(kind, layer, "scores")[head, query, key]` within 1e-4; where a link is forbidden, to
+        what the score was before. Numbers from 0; raises ValueError when there is no such place,
+        or the model is no Transformer.
         """
         return parts.score_parts(self, kind, layer, head, query, key)
 
@@ -219,6 +240,7 @@ def record(
         tuple(interventions),
         arrays,
         weights or Weights.of(model),
+        edits,
     )
 
 

@@ -4,12 +4,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from model import AblateHead, Intervention, LiftMask
+from model.interventions import link_text
 from model.interventions.masks import PadSource
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
 from tests.sentences import FIRST_SENTENCE
 from viz.compute import decodes, openings, runs
-from viz.shell import intervention_link
 
 
 def header(page: AppTest) -> dict[str, Any]:
@@ -151,6 +151,6 @@ def test_odd_input_is_drawn(open_page: OpenPage, text: str) -> None:
 def test_the_changed_model_is_what_is_stepped_through(
     open_page: OpenPage, edits: tuple[Intervention, ...]
 ) -> None:
-    sent = header(open_page("decoder", edits=intervention_link.write(edits)))
+    sent = header(open_page("decoder", edits=link_text.write(edits)))
     changed = runs.translator().translate(FIRST_SENTENCE, interventions=edits)
     assert sent["branches"][0]["text"] == changed.text

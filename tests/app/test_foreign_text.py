@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import streamlit as st
@@ -14,9 +12,9 @@ from streamlit.testing.v1 import AppTest
 from model.tokenizer import Segmentation, Tokenizer
 from model.words import SPECIAL_TOKENS
 from tests.app.conftest import start
-from tests.app.test_old_links import ENTRIES
-from viz.compute.kept import SHELF
-from viz.shared.wording import escaped
+from viz.language.wording import escaped
+from viz.link.table import NAMES
+from viz.sharing.kept import SHELF
 from viz.shell.navigation import FIRST, page_links
 
 HOSTILE = "![x](http://h.test/i.png) $5 and $6 ~~then~~ :red[x] <u>x</u> `x` **x**"
@@ -44,18 +42,8 @@ PLAIN = {
 HTML = {"Html.body", "PlotlyChart.spec"}
 """What a browser reads as HTML, and plotly as a few tags of it."""
 
-VIZ = Path(__file__).parents[2] / "viz"
 SENTENCE = "Tom ![x](h) sleeps."
 EDITS = "hide.1_hide.3-4_zero.c.5.6_block.c.4.all.2~2"
-
-
-def names_in_links() -> list[str]:
-    """List what the pages read from a link: the keys of widgets, and what old links held."""
-    sources = "".join(path.read_text(encoding="utf-8") for path in VIZ.rglob("*.py"))
-    found = set(re.findall(r'(?:key=|params\.get\()"(\w+)"', sources))
-    for entry in ENTRIES:
-        found |= parse_qs(urlsplit(entry["link"]).query).keys()
-    return sorted(found | page_links() | {"second", "reference"})
 
 
 def strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
@@ -145,7 +133,7 @@ PAGES = sorted(page_links() | {FIRST})
 def test_nothing_that_is_not_ours_is_read_as_markdown(page: str) -> None:
     """Neither what all the parameters of a link say nor any piece, in any view."""
     subject = {"sentence": SENTENCE, "edits": EDITS}
-    app = start(page, **dict.fromkeys(names_in_links(), HOSTILE) | subject)
+    app = start(page, **dict.fromkeys(NAMES, HOSTILE) | subject)
     found = misread(app)
     for view in views(app, page)[1:]:
         app = start(page, **subject, **{page: view})
@@ -161,8 +149,6 @@ def test_what_is_escaped_is_read_as_it_was_written() -> None:
     assert escaped("Je t'aime, dit-il (2 fois).") == "Je t'aime, dit-il (2 fois)."
 
 
-def test_a_word_in_an_older_link_is_still_the_word_that_is_cut() -> None:
-    old = start("tokens", tokens="other cuts", sentence="It costs $5 now", cut="$5")
-    assert old.session_state["cut"] == "$5"
+def test_the_word_that_is_cut_stands_in_the_link_as_it_is_labelled() -> None:
     new = start("tokens", tokens="other cuts", sentence="It costs $5 now", cut=escaped("$5"))
     assert new.session_state["cut"] == "$5"

@@ -6,12 +6,12 @@ from playwright.sync_api import Page, expect
 
 from tests.sentences import EXAMPLES
 from viz.shell.lessons.shelf import read_shelf
-from viz.shell.navigation import FIRST, after, course
+from viz.shell.navigation import COURSE, FIRST, after
 
 
 def test_next_leads_through_the_whole_course_with_the_sentence(app: str, page: Page) -> None:
     page.goto(f"{app}/{after(FIRST).link}?sentence=Thinking+machines")
-    for entry in course()[2:]:
+    for entry in COURSE[2:]:
         page.get_by_role("link", name=f"Next: {entry.title}").click()
         page.wait_for_url(re.compile(f"/{entry.link}\\b"))
         expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
@@ -25,7 +25,7 @@ def test_back_and_forward_across_pages_keep_what_was_chosen(app: str, page: Page
     box = page.get_by_label("Sentence to translate")
     box.fill(EXAMPLES["too wide"])
     box.press("Enter")
-    expect(page.locator(".head-said").last).to_contain_text("large")
+    expect(page.locator(".bar-said").last).to_contain_text("large")
     page.get_by_role("link", name="Next: Order").click()
     page.wait_for_url("**/positions**")
     expect(page.get_by_role("heading", name="Order")).to_be_visible()

@@ -3,13 +3,11 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from model.interventions.link_text import read, write
+from model.interventions.table import INTERVENTIONS
 from viz.pages.decoder.step_decoder.view import PARAMETERS, parse_view
-from viz.shell.intervention_link import read, write
 
-NAMES = (
-    "zero", "mean", "uniform", "lift", "raw", "hide", "pad", "block", "scale", "shift", "shuffle",
-    "repeat", "skip", "nonsense", "",
-)  # fmt: skip
+NAMES = (*(name for one in INTERVENTIONS for name in one.names), "nonsense", "")
 FIELDS = st.one_of(
     st.sampled_from(("e", "d", "c", "all", "attn", "cross", "ffn", "", "-", "~", "1-3~7")),
     st.integers(-5, 2000).map(str),

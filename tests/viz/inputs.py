@@ -6,10 +6,12 @@ import torch
 
 from model.interventions.base import Intervention
 from model.recording.recording import Recording, record
-from model.recording.sites import Kind, attention_site
+from model.recording.sites import Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
-from viz.pages.head.numbers import Projection, Recorded, Sublayer
+from viz.pages.head.numbers import Recorded, Sublayer
+from viz.pages.head.reading import read
+from viz.shell.state import View
 
 CONFIG = ModelConfig(40, 24, heads=3, d_ff=20, encoder_layers=2, decoder_layers=3, max_length=32)
 SOURCE, TARGET = (7, 9, 30, 11, 2), (1, 21, 8, 22, 9, 33)
@@ -35,16 +37,4 @@ def tiny_recording(*interventions: Intervention) -> Recording:
 def sublayer_of(
     kind: Kind, layer: int, recording: Recording | None = None
 ) -> tuple[Sublayer, Recorded]:
-    recording = recording or tiny_recording()
-    stack, _, name, _ = attention_site(kind, layer, "q").split(".")
-
-    def projection(part: str) -> Projection:
-        linear = tiny_model().get_submodule(f"{stack}.layers.{layer}.{name}.{part}")
-        parameters = dict(linear.named_parameters())
-        return Projection(parameters["weight"].numpy().T, parameters["bias"].numpy())
-
-    x, source, allowed = recording.reads(kind, layer)
-    q, k, v, out = (projection(part) for part in ("q", "k", "v", "out"))
-    sublayer = Sublayer(x, source, q, k, v, out, allowed, CONFIG.heads)
-    parts = ("q", "k", "v", "scores", "weights", "z", "out")
-    return sublayer, Recorded(*(recording.part(kind, layer, part) for part in parts))
+    return read(recording or tiny_recording(), View(kind, layer, 0))

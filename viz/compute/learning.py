@@ -1,4 +1,4 @@
-"""Training on one sentence: what is computed for the page about it, cached, as in runs.
+"""Training on one sentence, for the page about it; cached, as in runs.
 
 Steps of descent hold some 350 MB and a core for up to 3 seconds, so one visitor at a time takes
 them; dropout draws from torch's one random state, so it waits in the same queue.
@@ -22,9 +22,9 @@ from model.learning.rates import paper_rates
 from model.learning.recipe import Recipe
 from model.recording.history import HISTORY, History, load_history
 from viz.compute import runs
-from viz.compute.kept import kept
-from viz.compute.progress import report
-from viz.compute.queue import HEAVY
+from viz.sharing.kept import kept
+from viz.sharing.progress import report
+from viz.sharing.queue import HEAVY
 
 
 @kept

@@ -5,7 +5,7 @@ import streamlit as st
 from model.recurrent.recurrent import Recurrent
 from model.translator import Translator, load_translator
 from viz.compute import models
-from viz.compute.kept import SHELF, of_model
+from viz.sharing.kept import SHELF, of_model
 
 
 def loaded(name: str) -> Translator:
@@ -37,7 +37,7 @@ class _Held:
 
 
 def _forget(held: _Held) -> None:
-    """Drop what was kept of a model: a recording holds views of its weights."""
+    """Drop the kept results of a model, as recordings hold views of its weights."""
     SHELF.remove(of_model(held.name))
 
 

@@ -1,4 +1,4 @@
-"""The model's weights, as views that nobody can write to: matrices, and the vocabulary."""
+"""The model's weights as read-only views: matrices, and the vocabulary."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -7,10 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.recording.sites import Kind, attention_site
 from model.transformer.config import ModelConfig
 from viz.compute import runs
-from viz.compute.kept import kept
+from viz.sharing.kept import kept
 
 
 def parameter(name: str) -> NDArray[np.float32]:
@@ -38,16 +37,9 @@ def output_layer() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     return parameter(config.output_matrix), np.zeros(config.target_vocab_size, np.float32)
 
 
-def projection(kind: Kind, layer: int, part: str) -> tuple[NDArray[np.float32], ...]:
-    """Return W (in, out) and b (out) of "q", "k", "v" or "out" of an attention sublayer."""
-    stack, _, sublayer, name = attention_site(kind, layer, part).split(".")
-    prefix = f"{stack}.layers.{layer}.{sublayer}.{name}"
-    return parameter(f"{prefix}.weight").T, parameter(f"{prefix}.bias")
-
-
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """All pieces by id: their names, their vectors (V, D) and those scaled to length 1.
+    """All pieces by id: their names, their vectors (V, D), and the same scaled to length 1.
 
     `mute` holds the ids that stand for no text of their own: special tokens and single bytes.
     """
@@ -59,7 +51,7 @@ class Vocabulary:
 
 
 Use = Literal["source", "target", "output"]
-"""What pieces are for: the encoder reads them, the decoder reads them, the decoder scores them."""
+"""The uses of pieces: the encoder reads them, the decoder reads them, the decoder scores them."""
 
 
 def vocabulary(use: Use = "source") -> Vocabulary:

@@ -1,4 +1,4 @@
-"""The attention explorer as one frame in a notebook, and what can be saved of it."""
+"""The attention explorer as one frame in a notebook, and its figures to save."""
 
 from collections.abc import Sequence
 from html import escape
@@ -12,11 +12,11 @@ from model.recording.recording import Recording
 from model.recording.sites import Kind
 from model.translator import Translator
 from model.words import WORD_START, is_special
+from viz.components.attention_explorer.file import explorer_page
+from viz.components.attention_explorer.recording import ExplorerRecording
 from viz.notebook.outputs import Outputs, attentions, numbers
-from viz.shared.attention_explorer.file import explorer_page
-from viz.shared.attention_explorer.recording import ExplorerRecording
-from viz.shared.paper.attention import Choice, Merge, View, attention_picture
-from viz.shared.paper.picture import png, svg
+from viz.notebook.paper.attention import Choice, Merge, View, attention_picture
+from viz.notebook.paper.picture import png, svg
 
 HEIGHT = 800
 """Pixels of the frame."""
@@ -202,7 +202,7 @@ def _of(recording: Recording, translator: Translator | None) -> ExplorerRecordin
 
 
 def _shares(kind: str, array: Array | None) -> NDArray[np.float32] | None:
-    """Check that weights are shares of one; who pads a batch may have rows of zeros."""
+    """Check that the weights of each row sum to 1, or to 0 in rows of padding."""
     if array is None:
         return None
     weights = numbers(array)

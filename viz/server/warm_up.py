@@ -1,4 +1,4 @@
-"""What is done before the first visitor comes: load, import and fill whatever pages use.
+"""The warm-up before the first visitor: load the model, import modules, fill the caches.
 
 Two visitors who come first at the same moment would otherwise race: plotly, for one, takes a pandas
 that another thread has only half imported.
@@ -13,9 +13,9 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.session_manager import SessionClient
 
 from viz.compute import runs
+from viz.language.text import languages
 from viz.server.first_picture import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
-from viz.shared.text import languages
 
 PATIENCE = 120
 """Seconds for one page; a cold disk is slow."""
@@ -25,7 +25,7 @@ VIEWS = {"tokens": "tokens=map", "positions": "positions=table"}
 
 
 class FirstVisitor(SessionClient):
-    """A visitor inside the server, who opens pages and looks at nothing."""
+    """A visitor inside the server, who opens pages and drops their content."""
 
     def __init__(self) -> None:
         self.answer = Answer()

@@ -1,11 +1,11 @@
-"""What tells the answer of a lesson's question is covered until the reader has chosen."""
+"""A cover over the parts of a page that tell a lesson's answer before the reader has chosen."""
 
 import json
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from viz.shared.text import _
+from viz.language.text import _
 from viz.shell import state
 
 _TELLS = "tells"
@@ -23,25 +23,25 @@ _STYLE = """<style>
   border: 1px dashed color-mix(in srgb, {colour} 35%, {background}); border-radius: 8px;
   color: color-mix(in srgb, {colour} 75%, {background}); font-size: 17px;
 }}
-.st-key-head-target::after {{inset: auto 0; height: max(100%, 28px)}}
+.st-key-bar-target::after {{inset: auto 0; height: max(100%, 28px)}}
 {tells}::after {{align-items: start; padding-top: 2.5rem}}
 </style>"""
 
 
 def telling(part: str = "page") -> DeltaGenerator:
-    """Return a container for what may tell an answer, under a name of its own on the page."""
+    """Return a container for parts that may tell an answer, under a name of its own on the page."""
     return st.container(key=f"{_TELLS} {part}")
 
 
 def ask(words: str) -> None:
-    """Say what to do first; as long as it stands there, what tells is covered.
+    """Ask the reader to choose first; as long as this is shown, the telling parts are covered.
 
-    That is the translation in the head, Before and After, and all that is `telling`.
+    That is the translation in the top bar, Before and After, and all that is `telling`.
     """
     theme = state.current_theme()
     tells = f'[class*="st-key-{_TELLS}-"]'
     style = _STYLE.format(
-        covered=f":is(.st-key-head-target, .st-key-before-after, {tells})",
+        covered=f":is(.st-key-bar-target, .st-key-before-after, {tells})",
         tells=tells,
         text=json.dumps(_("Choose first"), ensure_ascii=False),
         colour=theme.text,

@@ -1,15 +1,15 @@
-"""Parts of a page that run alone."""
+"""Parts of a page that redraw alone."""
 
 from collections.abc import Callable
 from typing import ParamSpec
 
 import streamlit as st
 
-from viz.compute.turns import TURNS
+from viz.sharing.turns import TURNS
 
 Parameters = ParamSpec("Parameters")
 
 
 def fragment(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
-    """Let a part of a page run alone, as st.fragment does, in its turn as the page does."""
+    """Let a part of a page redraw alone, as st.fragment does, and wait for its turn."""
     return st.fragment(TURNS.taken()(function))

@@ -1,10 +1,10 @@
-"""A text of several sentences that is too long for one pass: its sentences, one at a time."""
+"""The choice among the sentences of a text that is too long for one pass."""
 
 import re
 
 import streamlit as st
 
-from viz.shared.text import _
+from viz.language.text import _
 
 _KEPT, _CHOICE = "paragraph", "sentence of paragraph"
 _END = re.compile(r"(?<=[.!?\u2026\u3002\uff01\uff1f])\s+")

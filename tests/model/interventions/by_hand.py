@@ -18,6 +18,11 @@ Array = NDArray[np.float64]
 Place = tuple[Kind, int, int]
 
 
+def scaled(_kind: Kind, dot: float, d_k: int) -> float:
+    """Return a score as the paper's formula has it."""
+    return dot / math.sqrt(d_k)
+
+
 @dataclass(frozen=True)
 class ByHand:
     """A model's weights and what is done to it: `sees` says who may look at whom."""
@@ -26,7 +31,7 @@ class ByHand:
     sees: Callable[[Kind, int, int], bool]
     off: dict[Place, Mode] = field(default_factory=dict)
     forbidden: frozenset[tuple[Kind, int, int, int, int]] = frozenset()
-    scaled: tuple[Kind, ...] = ("encoder", "decoder", "cross")
+    score: Callable[[Kind, float, int], float] = scaled
     position: Callable[[str, int], Array] | None = None
     pieces: int | None = None
     without: frozenset[str] = frozenset()
@@ -62,8 +67,7 @@ class ByHand:
             powers: dict[int, float] = {}
             for key in range(len(k)):
                 if self.sees(kind, query, key) and (*place, query, key) not in self.forbidden:
-                    score = float(q[query] @ k[key])
-                    score /= math.sqrt(len(q[query])) if kind in self.scaled else 1
+                    score = self.score(kind, float(q[query] @ k[key]), len(q[query]))
                     powers[key] = 1 if mode == "uniform" else math.exp(score)
             for key, power in powers.items():
                 z[query] += power / sum(powers.values()) * v[key]

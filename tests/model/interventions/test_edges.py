@@ -14,6 +14,7 @@ from model.interventions.compiled import compiled
 from model.interventions.fitting import fitting
 from model.interventions.heads import AblateHead, average_head
 from model.interventions.masks import BlockAttention, ForbidLinks, HideSource, LiftMask, PadSource
+from model.interventions.message import Message
 from model.interventions.positions import RepeatPosition, ShiftPositions, ShufflePositions
 from model.interventions.scale import Unscale
 from model.recording.sites import Kind
@@ -28,6 +29,10 @@ class Doubled(Intervention):
     """Doubles a norm, and does not say which queries it takes keys from."""
 
     blind: bool = False
+
+    @property
+    def words(self) -> Message:
+        return Message("a norm doubled")
 
     def check(self, sizes: Sizes) -> None:
         """Fit everywhere."""

@@ -20,6 +20,7 @@ from model.interventions.scale import Unscale
 from model.recording.recording import record
 from model.recording.sites import KINDS, STACKS, Kind, Stack, layers_of
 from model.transformer.config import ModelConfig
+from tests.model.interventions.halve import Halve
 from tests.model.uneven import uneven
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
@@ -29,13 +30,14 @@ CHANGES: tuple[tuple[Intervention, ...], ...] = (
     (LeaveOutResidual("decoder", 0, "self_attn"), LeaveOutResidual("encoder", 1, "ffn")),
     (SkipLayer("decoder", 1), SkipLayer("encoder", 0), ZeroUnit("decoder", 0, 5)),
     (AblateHead("cross", 2, 1), ScalePositions("encoder", 0.5), Unscale("cross")),
+    (Halve(), AblateHead("encoder", 1, 1, "uniform"), Unscale("decoder")),
 )
 
 
 @pytest.fixture(
     scope="module",
     params=[*CHANGES, None],
-    ids=["as it is", "gone", "residual", "skip", "head", "as shipped"],
+    ids=["as it is", "gone", "residual", "skip", "head", "scores", "as shipped"],
 )
 def made(request: pytest.FixtureRequest, config: ModelConfig, shipped: Recording) -> Recording:
     if request.param is None:

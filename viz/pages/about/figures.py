@@ -1,4 +1,4 @@
-"""How the model was trained and what its heads do."""
+"""Figures of the training and of the heads."""
 
 from collections.abc import Sequence
 
@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.ink import inked
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import KEY, QUERY, Theme, styled
+from viz.figures.ink import inked
+from viz.figures.subplots import subplots
+from viz.figures.theme import KEY, QUERY, Theme, styled
+from viz.language.text import _
 
 
 def training_curves(

@@ -1,9 +1,10 @@
-"""About the model: what it learned from, how well it translates, what its heads do."""
+"""About the model: its data, its quality and its heads."""
 
 import streamlit as st
 
 from model.transformer.config import ModelConfig
 from viz.compute import runs
+from viz.language.text import _, later
 from viz.pages.about.panels import (
     show_goals,
     show_heads,
@@ -12,14 +13,9 @@ from viz.pages.about.panels import (
     show_training,
 )
 from viz.pages.about.tables import said
-from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
 
-open_page(
-    _("About the model"),
-    _("All numbers on these pages come from the model that is chosen. This is its card."),
-    takes_recurrent=True,
-)
+open_page()
 
 card = runs.card()
 if card is None:

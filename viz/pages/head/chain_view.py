@@ -1,15 +1,15 @@
-"""One query's way through a head, drawn and written out, with what a teacher may change."""
+"""One query's way through a head, drawn and written out, with the controls for teaching."""
 
 import streamlit as st
 
 from viz.compute.runs import Run
+from viz.figures.theme import QUERY
+from viz.language.text import _
 from viz.pages.head import numbers
 from viz.pages.head.formulas import links, strongest
 from viz.pages.head.head_chain import head_chain, score_products
 from viz.pages.head.panels import badge, spread, teaching_controls, write
 from viz.pages.head.reading import picture, read
-from viz.shared.text import _
-from viz.shared.theme import QUERY
 from viz.shell import state
 from viz.shell.state import View
 from viz.shell.token_choice import choose_token
@@ -20,8 +20,8 @@ def show_chain(run: Run, view: View) -> None:
     queries, keys = run.recording.tokens(view.kind)
     query = choose_token(_("query: who is looking"), queries, view.kind, "query", QUERY)
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
-    sublayer, recorded = read(run, view)
-    teaching = teaching_controls(row, sublayer)
+    sublayer, recorded = read(run.recording, view)
+    teaching = teaching_controls(row, sublayer.divides(view.head, query))
     as_model = numbers.chain(sublayer, recorded, view.head, query)
     shown = numbers.chain(sublayer, recorded, view.head, query, teaching)
     with row:

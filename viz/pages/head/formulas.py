@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from viz.figures.theme import token_text
+from viz.figures.weights import entropy
+from viz.language.formula import in_formula
+from viz.language.text import _
 from viz.pages.head.numbers import Chain
-from viz.shared.formula import in_formula
-from viz.shared.text import _
-from viz.shared.theme import token_text
-from viz.shared.weights import entropy
 
 
 @dataclass(frozen=True)
 class Link:
-    """One link of the chain: its number, what happens, and the formulas below each other."""
+    """One link of the chain: its number, its title, and its formulas, one below the other."""
 
     number: int
     title: str
@@ -85,6 +85,8 @@ def _scale(chain: Chain, at: int) -> Link:
     hidden = int((~chain.allowed).sum())
     divided = chain.divisor != 1
     below = rf"\sqrt{{{chain.q.size}}}" if divided else "1"
+    factor = chain.q.size**0.5 / chain.divisor
+    times = rf" \cdot {_n(factor)}" if divided and not np.isclose(factor, 1) else ""
     text = (
         _(
             "More dimensions spread the products: for independent q and k of variance 1, that of "
@@ -99,7 +101,7 @@ def _scale(chain: Chain, at: int) -> Link:
         _("Scale and mask"),
         text,
         (
-            rf"s_{{{at + 1}}} = \frac{{{_n(chain.dots[at])}}}{{{below}}}"
+            rf"s_{{{at + 1}}} = \frac{{{_n(chain.dots[at])}}}{{{below}}}{times}"
             rf" = \mathbf{{{_n(chain.scores[at])}}}",
             rf"+\,0\ ({_keys(seen)}),\quad -\infty\ ({_keys(hidden)})",
         ),

@@ -1,11 +1,13 @@
 """The numbers of one attention head for one query, from x to W_O, computed link by link."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.shared.weights import softmax
+from viz.figures.weights import softmax
 
 Floats = NDArray[np.floating]
 
@@ -30,11 +32,12 @@ class Projection:
 
 @dataclass(frozen=True, eq=False)
 class Sublayer:
-    """What one attention sublayer reads and its weights.
+    """The input of one attention sublayer and its weights.
 
     `x` (T, D) is what queries are made of, `source` (S, D) what keys and values are made of;
-    `allowed` (T, S) is True where a query may look at a key. `divides` tells whether the model
-    divides its scores by the root of d_k, as it does unless it was changed.
+    `allowed` (T, S) is True where a query may look at a key. `edit` returns what the interventions
+    make of a part, such as "scores" (H, T, S), and `factors` (H, T, S) are what they multiply the
+    scores by: see `Recording.edited` and `Recording.score_factors`.
     """
 
     x: Floats
@@ -45,12 +48,25 @@ class Sublayer:
     out: Projection
     allowed: NDArray[np.bool_]
     heads: int
-    divides: bool = True
+    edit: Callable[[str, Floats], Floats] = lambda _, array: array
+    factors: Floats = field(default_factory=lambda: np.ones(1))
+
+    def divisor(self, head: int, query: int) -> float:
+        """Return what the model divides the query's dots by: the root of d_k, unless changed."""
+        root = float(np.sqrt(self.q.weight.shape[1] / self.heads))
+        shape = self.heads, *self.allowed.shape
+        factors = np.broadcast_to(self.factors, shape)[head, query][self.allowed[query]]
+        alike = factors.size and factors[0] > 0 and np.allclose(factors, factors[0])
+        return root / float(factors[0]) if alike else root
+
+    def divides(self, head: int, query: int) -> bool:
+        """Tell whether the model divides the query's dots by anything."""
+        return not np.isclose(self.divisor(head, query), 1)
 
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """What the model computed in the sublayer: per head, and `out` (T, D)."""
+    """The model's own results in the sublayer: per head, and `out` (T, D)."""
 
     q: Floats  # H T Dk
     k: Floats  # H S Dk
@@ -65,8 +81,8 @@ class Recorded:
 class Chain:
     """One head's way for one query; S keys.
 
-    `scores` are the dots after the division, `masked` with -inf where the mask forbids a key,
-    `z` what the head computes, `concat` all heads' z side by side.
+    `scores` are the dots after the division, also of keys that are not `allowed`, `z` what the
+    head computes, `concat` all heads' z side by side.
     """
 
     x: Floats  # D
@@ -86,7 +102,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Teaching:
-    """How a teacher wants the formula; the default is the paper's."""
+    """The variant of the formula; the default is the paper's."""
 
     divide: bool = True
     temperature: float = 1.0
@@ -101,29 +117,42 @@ def chain(
 ) -> Chain:
     """Compute one head for one query in double precision; the other heads' z are the recorded.
 
-    Without `teaching` the formula is the model's. Raises ValueError when the head or the query
-    does not exist.
+    Without `teaching` the formula is the model's, with all that interventions do to it. Raises
+    ValueError when the head or the query does not exist.
     """
-    teaching = teaching or Teaching(sublayer.divides)
     _check(sublayer, head, query)
+    divides = sublayer.divides(head, query)
+    teaching = teaching or Teaching(divides)
+    own = partial(_own, sublayer, head)
     x, source = sublayer.x.astype(np.float64), sublayer.source.astype(np.float64)
-    q = sublayer.q.slice(head, sublayer.heads)(x[query])  # Dk
-    k = sublayer.k.slice(head, sublayer.heads)(source)  # S Dk
-    v = sublayer.v.slice(head, sublayer.heads)(source)  # S Dk
-    dots = k @ q  # S
-    divisor = float(np.sqrt(q.size)) if teaching.divide else 1.0
-    scores = dots / divisor  # S
-    allowed = sublayer.allowed[query] & np.isfinite(recorded.scores[head, query])  # S
-    weights = softmax(np.where(allowed, scores, -np.inf) / teaching.temperature)  # S
-    z = weights @ v  # Dk
-    beside = recorded.z[:, query].astype(np.float64)  # H Dk
-    beside[head] = 0 if switched_off(recorded, head) else z
-    concat = beside.reshape(-1)  # D
-    out = sublayer.out(concat)  # D
+    q = own("q", sublayer.q.slice(head, sublayer.heads)(x))  # T Dk
+    k = own("k", sublayer.k.slice(head, sublayer.heads)(source))  # S Dk
+    v = own("v", sublayer.v.slice(head, sublayer.heads)(source))  # S Dk
+    dots = q @ k.T  # T S
+    root = float(np.sqrt(q.shape[1]))
+    edited = own("scores", dots / root)  # T S
+    free = np.isfinite(edited)
+    divisor, scores = sublayer.divisor(head, query), np.where(free, edited, dots / root)
+    if teaching.divide != divides:
+        divisor = root if teaching.divide else 1.0
+        scores = dots / divisor
+    allowed = sublayer.allowed & free
+    masked = np.where(allowed, scores, -np.inf)
+    weights = own("weights", softmax(masked / teaching.temperature))  # T S
+    z = weights @ v  # T Dk
+    beside = recorded.z.astype(np.float64)  # H T Dk
+    beside[head] = own("z", z)
+    concat = np.concatenate(list(beside), axis=1)  # T D
+    out = sublayer.edit("out", sublayer.out(concat))  # T D
     return Chain(
-        x[query], q, k, v, dots, divisor, scores, allowed, teaching.temperature, weights, z,
-        concat, out,
+        x[query], q[query], k, v, dots[query], divisor, scores[query], allowed[query],
+        teaching.temperature, weights[query], z[query], concat[query], out[query],
     )  # fmt: skip
+
+
+def _own(sublayer: Sublayer, head: int, part: str, array: Floats) -> Floats:
+    """Return what the interventions make of one head's part of the sublayer, (n, ...)."""
+    return sublayer.edit(part, np.broadcast_to(array, (sublayer.heads, *array.shape)))[head]
 
 
 def _check(sublayer: Sublayer, head: int, query: int) -> None:

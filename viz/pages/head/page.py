@@ -1,11 +1,11 @@
 """One head: from x to W_O for one query, its weights for all queries, and how it is stored."""
 
 from model.recurrent.config import RecurrentConfig
+from viz.language.text import later
 from viz.pages.head.chain_view import show_chain
 from viz.pages.head.panels import slices
 from viz.pages.head.reading import read
 from viz.pages.head.weights_view import show_weights
-from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
@@ -16,11 +16,7 @@ CHAIN, WEIGHTS, SLICES = (
     later("slices or projections"),
 )
 
-run = open_page(
-    _("One head"),
-    _("Follow one query from left to right: every strip is a vector of the model."),
-    takes_recurrent=True,
-)
+run = open_page()
 if isinstance(run.recording.made_by, RecurrentConfig):
     shown = WEIGHTS  # it has attention, but neither projections nor heads
 else:
@@ -33,4 +29,4 @@ with telling():
         if shown == CHAIN:
             show_chain(run, view)
         else:
-            slices(*read(run, view))
+            slices(*read(run.recording, view))

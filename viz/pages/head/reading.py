@@ -1,33 +1,38 @@
 """One head's sublayer as the model has it, and the picture of its chain."""
 
-from viz.compute import weights
+from model.recording.recording import Recording
+from model.recording.sites import attention_site
 from viz.compute.runs import Run
 from viz.pages.head import numbers
 from viz.pages.head.head_chain.payload import ChainPicture
 from viz.pages.head.numbers import Chain, Projection, Recorded, Sublayer
-from viz.shell.scale import unscaled
 from viz.shell.state import View
 
 
-def read(run: Run, view: View) -> tuple[Sublayer, Recorded]:
-    """Collect what the chosen sublayer reads, its weights, and what the model made of it."""
+def read(recording: Recording, view: View) -> tuple[Sublayer, Recorded]:
+    """Collect the input of the chosen sublayer, its weights, and the model's own results."""
 
-    def part(name: str) -> numbers.Floats:
-        return run.recording.part(view.kind, view.layer, name)
+    def site(part: str) -> str:
+        return attention_site(view.kind, view.layer, part)
 
-    def projection(name: str) -> Projection:
-        return Projection(*weights.projection(view.kind, view.layer, name))
+    def projection(part: str) -> Projection:
+        stack, layer, name = site(part).split(".", 2)
+        return Projection(*recording.weights.linear(f"{stack}.layers.{layer}.{name}"))
 
-    x, source, allowed = run.recording.reads(view.kind, view.layer)
+    def edit(part: str, array: numbers.Floats) -> numbers.Floats:
+        return recording.edited(site(part), array)
+
+    x, source, allowed = recording.reads(view.kind, view.layer)
     q, k, v, out = (projection(name) for name in ("q", "k", "v", "out"))
-    divides = view.kind not in unscaled(run.recording.interventions)
-    sublayer = Sublayer(x, source, q, k, v, out, allowed, run.recording.config.heads, divides)
+    factors = recording.score_factors(view.kind, view.layer)
+    heads = recording.config.heads
+    sublayer = Sublayer(x, source, q, k, v, out, allowed, heads, edit, factors)
     parts = ("q", "k", "v", "scores", "weights", "z", "out")
-    return sublayer, Recorded(*(part(name) for name in parts))
+    return sublayer, Recorded(*(recording[site(part)] for part in parts))
 
 
 def picture(run: Run, view: View, sublayer: Sublayer, shown: Chain, query: int) -> ChainPicture:
-    """Collect what the chain draws."""
+    """Collect the picture of the chain."""
     queries, keys = run.recording.tokens(view.kind)
     own = [each.slice(view.head, sublayer.heads) for each in (sublayer.q, sublayer.k, sublayer.v)]
     return ChainPicture(

@@ -5,16 +5,16 @@ import streamlit as st
 from model.recording.sites import kinds_of
 from viz.compute import runs
 from viz.compute.runs import Run
+from viz.figures.attention import attention_heatmap
+from viz.figures.figure import show_figure
+from viz.language.text import _
 from viz.pages.head.explanation import explain
-from viz.shared.attention import attention_heatmap
-from viz.shared.figure import show_figure
-from viz.shared.text import _
 from viz.shell import state
 from viz.shell.chooser import no_attention
 
 
 def show_weights(run: Run) -> None:
-    """Draw the weights of a head; decoder rows name what was given and what is predicted."""
+    """Draw the weights of a head; decoder rows name the given and the predicted piece."""
     recording = run.recording
     if not kinds_of(recording.made_by):
         st.info(no_attention())

@@ -1,4 +1,4 @@
-"""Switching heads off: what a press on the board means, and the board as it stands."""
+"""Switching heads off: the effect of a press on the board, and the board as it stands."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,22 +6,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention
-from model.interventions.heads import MODES, AblateHead, Mode
+from model.interventions.heads import MODE_WORDS, MODES, AblateHead, Mode
 from model.measures.importance import Importance
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
+from viz.figures.labels import kind_names
 from viz.pages.lab.head_board import Board, Press
-from viz.shared.labels import kind_names
-from viz.shell import intervention_words
+from viz.shell.intervention_words import said
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
-"""What stands on a cell whose head is off."""
+"""The sign on a cell whose head is off."""
 
 
 def mode_names() -> dict[str, str]:
-    """Name what "off" can mean with its sign on the board, by the name in the link."""
-    names = intervention_words.mode_names()
-    return {str(mode): f"{sign}  {names[mode]}" for mode, sign in SIGNS.items()}
+    """Name the ways to switch off, each with its sign on the board, by the name in the link."""
+    return {str(mode): f"{sign}  {said(MODE_WORDS[mode])}" for mode, sign in SIGNS.items()}
 
 
 def mode_of(name: str) -> Mode:
@@ -53,7 +52,7 @@ def keep_only(
 
 
 def without_heads(interventions: Iterable[Intervention]) -> tuple[Intervention, ...]:
-    """Leave every intervention but those that switch heads off."""
+    """Return the interventions without those that switch heads off."""
     return tuple(one for one in interventions if not isinstance(one, AblateHead))
 
 

@@ -3,24 +3,17 @@
 import streamlit as st
 
 from model.transformer.config import ModelConfig
+from viz.figures.labels import kind_names
+from viz.figures.weights import sharpness
+from viz.language.text import _, later
 from viz.pages.lab.effect import current_effect, show_effect
-from viz.pages.lab.old_link import CHOICE, open_old_link
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
-from viz.shared.labels import kind_names
-from viz.shared.text import _, capital, later
-from viz.shared.weights import sharpness
-from viz.shell import scale, state
+from viz.pages.lab.scores import score_controls
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 BEFORE_AFTER, POSITIONS = later("before and after"), later("positions side by side")
-
-
-def take_unscaled() -> None:
-    """Leave out the division where that was asked for."""
-    chosen = st.session_state["raw scores"]
-    state.set_interventions(scale.set_unscaled(state.interventions(), chosen))
 
 
 def show_sharpness() -> None:
@@ -41,18 +34,8 @@ def show_sharpness() -> None:
 
 
 def show_before_and_after(config: ModelConfig) -> None:
-    """Draw the controls of scale and positions, and what they change."""
-    st.session_state["raw scores"] = [str(kind) for kind in scale.unscaled(state.interventions())]
-    st.pills(
-        _("Scores without 1/√dₖ (√{d_k} = {root:.2f})").format(
-            d_k=config.d_k, root=config.d_k**0.5
-        ),
-        list(kind_names()),
-        format_func=lambda kind: capital(kind_names()[kind]),
-        selection_mode="multi",
-        key="raw scores",
-        on_change=take_unscaled,
-    )
+    """Draw the controls of scale and positions, and their effect."""
+    score_controls(config)
     position_controls(config)
     show_effect(current_effect())
     with telling("sharpness"):
@@ -61,18 +44,13 @@ def show_before_and_after(config: ModelConfig) -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: scale and positions"),
-        _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
-        changes=True,
-    )
-    if choose_view([BEFORE_AFTER, POSITIONS], CHOICE) == POSITIONS:
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
+    if choose_view([BEFORE_AFTER, POSITIONS], "break") == POSITIONS:
         with telling("positions"):
             show_side_by_side(run)
     else:
         show_before_and_after(run.recording.config)
 
 
-open_old_link(POSITIONS)
 show_page()

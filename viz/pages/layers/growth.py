@@ -4,9 +4,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.theme import HEAD_COLOURS, Theme, styled
+from viz.language.text import _
 from viz.pages.layers.costs import Growth, growth
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, Theme, styled
 
 LONGEST = 8192
 
@@ -55,7 +55,7 @@ def _add_curve(
 
 
 def _add_point(figure: go.Figure, length: int, cost: float, colour: str, side: str) -> None:
-    """Mark what this sentence costs, with its number on one side."""
+    """Mark the cost of this sentence, with its number on one side."""
     figure.add_scatter(
         x=[length],
         y=[cost],

@@ -5,11 +5,11 @@ import streamlit as st
 from model.recording.recording import Recording
 from model.recurrent.config import RecurrentConfig
 from viz.compute.runs import Run
-from viz.shared.text import _
+from viz.language.text import _
 
 
 def show_shapes(run: Run) -> None:
-    """List every site with its dims, its shape for this sentence, and what it is."""
+    """List every site with its dims, its shape for this sentence, and its meaning."""
     sites = run.recording.sites()
     st.caption(_dims(run.recording))
     st.dataframe(

@@ -1,4 +1,4 @@
-"""A token's vector on its way: the stream at every depth, and what each sublayer adds to it."""
+"""A token's vector on its way: the stream at every depth, and the part that each sublayer adds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from model.recording.sites import Sublayer
+from viz.figures.ink import inked
+from viz.figures.labels import Number, sublayer_names
+from viz.figures.subplots import subplots
+from viz.figures.theme import LEGEND_ABOVE, Theme, styled
+from viz.language.text import _
 from viz.pages.layers.numbers import similarities
-from viz.shared.ink import inked
-from viz.shared.labels import Number, sublayer_names
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import LEGEND_ABOVE, Theme, styled
 
 _HEIGHT = 330
 SUBLAYER_COLOURS: dict[Sublayer, str] = {
@@ -25,14 +25,14 @@ SUBLAYER_COLOURS: dict[Sublayer, str] = {
 
 @dataclass(frozen=True)
 class Part:
-    """The share of one sublayer in what leaves it, for each layer."""
+    """The share of one sublayer in its output, for each layer."""
 
     sublayer: Sublayer
     shares: tuple[float, ...]
 
 
 def depth_names(depths: int) -> list[str]:
-    """Name the depths: what enters the first layer, then after each."""
+    """Name the depths: before the first layer, then after each."""
     return [_("input"), *(_("layer {layer}").format(layer=layer) for layer in range(1, depths))]
 
 

@@ -7,9 +7,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_ticks
-from viz.shared.text import _
-from viz.shared.theme import KEY, LEGEND_ABOVE, OUTPUT, QUERY, VALUE, Theme, styled
+from viz.figures.labels import token_ticks
+from viz.figures.theme import KEY, LEGEND_ABOVE, OUTPUT, QUERY, VALUE, Theme, styled
+from viz.language.text import _
 
 Array = NDArray[np.floating]
 
@@ -17,7 +17,7 @@ Array = NDArray[np.floating]
 def target_figure(
     tokens: Sequence[str], probabilities: Array, shares: Array, theme: Theme
 ) -> go.Figure:
-    """Draw what the model says of some pieces against their shares of the target, on a log scale.
+    """Draw the model's probability of pieces against their share of the target, on a log scale.
 
     A share of 0 is not drawn. Raises ValueError when the lengths differ.
     """

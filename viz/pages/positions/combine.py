@@ -1,4 +1,4 @@
-"""Adding the position to the embedding, or putting the two side by side: what it costs and keeps.
+"""Adding the position to the embedding, or putting the two side by side: cost and gain.
 
 Similarities are dot products. Those of concatenated vectors are x.x' + p.p'; those of sums have
 the cross terms x.p' + p.x' too, which stay small where embeddings and positions are near to
@@ -12,10 +12,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import named_cells, token_label, token_ticks
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import Theme, signed_axis, styled
+from viz.figures.labels import named_cells, token_label, token_ticks
+from viz.figures.subplots import subplots
+from viz.figures.theme import Theme, signed_axis, styled
+from viz.language.text import _
 
 Array = NDArray[np.floating]
 
@@ -61,7 +61,7 @@ def _cosines(vectors: Array) -> Array:
 
 @dataclass(frozen=True)
 class Sizes:
-    """What goes into the first layer's W_Q, W_K and W_V, and how many weights they have."""
+    """The input width of the first layer's W_Q, W_K and W_V, and their number of weights."""
 
     width: int
     weights: int

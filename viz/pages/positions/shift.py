@@ -1,13 +1,13 @@
-"""The one matrix that moves every position on by k: what it looks like and how exact it is."""
+"""The one matrix that moves every position on by k, and its exactness."""
 
 import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.subplots import subplots
+from viz.figures.theme import KEY, QUERY, Theme, styled
+from viz.language.text import _
 from viz.pages.positions.table import Array
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import KEY, QUERY, Theme, styled
 
 FLOOR = 1e-18
 """Where an exact zero is drawn on the logarithmic axis."""

@@ -6,13 +6,13 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.language.text import _
 
 
 @dataclass(frozen=True)
 class Line:
-    """One model's scores: mean words of the sources, score, and what each point is of."""
+    """One model's scores: mean words of the sources, score, and a label for each point."""
 
     words: tuple[float, ...]
     scores: tuple[float, ...]

@@ -1,18 +1,18 @@
-"""What the hidden state keeps: gates over the sentence, and how alike its states are."""
+"""The memory of the hidden state: gates over the sentence, and how alike its states are."""
 
 import numpy as np
 import streamlit as st
 
 from viz.compute import ancestors
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.language.text import _, later
+from viz.link.choice import choose_one
 from viz.pages.recurrent.controls import choose_kind
 from viz.pages.recurrent.figures import alike_figure, gates_figure
 from viz.pages.recurrent.numbers import cosines
-from viz.shared.figure import show_figure
-from viz.shared.labels import Number
-from viz.shared.text import _, later
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 
 def memory(run: Run) -> None:

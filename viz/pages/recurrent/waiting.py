@@ -1,12 +1,12 @@
-"""What must wait for what in an encoder: steps, paths, work; and measured times."""
+"""How long an encoder waits: sequential steps, path lengths, work, and measured times."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.language.text import _
 
 
 @dataclass(frozen=True)

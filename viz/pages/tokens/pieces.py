@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from viz.shared.text import _
-from viz.shared.theme import KEY, token_text
+from viz.figures.theme import KEY, token_text
+from viz.language.text import _
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def _card(card: PieceCard, place: int | None) -> str:
 
 
 def legend() -> str:
-    """Say what the three lines of a card are."""
+    """Explain the three lines of a card."""
     lines = _("piece"), _("id"), _("characters from\N{EN DASH}to")
     sizes = (22, 15, 14)
     rows = "".join(

@@ -1,4 +1,4 @@
-"""What a piece is to the model: its vector, the pieces near it, and a map of them."""
+"""A piece as the model has it: its vector, the pieces near it, and a map of them."""
 
 from dataclasses import dataclass
 
@@ -8,21 +8,22 @@ from streamlit.delta_generator import DeltaGenerator
 from model.recording.sites import Stack
 from viz.compute import weights
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.theme import VALUE, token_text
+from viz.language.sides import side_names
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.link import address
+from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
 from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
 from viz.pages.tokens.map import MapPoint, piece_map, principal_plane
 from viz.pages.tokens.neighbours import Side, nearest, neighbour_bars, side_of
-from viz.shared.figure import show_figure
-from viz.shared.text import _
-from viz.shared.theme import VALUE, token_text
-from viz.shared.wording import escaped
 from viz.shell import state
-from viz.shell.choice import choose_one
-from viz.shell.sides import side_names
 from viz.shell.token_choice import choose_token
 
-STACK_OF: dict[str, Stack] = {"English": "encoder", "French": "decoder"}
-"""The stack that reads the pieces of a side, which links call by the first model's languages."""
+STACK_OF: dict[str, Stack] = {"source": "encoder", "target": "decoder"}
+"""The stack that reads the pieces of a side."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class Chosen:
 def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
     """Draw the choice of language, in a column, and below it that of the piece."""
     names = dict(zip(STACK_OF, side_names().values(), strict=True))
-    side = choose_one(_("Pieces of"), names, "language", row=column)
+    side = choose_one(_("Pieces of"), names, "pieces_of", row=column)
     recording, stack = run.recording, STACK_OF[side]
     if stack == "encoder":
         ids, tokens = recording.source_ids, recording.source_tokens
@@ -99,7 +100,7 @@ def show_neighbours(run: Run) -> None:
     """Show the pieces of the vocabulary nearest to a piece."""
     side, slider = st.columns([1, 2])
     count = slider.slider(
-        _("How many neighbours"), 5, 30, 12, key="near", bind=state.LINK, width=320
+        _("How many neighbours"), 5, 30, 12, key="near", bind=address.BOUND, width=320
     )
     chosen = choose_piece(run, side)
     vocabulary = weights.vocabulary()
@@ -131,7 +132,7 @@ def show_neighbours(run: Run) -> None:
 
 def show_map(run: Run) -> None:
     """Show the pieces of both sentences and their neighbours in the plane."""
-    count = st.slider(_("Neighbours a piece"), 0, 5, 1, key="around", bind=state.LINK, width=320)
+    count = st.slider(_("Neighbours a piece"), 0, 5, 1, key="around", bind=address.BOUND, width=320)
     vocabulary = weights.vocabulary()
     english, french = run.recording.source_ids, run.recording.target_ids
     own = [id_ for id_ in dict.fromkeys((*english, *french)) if id_ not in vocabulary.mute]

@@ -1,15 +1,15 @@
-"""What lessons measure of the model's own story: its sentences, its words, the head that decides.
+"""The measures of the model's own story: its sentences, its words, the head that decides.
 
 So a lesson need not name them, and goes with whatever pair the model's examples have.
 """
 
 from collections.abc import Callable
 
+from model.interventions import link_text
 from model.interventions.heads import AblateHead
 from model.measures.swing import Swing
 from model.words import find_word, words_of
 from viz.compute import examples, pairs, runs, swings
-from viz.shell import intervention_link
 from viz.shell.lessons.subject import Form, Subject, Value
 
 NAMES = {"first": 0, "second": 1}
@@ -30,7 +30,7 @@ def named(word: str) -> str:
 
 
 def alike(word: str) -> tuple[str, ...]:
-    """Return a word of the translation, and what a sentence may hold in its place: il and elle."""
+    """Return the words that may stand for one in a translation, such as il and elle."""
     said = named(word)
     if word in CHOICES:
         one, other = choices()
@@ -92,14 +92,12 @@ def _row(_subject: Subject, which: str) -> float:
 
 def _head_off(_subject: Subject) -> str:
     swing = swings.swing()
-    return intervention_link.write([AblateHead(swing.kind, swing.layer, swing.head)])
+    return link_text.write([AblateHead(swing.kind, swing.layer, swing.head)])
 
 
 def _layer_off(_subject: Subject) -> str:
     swing, heads = swings.swing(), runs.translator().config.heads
-    return intervention_link.write(
-        [AblateHead(swing.kind, swing.layer, head) for head in range(heads)]
-    )
+    return link_text.write([AblateHead(swing.kind, swing.layer, head) for head in range(heads)])
 
 
 def _deciding(part: Callable[[Swing], Value]) -> Callable[[Subject], Value]:

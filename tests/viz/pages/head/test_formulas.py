@@ -2,10 +2,11 @@ import re
 
 import pytest
 
-from tests.viz.inputs import CONFIG, sublayer_of
+from tests.model.interventions.halve import Halve
+from tests.viz.inputs import CONFIG, sublayer_of, tiny_recording
+from viz.figures.weights import entropy
 from viz.pages.head.formulas import Link, latex_token, links, strongest
 from viz.pages.head.numbers import Chain, Teaching, chain
-from viz.shared.weights import entropy
 
 
 @pytest.fixture
@@ -40,6 +41,14 @@ def test_what_the_teacher_changed_is_in_the_formula() -> None:
     text = {link.number: " ".join(link.formulas) for link in written(changed)}
     assert r"\sqrt" not in text[3]
     assert "/ 2.0" in text[4]
+
+
+def test_what_the_model_multiplies_scores_by_is_in_the_formula() -> None:
+    halved = chain(*sublayer_of("cross", 1, tiny_recording(Halve())), 1, 3)
+    at = strongest(halved)
+    text = " ".join(written(halved)[2].formulas)
+    assert rf"\frac{{{halved.dots[at]:.2f}}}{{\sqrt{{8}}}} \cdot 0.50" in text
+    assert rf"\mathbf{{{halved.scores[at]:.2f}}}" in text
 
 
 @pytest.mark.parametrize("token", ["}", "\\end{gathered}", "$$", "a_b^c", "#%&~", "`", "▁it", "é"])

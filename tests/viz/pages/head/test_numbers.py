@@ -1,10 +1,15 @@
 import numpy as np
 import pytest
 
+from model.interventions.base import Intervention
+from model.interventions.blocks import LeaveOutSublayer
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention
+from model.interventions.scale import Unscale
 from model.recording.sites import KINDS, Kind, layers_of
+from tests.model.interventions.halve import Halve
 from tests.viz.inputs import CONFIG, sublayer_of, tiny_recording
+from viz.figures.weights import entropy, softmax
 from viz.pages.head.numbers import (
     Projection,
     Recorded,
@@ -17,7 +22,6 @@ from viz.pages.head.numbers import (
     slices_against_separate,
     switched_off,
 )
-from viz.shared.weights import entropy, softmax
 
 EVERY_LAYER = [(kind, layer) for kind in KINDS for layer in range(layers_of(kind, CONFIG))]
 
@@ -116,6 +120,36 @@ def test_a_head_that_is_switched_off_passes_zeros_on() -> None:
     assert (found.concat[-8:] == 0).all()
     assert np.abs(found.z).max() > 0
     assert max(differences(sublayer, recorded, 2, 0).values()) < 1e-5
+
+
+@pytest.mark.parametrize(
+    ("changed", "kind", "divisor"),
+    [
+        (Halve(), "cross", 2 * 8**0.5),
+        (Unscale("encoder"), "encoder", 1),
+        (AblateHead("decoder", 1, 1, "mean"), "decoder", 8**0.5),
+        (AblateHead("encoder", 1, 1, "uniform"), "encoder", 8**0.5),
+        (LeaveOutSublayer("decoder", 1, "cross_attn"), "cross", 8**0.5),
+    ],
+)
+def test_a_change_is_recomputed_whatever_it_is(
+    changed: Intervention, kind: Kind, divisor: float
+) -> None:
+    sublayer, recorded = sublayer_of(kind, 1, tiny_recording(changed))
+    for query in range(len(sublayer.x)):
+        found = chain(sublayer, recorded, 1, query)
+        assert found.divisor == pytest.approx(divisor)
+        assert max(differences(sublayer, recorded, 1, query).values()) < 1e-5
+
+
+def test_what_a_teacher_chooses_replaces_what_the_model_does() -> None:
+    sublayer, recorded = sublayer_of("encoder", 1, tiny_recording(Unscale("encoder")))
+    plain, _ = sublayer_of("encoder", 1)
+    for divide in (False, True):
+        found = chain(sublayer, recorded, 1, 2, Teaching(divide))
+        np.testing.assert_allclose(found.scores, found.dots / (8**0.5 if divide else 1))
+    assert not sublayer.divides(1, 2)
+    assert plain.divides(1, 2)
 
 
 def test_a_blocked_link_counts_as_masked() -> None:

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from model.interventions.base import Intervention
-from model.interventions.heads import MODES, AblateHead, Mode
+from model.interventions.heads import MODE_WORDS, MODES, AblateHead, Mode
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.scale import Unscale
 from model.measures.importance import Importance
@@ -13,16 +13,15 @@ from model.recording.recording import Recording, record
 from model.recording.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
-from viz.pages.lab import heads, masks
+from viz.components import two_texts
+from viz.figures.labels import kind_names
+from viz.figures.weights import sharpness, softmax
+from viz.pages.lab import heads, masks, scores
 from viz.pages.lab.difference import UNSEEN
 from viz.pages.lab.head_board import Press
 from viz.pages.lab.mask_board import Stroke
 from viz.pages.lab.moved import most_moved
-from viz.shared import wording
-from viz.shared.labels import kind_names
-from viz.shared.weights import sharpness, softmax
-from viz.shell import scale
-from viz.shell.intervention_words import mode_names
+from viz.shell.intervention_words import said
 from viz.shell.state import View
 
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=3)
@@ -166,9 +165,9 @@ def test_attention_to_padding_counts_real_queries_only() -> None:
 
 
 def test_scores_are_left_unscaled_in_exactly_the_kinds_asked_for() -> None:
-    edits = scale.set_unscaled((Unscale("encoder"), *OTHER), ["cross", "decoder"])
+    edits = scores.set_unscaled((Unscale("encoder"), *OTHER), ["cross", "decoder"])
     assert edits == (*OTHER, Unscale("decoder"), Unscale("cross"))
-    assert scale.unscaled(edits) == ["decoder", "cross"]
+    assert scores.unscaled(edits) == ["decoder", "cross"]
 
 
 def test_sharpness_of_even_and_of_single_minded_attention() -> None:
@@ -189,8 +188,9 @@ def test_a_name_of_no_mode_means_zero() -> None:
     assert [heads.mode_of(mode) for mode in MODES] == list(MODES)
     assert heads.mode_of("half") == "zero"
     assert list(heads.mode_names()) == list(MODES)
-    for mode, name in heads.mode_names().items():
-        assert name == f"{heads.SIGNS[heads.mode_of(mode)]}  {mode_names()[heads.mode_of(mode)]}"
+    for name, shown in heads.mode_names().items():
+        mode = heads.mode_of(name)
+        assert shown == f"{heads.SIGNS[mode]}  {said(MODE_WORDS[mode])}"
 
 
 def test_the_least_important_heads_are_recognised_and_changes_turned_over() -> None:
@@ -216,7 +216,7 @@ def test_the_heads_that_moved_come_most_first_and_what_nobody_sees_is_left_out()
 
 
 def test_changed_words_are_marked_and_text_is_never_markup() -> None:
-    before, after = wording.marked("il <b>dort</b> ici", "elle <b>dort</b> ici")
+    before, after = two_texts.marked("il <b>dort</b> ici", "elle <b>dort</b> ici")
     assert before.count("<mark") == after.count("<mark") == 1
     assert ">il</mark>" in before
     assert ">elle</mark>" in after

@@ -7,16 +7,16 @@ from numpy.typing import NDArray
 
 from model.decoding.beam import Node, Tree
 from model.decoding.steps import Candidate, Choice
+from viz.components.message import pack, quantise
 from viz.compute.decodes import Decoding
 from viz.pages.decoder.step_decoder.branch import Branch, Scene
-from viz.shared.message import pack, quantise
 
 Tokens = Sequence[str]
 """The name of every piece, by its id."""
 
 
 def encode(scene: Scene, extra: Mapping[str, object]) -> bytes:
-    """Pack a scene, and what else the header shall say, into the component's message."""
+    """Pack a scene and more entries of the header into the component's message."""
     drawn = [*scene.branches, *([scene.node] if scene.node else [])]
     free, config, tokens = drawn[0].decoding, scene.config, scene.tokens
     header = {

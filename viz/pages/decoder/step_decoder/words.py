@@ -1,12 +1,12 @@
 """Every word the step decoder writes on screen, by the name its JavaScript asks for."""
 
 from viz.compute import examples
-from viz.shared.labels import kind_names
-from viz.shared.text import _
+from viz.figures.labels import kind_names
+from viz.language.text import _
 
 
 def decoder_words() -> dict[str, str]:
-    """Translate all words; braces hold what the component fills in."""
+    """Translate all words; the component fills in the placeholders in braces."""
     return (
         _controls()
         | _picture()

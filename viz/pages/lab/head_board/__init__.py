@@ -9,10 +9,10 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from model.recording.sites import KINDS, Kind
-from viz.shared.answer import refuse, whole
-from viz.shared.component import renderer
-from viz.shared.text import _
-from viz.shared.theme import KIND_COLOURS, Theme
+from viz.components.answer import refuse, whole
+from viz.components.component import renderer
+from viz.figures.theme import KIND_COLOURS, Theme
+from viz.language.text import _
 
 _MAIN = Path(__file__).parent / "assets" / "head_board.js"
 
@@ -37,7 +37,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Press:
-    """What was pressed: a cell, a row of heads (head None) or a whole board (layer None too)."""
+    """A press: on a cell, a row of heads (head None) or a whole board (layer None too)."""
 
     kind: Kind
     layer: int | None
@@ -95,7 +95,7 @@ def _board(board: Board) -> dict[str, object]:
 
 
 def pressed(key: str) -> Press | None:
-    """Return what the browser sent last; None, and a word about it, when it makes no sense."""
+    """Return the last answer of the browser; if it makes no sense, None and a notice."""
     sent = st.session_state[key].press
     if not isinstance(sent, dict) or str(sent.get("kind")) not in _KINDS:
         return refuse()

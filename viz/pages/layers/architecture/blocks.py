@@ -1,9 +1,9 @@
-"""The blocks of the architecture: what is recorded at each and what it is for."""
+"""The blocks of the architecture: the site recorded at each, and its purpose."""
 
 from dataclasses import dataclass
 
 from model.recording.sites import Stack
-from viz.shared.text import _
+from viz.language.text import _
 
 SOFTMAX = "decoder.softmax"
 """The one block that is no recorded site: the probabilities of the next piece."""
@@ -45,7 +45,7 @@ class Block:
 
 
 def entry_blocks(stack: Stack) -> tuple[Block, ...]:
-    """List what comes before the first layer."""
+    """List the blocks before the first layer."""
     return tuple(block(f"{stack}.{name}") for name in _ENTRY)
 
 
@@ -55,7 +55,7 @@ def layer_blocks(stack: Stack, layer: int) -> tuple[Block, ...]:
 
 
 def exit_blocks(stack: Stack) -> tuple[Block, ...]:
-    """List what follows the last layer."""
+    """List the blocks after the last layer."""
     return tuple(block(f"{stack}.{name}") for name in _EXIT[stack])
 
 

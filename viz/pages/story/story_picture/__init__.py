@@ -4,11 +4,11 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from viz.components.component import renderer
+from viz.figures import theme
+from viz.figures.labels import head_text
+from viz.language.text import _
 from viz.pages.story.numbers import ShownWord, Story
-from viz.shared import theme
-from viz.shared.component import renderer
-from viz.shared.labels import head_text
-from viz.shared.text import _
 
 _ENTRY = Path(__file__).parent / "assets" / "story.js"
 
@@ -108,7 +108,7 @@ def _words(story: Story) -> dict[str, str]:
 
 
 def _reading(story: Story) -> str:
-    """Say what is seen; the browser fills in the numbers of the sentence that is shown."""
+    """Return the caption; the browser fills in the numbers of the sentence that is shown."""
     if story.nouns[0] == story.nouns[1]:
         if story.query_side == "source":
             return _("From *{word}*, head *{head}* looks at *{one}* with weight *{first}*.")

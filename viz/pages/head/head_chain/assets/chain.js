@@ -1,17 +1,15 @@
 import "./parts.css";
-import "./chain.css";
-import "./scores.css";
-import { pointIn } from "../../../../shared/javascript/canvas.js";
-import { gradient } from "../../../../shared/javascript/colours.js";
-import { make, setVariables } from "../../../../shared/javascript/dom.js";
-import { offerToken } from "../../../../shared/javascript/focus.js";
-import { readMessage } from "../../../../shared/javascript/message.js";
-import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
-import { number } from "../../../../shared/javascript/numbers.js";
+import { pointIn } from "../../../../components/javascript/canvas.js";
+import { gradient } from "../../../../components/javascript/colours.js";
+import { make, setVariables } from "../../../../components/javascript/dom.js";
+import { offerToken } from "../../../../components/javascript/focus.js";
+import { readMessage } from "../../../../components/javascript/message.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { number } from "../../../../components/javascript/numbers.js";
 import { picture, signed } from "./drawing.js";
 import { glance, tell } from "./lens.js";
 import { player } from "./player.js";
-import "./phone.css";
+import "./chain.css";
 
 function place(node, row, column, rows = 1, columns = 1) {
   node.style.gridArea = `${row} / ${column} / span ${rows} / span ${columns}`;

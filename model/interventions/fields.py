@@ -1,0 +1,127 @@
+"""The values of interventions as pieces of a link; what they are not is refused with ValueError.
+
+All characters that are written are ones that links leave as they are, and none is "_", which stands
+between interventions.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Generic, TypeVar
+
+from model.recording.sites import KINDS, STACKS, Kind, Stack, Sublayer
+
+MOST_HEADS = 32
+"""No model has more layers or heads."""
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class Field(Generic[Value]):
+    """One value of an intervention as text; `read` raises ValueError when it is none."""
+
+    read: Callable[[str], Value]
+    write: Callable[[Value], str]
+
+
+def one_of(names: dict[str, Value], name: str) -> Value:
+    """Return what a name stands for."""
+    if name not in names:
+        raise ValueError(f"{name} is none of {', '.join(names)}")
+    return names[name]
+
+
+def split(text: str, count: int) -> list[str]:
+    """Cut a text at its dots into so many values; the last one may hold dots."""
+    values = text.split(".", count - 1)
+    if len(values) != count:
+        raise ValueError(f"{count} values expected: {text}")
+    return values
+
+
+def number(text: str) -> int:
+    """Read a whole number from 1 to 999."""
+    return int(matched(r"[1-9]\d{0,2}", text))
+
+
+def matched(pattern: str, text: str) -> str:
+    """Return a text that is of this pattern."""
+    if not re.fullmatch(pattern, text, re.ASCII):
+        raise ValueError(f"{text} is no {pattern}")
+    return text
+
+
+def span(text: str) -> tuple[int, int]:
+    """Read the first and the last number of 3-7; of 3, twice the same."""
+    first, _, last = text.partition("-")
+    start, end = number(first), number(last if "-" in text else first)
+    if start > end:
+        raise ValueError(f"not a range: {text}")
+    return start, end
+
+
+def ranges(values: Iterable[int]) -> str:
+    """Write 0-based numbers from 1 on, runs of them as a range: 1-3~7."""
+    runs = []
+    for _, run in groupby(enumerate(sorted(values)), key=lambda pair: pair[1] - pair[0]):
+        some = [value + 1 for _, value in run]
+        runs.append(str(some[0]) if len(some) == 1 else f"{some[0]}-{some[-1]}")
+    return "~".join(runs)
+
+
+def numbers(text: str) -> list[int]:
+    """Read what `ranges` writes; ValueError when there are more than any model has."""
+    found: dict[int, None] = {}
+    for part in text.split("~"):
+        first, last = span(part)
+        if last > MOST_HEADS:
+            raise ValueError(f"no model has {last} layers or heads")
+        found |= dict.fromkeys(range(first - 1, last))
+    return list(found)
+
+
+def _named(names: dict[str, Value]) -> Field[Value]:
+    """Write values by their names."""
+    by_value = {value: name for name, value in names.items()}
+    return Field(lambda text: one_of(names, text), by_value.__getitem__)
+
+
+def _quoted(text: str) -> str:
+    marks = {" ": "~"}
+    return "".join(
+        mark if mark.isascii() and mark.isalnum() else marks.get(mark, f"-{ord(mark):x}-")
+        for mark in text
+    )
+
+
+def _unquoted(text: str) -> str:
+    matched(r"([A-Za-z\d~]|-[\da-f]{1,6}-)*", text)
+    plain = re.sub(r"-(\w+)-", lambda found: chr(int(found[1], 16)), text.replace("~", " "))
+    plain.encode()  # no half of a pair
+    return plain
+
+
+def _factor(text: str) -> float:
+    return float(matched(r"-?\d{1,3}(\.\d{1,20})?(e-\d\d)?", text))
+
+
+KIND: Field[Kind] = _named({kind[0]: kind for kind in KINDS})
+STACK: Field[Stack] = _named({stack[0]: stack for stack in STACKS})
+SUBLAYER: Field[Sublayer] = _named({"attn": "self_attn", "cross": "cross_attn", "ffn": "ffn"})
+LENGTH = Field(number, str)
+PLACE = Field(lambda text: number(text) - 1, lambda place: str(place + 1))
+"""A layer, head, query, key or position: from 0 in the model, from 1 in a link."""
+
+UNIT = Field(lambda text: int(matched(r"[1-9]\d{0,4}", text)) - 1, lambda unit: str(unit + 1))
+SHIFT = Field(lambda text: int(matched(r"-?\d{1,3}", text)), str)
+SEED = Field(lambda text: int(matched(r"\d{1,9}", text)), str)
+FACTOR = Field(_factor, repr)
+FACTORS: Field[tuple[float, ...]] = Field(
+    lambda text: tuple(map(_factor, text.split("~"))), lambda values: "~".join(map(repr, values))
+)
+"""Numbers in a row, such as weights; they have dots, so they come last."""
+
+TEXT = Field(_unquoted, _quoted)
+"""Any text, such as another sentence: "It is." stands as It~is-2e-."""

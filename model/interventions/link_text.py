@@ -1,0 +1,76 @@
+"""Interventions as text for a link, and back; nonsense is refused piece by piece.
+
+A text is made of pieces joined by "_", each of which begins with its intervention's name:
+"zero.e.4.1-3~7" (heads 1 to 3 and 7 of encoder layer 4 put out zero), "lift.d", "hide.3-4". What
+follows the name, each intervention says itself. Layers, heads, positions and units count from 1.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.interventions.base import Intervention
+from model.interventions.fields import one_of
+from model.interventions.table import INTERVENTIONS
+
+LONGEST = 12_000
+"""The longest text that is read; a link cannot be longer by much."""
+
+MOST_INTERVENTIONS = 3000
+
+Group = tuple[Intervention, ...]
+"""Interventions of one type that make one piece of the text and one chip on the screen."""
+
+_BY_NAME = {name: one for one in INTERVENTIONS for name in one.names}
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """What a text says, and the pieces of it that say nothing."""
+
+    interventions: tuple[Intervention, ...]
+    refused: tuple[str, ...]
+
+
+def read(text: str) -> Parsed:
+    """Read a text; what is not understood, or is beyond any limit, is handed back as refused."""
+    found: dict[Intervention, None] = {}
+    refused: list[str] = []
+    for piece in text[:LONGEST].split("_") if text else ():
+        try:
+            if len(found) > MOST_INTERVENTIONS:
+                raise ValueError(f"more than {MOST_INTERVENTIONS} interventions")
+            name, _, rest = piece.partition(".")
+            found |= dict.fromkeys(one_of(_BY_NAME, name).read(name, rest))
+        except ValueError:
+            refused.append(piece)
+    if len(text) > LONGEST:
+        refused.append(text[LONGEST:])
+    return Parsed(tuple(found), tuple(refused))
+
+
+def write(interventions: Sequence[Intervention]) -> str:
+    """Write interventions as text, in a fixed order and without repetitions."""
+    return "_".join(write_group(group) for group in groups(interventions))
+
+
+def write_group(group: Group) -> str:
+    """Write one group of `groups` as a piece of text."""
+    return type(group[0]).write(group)
+
+
+def groups(interventions: Sequence[Intervention]) -> list[Group]:
+    """Put together what makes one piece: heads that are off, links forbidden in the same heads."""
+    alone: list[Group] = []
+    joined: list[Group] = []
+    unique = dict.fromkeys(interventions)
+    for each in INTERVENTIONS:
+        some = each.join([one for one in unique if type(one) is each])
+        (joined if each.joins else alone).extend(some)
+    return [*sorted(alone, key=_rank), *joined]
+
+
+def _rank(group: Group) -> list[str | int]:
+    """Rank by name, numbers in it by their size; texts and numbers take turns."""
+    parts = re.split(r"(\d+)", write_group(group))
+    return [int(part) if place % 2 else part for place, part in enumerate(parts)]

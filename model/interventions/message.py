@@ -1,0 +1,34 @@
+"""What an intervention says of itself: in English, for whoever shows it to translate."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from model.recording.sites import Kind
+
+
+@dataclass(frozen=True, init=False)
+class Message:
+    """A text with `{names}` for its values, each of which may be a message too.
+
+    What a value is, its name says: `kind`, `stack` and `sublayer` are those of `sites`, `head` is
+    (kind, layer, head) from 0, `word` the pieces of a word; all others are written as they are.
+    """
+
+    text: str
+    values: Mapping[str, Any]
+
+    def __init__(self, text: str, /, **values: Any) -> None:  # noqa: ANN401
+        object.__setattr__(self, "text", text)
+        object.__setattr__(self, "values", values)
+
+
+def in_layer(kind: Kind, layer: int) -> Message:
+    """Name a layer, from 0, of a kind of attention or of a stack."""
+    return Message("{kind} layer {layer}", kind=kind, layer=layer + 1)
+
+
+def several(one: Message, many: Message, numbers: list[int]) -> Message:
+    """Say `one` of a single number, else `many`; both hold {numbers}, counted from 1 on screen."""
+    said = one if len(numbers) == 1 else many
+    return Message(said.text, numbers=", ".join(str(number + 1) for number in numbers))

@@ -1,0 +1,23 @@
+"""The table of all interventions: one line each."""
+
+from model.interventions import blocks, heads, masks, positions, scale
+from model.interventions.base import Intervention
+
+INTERVENTIONS: tuple[type[Intervention], ...] = (
+    masks.LiftMask,
+    scale.Unscale,
+    masks.PadSource,
+    positions.ScalePositions,
+    positions.ShiftPositions,
+    positions.ShufflePositions,
+    positions.RepeatPosition,
+    blocks.LeaveOutSublayer,
+    blocks.LeaveOutResidual,
+    blocks.LeaveOutNorm,
+    blocks.SkipLayer,
+    blocks.ZeroUnit,
+    masks.HideSource,
+    heads.AblateHead,
+    masks.BlockAttention,
+)
+"""What stands here is read from links, written into them, named on chips and tested."""

@@ -1,0 +1,169 @@
+"""Every kind of intervention at work, beside the same written out by hand in numpy.
+
+What stands in `SAMPLES` is tried everywhere: against the formulas, in links, in words, in the parts
+of scores and on the page about a head.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import product
+
+import numpy as np
+
+from model.interventions import blocks, masks, positions, scale
+from model.interventions.base import Intervention
+from model.interventions.heads import MODES, AblateHead
+from model.recording.recording import Recording, record
+from model.recording.sites import KINDS, STACKS, SUBLAYERS, Kind
+from model.transformer.config import ModelConfig
+from tests.model.interventions.by_hand import Array, ByHand, scaled
+from tests.model.uneven import uneven
+
+CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=2)
+SOURCE, TARGET = (3, 4, 5, 6, 2), (1, 7, 8, 3)
+SOURCE_TOKENS, TARGET_TOKENS = ["▁It", "▁ra", "ins", ".", "</s>"], ["<s>", "▁Il", "▁pleut", "."]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Interventions, and what they do by hand; `source` has the padding that they add."""
+
+    interventions: tuple[Intervention, ...]
+    changed: Callable[[ByHand], ByHand]
+    source: tuple[int, ...] = SOURCE
+
+
+def sees(kind: Kind, query: int, key: int) -> bool:
+    """Tell who may look where as long as nothing is changed."""
+    return key <= query if kind == "decoder" else key < len(SOURCE)
+
+
+@cache
+def plain() -> ByHand:
+    return ByHand(uneven(CONFIG, seed=3, norms=True), sees)
+
+
+def recorded(*interventions: Intervention) -> Recording:
+    tokens = list(SOURCE_TOKENS), list(TARGET_TOKENS)
+    return record(plain().model, SOURCE, TARGET, *tokens, interventions)
+
+
+def assert_same(
+    expected: ByHand, *interventions: Intervention, source: tuple[int, ...] = SOURCE
+) -> None:
+    """Hold the recorded forward pass against the one by hand, and see that something changed."""
+    logits = recorded(*interventions).logits
+    np.testing.assert_allclose(logits, expected.logits(source, TARGET), atol=1e-4)
+    untouched = plain().logits(SOURCE, TARGET)
+    assert not interventions or not np.allclose(logits, untouched, atol=1e-3)
+
+
+def encoding(place: int) -> Array:
+    """Return the encoding of a position, from the paper's formula."""
+    angles = place / 10000 ** (np.arange(0, 8, 2) / 8)
+    return np.stack([np.sin(angles), np.cos(angles)], axis=1).ravel()
+
+
+def one(intervention: Intervention, **changed: object) -> Sample:
+    """Sample an intervention that replaces fields of `ByHand`."""
+    return Sample((intervention,), lambda model: replace(model, **changed))  # pyright: ignore
+
+
+def moved(intervention: positions.PositionIntervention, at: Callable[[int], Array]) -> Sample:
+    """Sample an intervention that gives the pieces of its stack other encodings."""
+
+    def position(stack: str, place: int) -> Array:
+        return at(place) if stack == intervention.stack else encoding(place)
+
+    return one(intervention, position=position)
+
+
+def scored(kind: Kind, by: Callable[[float, int], float]) -> Callable[[Kind, float, int], float]:
+    """Return scores that one kind of attention makes in another way of q k and d_k."""
+    return lambda other, dot, d_k: (by if other == kind else partial(scaled, other))(dot, d_k)
+
+
+def left_out(of: type[blocks.SublayerIntervention], word: str) -> list[Sample]:
+    """Sample what is left out of or around every sublayer of the last layers."""
+    return [
+        one(of(stack, 1, sublayer), without=frozenset({f"{word} {stack}.layers.1.{number}"}))
+        for stack in STACKS
+        for number, sublayer in enumerate(SUBLAYERS[stack], start=1)
+    ]
+
+
+def forbidden(kind: Kind) -> list[Sample]:
+    """Sample a link that is forbidden in one head, and in all of them."""
+    everywhere = frozenset((kind, layer, head, 2, 1) for layer in range(2) for head in range(2))
+    return [
+        one(
+            masks.BlockAttention(kind, 2, 1, layer=0, head=1),
+            forbidden=frozenset({(kind, 0, 1, 2, 1)}),
+        ),
+        one(masks.BlockAttention(kind, 2, 1), forbidden=everywhere),
+    ]
+
+
+PADDED = Sample(
+    (masks.PadSource(8), masks.LiftMask("encoder"), masks.LiftMask("cross")),
+    lambda model: replace(model, sees=lambda kind, q, k: kind != "decoder" or sees(kind, q, k)),
+    (*SOURCE, 0, 0, 0),
+)
+
+SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
+    masks.LiftMask: [
+        one(
+            masks.LiftMask("decoder"),
+            sees=lambda kind, q, k: kind == "decoder" or sees(kind, q, k),
+        ),
+        PADDED,
+    ],
+    masks.PadSource: [PADDED],
+    masks.HideSource: [
+        one(
+            masks.HideSource(1, 2),
+            sees=lambda kind, q, k: sees(kind, q, k) and (kind == "decoder" or k not in (1, 2)),
+        )
+    ],
+    masks.BlockAttention: [sample for kind in KINDS for sample in forbidden(kind)],
+    AblateHead: [
+        one(AblateHead(kind, 1, 0, mode), off={(kind, 1, 0): mode})
+        for kind, mode in product(KINDS, MODES)
+    ],
+    scale.Unscale: [
+        one(scale.Unscale(kind), score=scored(kind, lambda dot, _: dot)) for kind in KINDS
+    ],
+    positions.ScalePositions: [
+        moved(positions.ScalePositions("encoder", 0.0), lambda place: 0 * encoding(place)),
+        moved(positions.ScalePositions("decoder", 0.5), lambda place: 0.5 * encoding(place)),
+    ],
+    positions.ShiftPositions: [
+        moved(positions.ShiftPositions(stack, -3), lambda place: encoding(place - 3))
+        for stack in STACKS
+    ],
+    positions.ShufflePositions: [
+        moved(
+            positions.ShufflePositions("encoder", 4),
+            lambda place: encoding(positions.shuffled(len(SOURCE), 4).tolist()[place]),
+        )
+    ],
+    positions.RepeatPosition: [
+        moved(positions.RepeatPosition(stack, 1), lambda place: encoding(place - (place == 2)))
+        for stack in STACKS
+    ],
+    blocks.LeaveOutSublayer: left_out(blocks.LeaveOutSublayer, "sublayer"),
+    blocks.LeaveOutResidual: left_out(blocks.LeaveOutResidual, "residual"),
+    blocks.LeaveOutNorm: left_out(blocks.LeaveOutNorm, "norm"),
+    blocks.SkipLayer: [
+        one(blocks.SkipLayer(stack, 0), without=frozenset({f"layer {stack}.layers.0"}))
+        for stack in STACKS
+    ],
+    blocks.ZeroUnit: [
+        Sample(
+            tuple(blocks.ZeroUnit(stack, 0, unit) for unit in range(CONFIG.d_ff)),
+            partial(replace, zeroed={f"{stack}.layers.0.ffn": tuple(range(CONFIG.d_ff))}),
+        )
+        for stack in STACKS
+    ],
+}

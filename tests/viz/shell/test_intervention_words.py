@@ -1,0 +1,55 @@
+"""Every kind of intervention is said in every language."""
+
+import re
+
+import pytest
+
+from model.interventions.base import Intervention
+from model.interventions.heads import AblateHead
+from model.interventions.link_text import groups
+from model.interventions.masks import BlockAttention, HideSource
+from model.interventions.table import INTERVENTIONS
+from tests.model.interventions.samples import CONFIG, SAMPLES, SOURCE_TOKENS
+from viz.language.text import ENGLISH, languages, using
+from viz.shell.intervention_words import group_words
+
+
+def words(*interventions: Intervention, language: str = ENGLISH) -> list[str]:
+    with using(language):
+        return [group_words(group, CONFIG, SOURCE_TOKENS) for group in groups(interventions)]
+
+
+@pytest.mark.parametrize("kind", INTERVENTIONS, ids=lambda kind: kind.__name__)
+def test_every_kind_is_said_in_every_language(kind: type[Intervention]) -> None:
+    for sample in SAMPLES[kind]:
+        said = {
+            language: words(*sample.interventions, language=language) for language in languages()
+        }
+        for texts in said.values():
+            assert all(texts)
+            assert not re.search(r"[{}]|Message", "".join(texts))
+        assert not re.search(r"[a-z]{2}", "".join(said["zh"]).replace("rains", ""))
+
+
+@pytest.mark.parametrize(
+    ("interventions", "said"),
+    [
+        ([AblateHead("cross", 1, 0)], "cross 2.1: off (zero output)"),
+        ([AblateHead("cross", 1, head) for head in (0, 1)], "cross layer 2: off (zero output)"),
+        ([AblateHead("cross", n, 1) for n in (0, 1)], "cross head 2: off (zero output)"),
+        (
+            [AblateHead("encoder", n, head, "mean") for n in (0, 1) for head in (0, 1)],
+            "encoder attention: off (mean output)",
+        ),
+        ([BlockAttention("cross", 1, 2)], "cross: 2 → 3 forbidden"),
+        ([BlockAttention("cross", 1, 2, 0)], "cross layer 1: 2 → 3 forbidden"),
+        ([BlockAttention("cross", 1, 2, 0, 1)], "cross 1.2: 2 → 3 forbidden"),
+        ([BlockAttention("cross", 1, key, 0, 1) for key in (0, 1)], "cross 1.2: 2 links forbidden"),
+        ([HideSource(1, 2)], "“rains” masked out"),
+        ([HideSource(7, 8)], "“8-9” masked out"),
+    ],
+)
+def test_what_belongs_together_is_said_at_once(
+    interventions: list[Intervention], said: str
+) -> None:
+    assert words(*interventions) == [said]

@@ -1,0 +1,26 @@
+"""Answers of components: the browser may send anything, so nonsense is refused with a notice."""
+
+import streamlit as st
+
+from viz.language.text import _
+
+MOST_PLACES = 10_000
+"""No list on any page is as long."""
+
+
+def whole(value: object) -> int | None:
+    """Return a number of the browser as a whole number from 0 on; None if it is anything else.
+
+    JavaScript has one kind of number: 3.0 is 3, and infinity and NaN are numbers too.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return int(value) if 0 <= value < MOST_PLACES and value == int(value) else None
+
+
+def refuse() -> None:
+    """Show a notice that an answer made no sense and was ignored."""
+    st.toast(
+        _("The browser sent something that makes no sense on this page: it was left out."),
+        icon=":material/block:",
+    )

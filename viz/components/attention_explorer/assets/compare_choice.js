@@ -1,0 +1,62 @@
+import { linkOf, withParameters } from "../../javascript/address.js";
+import { make } from "../../javascript/dom.js";
+import { segmented } from "../../javascript/segmented.js";
+import { visit } from "../../javascript/visit.js";
+import { headName } from "./aids.js";
+import { boardChoice } from "./board.js";
+import { besideOf } from "./comparison.js";
+import { parametersOf } from "./state.js";
+
+/** What the head is compared with: another head, or itself on another sentence. */
+export function compareChoice(app) {
+  let asking = false; // for a sentence that is not there yet
+  const mode = segmented(
+    app.say("compare with"),
+    [["head", app.say("another head")], ["sentence", app.say("another sentence")]],
+    (name) => {
+      asking = name === "sentence" && !app.payload.other;
+      if (asking) show();
+      else app.set({ beside: name === "sentence" ? "sentence" : null });
+      if (name === "sentence") second.input.focus();
+    },
+  );
+  const other = () => besideOf(app);
+  const heads = boardChoice(app, {
+    label: app.say("beside head"), chosen: other, said: () => headName(app, other().layer, other().head),
+    pick: (layer, head) => app.set({ beside: { layer, head } }),
+  });
+  const second = sentenceChoice(app);
+  const both = app.address.inApp || app.payload.other;
+  const node = make(
+    "div", { class: "compare-choice" },
+    make("span", { class: "label" }, app.say("compare with")), both ? mode.node : null, heads.node, second.node,
+  );
+  const show = () => {
+    const sentence = asking || app.state.beside === "sentence";
+    mode.show(sentence ? "sentence" : "head");
+    heads.node.hidden = sentence;
+    second.node.hidden = !sentence || !app.address.inApp;
+    heads.show();
+  };
+  return { node, show: () => { if (app.payload.other) asking = false; show(); } };
+}
+
+/** The app records the other sentence: so it goes into the link, which the app follows. */
+function sentenceChoice(app) {
+  const { header, other } = app.payload;
+  const input = make("input", {
+    type: "text", maxlength: 600, "aria-label": app.say("other sentence"),
+    value: other?.header.sentence ?? header.sentence,
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    if (!input.value.trim()) return;
+    const own = parametersOf({ ...app.state, view: "compare", beside: "sentence" });
+    visit(withParameters(linkOf(header.offers.compare, { second: input.value }), own));
+  };
+  const node = make(
+    "form", { class: "sentence-beside", submit }, input,
+    make("button", { type: "submit", class: "plain" }, app.say("compare")),
+  );
+  return { node, input };
+}

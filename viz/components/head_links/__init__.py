@@ -1,0 +1,33 @@
+"""The links beside the choice of a head: to its numbers, and to switch it off."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from model.recording.sites import Kind
+from viz.components.component import renderer
+from viz.language.text import _
+
+_MAIN = Path(__file__).parent / "assets" / "head_links.js"
+
+
+def head_links(kind: Kind, layer: int, head: int, offers: Mapping[str, object]) -> None:
+    """Draw the links of a head, 0-based; `offers` are those of viz/link/offers.py."""
+    told = {
+        "place": {"kind": kind, "layer": layer, "head": head},
+        "offers": offers,
+        "texts": head_link_texts(),
+    }
+    renderer("head_links", _MAIN)(
+        key="head_links", data={"told": json.dumps(told, ensure_ascii=False)}, width="content"
+    )
+
+
+def head_link_texts() -> dict[str, str]:
+    """Return the texts of the links, for any component that draws them."""
+    return {
+        "group": _("The chosen head"),
+        "numbers": _("One head by numbers"),
+        "off": _("Switch it off"),
+        "on": _("Switch it on again"),
+    }

@@ -1,0 +1,1 @@
+"""The parts that plotly figures share: colours, labels, margins, heatmaps."""

@@ -1,0 +1,1 @@
+"""Words on screen: texts, their catalogues, and the names of languages."""

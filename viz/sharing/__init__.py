@@ -1,0 +1,1 @@
+"""One server for all visitors: they take turns and share kept results."""

@@ -1,0 +1,82 @@
+"""One thread works at a time; the others wait for their turn, first come, first served.
+
+A model's step is some hundred small products, and the interpreter is let go for each of them. When
+thirty threads compute or draw at that moment, each product waits for one of them: a page then costs
+twice the CPU, and all pages come late. So a page is drawn in a turn, and what is kept is computed
+in one; whoever waits for another thread leaves its turn.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+SLICE = 0.25
+"""Seconds after which long work gives up its turn at its next report."""
+
+
+class Turns:
+    """A turn that a thread takes, and may hold any number of times over."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._owner: int | None = None
+        self._since = 0.0
+        self._waiting: deque[tuple[int, threading.Event]] = deque()
+
+    @contextmanager
+    def taken(self) -> Iterator[None]:
+        """Hold the turn inside."""
+        if self._mine():
+            yield
+            return
+        self._enter()
+        try:
+            yield
+        finally:
+            self._leave()
+
+    @contextmanager
+    def left(self) -> Iterator[None]:
+        """Give up the turn inside, while waiting for a result of another thread."""
+        if not self._mine():
+            yield
+            return
+        self._leave()
+        try:
+            yield
+        finally:
+            self._enter()
+
+    def pass_on(self) -> None:
+        """Go to the end of the row if the turn has lasted and somebody waits."""
+        if self._mine() and self._waiting and time.monotonic() - self._since > SLICE:
+            with self.left():
+                pass
+
+    def _mine(self) -> bool:
+        return self._owner == threading.get_ident()
+
+    def _enter(self) -> None:
+        me = threading.get_ident()
+        called = threading.Event()
+        with self._lock:
+            if self._owner is None:
+                self._owner = me
+                called.set()
+            else:
+                self._waiting.append((me, called))
+        called.wait()
+        self._since = time.monotonic()
+
+    def _leave(self) -> None:
+        with self._lock:
+            self._owner = None
+            if self._waiting:
+                self._owner, called = self._waiting.popleft()
+                called.set()
+
+
+TURNS = Turns()
+"""The one row of the server."""
