@@ -13,7 +13,7 @@ LENGTHS, CAUSES = "lengths.json", "causes.json"
 
 @dataclass(frozen=True)
 class Card:
-    """The contents of card.json, heads.json (None without) and training_log.jsonl (may be empty).
+    """The contents of card.json, heads.json and causes.json (None without), training_log.jsonl.
 
     Tables are rows by column name, as `python -m model.training.card` measured them; the goals
     that the model was held against, none for most, are those of `model.training.goals`. `start`
@@ -31,6 +31,7 @@ class Card:
     samples: list[dict[str, str]]
     weak_spots: list[dict[str, str]]
     heads: dict[str, Any] | None
+    causes: dict[str, Any] | None
     training_log: list[dict[str, Any]]
     goals: list[dict[str, Any]]
     start: dict[str, Any] | None
@@ -47,7 +48,7 @@ def read_card(folder: Path) -> dict[str, Any]:
 
 def load_card(folder: Path) -> Card:
     """Read the card of a checkpoint folder; ValueError names the file when a figure is missing."""
-    heads, log = folder / HEADS, folder / TRAINING_LOG
+    heads, causes, log = (folder / name for name in (HEADS, CAUSES, TRAINING_LOG))
     try:
         card = read_card(folder)
         lines = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
@@ -63,6 +64,7 @@ def load_card(folder: Path) -> Card:
             samples=card["samples"],
             weak_spots=card["weak_spots"],
             heads=read_json(heads) if heads.exists() else None,
+            causes=read_json(causes) if causes.exists() else None,
             training_log=[json.loads(line) for line in lines],
             goals=card.get("goals", []),
             start=card.get("start"),

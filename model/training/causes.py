@@ -84,6 +84,21 @@ class Cause:
     cut: float
     cut_elsewhere: float
 
+    @property
+    def is_cause(self) -> bool:
+        """Tell whether the cut changes the word, and changes it because it is cut here.
+
+        In at least a fifth of the sentences, and three times as often as elsewhere.
+        """
+        return self.changed >= 0.2 and self.changed >= 3 * self.changed_elsewhere
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the figures by name, ready for JSON."""
+        shares = {
+            name: round(each, 4) for name, each in asdict(self).items() if type(each) is float
+        }
+        return {**asdict(self), **shares, "is_cause": self.is_cause}
+
 
 def pictures(tokenizer: Tokenizer, dev: Sequence[Pair]) -> list[Picture]:
     """Find every picture that is measured, in the sentences kept out of training.
@@ -323,7 +338,7 @@ def report(translator: Translator, dev: Sequence[Pair]) -> dict[str, Any]:
     model, tokenizer = transformer(translator.model), translator.tokenizer
     return {
         "carrier": [carrier.layer + 1, carrier.head + 1],
-        "pictures": [asdict(row) for row in measure(model, pictures(tokenizer, dev))],
+        "pictures": [row.to_dict() for row in measure(model, pictures(tokenizer, dev))],
         "pronouns": {
             name: asdict(pronouns)
             for name, pronouns in held_out_pronouns(translator, carrier).items()

@@ -29,6 +29,22 @@ def _tasks(settings: Mapping[str, Any]) -> dict[str, str]:
             "**One loss was on attention itself**: the encoder's mean weight on end tokens and "
             "punctuation was to stay below {share}. None said where a head should look."
         ).format(share=share),
+        "interchange": _(
+            "**It was taught what must follow from what is seen.** In pairs of sentences that differ "
+            'in one adjective, the vector at "it" was taken from the other sentence, and French had '
+            "to say the other pronoun."
+        ),
+        "link": _(
+            'With the link from "it" to both nouns forbidden in the encoder, il and elle had to be '
+            "equally likely."
+        ),
+        "one_head": _("The same with one head alone switched off: encoder {layer}.{head}.").format(
+            layer=settings.get("carrier_layer"), head=settings.get("carrier_head")
+        ),
+        "reads": _(
+            'The same when the step that writes il or elle could not look at "it". No loss said '
+            "where a head should look."
+        ),
     }
 
 

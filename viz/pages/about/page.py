@@ -6,6 +6,7 @@ from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.language.text import _, later
 from viz.pages.about.panels import (
+    show_causes,
     show_goals,
     show_heads,
     show_pronouns,
@@ -51,6 +52,7 @@ panels = {
     later("translation"): show_quality,
     **({later("pronouns"): show_pronouns} if card.pronouns else {}),
     later("heads"): show_heads,
+    **({later("causes"): show_causes} if card.causes else {}),
     later("training"): show_training,
     **({later("goals"): show_goals} if card.goals else {}),
 }

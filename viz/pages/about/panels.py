@@ -13,7 +13,7 @@ from viz.language.taught import as_list, taught
 from viz.language.text import _, _n
 from viz.link.choice import choose_one
 from viz.pages.about.figures import head_scores, training_curves
-from viz.pages.about.tables import looks_at, said, show, show_texts
+from viz.pages.about.tables import cut_names, looks_at, said, show, show_texts
 from viz.shell import state
 
 
@@ -109,6 +109,42 @@ def _best_head(best: dict[str, Any], looks: dict[str, str]) -> dict[str, object]
         "layer": best["layer"],
         "head": best["head"],
         "value": f"{best['value']:.2f}",
+    }
+
+
+def show_causes(card: Card) -> None:
+    """Show for each kind of link whether cutting it changes the word that it belongs to."""
+    assert card.causes is not None
+    st.markdown(
+        _(
+            "Attention shows where a head looks. Here each link was **cut** in all heads of its kind, "
+            "in sentences kept out of training, and the model asked again for the word it belongs "
+            "to. A picture counts as a cause if the word changes in at least a fifth of the "
+            "sentences, and three times as often as after the same cut at a random place."
+        )
+    )
+    show(st.container(), [_cut(row) for row in card.causes["pictures"]])
+    st.subheader(_("What il or elle depends on"), anchor=False)
+    cuts = cut_names("{}.{}".format(*card.causes["carrier"]))
+    sets = card.causes["pronouns"].items()
+    rows = [
+        {"cut": named, **{said(name): f"{100 * of['right'][cut]:.0f} %" for name, of in sets}}
+        for cut, named in cuts.items()
+    ]
+    show(st.container(), rows)
+    st.caption(_("How often the right one of the two is the likelier. A toss-up would give 50 %."))
+
+
+def _cut(row: dict[str, Any]) -> dict[str, object]:
+    likely = " → ".join(f"{100 * row[name]:.0f} %" for name in ("probability", "cut"))
+    return {
+        "link": said(row["name"]),
+        "attention": kind_names()[row["kind"]],
+        "sentences": row["sentences"],
+        "changed": f"{100 * row['changed']:.0f} %",
+        "changed_elsewhere": f"{100 * row['changed_elsewhere']:.0f} %",
+        "likely": likely,
+        "is_cause": "✓" if row["is_cause"] else "✗",
     }
 
 

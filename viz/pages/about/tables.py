@@ -32,6 +32,24 @@ def column_names() -> dict[str, str]:
         "goal": _("goal"),
         "reached": _("reached"),
         "where": _("where, or what came out"),
+        "link": _("link"),
+        "changed": _("word changes when it is cut"),
+        "changed_elsewhere": _("when another is cut"),
+        "likely": _("probability of the word, before and after"),
+        "is_cause": _("a cause"),
+        "cut": _("what is cut"),
+    }
+
+
+def cut_names(carrier: str) -> dict[str, str]:
+    """Name what was cut when il or elle was asked for; `carrier` is the head: "6.4"."""
+    return {
+        "none": _("nothing"),
+        "link": _('the link from "it" to both nouns, in all encoder heads'),
+        "one_head": _("head encoder {head} alone").format(head=carrier),
+        "reads": _('the look at "it" when il or elle is written, in all cross heads'),
+        "it": _('the vector at "it" is that of the other sentence'),
+        "all but it": _('all vectors but that at "it" are those of the other sentence'),
     }
 
 
