@@ -30,9 +30,9 @@ def _tasks(settings: Mapping[str, Any]) -> dict[str, str]:
             "punctuation was to stay below {share}. None said where a head should look."
         ).format(share=share),
         "interchange": _(
-            "**It was taught what must follow from what is seen.** In pairs of sentences that differ "
-            'in one adjective, the vector at "it" was taken from the other sentence, and French had '
-            "to say the other pronoun."
+            "**It was taught what must follow from what is seen.** In pairs of sentences with "
+            'another adjective, the vector at "it" was taken from the other sentence, and French '
+            "had to say the other pronoun."
         ),
         "link": _(
             'With the link from "it" to both nouns forbidden in the encoder, il and elle had to be '
