@@ -119,8 +119,8 @@ def show_causes(card: Card) -> None:
         _(
             "Attention shows where a head looks. Here each link was **cut** in all heads of its "
             "kind, in sentences kept out of training, and the model asked again for the word it "
-            "belongs to. A picture counts as a cause if the word changes in at least a fifth of the "
-            "sentences, and three times as often as after the same cut at a random place."
+            "belongs to. A picture counts as a cause if the word changes in at least a fifth of "
+            "the sentences, and three times as often as after the same cut at a random place."
         )
     )
     show(st.container(), [_cut(row) for row in card.causes["pictures"]])
