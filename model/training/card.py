@@ -21,6 +21,7 @@ from model.training.generated.coreference import (
 )
 from model.training.generated.lexicon import adjectives
 from model.training.samples import ABOUT_SENTENCES, examples_of
+from model.training.settings import ADDED
 from model.training.sources import describe
 from model.translator import Translator, load_translator
 
@@ -87,7 +88,7 @@ def data_of(translator: Translator) -> dict[str, str]:
         return data
     files = [*data["train"].split(), *data.get("text", "").split()]
     settings = translator.card.get("settings", {})
-    shares = [settings.get(name, (1,)) for name in ("generated", "phrases")]
+    shares = [settings.get(name, (1,)) for name in ADDED]
     return describe(files, translator.network.config.embedding, any(map(any, shares)))
 
 
