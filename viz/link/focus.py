@@ -100,7 +100,8 @@ def open_focus(sentence: str, page: str) -> None:
         if page == EXPLORER_PAGE:
             st.session_state[_EXPLORER] = address.parameters()
     elif st.session_state.get(_PIECES) != (sentence, models.in_force()):
-        st.session_state[_FOCUS] = replace(current(), word=None, step=None)
+        gone = (name for name in NAMES if parameter(name).reach == "this sentence")
+        st.session_state[_FOCUS] = replace(current(), **dict.fromkeys(gone))
     st.session_state[_PIECES] = sentence, models.in_force()
     st.session_state[_PAGE] = page
     _write()

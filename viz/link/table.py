@@ -6,7 +6,7 @@ every control that is bound to the link among its names.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal
 
 from model.recording.sites import KINDS
 from viz.compute import models
@@ -14,39 +14,39 @@ from viz.language import text
 from viz.link.branches import MAX_BRANCHES, read_branches, write_branches
 from viz.link.forms import HEAD_OR_MEAN, PLACE, PLACE_OR_MEAN, TEXT, Form, one_of, real, whole
 
-Value = TypeVar("Value")
 Reach = Literal["all pages", "this model", "this sentence", "this page"]
 
 
 @dataclass(frozen=True)
-class Parameter(Generic[Value]):
+class Parameter:
     """A parameter of the link; without it, or where it makes no sense, it is `default`.
 
     One that reaches all pages goes along in every link to another page. One that names something
-    of this model or sentence is on all pages too, until there is another. What is of a page alone
-    stays there: `page` names it. The browser's Back takes back each change of an `undone` one.
+    of this model or of this sentence (that is, of its pieces) says nothing of another one. One that
+    only a page has, or that means something else on another page, names it as its `page`. The
+    browser's Back takes back each change of an `undone` one.
     """
 
     name: str
     reach: Reach
-    form: Form[Value] = TEXT  # pyright: ignore[reportAssignmentType]
-    default: Value | None = None
+    form: Form[Any] = TEXT
+    default: Any = None
     page: str = ""
     undone: bool = False
 
-    def sense(self, text: str) -> Value | None:
+    def sense(self, text: str) -> Any:  # noqa: ANN401
         """Read a text; None where it makes no sense."""
         try:
             return self.form.read(text)
         except ValueError:
             return None
 
-    def said(self, value: Value) -> str:
+    def said(self, value: object) -> str:
         """Write a value; "" where the link need not say it."""
         return "" if value == self.default else self.form.write(value)
 
 
-_ON_ALL_PAGES: tuple[Parameter[Any], ...] = (
+_ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter("sentence", "all pages"),  # as the box holds it; at first the model's first example
     Parameter("edits", "all pages", default="", undone=True),  # see viz/link/edits.py
     Parameter(models.CHOSEN, "all pages"),  # the first model there is
@@ -64,23 +64,23 @@ _ON_ALL_PAGES: tuple[Parameter[Any], ...] = (
 
 STRATEGIES = ("greedy", "beam", "sampling")
 DECODER = "decoder"
-_OF_THE_DECODER: tuple[Parameter[Any], ...] = tuple(
-    Parameter(name, "this page", form, default, DECODER)
-    for name, form, default in (
-        ("strategy", one_of(STRATEGIES), "greedy"),
-        ("width", whole(1, 8), 4),
-        ("penalty", real(0, 2), 0.6),
-        ("temperature", real(0.05, 5), 1.0),
-        ("top_k", whole(0, 999_999), 0),
-        ("top_p", real(0.01, 1), 1.0),
-        ("seed", whole(0, 999_999), 1),
-        ("attention_layer", PLACE_OR_MEAN, None),
-        ("attention_head", PLACE_OR_MEAN, None),
-        ("branches", Form(read_branches, write_branches), ()),
-        ("branch", whole(0, MAX_BRANCHES + 1), 0),
-        ("given", Form(lambda given: given[:2000]), ""),
-        ("node", whole(0, 99_999), None),
-    )
+_DECODER_ROWS: tuple[tuple[str, Reach, Form[Any], Any], ...] = (
+    ("strategy", "this page", one_of(STRATEGIES), "greedy"),
+    ("width", "this page", whole(1, 8), 4),
+    ("penalty", "this page", real(0, 2), 0.6),
+    ("temperature", "this page", real(0.05, 5), 1.0),
+    ("top_k", "this page", whole(0, 999_999), 0),
+    ("top_p", "this page", real(0.01, 1), 1.0),
+    ("seed", "this page", whole(0, 999_999), 1),
+    ("attention_layer", "this model", PLACE_OR_MEAN, None),
+    ("attention_head", "this model", PLACE_OR_MEAN, None),
+    ("branches", "this sentence", Form(read_branches, write_branches), ()),
+    ("branch", "this sentence", whole(0, MAX_BRANCHES + 1), 0),
+    ("given", "this sentence", Form(lambda given: given[:2000]), ""),
+    ("node", "this sentence", whole(0, 99_999), None),
+)
+_OF_THE_DECODER = tuple(
+    Parameter(name, reach, form, default, DECODER) for name, reach, form, default in _DECODER_ROWS
 )
 
 # What the explorer writes in the browser, where it also stands in a file without a server.
@@ -89,9 +89,9 @@ _OF_THE_EXPLORER = tuple(
     Parameter(name, "this page", TEXT, "", "attention") for name in (*EXPLORER, "second")
 )
 
-_KEY = Parameter("key", "this page", PLACE, page="why")
+_KEY = Parameter("key", "this sentence", PLACE, page="why")
 _OF_TWO_MODELS = tuple(
-    Parameter(name, "this page", HEAD_OR_MEAN, None, "two_models") for name in ("head_1", "head_2")
+    Parameter(name, "this model", HEAD_OR_MEAN, None, "two_models") for name in ("head_1", "head_2")
 )
 
 # Controls, which know their options, range and first choice; the link holds what is chosen.
@@ -117,13 +117,13 @@ _CONTROLS: Mapping[str, str] = {
     "lab_pairs": "second",
     "two_models": "beside, aligned",
 }
-_OF_CONTROLS: tuple[Parameter[str], ...] = tuple(
+_OF_CONTROLS: tuple[Parameter, ...] = tuple(
     Parameter(name, "this page", page=page)
     for page, names in _CONTROLS.items()
     for name in names.split(", ")
 )
 
-TABLE: tuple[Parameter[Any], ...] = (
+TABLE: tuple[Parameter, ...] = (
     *_ON_ALL_PAGES,
     *_OF_THE_EXPLORER,
     *_OF_THE_DECODER,
@@ -134,13 +134,13 @@ TABLE: tuple[Parameter[Any], ...] = (
 NAMES = frozenset(one.name for one in TABLE)
 
 
-def parameter(name: str, page: str = "") -> Parameter[Any]:
+def parameter(name: str, page: str = "") -> Parameter:
     """Return a parameter of a page, else the one of all pages; KeyError when there is none."""
     found = {one.page: one for one in TABLE if one.name == name}
     return found[page] if page in found else found[""]
 
 
-def of_page(page: str) -> tuple[Parameter[Any], ...]:
+def of_page(page: str) -> tuple[Parameter, ...]:
     """Return the parameters that a page alone has, in the order of the table."""
     return tuple(one for one in TABLE if one.page == page)
 

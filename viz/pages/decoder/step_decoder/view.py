@@ -52,8 +52,9 @@ class DecoderView:
         return owner is None or owner == self.strategy
 
     def for_another_sentence(self) -> "DecoderView":
-        """Keep strategy, layer and head; the rest was about the sentence."""
-        return replace(self, step=1, branches=(), branch=0, given="", node=None)
+        """Return a view with the same strategy, layer and head; the rest was about the sentence."""
+        gone = {one.name: one.default for one in _OWN if one.reach == "this sentence"}
+        return replace(self, step=1, **gone)
 
 
 @dataclass(frozen=True)
