@@ -133,6 +133,7 @@ RULES = {
         ("model", "numpy", "streamlit", "torch", "viz.compute", "viz.sharing"), ("model.training",)
     ),
     "viz.link": Rule(("streamlit", "viz.compute", "viz.language", "viz.link", *FROZEN)),
+    "viz.link.choice": Rule(("streamlit", "viz.figures.labels", "viz.language", "viz.link")),
     "viz.shell": Rule(
         (
             *AROUND,

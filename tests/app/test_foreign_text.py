@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import streamlit as st
@@ -15,6 +13,7 @@ from model.tokenizer import Segmentation, Tokenizer
 from model.words import SPECIAL_TOKENS
 from tests.app.conftest import start
 from viz.language.wording import escaped
+from viz.link.table import NAMES
 from viz.sharing.kept import SHELF
 from viz.shell.navigation import FIRST, page_links
 
@@ -43,18 +42,8 @@ PLAIN = {
 HTML = {"Html.body", "PlotlyChart.spec"}
 """What a browser reads as HTML, and plotly as a few tags of it."""
 
-VIZ = Path(__file__).parents[2] / "viz"
 SENTENCE = "Tom ![x](h) sleeps."
 EDITS = "hide.1_hide.3-4_zero.c.5.6_block.c.4.all.2~2"
-
-
-def names_in_links() -> list[str]:
-    """List what the pages read from a link: the keys of widgets, and what known links hold."""
-    sources = "".join(path.read_text(encoding="utf-8") for path in VIZ.rglob("*.py"))
-    found = set(re.findall(r'(?:key=|params\.get\()"(\w+)"', sources))
-    for link in (Path(__file__).parent / "links.txt").read_text("utf-8").split():
-        found |= parse_qs(urlsplit(link).query).keys()
-    return sorted(found | page_links() | {"second", "reference"})
 
 
 def strings(message: Message, path: str = "") -> Iterator[tuple[str, str]]:
@@ -144,7 +133,7 @@ PAGES = sorted(page_links() | {FIRST})
 def test_nothing_that_is_not_ours_is_read_as_markdown(page: str) -> None:
     """Neither what all the parameters of a link say nor any piece, in any view."""
     subject = {"sentence": SENTENCE, "edits": EDITS}
-    app = start(page, **dict.fromkeys(names_in_links(), HOSTILE) | subject)
+    app = start(page, **dict.fromkeys(NAMES, HOSTILE) | subject)
     found = misread(app)
     for view in views(app, page)[1:]:
         app = start(page, **subject, **{page: view})

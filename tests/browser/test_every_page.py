@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.decoder import open_decoder, settled, wait_for_link
-from viz.shell.navigation import course
+from viz.shell.navigation import COURSE
 
 LONG = 60_000
-PAGES = [entry.link for entry in course()]
+PAGES = [entry.link for entry in COURSE]
 
 PICTURES = "canvas, svg, .js-plotly-plot, .stDataFrame, .stHtml"
 """What pages draw: our components, plotly, tables, pieces."""

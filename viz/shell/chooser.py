@@ -1,4 +1,4 @@
-"""The choice of the model, in the link by its name, and what a page says that has no use for it."""
+"""The choice of the model, and what a page says that has no use for it."""
 
 from typing import NoReturn
 
@@ -7,27 +7,10 @@ import streamlit as st
 from viz.compute import examples, models, runs
 from viz.language.text import _
 from viz.language.wording import escaped
-from viz.shell import link
-
-_REFUSED = "refused model"
+from viz.link import settings
 
 MOST_SHOWN = 40
 """Characters of a name that a link asks for; a stranger may have written it."""
-
-
-def open_model() -> None:
-    """Read the model where the link counts, before anything asks for it, and let the link say it.
-
-    A widget bound to the link would not do: the browser writes what it shows, and a menu that is
-    closed shows nothing. `check_model` deals with a link that names no model.
-    """
-    names = list(models.folders())
-    if st.session_state.get(models.CHOSEN) not in names or link.walked():
-        asked = link.parameters().get(models.CHOSEN, names[0])
-        st.session_state[_REFUSED] = "" if asked in names else asked
-        st.session_state[models.CHOSEN] = asked if asked in names else names[0]
-    name = st.session_state[models.CHOSEN]
-    link.put({models.CHOSEN: "" if name == names[0] else name})
 
 
 def choose_model() -> None:
@@ -39,13 +22,13 @@ def choose_model() -> None:
         type="tertiary",
         key="model menu",
     ):
-        st.selectbox(_("Model"), list(models.folders()), key=models.CHOSEN, on_change=_chosen)
+        st.selectbox(_("Model"), list(models.folders()), key=models.CHOSEN, on_change=_take)
 
 
-def _chosen() -> None:
-    """Forget what the link asked for; examples of another model give way to those of this one."""
-    st.session_state[_REFUSED] = ""
-    name = str(st.session_state[models.CHOSEN])
+def _take(other: str | None = None) -> None:
+    """Take a model, else the one of the menu; examples of another give way to its own."""
+    name = other or str(st.session_state[models.CHOSEN])
+    settings.choose_model(name)
     foreign, own = examples.foreign_to(name), examples.of(name)
     defaults = {"sentence": own.texts[:1], "second": [pair.second for pair in own.pairs[:1]]}
     for box, texts in defaults.items():
@@ -54,7 +37,7 @@ def _chosen() -> None:
 
 
 def _say_what_is_refused() -> None:
-    if asked := str(st.session_state.get(_REFUSED, "")):
+    if asked := settings.refused_model():
         shown = asked if len(asked) <= MOST_SHOWN else f"{asked[:MOST_SHOWN]}…"
         st.warning(
             _("There is no model called {asked} here; this is {name}.").format(
@@ -112,11 +95,6 @@ def _end(why: str, other: str) -> NoReturn:
             args=(other,),
         )
     st.stop()
-
-
-def _take(name: str) -> None:
-    st.session_state[models.CHOSEN] = name
-    _chosen()
 
 
 def _without_place(why: str) -> str:

@@ -1,4 +1,4 @@
-"""The header that all pages share: title, what to look at, the sentence and its translation."""
+"""The header of every page: title, lead, changes in the model, and notices."""
 
 import re
 from collections.abc import Sequence
@@ -12,34 +12,35 @@ from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import edits
+from viz.link.choice import choose_one
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
+from viz.shell.navigation import current_page
 from viz.shell.paragraph import choose_sentence
 
 MOST_CHIPS = 24
 
 
-def open_page(title: str, lead: str, takes_recurrent: bool = False, changes: bool = False) -> Run:
+def open_page() -> Run:
     """Draw the header of a page and return the run of the sentence in the box.
-
-    A page that `changes` the model has a line for what is changed, also while nothing is.
 
     When there is nothing to translate, or the model is none for this page, say so in one sentence
     and end the page there.
     """
+    entry = current_page()
     with st.container(gap=None):
-        st.header(title, anchor=False)
-        st.markdown(lead)
-    check_model(takes_recurrent)
+        st.header(_(entry.heading) if entry.heading else entry.title, anchor=False)
+        st.markdown(_(entry.lead))
+    check_model(entry.takes_recurrent)
     try:
-        run = runs.run(state.sentence(), state.interventions())  # known: the top bar translated it
+        run = runs.run(state.sentence(), edits.interventions())  # known: the top bar translated it
     except ValueError:
         st.info(_("Nothing to translate yet: type a sentence into the box above."))
         st.stop()
     _notices(run)
-    _chips(run, changes)
+    _chips(run, entry.changes)
     return run
 
 
@@ -52,8 +53,8 @@ def choose_view(views: Sequence[str], page: str) -> str:
 
 
 def _chips(run: Run, always: bool) -> None:
-    """Show what is changed in the model, each change with its x, and the way back."""
-    groups = link_text.groups(state.in_force(run.left_out))
+    """Show the changes in the model, each with its x, and the way back."""
+    groups = link_text.groups(edits.in_force(run.left_out))
     if not groups and not always:
         return
     with st.container(
@@ -70,7 +71,7 @@ def _chips(run: Run, always: bool) -> None:
                 f"{_words(run, group)} ✕",
                 key=f"chip {link_text.write_group(group)}",
                 help=_("Undo this change"),
-                on_click=state.remove_interventions,
+                on_click=edits.remove_interventions,
                 args=(group,),
             )
         if len(groups) > MOST_CHIPS:
@@ -81,22 +82,22 @@ def _chips(run: Run, always: bool) -> None:
             key="reset edits",
             type="primary",
             icon=":material/restart_alt:",
-            on_click=state.set_interventions,
+            on_click=edits.set_interventions,
             args=((),),
         )
 
 
 def _words(run: Run, group: link_text.Group) -> str:
-    """Say what a group does; a piece of the sentence is a stranger's text, not markdown."""
+    """Describe the changes of a group; pieces of the sentence are a stranger's text, so escaped."""
     return escaped(group_words(group, run.recording.config, run.source.tokens))
 
 
 def _refused_notices(run: Run) -> None:
-    if refused := state.refused():
+    if refused := edits.refused():
         shown = [re.sub(r"[^\w.~-]", "?", piece, flags=re.ASCII)[:40] or "?" for piece in refused]
         pieces = ", ".join(f"`{piece}`" for piece in shown[:8]) + (" …" if len(shown) > 8 else "")
         st.warning(_("Not understood in the link, and left out: {pieces}").format(pieces=pieces))
-    if state.places_dropped():
+    if edits.dropped():
         st.info(
             _(
                 "With the sentence before, its masked words and forbidden links were dropped: they "

@@ -10,9 +10,11 @@ from model.words import SPECIAL_TOKENS
 from viz.components.token_row import token_row
 from viz.figures.theme import token_text
 from viz.language.text import _
-from viz.shell import focus, link, state
-from viz.shell.choice import choose_one
-from viz.shell.focus import Config
+from viz.link import address, focus
+from viz.link.choice import choose_one
+from viz.link.focus import Config
+from viz.link.table import parameter
+from viz.shell import state
 
 
 def choose_token(
@@ -42,7 +44,7 @@ def choose_token(
 
 
 def written(tokens: Sequence[str], row: int) -> str:
-    """Say what a row of the decoder writes: the piece after the one it reads, at last the end."""
+    """Name the piece that a row of the decoder writes: the one after its input, at last the end."""
     after = tokens[row + 1] if row + 1 < len(tokens) else SPECIAL_TOKENS[2]
     return _("writing {word}").format(word=token_text(after))
 
@@ -52,11 +54,15 @@ def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colo
 
     It is no part of the focus: the link of its page alone holds it, as `key`.
     """
-    text = link.parameters().get("key", "")
-    chosen = int(text) - 1 if text.isascii() and text.isdigit() and len(text) < 5 else -1
-    shown = chosen if 0 <= chosen < len(tokens) else default
+    own = parameter("key", "why")
+    chosen = own.sense(address.parameters().get("key", ""))
+    shown = default if chosen is None or chosen >= len(tokens) else chosen
     side = "target" if kind == "decoder" else "source"
-    token_row(label, tokens, "key", shown, colour, lambda at: link.put({"key": str(at + 1)}), side)
+
+    def choose(place: int) -> None:
+        address.put({"key": own.said(place)})
+
+    token_row(label, tokens, "key", shown, colour, choose, side)
     return shown
 
 
@@ -67,7 +73,7 @@ def stack_names() -> dict[Stack, str]:
 
 def choose_stack(row: DeltaGenerator, config: Config) -> Stack:
     """Draw the choice of a stack; at first it is the one whose queries the focus is about."""
-    chosen = "stack" in st.session_state or link.parameters().get("stack") in STACKS
+    chosen = "stack" in st.session_state or address.parameters().get("stack") in STACKS
     if not chosen and state.shown_head(config).kind == "encoder":
         st.session_state["stack"] = "encoder"
     stack: Stack = choose_one(_("Stack"), stack_names(), "stack", default="decoder", row=row)

@@ -4,14 +4,15 @@ import streamlit as st
 
 from model.words import Span, between_spaces, is_mute
 from viz.compute import runs
-from viz.shell import focus, state
+from viz.link import focus
+from viz.shell import state
 from viz.shell.fragment import fragment
 from viz.shell.watch import Sentence, watch
 
 
 @fragment
 def watch_page() -> None:
-    """Listen on this page to what is chosen in the browser."""
+    """Listen on this page to choices in the browser."""
     with st.container(key="watcher"):
         watch(_sentence(), focus.take_explorer)
 

@@ -50,7 +50,7 @@ def _header(
         "start": _start(recording.start or starting_point(recording)),
         "words": dict(words),
         "headLinks": head_link_texts(),
-        "edits": recording.edits,
+        "offers": recording.offers,
         "colours": dict(colours),
     }
 

@@ -1,4 +1,4 @@
-"""What the attention explorer draws: attention weights and token strings, and nothing else."""
+"""The data of the attention explorer: attention weights and token strings, and nothing else."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Weights = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Start:
-    """What is looked at first, 0-based: a kind, a head of each kind, and perhaps a query.
+    """The view to open on, 0-based: a kind, a head of each kind, and perhaps a query.
 
     `words` tells whether pieces are merged into words at first sight.
     """
@@ -36,10 +36,11 @@ class ExplorerRecording:
     `predicted_tokens[t]` is what the decoder writes at row t, after `target_tokens[t]`; none where
     that is not known. `special_tokens` are the names (begin, end, padding) that a reader may
     hide. `sentence`, `translation` and `checkpoint` are for captions; a translation of None is not
-    shown. `edits` is what is changed in the model, as the app's links write it; None where nothing
-    can be changed. `masked` are the places of the source that nobody may look at. `languages`
-    are the codes of source and target, None where they are not known. Without a `start` it opens
-    where a head looks at other words. `other` is a sentence that it is compared with. Kinds may
+    shown. `offers` are the links of the app that the browser completes: of the chosen `head`, if it
+    has some, and to `compare` with another sentence; None outside of the app. `masked` are the
+    places of the source that nobody may look at. `languages` are the codes of source and target,
+    None where they are not known. Without a `start` it opens where a head looks at other words.
+    `other` is a sentence that it is compared with. Kinds may
     differ in layers and heads. Raises ValueError when the shapes do not fit the tokens, a side is
     too long or there are no weights.
     """
@@ -55,7 +56,7 @@ class ExplorerRecording:
     translation: str | None
     checkpoint: str
     languages: tuple[str, str] | None = None
-    edits: str | None = None
+    offers: Mapping[str, object] | None = None
     masked: frozenset[int] = frozenset()
     start: Start | None = None
     other: "ExplorerRecording | None" = None
@@ -93,7 +94,7 @@ class ExplorerRecording:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of attention that there are weights of."""
+        """Return the kinds of attention whose weights are recorded."""
         return tuple(kind for kind in KINDS if self._weights(kind) is not None)
 
     def tokens(self, kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:

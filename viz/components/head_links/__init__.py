@@ -1,6 +1,7 @@
-"""What the chosen head offers wherever it is chosen: its numbers, and to switch it off."""
+"""The links beside the choice of a head: to its numbers, and to switch it off."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from model.recording.sites import Kind
@@ -10,11 +11,11 @@ from viz.language.text import _
 _MAIN = Path(__file__).parent / "assets" / "head_links.js"
 
 
-def head_links(kind: Kind, layer: int, head: int, edits: str) -> None:
-    """Draw the links of a head, 0-based; `edits` is what is changed, as links write it."""
+def head_links(kind: Kind, layer: int, head: int, offers: Mapping[str, object]) -> None:
+    """Draw the links of a head, 0-based; `offers` are those of viz/link/offers.py."""
     told = {
         "place": {"kind": kind, "layer": layer, "head": head},
-        "edits": edits,
+        "offers": offers,
         "texts": head_link_texts(),
     }
     renderer("head_links", _MAIN)(
@@ -23,7 +24,7 @@ def head_links(kind: Kind, layer: int, head: int, edits: str) -> None:
 
 
 def head_link_texts() -> dict[str, str]:
-    """Return what the links say, for whatever draws them."""
+    """Return the texts of the links, for any component that draws them."""
     return {
         "group": _("The chosen head"),
         "numbers": _("One head by numbers"),

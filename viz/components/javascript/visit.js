@@ -1,6 +1,5 @@
 import { make } from "./dom.js";
 
-const LANGUAGE = "lang";
 const SENT = 80; // milliseconds that Streamlit may take to send what a component told it
 
 /**
@@ -11,7 +10,7 @@ const SENT = 80; // milliseconds that Streamlit may take to send what a componen
 export function visit(link) {
   const wait = SENT - (performance.now() - (window.headlightTold ?? -SENT));
   const go = () => {
-    window.history.pushState({ visit: true }, "", carrying(link));
+    window.history.pushState({ visit: true }, "", link);
     window.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
   };
   if (wait > 0) setTimeout(go, wait);
@@ -21,18 +20,9 @@ export function visit(link) {
 /** A link that `visit` follows; with a modifier key, or in a new tab, it is a link like any other. */
 export function appLink(attributes, ...children) {
   const follow = (event) => {
-    event.currentTarget.href = carrying(event.currentTarget.href);
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     visit(event.currentTarget.href);
   };
   return make("a", { ...attributes, click: follow }, ...children);
-}
-
-/** The same link in the language of the address, if it names none itself. */
-function carrying(link) {
-  const url = new URL(link, window.location.href);
-  const language = new URLSearchParams(window.location.search).get(LANGUAGE);
-  if (language && !url.searchParams.has(LANGUAGE)) url.searchParams.set(LANGUAGE, language);
-  return url.href;
 }

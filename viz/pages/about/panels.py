@@ -1,4 +1,4 @@
-"""The parts of the model's card, a tab each: quality, pronouns, heads and training."""
+"""The views of the model's card: quality, pronouns, heads, training and goals."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
 from viz.language.taught import as_list, taught
 from viz.language.text import _, _n
+from viz.link.choice import choose_one
 from viz.pages.about.figures import head_scores, training_curves
 from viz.pages.about.tables import looks_at, said, show, show_texts
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 
 def show_quality(card: Card) -> None:
@@ -44,7 +44,7 @@ def _decoding(split: str, strategy: str) -> dict[str, str]:
 
 
 def _words(count: str) -> str:
-    """Say how many words the sentences of a row have: "all", "1-5" or "over 20"."""
+    """Write the range of words in the sentences of a row: "all", "1-5" or "over 20"."""
     if count.startswith("over "):
         return _("over {count}").format(count=count.removeprefix("over "))
     return _("all") if count == "all" else count
@@ -63,7 +63,7 @@ def show_pronouns(card: Card) -> None:
 
 
 def show_heads(card: Card) -> None:
-    """Show how much each head looks at the token before, at what "it" stands for, and so on."""
+    """Show the scores of each head, such as its weight on the token before or the noun of "it"."""
     report = card.heads
     if report is None:
         st.info(_("No head report comes with this checkpoint."))
@@ -153,7 +153,7 @@ def show_training(card: Card) -> None:
 
 
 def show_goals(card: Card) -> None:
-    """Show what the training was to reach and what it reached."""
+    """Show the goals of the training and the values it reached."""
     missed = sum(not goal["reached"] for goal in card.goals)
     st.markdown(
         _n(

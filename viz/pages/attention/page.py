@@ -9,16 +9,17 @@ from viz.components.attention_explorer.recording import ExplorerRecording, Start
 from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.language.text import _
+from viz.link import address, edits, focus
+from viz.link.offers import head_offers, here
 from viz.pages.attention.explanation import explain
-from viz.shell import focus, link
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
 from viz.shell.header import open_page
-from viz.shell.state import arrival, in_force, interventions, sentence, written_interventions
+from viz.shell.state import sentence
 
 
 def start() -> Start:
-    """Begin at the chosen head and query; else where the sentence opens."""
+    """Return the chosen head and query, or else those at which the sentence opens."""
     chosen, first = focus.current(), focus.opening()
     heads = first.places()
     kind = chosen.kind if chosen.kind in heads else first.kind
@@ -31,13 +32,13 @@ def start() -> Start:
 
 def masked(run: Run) -> frozenset[int]:
     """Return the places of the source that are masked out."""
-    changes = in_force(run.left_out)
+    changes = edits.in_force(run.left_out)
     spans = [range(one.first, one.last + 1) for one in changes if isinstance(one, HideSource)]
     return frozenset(place for span in spans for place in span)
 
 
 def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
-    """Return what the explorer draws of a run; only the `first` sentence leads to another one."""
+    """Return a run as the explorer draws it; only the `first` sentence leads to another one."""
     recording = run.recording
     return ExplorerRecording(
         source_tokens=tuple(recording.source_tokens),
@@ -53,7 +54,10 @@ def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
         translation=run.translation.text,
         checkpoint=runs.checkpoint_name(),
         languages=examples.languages(),
-        edits=None if models.is_recurrent(models.in_force()) else written_interventions(),
+        offers={
+            "head": None if models.is_recurrent(models.in_force()) else head_offers(),
+            "compare": here(second="{second}"),
+        },
         masked=masked(run) if first else frozenset(),
         start=start(),
         other=other() if first else None,
@@ -65,25 +69,21 @@ def other() -> ExplorerRecording | None:
 
     What names pieces of the sentence in the box is no change of this one.
     """
-    second = link.parameters().get("second", "")
-    changes = tuple(one for one in interventions() if not one.names_pieces)
+    second = address.parameters().get("second", "")
+    changes = tuple(one for one in edits.interventions() if not one.names_pieces)
     try:
         return drawn(runs.run(second, changes), second, first=False) if second else None
     except ValueError:
         return None
 
 
-run = open_page(
-    _("Attention"),
-    _("Each line is a **query** looking at a **key**: the stronger the line, the more it takes."),
-    takes_recurrent=True,
-)
+run = open_page()
 recording = run.recording
 if kinds_of(recording.made_by):
     with telling():
         attention_explorer(
             drawn(run, sentence(), first=True),
-            key=f"explorer {models.in_force()} {arrival()}",
+            key=f"explorer {models.in_force()} {address.arrival()}",
         )
         with st.expander(_("What am I looking at?")):
             explain(recording)

@@ -1,4 +1,4 @@
-"""A batch with padding: two sentences of different length at once, and what a mask is for."""
+"""A batch with padding: two sentences of different length at once, and why masks are needed."""
 
 import streamlit as st
 
@@ -8,9 +8,9 @@ from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.theme import token_chips
 from viz.language.text import _
+from viz.link.choice import choose_one
 from viz.pages.block.heads_figures import mask_figure
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 SECOND, STRANGE = "Thinking machines", "I eat 饺子."
 
@@ -37,7 +37,7 @@ def batch_panel(run: Run) -> None:
 
 
 def _words(found: batches.Batch, side: batches.Side) -> str:
-    """Say what the padding does to what the encoder makes of both sentences."""
+    """Describe the effect of the padding on the encoder's output for both sentences."""
     text = _(
         "In the batch the encoder makes of each sentence what it makes of it alone, but for at "
         "most {first} and {second}. "
@@ -51,7 +51,7 @@ def _words(found: batches.Batch, side: batches.Side) -> str:
 
 
 def _unknown() -> None:
-    """Show what byte fallback does with a character that has no piece of its own."""
+    """Show how byte fallback writes a character that has no piece of its own."""
     st.subheader(_("What is not in the vocabulary"), anchor=False)
     typed = st.text_input(_("A text with unusual characters"), STRANGE, key="strange", max_chars=80)
     found = batches.unknown(typed)

@@ -13,11 +13,12 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import sublayer_names
 from viz.language.text import _
+from viz.link import edits
+from viz.link.choice import choose_one
 from viz.pages.block.norm_figures import axes_figure, strips_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, means
 from viz.pages.block.place import Place, choose_place, tokens_of
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 PADDING = 8
 
@@ -40,7 +41,7 @@ def norm_panel(run: Run) -> None:
 
 
 def _computed(recording: Recording, place: Place, sublayer: Sublayer) -> tuple[AddNorm, np.ndarray]:
-    """Compute the end of a sublayer for a token; return it with what the model has."""
+    """Compute the end of a sublayer for a token; return it beside the model's own."""
     number = SUBLAYERS[place.stack].index(sublayer) + 1
     addition = recording.additions(place.stack, place.layer)[number - 1]
     weight = f"{place.stack}.layers.{place.layer}.norm{number}"
@@ -59,7 +60,7 @@ def _computed(recording: Recording, place: Place, sublayer: Sublayer) -> tuple[A
 
 
 def _changes(recording: Recording, place: Place, sublayer: Sublayer) -> None:
-    """Say what of this end is left out in the model."""
+    """Name the parts of this end that are left out in the model."""
     number = SUBLAYERS[place.stack].index(sublayer) + 1
     words = {
         f"{sublayer}.out": _("the sublayer is left out"),
@@ -113,7 +114,7 @@ def _two_axes(run: Run, place: Place, number: int) -> None:
     padded = None
     if place.stack == "encoder":
         longer = min(len(run.source.ids) + PADDING, runs.translator().max_tokens)
-        wider = runs.run(state.sentence(), (*state.interventions(), PadSource(longer)))
+        wider = runs.run(state.sentence(), (*edits.interventions(), PadSource(longer)))
         padded = wider.recording[site]
     found = means(sums, place.token, dimension, padded)
     st.markdown(_words(found))

@@ -9,17 +9,16 @@ from model.recording.sites import heads_of, layers_of
 from viz.compute import models, openings, runs
 from viz.compute.decodes import Subject
 from viz.language.text import _
+from viz.link import address, focus
+from viz.link.branches import Forcing, parse_prefix
+from viz.link.focus import Focus
 from viz.pages.decoder.step_decoder import answer_of
 from viz.pages.decoder.step_decoder.view import (
     PARAMETERS,
     DecoderView,
-    Forcing,
     ParsedView,
-    parse_prefix,
     parse_view,
 )
-from viz.shell import focus, link
-from viz.shell.focus import Focus
 
 COMPONENT = "step decoder"
 
@@ -47,7 +46,7 @@ def view_of(subject: Subject) -> DecoderView:
     """
     pieces = subject.sentence, models.in_force()
     before = st.session_state.get(PIECES, pieces)
-    if VIEW not in st.session_state or link.walked():
+    if address.counts(VIEW):
         view = _linked_view()
     else:
         view = st.session_state[VIEW]
@@ -62,7 +61,7 @@ def view_of(subject: Subject) -> DecoderView:
 
 def _linked_view() -> DecoderView:
     """Read the view from the link; what it does not say is where the sentence opens."""
-    given = link.parameters()
+    given = address.parameters()
     read = parsed(given)
     view = read.view
     if read.malformed:
@@ -154,9 +153,4 @@ def with_branch(view: DecoderView, forcing: Forcing) -> DecoderView:
 
 def write_link(view: DecoderView) -> None:
     """Let the address bar say what is on screen."""
-    parameters = view.to_parameters()
-    for name in PARAMETERS:
-        if name in parameters:
-            st.query_params[name] = parameters[name]
-        elif name in st.query_params:
-            del st.query_params[name]
+    address.put({**dict.fromkeys(PARAMETERS, ""), **view.to_parameters()})

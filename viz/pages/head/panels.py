@@ -1,4 +1,4 @@
-"""The controls of a head's chain, what was found by recomputing it, and its formulas."""
+"""The controls of a head's chain, the differences found by recomputing it, and its formulas."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -7,17 +7,17 @@ from viz.components.recomputed import recomputed
 from viz.figures.labels import Number
 from viz.figures.weights import entropy
 from viz.language.text import _
+from viz.link import address
 from viz.pages.head import numbers
 from viz.pages.head.formulas import Link
 from viz.pages.head.numbers import Chain, Recorded, Sublayer, Teaching
-from viz.shell import state
 from viz.shell.state import View
 
 
 def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
-    """Draw what a teacher may change in the formula; it begins as the model has it."""
+    """Draw the controls that change the formula; they begin as the model has it."""
     key = "scaled" if divides else "rescaled"
-    divide = row.toggle(_("Divide by √d_k"), divides, key=key, bind=state.LINK, width="content")
+    divide = row.toggle(_("Divide by √d_k"), divides, key=key, bind=address.BOUND, width="content")
     temperature = row.slider(
         _("Softmax temperature"),
         0.1,
@@ -25,7 +25,7 @@ def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
         1.0,
         0.1,
         key="temperature",
-        bind=state.LINK,
+        bind=address.BOUND,
         width=180,
     )
     return Teaching(divide, temperature)
@@ -41,7 +41,7 @@ def badge(sublayer: Sublayer, recorded: Recorded, view: View, query: int) -> Non
 
 
 def spread(as_model: Chain, shown: Chain) -> None:
-    """Show the row's entropy, and what it is in the model when the formula was changed."""
+    """Show the row's entropy, and the model's own if the formula was changed."""
     now, before = entropy(shown.weights), entropy(as_model.weights)
     text = _("Entropy {now} nats").format(now=f"{now:.2f}")
     changed = (shown.divisor, shown.temperature) != (as_model.divisor, as_model.temperature)

@@ -9,6 +9,8 @@ from model.transformer.config import ModelConfig
 from viz.compute import effects, models, runs
 from viz.figures.labels import kind_names
 from viz.language.text import _, later
+from viz.link import edits
+from viz.link.choice import choose_one
 from viz.pages.lab import blocks
 from viz.pages.lab.effect import (
     choose_head,
@@ -20,7 +22,6 @@ from viz.pages.lab.effect import (
 )
 from viz.pages.lab.head_board import head_board, pressed
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 from viz.shell.heavy import heavy
@@ -30,16 +31,16 @@ PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
 
 
 def take_press() -> None:
-    """Do what was pressed on the board."""
+    """Apply a press on the board."""
     if press := pressed(BOARD):
         config = runs.translator().config
-        state.set_interventions(blocks.toggle(state.interventions(), press, config))
+        edits.set_interventions(blocks.toggle(edits.interventions(), press, config))
 
 
 def zero_unit(stack: Stack) -> None:
     """Set the unit that was named to zero."""
     layer, unit = st.session_state["unit layer"], st.session_state["unit number"]
-    state.set_interventions((*state.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
+    edits.set_interventions((*edits.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
 
 
 def measure(place: tuple[str, str], config: ModelConfig) -> None:
@@ -63,12 +64,8 @@ def unit_controls(row: DeltaGenerator, config: ModelConfig) -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: blocks"),
-        _("Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole layer."),
-        changes=True,
-    )
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
     config, place = run.recording.config, (models.in_force(), state.sentence())
     controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     asked = controls.button(
@@ -81,7 +78,7 @@ def show_page() -> None:
         measure(place, config)
     measured: blocks.Changes | None = st.session_state.get(MEASURED, {}).get(place)
     head_board(
-        blocks.boards(state.interventions(), config, measured),
+        blocks.boards(edits.interventions(), config, measured),
         BOARD,
         take_press,
         state.current_theme(),

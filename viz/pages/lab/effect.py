@@ -14,6 +14,7 @@ from viz.compute.effects import Effect
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.text import _
+from viz.link import edits
 from viz.pages.lab.difference import UNSEEN, difference_heatmap, is_seen
 from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
@@ -25,7 +26,7 @@ from viz.shell.state import View
 
 def current_effect() -> Effect:
     """Return the effect of all interventions on the sentence in the box."""
-    return effects.effect(state.sentence(), state.interventions())
+    return effects.effect(state.sentence(), edits.interventions())
 
 
 def show_effect(effect: Effect) -> None:
@@ -53,7 +54,7 @@ def show_translations(effect: Effect) -> None:
 
 
 def worse_and_better() -> tuple[str, str]:
-    """Say what both ends of a change of log-probability mean for what is off."""
+    """Return the words at both ends of the scale of changes without a part."""
     return _("worse without it"), _("better without it")
 
 
@@ -64,7 +65,7 @@ def show_likelihoods(effect: Effect) -> None:
     if np.abs(effect.likely_after - effect.likely_before).max(initial=0) < UNSEEN:
         st.caption(_("Every piece of the translation before is as likely as it was."))
         return
-    if LiftMask("decoder") in state.interventions():
+    if LiftMask("decoder") in edits.interventions():
         title = _(
             "**How likely each piece of the translation before is**; before: given the pieces "
             "before it, after: given the whole translation (numbers: change in percentage points)"
@@ -121,4 +122,4 @@ def show_attention(effect: Effect, view: View) -> None:
 def _is_off(view: View) -> bool:
     """Tell whether the output of a head is replaced."""
     place = view.kind, view.layer, view.head
-    return any(AblateHead(*place, mode) in state.interventions() for mode in MODES)
+    return any(AblateHead(*place, mode) in edits.interventions() for mode in MODES)

@@ -5,11 +5,12 @@ import streamlit as st
 from model.measures.importance import Importance
 from viz.compute import effects, runs
 from viz.language.text import _
+from viz.link import edits
+from viz.link.choice import choose_one
 from viz.pages.lab import heads
 from viz.pages.lab.effect import current_effect, show_effect, worse_and_better
 from viz.pages.lab.head_board import head_board, pressed
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy
 
@@ -17,12 +18,12 @@ BOARD, MEASURED = "head board", "importance"
 
 
 def take_press() -> None:
-    """Do what was pressed on the board."""
+    """Apply a press on the board."""
     if press := pressed(BOARD):
         change = heads.keep_only if st.session_state.get("click") == "only" else heads.toggle
         mode = heads.mode_of(st.session_state.get("off", "zero"))
         config = runs.translator().config
-        state.set_interventions(change(state.interventions(), press, mode, config))
+        edits.set_interventions(change(edits.interventions(), press, mode, config))
 
 
 def switch_off_least() -> None:
@@ -30,7 +31,7 @@ def switch_off_least() -> None:
     found, mode = measured(), heads.mode_of(st.session_state.get("off", "zero"))
     if found:
         off = found.least(st.session_state["least"], mode)
-        state.set_interventions((*heads.without_heads(state.interventions()), *off))
+        edits.set_interventions((*heads.without_heads(edits.interventions()), *off))
 
 
 def measured() -> Importance | None:
@@ -40,7 +41,7 @@ def measured() -> Importance | None:
 
 
 def importance_asked() -> None:
-    """Draw what off means and what a click does, and measure the importance where it is asked."""
+    """Draw the choices for switching off and for a click, and measure importance if asked."""
     controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     choose_one(_("What off means"), heads.mode_names(), "off", row=controls, link=False)
     clicks = {"toggle": _("switches off or on"), "only": _("keeps only this")}
@@ -59,17 +60,13 @@ def importance_asked() -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: heads"),
-        _("Switch heads off and watch the translation. Click a head, a layer or a whole kind."),
-        changes=True,
-    )
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
     importance_asked()
     importance = measured()
     changes = heads.changes(importance) if importance else None
     head_board(
-        heads.boards(state.interventions(), run.recording.config, changes),
+        heads.boards(edits.interventions(), run.recording.config, changes),
         BOARD,
         take_press,
         state.current_theme(),
@@ -78,7 +75,7 @@ def show_page() -> None:
     )
     if importance:
         mode = heads.mode_of(st.session_state["off"])
-        st.session_state["least"] = heads.least_off(state.interventions(), importance, mode)
+        st.session_state["least"] = heads.least_off(edits.interventions(), importance, mode)
         st.slider(
             _("Switch off the heads that change the log-probability least, up or down"),
             0,

@@ -1,4 +1,4 @@
-"""The controls of the masks page, and what each of them measures."""
+"""The controls of the masks page, and the measurements beside them."""
 
 import numpy as np
 import streamlit as st
@@ -13,6 +13,7 @@ from viz.compute.runs import Run
 from viz.figures.labels import Number, kind_names
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import edits
 from viz.pages.lab import masks
 from viz.pages.lab.head_board import Board, head_board, pressed
 from viz.shell import state
@@ -25,7 +26,7 @@ MOST_PADDING = 40
 
 def mask_controls(run: Run) -> None:
     """Draw the switches of the masks, the padding and the words of the source."""
-    interventions = state.interventions()
+    interventions = edits.interventions()
     pieces = len(run.source.ids)
     longest = min(pieces + MOST_PADDING, runs.translator().max_tokens)
     lifted = {one.kind for one in interventions if isinstance(one, LiftMask)}
@@ -51,7 +52,7 @@ def mask_controls(run: Run) -> None:
 
 def _word_controls(run: Run) -> None:
     words = masks.words(run.source.tokens)
-    st.session_state[_WORDS] = masks.hidden_words(state.interventions(), words)
+    st.session_state[_WORDS] = masks.hidden_words(edits.interventions(), words)
     st.pills(
         _("Mask a word out of the source"),
         range(len(words)),
@@ -65,24 +66,24 @@ def _word_controls(run: Run) -> None:
 
 def _switch_look_ahead() -> None:
     lifted = not st.session_state[_LOOK_AHEAD]
-    state.set_interventions(masks.set_lifted(state.interventions(), ("decoder",), lifted))
+    edits.set_interventions(masks.set_lifted(edits.interventions(), ("decoder",), lifted))
 
 
 def _switch_padding() -> None:
     kinds: tuple[Kind, ...] = ("encoder", "cross")
     lifted = not st.session_state[_PADDING]
-    state.set_interventions(masks.set_lifted(state.interventions(), kinds, lifted))
+    edits.set_interventions(masks.set_lifted(edits.interventions(), kinds, lifted))
 
 
 def _pad(pieces: int) -> None:
     length = int(st.session_state[_LENGTH])
     wanted = length if length > pieces else None
-    state.set_interventions(masks.set_padding(state.interventions(), wanted))
+    edits.set_interventions(masks.set_padding(edits.interventions(), wanted))
 
 
 def _hide_words() -> None:
-    words = masks.words(runs.run(state.sentence(), state.interventions()).source.tokens)
-    change(masks.hide_words(state.interventions(), words, st.session_state[_WORDS]), WORDS)
+    words = masks.words(runs.run(state.sentence(), edits.interventions()).source.tokens)
+    change(masks.hide_words(edits.interventions(), words, st.session_state[_WORDS]), WORDS)
 
 
 WORDS, BOARD = "words", "board"
@@ -91,15 +92,15 @@ WORDS, BOARD = "words", "board"
 
 def change(wanted: tuple[Intervention, ...], place: str) -> None:
     """Change the model, unless a query would be left with nothing: then say so at this place."""
-    run = runs.run(state.sentence(), state.interventions())
+    run = runs.run(state.sentence(), edits.interventions())
     if query := effects.unreachable(run, wanted):
         refuse(run, query, place)
     else:
-        state.set_interventions(wanted)
+        edits.set_interventions(wanted)
 
 
 def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
-    """Keep a sentence for this place: which query would have nothing left to look at."""
+    """Keep a notice for this place that names the query without any key left."""
     queries, _keys = run.recording.tokens(found.kind)
     st.session_state[f"refused {place}"] = _(
         "Not done: in {head}, the query “{query}” (number {number}) would have nothing left to "
@@ -112,15 +113,15 @@ def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
 
 
 def show_refusal(place: str) -> None:
-    """Say once, where it was asked for, why the last change was not made."""
+    """Show once, at this place, why the last change was refused."""
     if sentence := st.session_state.pop(f"refused {place}", None):
         st.error(sentence)
         st.toast(sentence, icon=":material/block:")  # the board can be taller than the window
 
 
 def mask_findings(effect: Effect) -> None:
-    """State what was measured about the masks that are lifted and the padding."""
-    interventions = state.interventions()
+    """State the measurements on lifted masks and on the padding."""
+    interventions = edits.interventions()
     if LiftMask("decoder") in interventions:
         _future_findings(effect)
     if (length := masks.padding(interventions)) and length > len(effect.before.source.ids):
@@ -129,7 +130,7 @@ def mask_findings(effect: Effect) -> None:
 
 def _words_changed(effect: Effect) -> bool:
     """Tell whether lifting the look-ahead mask, and nothing else, changes the translation."""
-    interventions = state.interventions()
+    interventions = edits.interventions()
     others = tuple(one for one in interventions if one != LiftMask("decoder"))
     masked = effects.effect(state.sentence(), others).after if others else effect.before
     return masked.translation.text != effect.after.translation.text
@@ -178,7 +179,7 @@ def _padding_findings(effect: Effect, length: int) -> None:
             )
         )
         kinds: tuple[Kind, ...] = ("encoder", "cross")
-        lifted: list[Kind] = [k for k in kinds if LiftMask(k) in state.interventions()]
+        lifted: list[Kind] = [k for k in kinds if LiftMask(k) in edits.interventions()]
         shares: list[tuple[Kind, NDArray[np.float64]]] = [
             (kind, masks.on_padding(effect.forced, kind, pieces)) for kind in lifted
         ]

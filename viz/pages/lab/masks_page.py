@@ -3,6 +3,8 @@
 import streamlit as st
 
 from viz.language.text import _
+from viz.link import edits
+from viz.link.choice import choose_one
 from viz.pages.lab import masks
 from viz.pages.lab.effect import (
     choose_head,
@@ -14,7 +16,6 @@ from viz.pages.lab.effect import (
 from viz.pages.lab.mask_board import drawn, mask_board
 from viz.pages.lab.mask_panels import BOARD, change, mask_controls, mask_findings, show_refusal
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.cover import telling
 from viz.shell.header import open_page
 
@@ -22,20 +23,16 @@ KEY, TURN, WHERE = "mask board", "mask board turn", "mask board where"
 
 
 def take_stroke() -> None:
-    """Forbid or allow what was drawn, unless a query would be left with nothing."""
+    """Forbid or allow the drawn links, unless a query would be left without any key."""
     st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
     if stroke := drawn(KEY):
         view, scope = st.session_state[WHERE]
-        change(masks.draw(state.interventions(), stroke, view, scope), BOARD)
+        change(masks.draw(edits.interventions(), stroke, view, scope), BOARD)
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: masks"),
-        _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
-        changes=True,
-    )
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
     mask_controls(run)
     effect = current_effect()
     show_translations(effect)
@@ -55,7 +52,7 @@ def show_page() -> None:
         scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
         st.session_state[WHERE] = view, scope
         mask_board(
-            masks.links_of(run.recording, view, state.in_force(run.left_out)),
+            masks.links_of(run.recording, view, edits.in_force(run.left_out)),
             state.head_name(view),
             KEY,
             st.session_state.get(TURN, 0),

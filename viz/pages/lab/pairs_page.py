@@ -11,6 +11,7 @@ from viz.compute import pairs
 from viz.compute.pairs import Pair
 from viz.figures.figure import show_figure
 from viz.language.text import _
+from viz.link import edits
 from viz.pages.lab import pair_views
 from viz.pages.lab.difference import difference_heatmap, is_seen
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
@@ -28,7 +29,7 @@ MOST_PIECES = 64
 
 
 def show_sentences(pair: Pair) -> None:
-    """Draw both sentences and both translations, with what differs marked."""
+    """Draw both sentences and both translations, with the differences marked."""
     sides = (pair.first, pair.second)
     sources = marked(*(side.run.source.text for side in sides))
     targets = marked(*(side.run.translation.text for side in sides))
@@ -82,7 +83,7 @@ def show_heads(pair: Pair) -> None:
 
 
 def show_measures(pair: Pair) -> None:
-    """Put attention next to three other measures of what one piece depends on."""
+    """Put attention next to three other measures of one piece's dependence."""
     if pair.decision is None:
         return
     st.subheader(_("What the deciding piece depends on, measured in several ways"), anchor=False)
@@ -95,7 +96,7 @@ def show_measures(pair: Pair) -> None:
             found = pairs.attributions(*asked)
     else:
         return
-    st.markdown(pair_views.measured_text(piece, bool(state.in_force(side.run.left_out))))
+    st.markdown(pair_views.measured_text(piece, bool(edits.in_force(side.run.left_out))))
     theme, names = state.current_theme(), pair_views.measure_names(found.measures)
     units = pair_views.measure_units(found.measures)
     figure = measures_heatmap(names, units, found.words, found.values, theme)
@@ -113,15 +114,11 @@ def show_measures(pair: Pair) -> None:
     show_figure(figure, key="agreement", tools=False)
 
 
-open_page(
-    _("Break it: two sentences"),
-    _("Two sentences that differ in one word. Where do the translations part, and who noticed?"),
-    takes_recurrent=True,
-)
+open_page()
 second = pair_views.second_sentence()
 try:
     with shown(_("Translating the second sentence, and comparing both")):
-        compared = pairs.pair(state.sentence(), second, state.interventions())
+        compared = pairs.pair(state.sentence(), second, edits.interventions())
 except ValueError:
     st.info(_("Type a second sentence to compare the one above with."))
     st.stop()

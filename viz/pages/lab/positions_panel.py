@@ -12,6 +12,7 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.theme import token_chips
 from viz.language.text import _
+from viz.link import edits
 from viz.pages.lab import formulas
 from viz.pages.lab.change import change_figure
 from viz.pages.lab.positions import position_controls
@@ -21,11 +22,11 @@ from viz.shell.state import View
 
 
 def show_side_by_side(run: Run) -> None:
-    """Show translation and attention without and with what is done to the positions.
+    """Show translation and attention with the positions unchanged and changed.
 
     Whatever else is changed in the model is changed on both sides.
     """
-    config, interventions = run.recording.config, state.interventions()
+    config, interventions = run.recording.config, edits.interventions()
     position_controls(config)
     view = state.attention_controls(config)
     others = tuple(one for one in interventions if not isinstance(one, PositionIntervention))
@@ -35,7 +36,7 @@ def show_side_by_side(run: Run) -> None:
     _translations(effect)
     if effect.changed:
         _attention(effect, view)
-    changes = [one for one in state.in_force(run.left_out) if one not in others]
+    changes = [one for one in edits.in_force(run.left_out) if one not in others]
     if view.kind == "encoder" and changes and not _reaches_encoder(changes):
         st.caption(_("The encoder runs first, so nothing in the decoder can change it."))
     _explain(effect, changes)
@@ -76,7 +77,7 @@ def _attention(effect: Effect, view: View) -> None:
 
 
 def _changed_words(effect: Effect) -> str:
-    """Say what is done to the positions, for the title of a picture."""
+    """Name the change of the positions, for the title of a picture."""
     recording = effect.forced
     changes = [one for one in recording.interventions if isinstance(one, PositionIntervention)]
     words = [

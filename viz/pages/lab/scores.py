@@ -11,7 +11,7 @@ from model.recording.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from viz.figures.labels import kind_names
 from viz.language.text import _, capital
-from viz.shell import state
+from viz.link import edits
 
 MOST_TIMES = 4.0
 """The largest factor of the sliders; a link may have others."""
@@ -48,7 +48,7 @@ def set_score_factor(
 
 def score_controls(config: ModelConfig) -> None:
     """Draw the choice of what happens to the scores."""
-    st.session_state["raw scores"] = [str(kind) for kind in unscaled(state.interventions())]
+    st.session_state["raw scores"] = [str(kind) for kind in unscaled(edits.interventions())]
     st.pills(
         _("Scores without 1/√dₖ (√{d_k} = {root:.2f})").format(
             d_k=config.d_k, root=config.d_k**0.5
@@ -62,7 +62,7 @@ def score_controls(config: ModelConfig) -> None:
     with st.container(horizontal=True, gap="large"):
         for kind, name in kind_names().items():
             key = f"score factor {kind}"
-            now = score_factor(state.interventions(), kind)
+            now = score_factor(edits.interventions(), kind)
             st.session_state[key] = min(max(now, 0.0), MOST_TIMES)
             st.slider(
                 _("{kind}: scores times").format(kind=capital(name)),
@@ -79,10 +79,10 @@ def score_controls(config: ModelConfig) -> None:
 
 def _take_unscaled() -> None:
     """Leave out the division where that was asked for."""
-    state.set_interventions(set_unscaled(state.interventions(), st.session_state["raw scores"]))
+    edits.set_interventions(set_unscaled(edits.interventions(), st.session_state["raw scores"]))
 
 
 def _take_factor(kind: Kind) -> None:
     """Multiply the scores by what was chosen."""
     factor = round(st.session_state[f"score factor {kind}"], 2)
-    state.set_interventions(set_score_factor(state.interventions(), kind, factor))
+    edits.set_interventions(set_score_factor(edits.interventions(), kind, factor))

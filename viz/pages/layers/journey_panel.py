@@ -1,4 +1,4 @@
-"""One token on its way: its vector after each layer, and what each sublayer adds to it."""
+"""One token on its way: its vector after each layer, and the part that each sublayer adds."""
 
 import numpy as np
 import streamlit as st
@@ -10,6 +10,7 @@ from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
+from viz.link import address
 from viz.pages.layers import numbers
 from viz.pages.layers.lens import lens_figure
 from viz.pages.layers.stream import Part, contribution_figure, stream_figure
@@ -32,7 +33,7 @@ def journey(run: Run) -> None:
         most,
         most,
         key="depth",
-        bind=state.LINK,
+        bind=address.BOUND,
         width=420,
     )
     tokens = recording.source_tokens if stack == "encoder" else recording.target_tokens
@@ -87,7 +88,7 @@ def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
 
 
 def lens(stream: np.ndarray, depth: int) -> None:
-    """Show what the decoder would say if it stopped at each depth."""
+    """Show the piece that the decoder would write if it stopped at each depth."""
     guesses = numbers.logit_lens(stream, *weights.output_layer(), 4)
     st.markdown(f"**{_('Logit lens: the next piece, if the network stopped here')}**")
     pieces = [runs.token_names(row) for row in guesses.ids]

@@ -1,4 +1,4 @@
-"""What the page trains on: the sentence in the box, and the translation it should have had."""
+"""The example that the page trains on: the sentence in the box and its reference translation."""
 
 from dataclasses import dataclass
 
@@ -10,8 +10,8 @@ from viz.compute import examples
 from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _
+from viz.link import address
 
-LINK = "query-params"
 TARGET, _OF = "reference", "sentence of the reference"
 
 
@@ -39,7 +39,7 @@ def choose(run: Run, row: DeltaGenerator) -> Lesson:
     typed = row.text_input(
         label,
         key=TARGET,
-        bind=LINK,
+        bind=address.BOUND,
         placeholder=reference or run.translation.text,
         help=_(
             "Type any translation. Without one, the examples have one by a person, and other "
@@ -51,13 +51,13 @@ def choose(run: Run, row: DeltaGenerator) -> Lesson:
 
 
 def given_text(lesson: Lesson) -> str | None:
-    """Return the target if it is not what the model itself writes."""
+    """Return the target if it is not the model's own translation."""
     own = lesson.run.translation.text
     return None if lesson.target in (None, own) else lesson.target
 
 
 def controls() -> DeltaGenerator:
-    """Draw the row above the picture that holds what can be chosen."""
+    """Draw the row of controls above the picture."""
     return st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
 
 

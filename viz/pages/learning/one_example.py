@@ -8,9 +8,10 @@ from viz.compute import learning, runs, weights
 from viz.compute.runs import Run
 from viz.figures.labels import Number
 from viz.language.text import _
+from viz.link import address
 from viz.pages.learning import formulas
 from viz.pages.learning.figures import Mark, floor_figure, target_figure
-from viz.pages.learning.lesson import LINK, Lesson, choose, controls, given_text, picture
+from viz.pages.learning.lesson import Lesson, choose, controls, given_text, picture
 from viz.pages.learning.rows import MOST_ROWS, ExampleRows, example_table
 from viz.shell import state
 
@@ -22,15 +23,24 @@ def show(run: Run) -> None:
     row = controls()
     lesson = choose(run, row)
     epsilon = row.slider(
-        _("Label smoothing ε"), 0.0, MOST_SMOOTHING, 0.1, 0.05, key="eps", bind=LINK, width=180
+        _("Label smoothing ε"),
+        0.0,
+        MOST_SMOOTHING,
+        0.1,
+        0.05,
+        key="eps",
+        bind=address.BOUND,
+        width=180,
     )
-    masked = row.toggle(_("Hide its own position"), key="diagonal", bind=LINK, width="content")
+    masked = row.toggle(
+        _("Hide its own position"), key="diagonal", bind=address.BOUND, width="content"
+    )
     example = learning.example(lesson.sentence, lesson.target, epsilon, not masked)
     count = min(len(example.input_ids), MOST_ROWS)
     chosen = 0
     if count > 1:
         worst = int(example.losses[:count].argmax()) + 1
-        chosen = row.slider(_("Row"), 1, count, worst, key="row", bind=LINK, width=180) - 1
+        chosen = row.slider(_("Row"), 1, count, worst, key="row", bind=address.BOUND, width=180) - 1
     names = weights.vocabulary("output").tokens
     said = [names[int(best)] for best in example.probabilities.argmax(axis=1)]
     right = np.exp(-example.losses.astype(np.float64))
@@ -48,7 +58,7 @@ def show(run: Run) -> None:
 
 
 def metrics(example: TrainingExample) -> None:
-    """State the loss as the trainer has it, and what it is made of."""
+    """State the loss as the trainer has it, and its parts."""
     smooth = example.smoothing
     columns = st.columns(4)
     columns[0].metric(_("Loss, as the trainer computes it"), f"{example.loss:.3f}")
@@ -59,7 +69,7 @@ def metrics(example: TrainingExample) -> None:
 
 
 def legend(example: TrainingExample) -> str:
-    """Say what the cells of the mask mean."""
+    """Explain the cells of the mask."""
     text = _(
         "Each row is a query. Filled: a key it may look at (darker: its own position). ✕: the "
         "position that holds its answer, hidden by the mask."
@@ -71,7 +81,7 @@ def legend(example: TrainingExample) -> str:
 
 
 def blind(lesson: Lesson, example: TrainingExample) -> None:
-    """Say what closing the diagonal does."""
+    """Explain the effect of closing the diagonal."""
     usual = learning.example(lesson.sentence, lesson.target, example.smoothing.epsilon, True)
     st.info(
         _(

@@ -6,8 +6,9 @@ import streamlit as st
 from viz.compute import learning, runs, weights
 from viz.compute.runs import Run
 from viz.language.text import _
+from viz.link import address
 from viz.pages.learning import formulas
-from viz.pages.learning.lesson import LINK, choose, controls, per_cent, picture
+from viz.pages.learning.lesson import choose, controls, per_cent, picture
 from viz.pages.learning.rate_figures import draws_figure, schedule_figure
 from viz.pages.learning.rows import number, table
 from viz.shell import state
@@ -17,7 +18,7 @@ MOST_WARMUP = 16_000
 
 
 def show(run: Run) -> None:
-    """Show the schedule, two draws of dropout, and what the optimizers do."""
+    """Show the schedule, two draws of dropout, and the steps of the optimizers."""
     show_schedule()
     show_dropout(run)
     st.markdown(_("**The optimizers, in a sentence each**"))
@@ -35,11 +36,13 @@ def show(run: Run) -> None:
 
 
 def show_schedule() -> None:
-    """Draw the paper's formula with sliders, and what the log of the model's run says."""
+    """Draw the paper's formula with sliders, beside the log of the model's run."""
     row = controls()
-    width = row.select_slider(_("d_model"), WIDTHS, 512, key="paper_width", bind=LINK, width=220)
+    width = row.select_slider(
+        _("d_model"), WIDTHS, 512, key="paper_width", bind=address.BOUND, width=220
+    )
     warmup = row.slider(
-        _("Warm-up steps"), 200, MOST_WARMUP, 4000, 200, key="warmup", bind=LINK, width=320
+        _("Warm-up steps"), 200, MOST_WARMUP, 4000, 200, key="warmup", bind=address.BOUND, width=320
     )
     card = runs.card()
     log = [line for line in card.training_log if "learning_rate" in line] if card else []
@@ -61,15 +64,18 @@ def show_schedule() -> None:
 
 
 def show_dropout(run: Run) -> None:
-    """Draw what enters the decoder at one row without dropout, and drawn twice."""
+    """Draw the decoder's input at one row without dropout, and two draws of it."""
     st.markdown(_("**Dropout: the same row, drawn twice**"))
     row = controls()
     lesson = choose(run, row)
-    rate = row.slider(_("Dropout"), 0.0, 0.5, 0.1, 0.05, key="drop", bind=LINK, width=180)
+    rate = row.slider(_("Dropout"), 0.0, 0.5, 0.1, 0.05, key="drop", bind=address.BOUND, width=180)
     example = learning.example(lesson.sentence, lesson.target, 0.1, True)
     count, chosen = len(example.input_ids), 0
     if count > 1:
-        chosen = row.slider(_("Row"), 1, count, min(4, count), key="row", bind=LINK, width=180) - 1
+        chosen = (
+            row.slider(_("Row"), 1, count, min(4, count), key="row", bind=address.BOUND, width=180)
+            - 1
+        )
     pressed = int(st.session_state.get("draws", 0))
     if row.button(_("Draw again"), icon=":material/casino:"):
         pressed += 1

@@ -18,11 +18,12 @@ from viz.compute import learning, runs
 from viz.compute.runs import Run
 from viz.figures.attention import attention_heatmap
 from viz.language.text import _, _n, later
+from viz.link import address
+from viz.link.choice import choose_one
 from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
-from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
+from viz.pages.learning.lesson import Lesson, choose, controls, picture
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.heavy import heavy
 
 RATES = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
@@ -32,7 +33,7 @@ STARTS: dict[str, Start] = {later("trained"): "trained", later("random"): "fresh
 
 
 def show(run: Run) -> None:
-    """Take the steps, then show what moved."""
+    """Take the steps, then show their effect."""
     row = controls()
     lesson, recipe = choose(run, row), choose_recipe(row)
     longest = max(len(lesson.run.source.ids), pieces_of(lesson))
@@ -62,8 +63,8 @@ def pieces_of(lesson: Lesson) -> int:
 
 def choose_recipe(row: DeltaGenerator) -> Recipe:
     """Draw how to descend."""
-    steps = row.slider(_("Steps"), 1, MOST_STEPS, 6, key="take", bind=LINK, width=150)
-    rate = row.select_slider(_("Rate η"), RATES, 0.1, key="eta", bind=LINK, width=150)
+    steps = row.slider(_("Steps"), 1, MOST_STEPS, 6, key="take", bind=address.BOUND, width=150)
+    rate = row.select_slider(_("Rate η"), RATES, 0.1, key="eta", bind=address.BOUND, width=150)
     optimizer = choose_one(_("Step by"), list(OPTIMIZERS), "step_by", default="plain", row=row)
     start = choose_one(_("Start from"), list(STARTS), "start", default="trained", row=row)
     row.button(_("Reset"), icon=":material/restart_alt:", on_click=reset)
@@ -77,7 +78,7 @@ def reset() -> None:
 
 
 def descend(lesson: Lesson, recipe: Recipe) -> Descent:
-    """Take the steps, when no one else does; who has seen them gets them at once."""
+    """Take the steps when no one else does; known results come at once."""
     asked = lesson.sentence, lesson.target, recipe
     if (known := learning.descent.known(*asked)) is not None:
         return known
@@ -156,7 +157,7 @@ def gradients(found: Descent) -> None:
 
 
 def explain(found: Descent) -> None:
-    """Explain the step, the gradients and what was left out."""
+    """Explain the step, the gradients and the simplifications."""
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -177,5 +178,5 @@ def explain(found: Descent) -> None:
 
 
 def _plain(text: str) -> str:
-    """Escape what a caption would read as markup."""
+    """Escape the signs that a caption would read as markup."""
     return "".join(f"\\{letter}" if letter in "\\[]*_`$:~<>#|!" else letter for letter in text)

@@ -1,4 +1,4 @@
-"""Topic 2: teacher forcing, and what happens when the model is fed with its own words."""
+"""Topic 2: teacher forcing, and feeding the model with its own words instead."""
 
 import numpy as np
 import streamlit as st
@@ -7,7 +7,8 @@ from model.learning.forcing import Fed
 from viz.compute import learning
 from viz.compute.runs import Run
 from viz.language.text import _
-from viz.pages.learning.lesson import LINK, choose, controls, given_text
+from viz.link import address
+from viz.pages.learning.lesson import choose, controls, given_text
 from viz.pages.learning.rows import FedLine, fed_table
 
 
@@ -16,9 +17,9 @@ def show(run: Run) -> None:
     row = controls()
     lesson = choose(run, row)
     ratio = row.slider(
-        _("Share of the reference"), 0.0, 1.0, 0.0, 0.05, key="ratio", bind=LINK, width=320
+        _("Share of the reference"), 0.0, 1.0, 0.0, 0.05, key="ratio", bind=address.BOUND, width=320
     )
-    seed = row.number_input(_("Draw"), 0, 9999, 0, key="draw", bind=LINK, width=140)
+    seed = row.number_input(_("Draw"), 0, 9999, 0, key="draw", bind=address.BOUND, width=140)
     taught = learning.fed(lesson.sentence, lesson.target, 1.0, 0)
     mixed = learning.fed(lesson.sentence, lesson.target, ratio, int(seed))
     st.html(fed_table(lines(taught, mixed), mixed.parted, given_text(lesson)))
@@ -62,7 +63,7 @@ def lines(taught: Fed, mixed: Fed) -> list[FedLine]:
 
 
 def parting(taught: Fed, mixed: Fed) -> str:
-    """Say where the two part and what it costs, in numbers."""
+    """State where the two part, and the cost in numbers."""
     if mixed.parted is None:
         return _(
             "**They never part**: every row was given the piece of the reference. Lower the share, "

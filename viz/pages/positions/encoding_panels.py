@@ -1,4 +1,4 @@
-"""What the encoding of positions is: some dimensions as curves, and the whole table."""
+"""The encoding of positions: some dimensions as curves, and the whole table."""
 
 import numpy as np
 import streamlit as st
@@ -7,6 +7,7 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.text import _
+from viz.link import address
 from viz.pages.positions import formulas
 from viz.pages.positions.curves import curves_figure
 from viz.pages.positions.heatmap import table_heatmap
@@ -28,7 +29,7 @@ def choose_dimensions(width: int) -> list[int]:
     kept = [one for one in st.session_state.get("dimensions", default) if one in options]
     st.session_state["dimensions"] = kept or default
     picked = st.multiselect(
-        _("Dimensions"), options, key="dimensions", bind=state.LINK, max_selections=MOST_CURVES
+        _("Dimensions"), options, key="dimensions", bind=address.BOUND, max_selections=MOST_CURVES
     )
     return [int(one) for one in picked]
 
@@ -71,7 +72,7 @@ def show_curves(run: Run) -> None:
 def show_heatmap(run: Run) -> None:
     """Show the whole table, in one layout or in both."""
     chosen = settings(run)
-    both = st.toggle(_("Both layouts side by side"), key="both", bind=state.LINK)
+    both = st.toggle(_("Both layouts side by side"), key="both", bind=address.BOUND)
     shown = LAYOUTS if both else (chosen.layout,)
     tables = [
         sinusoids(np.arange(chosen.length), chosen.width, chosen.base, layout) for layout in shown

@@ -1,4 +1,4 @@
-"""What the table of positions is made of, as the reader chooses it."""
+"""The settings of the table of positions, as the reader chooses them."""
 
 from dataclasses import dataclass
 
@@ -7,6 +7,8 @@ import streamlit as st
 
 from viz.compute.runs import Run
 from viz.language.text import _, later
+from viz.link import address
+from viz.link.choice import choose_one
 from viz.pages.positions.table import (
     Array,
     Layout,
@@ -14,8 +16,6 @@ from viz.pages.positions.table import (
     sinusoids,
     wavelengths,
 )
-from viz.shell import state
-from viz.shell.choice import choose_one
 
 LAYOUTS: tuple[Layout, ...] = (later("interleaved"), later("two halves"))
 
@@ -25,7 +25,7 @@ WIDTHS, BASES = (8, 16, 32, 64, 128, 256, 512), (100, 1000, 10000, 100000)
 
 @dataclass(frozen=True)
 class Settings:
-    """What the table of positions is made of."""
+    """The settings of the table of positions."""
 
     base: float
     length: int
@@ -42,15 +42,15 @@ def settings(run: Run) -> Settings:
     own = run.recording.config.d_model
     widths = sorted({*WIDTHS, own})
     columns = st.columns([2, 2, 2, 3])
-    base = columns[0].select_slider(_("Base"), BASES, 10000, key="base", bind=state.LINK)
-    length = columns[1].slider(_("Length"), 8, 256, 64, 8, key="length", bind=state.LINK)
-    width = columns[2].select_slider(_("d_model"), widths, own, key="width", bind=state.LINK)
+    base = columns[0].select_slider(_("Base"), BASES, 10000, key="base", bind=address.BOUND)
+    length = columns[1].slider(_("Length"), 8, 256, 64, 8, key="length", bind=address.BOUND)
+    width = columns[2].select_slider(_("d_model"), widths, own, key="width", bind=address.BOUND)
     layout = choose_one(_("Layout"), LAYOUTS, "layout", row=columns[3])
     return Settings(float(base), length, int(width), layout)
 
 
 def facts(chosen: Settings) -> None:
-    """Say in one line what the settings do."""
+    """Describe the settings in one line."""
     waves = wavelengths(chosen.width, chosen.base)
     apart, distance = closest(chosen.width, chosen.base, chosen.length)
     st.caption(

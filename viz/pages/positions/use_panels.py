@@ -1,4 +1,4 @@
-"""What one can do with the encoding: compare positions, shift them, add them to pieces."""
+"""Uses of the encoding: compare positions, shift them, add them to pieces."""
 
 import numpy as np
 import streamlit as st
@@ -7,6 +7,8 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.text import _
+from viz.link import address
+from viz.link.choice import choose_number
 from viz.pages.positions import formulas
 from viz.pages.positions.combine import combine, combine_figure, sizes
 from viz.pages.positions.products import products_figure
@@ -19,7 +21,6 @@ from viz.pages.positions.table import (
     sinusoids,
 )
 from viz.shell import state
-from viz.shell.choice import choose_number
 
 BLOCK = 16
 """How many dimensions of the matrix are drawn."""
@@ -34,7 +35,7 @@ def show_products(run: Run) -> None:
         chosen.length - 1,
         min(8, chosen.length - 1),
         key="p",
-        bind=state.LINK,
+        bind=address.BOUND,
         width=320,
     )
     figure = products_figure(

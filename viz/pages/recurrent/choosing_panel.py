@@ -9,6 +9,7 @@ from viz.compute.runs import Run
 from viz.figures.labels import Number
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.link import address
 from viz.pages.recurrent.controls import choose_kind
 from viz.shell import state
 
@@ -18,7 +19,7 @@ def choosing(run: Run) -> None:
     row = st.container(horizontal=True, gap="medium")
     kind = choose_kind(_("Score function"), "score", without=("none",), row=row)
     seed = int(
-        row.number_input(_("Seed of the draw"), 0, 9999, 0, key="draw", bind=state.LINK, width=160)
+        row.number_input(_("Seed of the draw"), 0, 9999, key="draw", bind=address.BOUND, width=160)
     )
     ways = {
         _("Soft: the average"): Looking(),

@@ -8,15 +8,16 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import token_label
 from viz.language.text import _, later
+from viz.link import address
+from viz.link.choice import choose_one
 from viz.pages.recurrent.figures import strips
 from viz.pages.recurrent.lengths import Line, lengths_figure, line_of
 from viz.pages.recurrent.words import name_of
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 
 def bottleneck(run: Run) -> None:
-    """Show what one vector loses on long sentences, then the vector as the sentence grows."""
+    """Show the loss of one vector on long sentences, then the vector as the sentence grows."""
     _measured()
     if "none" in ancestors.shipped():
         _growing(run)
@@ -57,7 +58,7 @@ def _growing(run: Run) -> None:
     count = 1
     if len(words) > 1:
         count = st.slider(
-            _("Words of the sentence"), 1, len(words), len(words), key="words", bind=state.LINK
+            _("Words of the sentence"), 1, len(words), len(words), key="words", bind=address.BOUND
         )
     begun = [" ".join(words[:number]) for number in range(1, count + 1)]
     vectors = [ancestors.fixed_vector(text) for text in begun]

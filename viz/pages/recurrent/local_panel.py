@@ -11,16 +11,17 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.weights import softmax
 from viz.language.text import _, later
+from viz.link import address
+from viz.link.choice import choose_one
 from viz.pages.recurrent.controls import choose_step
 from viz.pages.recurrent.figures import window_figure
 from viz.pages.recurrent.numbers import ATTENTION
 from viz.pages.recurrent.words import SCORES
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 
 def local(run: Run) -> None:
-    """Show the window of the trained local model, and what other windows do."""
+    """Show the window of the trained local model, and the effect of other windows."""
     if "local-p" not in ancestors.shipped():
         st.info(_("There is no trained model with local attention here."))
         return
@@ -49,9 +50,9 @@ def local(run: Run) -> None:
 def _settings() -> Looking:
     row = st.container(horizontal=True, gap="medium")
     own = ancestors.network("local-p").config.window
-    window = row.slider(_("Window D"), 1, 12, own, key="window", bind=state.LINK, width=240)
+    window = row.slider(_("Window D"), 1, 12, own, key="window", bind=address.BOUND, width=240)
     sigma = row.slider(
-        _("Sigma of the bell"), 0.25, 8.0, own / 2, 0.25, key="sigma", bind=state.LINK, width=240
+        _("Sigma of the bell"), 0.25, 8.0, own / 2, 0.25, key="sigma", bind=address.BOUND, width=240
     )
     centre = choose_one(
         _("Centre"),

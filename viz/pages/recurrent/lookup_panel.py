@@ -8,10 +8,10 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.weights import entropy, softmax
 from viz.language.text import _
+from viz.link.choice import choose_number
 from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars
 from viz.shell import state
-from viz.shell.choice import choose_number
 
 POWERS = [tenths / 10 for tenths in range(-20, 21)]
 

@@ -1,4 +1,4 @@
-"""What the hidden state keeps: gates over the sentence, and how alike its states are."""
+"""The memory of the hidden state: gates over the sentence, and how alike its states are."""
 
 import numpy as np
 import streamlit as st
@@ -8,11 +8,11 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.text import _, later
+from viz.link.choice import choose_one
 from viz.pages.recurrent.controls import choose_kind
 from viz.pages.recurrent.figures import alike_figure, gates_figure
 from viz.pages.recurrent.numbers import cosines
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 
 def memory(run: Run) -> None:

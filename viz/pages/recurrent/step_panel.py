@@ -15,6 +15,7 @@ from viz.figures.theme import token_text
 from viz.figures.weights import softmax
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.link import address
 from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars, strips
 from viz.pages.recurrent.numbers import (
@@ -111,7 +112,7 @@ def _products(kind: Attending, recording: Recording, found: Step, j: int) -> str
 def _bars(kind: Attending, recording: Recording, t: int) -> None:
     """Compare the weights with those of the other functions on the same states."""
     swapped = st.toggle(
-        _("What if another function scored the same states?"), key="swap", bind=state.LINK
+        _("What if another function scored the same states?"), key="swap", bind=address.BOUND
     )
     named = {name_of(kind): recording.attention("cross")[0, 0, t]}
     if swapped:

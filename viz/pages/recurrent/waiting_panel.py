@@ -6,6 +6,7 @@ from viz.compute import ancestors
 from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _
+from viz.link import address
 from viz.pages.recurrent.waiting import (
     Waiting,
     attention_waiting,
@@ -48,7 +49,7 @@ def waiting(run: Run) -> None:
 
 def _times() -> None:
     st.subheader(_("Measured here"), anchor=False)
-    if not st.toggle(_("Time both encoders on this machine"), key="timed", bind=state.LINK):
+    if not st.toggle(_("Time both encoders on this machine"), key="timed", bind=address.BOUND):
         st.caption(_("This takes a second or two. `python -m benchmarks.families` does the same."))
         return
     names = {

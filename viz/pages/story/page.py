@@ -5,17 +5,20 @@ import streamlit as st
 from viz.compute import examples, models, openings, pairs, swings
 from viz.language.text import _, language
 from viz.language.wording import escaped
+from viz.link import address
+from viz.link.settings import along
 from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
 from viz.shell.chooser import check_model
 from viz.shell.lessons.shelf import made_for, read_shelf, scene_link
+from viz.shell.navigation import current_page
 from viz.shell.watch import Sentence, watch
 
 OWN = "attention"
 COURSE = "eight_scenes"
 """The lesson that leads through the model."""
 
-check_model(takes_recurrent=True)
+check_model(current_page().takes_recurrent)
 try:
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)
@@ -30,14 +33,14 @@ lessons = tuple(
         lesson.title,
         lesson.lead,
         len(lesson.scenes),
-        scene_link(lesson, 1),
+        scene_link(lesson, 1, along()),
         "" if made_for(lesson) == models.in_force() else made_for(lesson),
     )
     for lesson in sorted(shelf.lessons, key=lambda one: made_for(one) != models.in_force())
 )
-course = shelf.find(COURSE)
-follow = scene_link(course, 1) if course else OWN
-story_picture(told, pieces, examples.languages(), lessons, follow, OWN)
+course, own = shelf.find(COURSE), address.link(OWN, along())
+follow = scene_link(course, 1, along()) if course else own
+story_picture(told, pieces, examples.languages(), lessons, follow, own)
 first = openings.opening(asked.first)
 # A word that is clicked says itself of which sentence it is, and which pieces it has.
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)

@@ -9,11 +9,12 @@ from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _, capital, later
 from viz.language.wording import escaped
+from viz.link import address
+from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
 from viz.pages.tokens.cuts import Cut, cuts_figure
 from viz.pages.tokens.pieces import PieceCard, legend, piece_cards, rare_characters
 from viz.shell import state
-from viz.shell.choice import choose_one
 
 NONE = later("none")
 RARE = ("猫", "龘", "🦊", "ß", "ʒ")
@@ -59,7 +60,7 @@ def show_pieces(run: Run) -> None:
 
 
 def _counted(text: str) -> str:
-    """Say how many pieces there are, and words where spaces tell what a word is."""
+    """State the number of pieces, and of words in languages with spaces."""
     if is_unspaced(text):
         return _("**Pieces: {pieces}** · characters: {characters}, written without spaces")
     return _("**Pieces: {pieces}** · words: {words} · characters: {characters}")
@@ -86,7 +87,7 @@ def show_cuts(run: Run) -> None:
     """Show the most probable ways to cut the sentence or one of its words."""
     what_column, count_column = st.columns([4, 1])
     text = _choose_text(run, what_column)
-    count = count_column.slider(_("Ways to cut it"), 2, 12, 6, key="ways", bind=state.LINK)
+    count = count_column.slider(_("Ways to cut it"), 2, 12, 6, key="ways", bind=address.BOUND)
     tokenizer = runs.translator().tokenizer
     cuts = [Cut(found.tokens, found.score) for found in tokenizer.segmentations(text, count)]
     show_figure(cuts_figure(cuts, state.current_theme()), "cuts-picture")
@@ -112,7 +113,7 @@ def show_cuts(run: Run) -> None:
 
 
 def _choose_text(run: Run, column: DeltaGenerator) -> str:
-    """Draw the choice of what is cut and return it: the whole sentence or a word of it."""
+    """Draw the choice of the text to cut and return it: the whole sentence or a word of it."""
     words = [word for word in dict.fromkeys(run.source.text.split()) if word != WHOLE]
     what = column.pills(
         _("Cut what?"),
@@ -121,7 +122,7 @@ def _choose_text(run: Run, column: DeltaGenerator) -> str:
         default=WHOLE,
         required=True,
         key="cut",
-        bind=state.LINK,
+        bind=address.BOUND,
         wrap=True,
     )
     return run.source.text if what == WHOLE else str(what)

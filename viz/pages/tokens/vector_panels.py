@@ -1,4 +1,4 @@
-"""What a piece is to the model: its vector, the pieces near it, and a map of them."""
+"""A piece as the model has it: its vector, the pieces near it, and a map of them."""
 
 from dataclasses import dataclass
 
@@ -13,12 +13,13 @@ from viz.figures.theme import VALUE, token_text
 from viz.language.sides import side_names
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import address
+from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
 from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
 from viz.pages.tokens.map import MapPoint, piece_map, principal_plane
 from viz.pages.tokens.neighbours import Side, nearest, neighbour_bars, side_of
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.token_choice import choose_token
 
 STACK_OF: dict[str, Stack] = {"source": "encoder", "target": "decoder"}
@@ -99,7 +100,7 @@ def show_neighbours(run: Run) -> None:
     """Show the pieces of the vocabulary nearest to a piece."""
     side, slider = st.columns([1, 2])
     count = slider.slider(
-        _("How many neighbours"), 5, 30, 12, key="near", bind=state.LINK, width=320
+        _("How many neighbours"), 5, 30, 12, key="near", bind=address.BOUND, width=320
     )
     chosen = choose_piece(run, side)
     vocabulary = weights.vocabulary()
@@ -131,7 +132,7 @@ def show_neighbours(run: Run) -> None:
 
 def show_map(run: Run) -> None:
     """Show the pieces of both sentences and their neighbours in the plane."""
-    count = st.slider(_("Neighbours a piece"), 0, 5, 1, key="around", bind=state.LINK, width=320)
+    count = st.slider(_("Neighbours a piece"), 0, 5, 1, key="around", bind=address.BOUND, width=320)
     vocabulary = weights.vocabulary()
     english, french = run.recording.source_ids, run.recording.target_ids
     own = [id_ for id_ in dict.fromkeys((*english, *french)) if id_ not in vocabulary.mute]

@@ -10,9 +10,10 @@ from viz.figures.labels import Number
 from viz.figures.theme import token_chips
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import edits
+from viz.link.choice import choose_one
 from viz.pages.two_models.sides import OTHER, OWN, Side, alignment_of, beside, choose_other
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.cover import telling
 from viz.shell.header import open_page
 
@@ -62,7 +63,7 @@ def show_page(run: Run) -> None:
     found = beside(other, run.source.text)
     if found is None:
         return
-    if state.in_force(run.left_out):
+    if edits.in_force(run.left_out):
         st.caption(
             _("What is changed in the model is changed in {name} alone.").format(name=escaped(name))
         )
@@ -83,10 +84,4 @@ def show_page(run: Run) -> None:
         )
 
 
-show_page(
-    open_page(
-        _("Two models"),
-        _("The same sentence through two models: what each writes, and where it looked."),
-        takes_recurrent=True,
-    )
-)
+show_page(open_page())

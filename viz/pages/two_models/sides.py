@@ -1,6 +1,5 @@
 """One of two models on a sentence, and the picture of where it looked."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,15 +13,17 @@ from viz.compute import ancestors, examples, models, runs
 from viz.compute.runs import Run
 from viz.language.text import _
 from viz.language.wording import escaped
-from viz.shell import focus, link, state
+from viz.link import address, focus
+from viz.link.table import parameter
+from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
 from viz.shell.heavy import shown
 from viz.shell.state import View
 
-MEAN = "mean"
-
 OWN, OTHER = "head_1", "head_2"
 """What links call the heads of both; that of the model in force is as a rule that of all pages."""
+
+_HEAD = parameter(OWN, "two_models")
 
 Head = tuple[int, int]
 """A layer and a head, from 0."""
@@ -55,7 +56,7 @@ def choose_other(name: str) -> str | None:
         _("Beside {name}").format(name=escaped(name)),
         others,
         key="beside",
-        bind=state.LINK,
+        bind=address.BOUND,
         width=320,
     )
     return str(chosen)
@@ -93,7 +94,7 @@ def alignment_of(side: Side, target: str | None, place: DeltaGenerator, key: str
     if chosen is None:
         return Panel(side.name, text, *tokens, weights.mean(axis=(0, 1), dtype=np.float32))
     note = _("Its best aligned head, as measured.") if chosen == best else ""
-    title = _("{name}, cross {head}").format(name=side.name, head=_write(chosen))
+    title = _("{name}, cross {head}").format(name=side.name, head=_HEAD.form.write(chosen))
     return Panel(title, text, *tokens, weights[chosen], note)
 
 
@@ -105,33 +106,31 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
     """
     if sizes == (1, 1):
         return 0, 0
-    if key not in st.session_state or link.walked():
-        st.session_state[key] = st.query_params.get(key, "")
-    asked = st.session_state[key]
-    if asked and asked != MEAN and _read(asked, sizes) is None:
+    asked = address.held(key, lambda: address.parameters().get(key, ""))
+    known, is_mean = _read(asked, sizes), asked == _HEAD.form.write(None)
+    if asked and not known and not is_mean:
         state.say_refused(_("head"), asked)
-        asked = st.session_state[key] = ""
 
     def choose(_kind: Kind, layer: int | None, head: int | None) -> None:
         if layer is None or head is None:
-            st.session_state[key] = MEAN
+            st.session_state[key] = _HEAD.form.write(None)
         elif key == OWN:
             st.session_state[key] = ""
             state.show_head(View("cross", layer, head))
         else:
-            st.session_state[key] = _write((layer, head))
+            st.session_state[key] = _HEAD.form.write((layer, head))
 
-    known = _read(asked, sizes)
     if known and key == OWN:
         choose("cross", *known)
     first = (key == OWN and _in_focus(sizes)) or best
-    chosen = None if asked == MEAN else known or first
+    chosen = None if is_mean else known or first
 
     st.markdown(_("Cross-attention of {name}").format(name=escaped(name)))
     layer, head = chosen or (None, None)
     picked = ("cross", layer, head)
     head_picker({"cross": sizes[0]}, sizes[1], picked, choose, f"{key} picker", mean=True)
-    link.put({key: "" if chosen == first else MEAN if chosen is None else _write(chosen)})
+    st.session_state[key] = "" if chosen == first else _HEAD.form.write(chosen)
+    address.put({key: st.session_state[key]})
     return chosen
 
 
@@ -145,12 +144,5 @@ def _in_focus(sizes: Head) -> Head | None:
 
 def _read(text: str, sizes: Head) -> Head | None:
     """Read "5.6" as a place from 0; None is none that the model has."""
-    found = re.fullmatch(r"(\d{1,3})\.(\d{1,3})", text, re.ASCII)
-    if not found:
-        return None
-    layer, head = int(found[1]) - 1, int(found[2]) - 1
-    return (layer, head) if 0 <= layer < sizes[0] and 0 <= head < sizes[1] else None
-
-
-def _write(head: Head) -> str:
-    return f"{head[0] + 1}.{head[1] + 1}"
+    found = _HEAD.sense(text)
+    return found if found and found[0] < sizes[0] and found[1] < sizes[1] else None

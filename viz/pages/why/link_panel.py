@@ -10,10 +10,10 @@ from viz.figures.figure import show_figure
 from viz.figures.theme import KEY, QUERY
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.link.choice import choose_one
 from viz.pages.why.figures import products_figure, signed
 from viz.pages.why.sums import above_mean, products
 from viz.shell import state
-from viz.shell.choice import choose_one
 from viz.shell.state import View
 from viz.shell.token_choice import choose_key, choose_token
 
@@ -38,7 +38,7 @@ def link_panel(run: Run) -> None:
 
 
 def _taken_to_pieces(recording: Recording, view: View, link: tuple[int, int], lead: bool) -> None:
-    """Draw the products of one score, or of what it has more than the mean of the row."""
+    """Draw the products of one score, or of its difference to the mean of the row."""
     query, key = link
     place = view.kind, view.layer, view.head
     parts = recording.score_parts(*place, query, key)

@@ -1,4 +1,4 @@
-"""One word, two meanings: its vectors in two sentences, and what they come near to."""
+"""One word, two meanings: its vectors in two sentences, and the words they come near to."""
 
 from collections.abc import Sequence
 
@@ -14,6 +14,7 @@ from viz.figures.labels import token_label
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import edits
 from viz.pages.why.meaning_figure import likeness_figure
 from viz.pages.why.meanings import likeness, neighbours, place_of
 from viz.shell import state
@@ -40,7 +41,7 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
         )
     ]
     try:
-        found = [runs.run(text, state.interventions()) for text in texts]
+        found = [runs.run(text, edits.interventions()) for text in texts]
         places = tuple(place_of(example.word, one.recording.source_tokens) for one in found)
     except ValueError:
         words_ = _("Both sentences must have the word “{word}” as a piece of its own.")

@@ -1,4 +1,4 @@
-"""Who wrote this word: its logit, or its lead over another piece, as a sum over all who wrote."""
+"""Who wrote this word: its logit, or its lead over another piece, as a sum over all parts."""
 
 import numpy as np
 import streamlit as st
@@ -14,6 +14,7 @@ from viz.figures.labels import kind_names
 from viz.figures.theme import KIND_COLOURS, token_text
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import address, edits
 from viz.pages.why.figures import boards_figure, signed, terms_figure
 from viz.pages.why.sums import head_table, terms
 from viz.shell import state
@@ -57,7 +58,7 @@ def word_panel(run: Run) -> None:
 
 
 def title_of(piece: int, other: int | None) -> str:
-    """Name what is taken to pieces: the logit of a piece, or its lead over another."""
+    """Name the sum: the logit of a piece, or its lead over another."""
     names = weights.vocabulary("output").tokens
     one = token_text(names[piece])
     if other is None:
@@ -87,7 +88,7 @@ def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
 
 
 def _direct(run: Run, parts: Parts) -> None:
-    """Draw what each head wrote directly."""
+    """Draw the direct part of each head."""
     config = run.recording.config
     size = config.decoder_layers, config.heads
     boards = [
@@ -100,16 +101,16 @@ def _direct(run: Run, parts: Parts) -> None:
 
 
 def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None:
-    """Draw, when asked, what the loss of each head takes away."""
+    """Draw, when asked, the effect of switching off each head."""
     asked = st.toggle(
         _("**Ablation**: switch every head off, one at a time"),
         key="ablate",
-        bind=state.LINK,
+        bind=address.BOUND,
         help=_("Runs the model once for every head: a few seconds"),
     )
     if not asked:
         return
-    place = state.sentence(), state.interventions(), step, pieces
+    place = state.sentence(), edits.interventions(), step, pieces
     found = effects.leads_without.known(*place)
     if found is None:
         with heavy(_("Switching every head off, one at a time")):

@@ -23,7 +23,7 @@ from viz.language.text import CHOSEN, ENGLISH
 COMPONENT = "story_picture"
 SCRIPT = "first_picture.js"
 _PLAIN = frozenset((CHOSEN, "present"))
-"""What a link may hold besides: anything else, another model too, may mean another picture."""
+"""Parameters that do not change the picture; any other, such as a model, may."""
 
 _ASSETS = Path(__file__).parent / "assets"
 _ENTRANCE = "export default headlight().render;\n"
@@ -47,7 +47,7 @@ PICTURES: dict[str, Picture] = {}
 
 
 def picture(sent: BidiComponent) -> Picture:
-    """Make a script of what the first page sent; ValueError when it is of another form."""
+    """Make a script from the data of the first page; ValueError if they have another form."""
     if not sent.js_content.endswith(_ENTRANCE):
         raise ValueError(f"the first page's picture does not end with {_ENTRANCE!r}")
     values = {
@@ -131,7 +131,7 @@ class FirstPicture:
 def wanted(query: dict[str, list[str]], headers: Headers) -> str:
     """Return the language of a request: that of its link, else the first that the browser asks for.
 
-    The app decides alike (viz/shell/tongue.py); where it does not, its own picture is right.
+    The app decides alike (viz/link/settings.py); where it does not, its own picture is right.
     """
     asked = query.get(CHOSEN, [""])[-1] or headers.get("accept-language", "")
     name = asked.split(",")[0].split(";")[0].split("-")[0].strip().lower()

@@ -4,6 +4,8 @@ import streamlit as st
 
 from viz.language.text import _, language
 from viz.language.wording import escaped
+from viz.link import address
+from viz.link.settings import along
 from viz.shell import state
 from viz.shell.cover import ask
 from viz.shell.fragment import fragment
@@ -38,14 +40,15 @@ _STYLE = """<style>
 
 def lesson_shown() -> bool:
     """Tell whether the link names a lesson, which leads through the pages itself."""
-    return bool(st.query_params.get("lesson"))
+    return "lesson" in address.parameters()
 
 
 def show_lesson() -> None:
     """Draw the card of the lesson that the link names, if it names one."""
-    name = st.query_params.get("lesson")
+    said = address.parameters()
+    name = said.get("lesson")
     if not name:
-        state.arrive("")
+        address.arrive("")
         return
     shelf = read_shelf(language())
     lesson = shelf.find(name)
@@ -57,9 +60,9 @@ def show_lesson() -> None:
             else _("There is no lesson called {name}.").format(name=escaped(name))
         )
         return
-    number = number_of(st.query_params.get("scene", "1"), lesson)
+    number = number_of(said.get("scene", "1"), lesson)
     scene = lesson.scenes[number - 1]
-    state.arrive(f"{lesson.name} {number}", filled_parameters(scene))
+    address.arrive(f"{lesson.name} {number}", filled_parameters(scene))
     theme = state.current_theme()
     st.html(_STYLE.format(background=theme.background, grid=theme.grid))
     _card(lesson, number)
@@ -76,8 +79,8 @@ def _card(lesson: Lesson, number: int) -> None:
                 lesson.title,
                 number,
                 last,
-                scene_link(lesson, number - 1) if number > 1 else None,
-                scene_link(lesson, number + 1) if number < last else None,
+                scene_link(lesson, number - 1, along()) if number > 1 else None,
+                scene_link(lesson, number + 1, along()) if number < last else None,
             )
         )
         try:

@@ -1,14 +1,15 @@
-"""All lessons of a folder: what could be read, what could not, and the links of their scenes."""
+"""All lessons of a folder, the faults of those left out, and the links of their scenes."""
 
 import logging
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import parse_qs, quote, urlencode
+from urllib.parse import parse_qs
 
 from viz.compute import models
 from viz.language.text import CHOSEN, ENGLISH
-from viz.shell import tied_link
+from viz.link import address, edits
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
 from viz.shell.lessons.measures import is_measure, written
 from viz.shell.lessons.subject import Subject
@@ -17,14 +18,14 @@ from viz.shell.state import first_sentence
 
 OURS = Path(__file__).parents[2] / "lessons"
 VARIABLE = "HEADLIGHT_LESSONS"
-"""Names a folder of one's own lessons, listed after ours."""
+"""The variable that names a folder of one's own lessons, listed after ours."""
 
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """The lessons of a folder in the order of their files, and what is wrong with the others."""
+    """The lessons of a folder in the order of their files, and the faults of those left out."""
 
     lessons: tuple[Lesson, ...]
     problems: tuple[str, ...]
@@ -58,7 +59,7 @@ def read_shelf(language: str) -> Shelf:
 
 
 def _files(folder: Path, language: str) -> list[Path]:
-    """Choose a file for each lesson: the language, else English, else the one that there is."""
+    """Choose a file for each lesson: in the language, else in English, else any."""
     by_name: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.glob("*.*.md")):
         name, own = path.name.split(".")[:2]
@@ -73,11 +74,11 @@ def subject_of(scene: Scene) -> Subject:
     """Return the sentence and the changes that a scene's link names."""
     found = dict(filled_parameters(scene))
     sentence = found.get("sentence", first_sentence())
-    return Subject(sentence, tied_link.read(found.get("edits", ""), sentence).interventions)
+    return Subject(sentence, edits.read(found.get("edits", ""), sentence).interventions)
 
 
 def filled_parameters(scene: Scene) -> list[tuple[str, str]]:
-    """Fill in what a scene's link asks for, such as the layer of the deciding head.
+    """Fill in the placeholders of a scene's link, such as the layer of the deciding head.
 
     What the link calls its sentence comes first: the others may be measured on it.
     """
@@ -95,21 +96,22 @@ def made_for(lesson: Lesson) -> str:
     return lesson.model or models.default()
 
 
-def scene_link(lesson: Lesson, number: int) -> str:
+def scene_link(lesson: Lesson, number: int, along: Iterable[tuple[str, str]] = ()) -> str:
     """Return the link of a scene, counted from 1, relative to any page of the app.
 
-    It names the model that the lesson is made for, unless that is the one of every plain link.
+    It names the model that the lesson is made for, unless that is the one of every plain link, and
+    says what goes `along`.
     """
     scene, default = lesson.scenes[number - 1], models.default()
     with models.using(made_for(lesson)):
         filled = filled_parameters(scene)
     model = [(models.CHOSEN, lesson.model)] if lesson.model not in ("", default) else []
-    parameters = [*filled, *model, ("lesson", lesson.name), ("scene", str(number))]
-    return f"{scene.page}?{urlencode(parameters, quote_via=quote)}"
+    said = [*filled, *model, ("lesson", lesson.name), ("scene", str(number))]
+    return address.link(scene.page, [*said, *along])
 
 
 def number_of(text: str, lesson: Lesson) -> int:
-    """Read the number of a scene; what is none, or beyond the lesson, becomes the nearest one."""
+    """Read the number of a scene; nonsense is 1, and beyond the lesson is the nearest one."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
     return min(max(number, 1), len(lesson.scenes))
 
@@ -122,6 +124,7 @@ def lesson_link(query: str) -> str | None:
     given = parse_qs(query)
     language = given.get(CHOSEN, [""])[-1]
     lesson = read_shelf(language).find(given.get("lesson", [""])[-1])
-    along = {"present": "1" if "present" in given else "", CHOSEN: language}
-    rest = "".join(f"&{urlencode({name: value})}" for name, value in along.items() if value)
-    return lesson and scene_link(lesson, number_of(given.get("scene", ["1"])[-1], lesson)) + rest
+    along = [("present", "1")] if "present" in given else []
+    along += [(CHOSEN, language)] if language else []
+    number = given.get("scene", ["1"])[-1]
+    return lesson and scene_link(lesson, number_of(number, lesson), along)

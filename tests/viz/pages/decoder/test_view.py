@@ -2,12 +2,10 @@
 
 import pytest
 
+from viz.link.branches import MAX_BRANCHES, Forcing, parse_prefix
 from viz.pages.decoder.step_decoder.view import (
-    MAX_BRANCHES,
     PARAMETERS,
     DecoderView,
-    Forcing,
-    parse_prefix,
     parse_view,
 )
 

@@ -1,5 +1,6 @@
+import { readQuery, said, withParameters, writeQuery } from "../../javascript/address.js";
 import { tellFocus } from "../../javascript/focus.js";
-import { defaultState, parametersOf, readParameters, settled, writeParameters } from "./state.js";
+import { defaultState, parametersOf, readParameters, settled } from "./state.js";
 
 const PAUSE = 120; // milliseconds after the last change
 const OWN = ["heads", "view", "lock", "aids", "order", "beside"];
@@ -11,22 +12,13 @@ const OWN = ["heads", "view", "lock", "aids", "order", "beside"];
 export function pageAddress() {
   const page = window.location.pathname;
   const isHere = () => window.location.pathname === page;
-  const read = () => new URLSearchParams(window.location.search);
+  const read = said;
   const write = (state) => {
-    const url = new URL(window.location.href);
-    writeParameters(state, url.searchParams);
-    if (isHere() && url.href !== window.location.href) {
-      window.history.pushState({ visit: true }, "", url.href);
-    }
+    const now = withParameters(window.location.href, parametersOf(state));
+    if (isHere() && now !== window.location.href) window.history.pushState({ visit: true }, "", now);
     tellFocus(parametersOf(state));
   };
-  const link = (state, header) => {
-    const url = new URL(window.location.href);
-    if (!url.searchParams.get("sentence")) url.searchParams.set("sentence", header.sentence);
-    writeParameters(state, url.searchParams);
-    return url.href;
-  };
-  return { read, write, link, isHere, inApp: true };
+  return { read, write, isHere, inApp: true };
 }
 
 /** Whether this explorer has an address; a frame inside a notebook has none. */
@@ -35,12 +27,10 @@ export function inOwnFile() {
 }
 
 export function fileAddress(parameters) {
-  const read = () => new URLSearchParams(window.location.hash.slice(1) || parameters);
+  const read = () => readQuery(window.location.hash.slice(1) || parameters);
   const write = (state) => {
     if (!inOwnFile()) return;
-    const written = new URLSearchParams();
-    writeParameters(state, written);
-    window.history.replaceState(null, "", `#${written}`);
+    window.history.replaceState(null, "", `#${writeQuery(parametersOf(state))}`);
   };
   const link = (state) => {
     write(state);

@@ -1,5 +1,5 @@
+import { linkOf, withParameters } from "../../javascript/address.js";
 import { make } from "../../javascript/dom.js";
-import { linkHere } from "../../javascript/links.js";
 import { segmented } from "../../javascript/segmented.js";
 import { visit } from "../../javascript/visit.js";
 import { headName } from "./aids.js";
@@ -52,7 +52,7 @@ function sentenceChoice(app) {
     event.preventDefault();
     if (!input.value.trim()) return;
     const own = parametersOf({ ...app.state, view: "compare", beside: "sentence" });
-    visit(linkHere({ ...own, second: input.value }));
+    visit(withParameters(linkOf(header.offers.compare, { second: input.value }), own));
   };
   const node = make(
     "form", { class: "sentence-beside", submit }, input,

@@ -1,10 +1,11 @@
+import { writeQuery } from "../../javascript/address.js";
 import { copyText } from "../../javascript/clipboard.js";
 import { make, setText } from "../../javascript/dom.js";
 import { escaped } from "../../javascript/writing.js";
 import { inOwnFile } from "./address.js";
 import { dropdown } from "./dropdown.js";
 import { sortedHeads } from "./grid.js";
-import { mergeOf, placeOf, writeParameters } from "./state.js";
+import { mergeOf, parametersOf, placeOf } from "./state.js";
 import { csvCompare } from "./compare_export.js";
 import { svgPicture } from "./scene.js";
 import { shownHead } from "./transform.js";
@@ -122,8 +123,6 @@ function htmlOf(app) {
   for (let at = 0; at < own.length; at += 32768) {
     bytes += String.fromCharCode(...own.subarray(at, at + 32768));
   }
-  const parameters = new URLSearchParams();
-  writeParameters(app.state, parameters);
   const { sentence } = app.payload.header;
   return `<!doctype html>
 <html lang="${document.documentElement.lang || "en"}"><head><meta charset="utf-8">
@@ -136,7 +135,7 @@ color:var(--st-text-color);font-family:var(--st-font)}h1{font-size:24px;margin:8
 <script>
 const headlight = ${headlight.toString()};
 headlight().standalone(
-  document.getElementById("explorer"), ${JSON.stringify(btoa(bytes))}, ${JSON.stringify(parameters.toString())},
+  document.getElementById("explorer"), ${JSON.stringify(btoa(bytes))}, ${JSON.stringify(writeQuery(parametersOf(app.state)))},
 );
 <${SCRIPT_END}></body></html>
 `;

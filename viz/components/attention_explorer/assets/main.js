@@ -37,7 +37,7 @@ function createApp(parent, address) {
     bytes: null, walked: false, parts: null, pending: null, frames: 0, writing: 0,
   };
   app.say = (name, values) => fillIn(app.payload.header.words[name] ?? name, values);
-  app.link = () => app.address.link(app.state, app.payload.header);
+  app.link = () => app.address.link(app.state);
   app.writeAddress = () => writeAddressSoon(app);
   app.set = (change, playing = false) => {
     if (!playing) app.parts?.toolbar.play.stop(); // whoever takes the wheel has it

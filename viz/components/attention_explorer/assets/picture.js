@@ -63,13 +63,13 @@ export function picture(app) {
 /** What the head does here, and what can be done with it. */
 function saidRow(app) {
   const said = saidLine(app);
-  const { edits, headLinks } = app.payload.header;
-  const links = app.address.inApp && edits !== null ? linksOfHead(headLinks) : null;
+  const { offers, headLinks } = app.payload.header;
+  const links = app.address.inApp && offers?.head ? linksOfHead(headLinks) : null;
   const node = make("div", { class: "said-row" }, said.node, links?.node ?? null);
   const show = () => {
     said.show();
     const { layer } = placeOf(app.state);
-    links?.show({ kind: app.state.kind, layer, head: app.state.focused }, app.payload.header.edits);
+    links?.show({ kind: app.state.kind, layer, head: app.state.focused }, app.payload.header.offers.head);
   };
   return { node, show, hover: said.show };
 }

@@ -103,14 +103,6 @@ export function parametersOf(state) {
   };
 }
 
-/** Write a state into the parameters of a link. */
-export function writeParameters(state, parameters) {
-  for (const [name, value] of Object.entries(parametersOf(state))) {
-    if (value) parameters.set(name, value);
-    else parameters.delete(name);
-  }
-}
-
 function wholeNumber(text, most) {
   if (!/^\d{1,3}$/.test(text)) return null;
   const number = Number(text);

@@ -1,4 +1,4 @@
-import { focusHere, headOff, isOff, linkHere, linkTo, withEdit, withoutHead } from "../../javascript/links.js";
+import { linkOf } from "../../javascript/address.js";
 import { make, setText } from "../../javascript/dom.js";
 import { appLink } from "../../javascript/visit.js";
 import "./head_links.css";
@@ -8,17 +8,14 @@ export function linksOfHead(texts) {
   const numbers = appLink({ "data-link": "numbers" }, texts.numbers);
   const off = appLink({ "data-link": "off" }, texts.off);
   const node = make("span", { class: "head-links", role: "group", "aria-label": texts.group }, numbers, off);
-  const show = (place, edits) => {
-    const { kind, layer, head } = place;
-    const chosen = { kind, layer: layer + 1, head: head + 1 };
-    numbers.href = linkTo("head", { ...chosen, ...focusHere() });
+  const show = (place, offers) => {
+    const values = { kind: place.kind, layer: place.layer + 1, head: place.head + 1 };
+    const on = offers.on[`${values.kind} ${values.layer} ${values.head}`];
+    numbers.href = linkOf(offers.numbers, values);
     numbers.hidden = window.location.pathname.endsWith("/head");
-    const silent = isOff(edits, place);
-    setText(off, silent ? texts.on : texts.off);
-    off.href = linkHere({
-      ...chosen, edits: silent ? withoutHead(edits, place) : withEdit(edits, headOff(place)),
-    });
-    node.dataset.off = String(silent);
+    setText(off, on ? texts.on : texts.off);
+    off.href = linkOf(on ?? offers.off[values.kind], values);
+    node.dataset.off = String(Boolean(on));
   };
   return { node, show };
 }

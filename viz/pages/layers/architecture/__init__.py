@@ -10,6 +10,7 @@ from viz.components.answer import refuse
 from viz.components.component import renderer
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
+from viz.link import address
 from viz.pages.layers.architecture.blocks import Block, block
 from viz.pages.layers.architecture.layout import LEFT, TOTAL_WIDTH, WIDTH, Box, draw
 
@@ -30,7 +31,7 @@ def architecture(
         site = st.session_state[_KEY].site
         if not isinstance(site, str) or site not in shapes:
             return refuse()
-        st.query_params[_PARAMETER] = site
+        address.put({_PARAMETER: site})
 
     chosen = _chosen(shapes, default)
     if chosen.layer is not None:
@@ -60,14 +61,14 @@ def architecture(
 def _chosen(shapes: Mapping[str, tuple[int, ...]], default: str) -> Block:
     """Read the site from the link, without one the last chosen; it must have a shape."""
     known: dict[str, str] = st.session_state.get(_CHOSEN, {})
-    site = st.query_params.get(_PARAMETER) or known.get(default, default)
+    site = address.parameters().get(_PARAMETER) or known.get(default, default)
     try:
         found = block(site if site in shapes else default)
     except ValueError:
         found = block(default)
     st.session_state[_CHOSEN] = {default: found.site}
     if found.site != default:
-        st.query_params[_PARAMETER] = found.site
+        address.put({_PARAMETER: found.site})
     return found
 
 

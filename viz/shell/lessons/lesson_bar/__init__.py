@@ -1,4 +1,4 @@
-"""The upper edge of a lesson's card: its title, its number of so many, and the way out."""
+"""The upper edge of a lesson's card: its title, the number of the scene, and the way out."""
 
 import json
 from dataclasses import dataclass
@@ -6,13 +6,14 @@ from pathlib import Path
 
 from viz.components.component import renderer
 from viz.language.text import _
+from viz.link.offers import here
 
 _ENTRY = Path(__file__).parent / "assets" / "lesson_bar.js"
 
 
 @dataclass(frozen=True)
 class Place:
-    """Where one is in a lesson; `before` and `after` are the links of the neighbouring scenes."""
+    """A place in a lesson; `before` and `after` are the links of the neighbouring scenes."""
 
     title: str
     number: int
@@ -30,6 +31,7 @@ def lesson_bar(place: Place) -> None:
             "count": place.count,
             "before": place.before,
             "after": place.after,
+            "leave": here(lesson="", scene=""),
             "words": {
                 "before": _("Scene before (←)"),
                 "after": _("Next scene (→)"),

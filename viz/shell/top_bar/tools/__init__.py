@@ -5,6 +5,7 @@ from pathlib import Path
 
 from viz.components.component import renderer
 from viz.language.text import _, language
+from viz.link.offers import here
 
 _ENTRY = Path(__file__).parent / "assets" / "tools.js"
 
@@ -26,7 +27,13 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
         "present": _("Present"),
         "mode": _("Show it to a class (P): larger, without the navigation"),
     }
-    told = {"page": page, "language": language(), "sentence": sentence, "words": words}
-    told["paper"] = paper
+    told = {
+        "page": page,
+        "language": language(),
+        "view": here(present="", **({"sentence": sentence} if sentence else {})),
+        "modes": {"on": here(present="1"), "off": here(present="")},
+        "words": words,
+        "paper": paper,
+    }
     text = json.dumps(told, ensure_ascii=False)
     renderer("top_bar_tools", _ENTRY)(key="bar tools", data={"text": text}, height="content")

@@ -1,5 +1,5 @@
+import { linkOf } from "../../../components/javascript/address.js";
 import { fillIn, make } from "../../../components/javascript/dom.js";
-import { linkHere, linkTo, withEdit } from "../../../components/javascript/links.js";
 import { appLink } from "../../../components/javascript/visit.js";
 
 /** The menu beside a token that was clicked: links to the pages, with this token in the focus. */
@@ -31,35 +31,13 @@ function putBelow(node, { left, bottom }) {
   node.style.top = `${Math.max(8, Math.min(bottom + 6, window.innerHeight - height - 8))}px`;
 }
 
-/** What a token offers, as names and links. */
-function linksOf(told, token) {
-  const { model, given, onlyHere, place } = token;
-  if (onlyHere) return [["attention", linkHere({ step: String(place + 1) })]];
-  if (model) return [["attention", linkTo("attention", { model, kind: "cross", step: place + 1 })]];
-  if (given) return [["written", linkTo("decoder", { given, branch: 1, step: place + 1 })]];
-  return ownLinks(told, token);
-}
-
-/** Of this sentence and the translation of the model in force: nothing for what is neither. */
-function ownLinks({ words, kind, heads }, { side, place, sentence, span }) {
-  const source = side === "source";
-  const own = source ? "encoder" : kind === "encoder" ? "cross" : kind;
-  if (!words.length || !heads[own]) return [];
-  const focus = source ? { word: place + 1 } : { step: place + 1 };
-  if (sentence) focus.sentence = sentence;
-  const [layer, head] = heads[own];
-  const stack = source ? "encoder" : "decoder";
-  const chosen = { kind: own, layer: layer + 1, head: head + 1, ...focus };
-  const links = [
-    ["attention", linkTo("attention", chosen)],
-    ["layers", linkTo("layers", { ...chosen, stack, layers: "one token" })],
-    ["neighbours", linkTo("tokens", { ...chosen, tokens: "neighbours", pieces_of: side })],
-  ];
-  const masked = source ? span ?? words[place] : null;
-  if (masked) {
-    const edits = new URLSearchParams(window.location.search).get("edits") ?? "";
-    const hidden = withEdit(edits, `hide.${masked[0] + 1}-${masked[1] + 1}`);
-    links.push(["mask", linkTo("lab_masks", { ...chosen, edits: hidden })]);
-  }
-  return links;
+/** What a token offers, as names and links: of its own side, unless it is of another translation. */
+function linksOf({ offers, words }, token) {
+  const { side, place, model, given, sentence, onlyHere } = token;
+  const whose = onlyHere ? "here" : model ? "model" : given ? "given" : side;
+  const masked = whose === "source" ? token.span ?? words[place] : null;
+  const values = { place: place + 1, model, given, sentence, first: masked?.[0] + 1, last: masked?.[1] + 1 };
+  return offers[whose]
+    .filter(([name]) => name !== "mask" || masked)
+    .map(([name, offer]) => [name, linkOf(offer, values)]);
 }

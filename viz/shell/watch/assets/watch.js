@@ -10,6 +10,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   const app = kept(parentElement, () => listen());
   app.send = (parameters) => setTriggerValue("chosen", parameters);
   app.told = JSON.parse(data.told);
+  oneEntryAPage(app.told.steps);
   mount(parentElement, app.root);
   return () => {
     app.leave();
@@ -30,7 +31,6 @@ function offerCard(event) {
 }
 
 function listen() {
-  oneEntryAPage();
   const app = { told: null, send: null, root: make("div") };
   const menu = tokenMenu(app);
   app.root.append(menu.node);

@@ -57,8 +57,7 @@ function makeBoard(app) {
     mark({ layer, head });
     read(null);
     links.node.hidden = layer === null || head === null; // a mean is no head
-    const edits = new URLSearchParams(window.location.search).get("edits") ?? "";
-    if (!links.node.hidden) links.show({ kind: "cross", layer, head }, edits);
+    if (!links.node.hidden) links.show({ kind: "cross", layer, head }, app.scene.headOffers);
   };
   return { node, update };
 }

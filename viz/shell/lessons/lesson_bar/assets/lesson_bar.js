@@ -1,4 +1,5 @@
 import "./lesson_bar.css";
+import { linkOf } from "../../../../components/javascript/address.js";
 import { make } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { appLink, visit } from "../../../../components/javascript/visit.js";
@@ -16,7 +17,7 @@ export function render({ data, parentElement }) {
   };
 }
 
-function drawn({ title, number, count, before, after, words }) {
+function drawn({ title, number, count, before, after, leave, words }) {
   const turn = (link, sign, name, className) =>
     link
       ? appLink({ class: `turn ${className}`, href: link, title: name, "aria-label": name }, sign)
@@ -28,15 +29,8 @@ function drawn({ title, number, count, before, after, words }) {
       "span", { class: "turns" }, turn(before, "‹", words.before, "before"),
       make("span", { class: "count" }, `${number} / ${count}`), turn(after, "›", words.after, "after"),
     ),
-    make("button", { type: "button", class: "leave", title: words.leave, "aria-label": words.leave, click: leave }, "×"),
+    make("button", { type: "button", class: "leave", title: words.leave, "aria-label": words.leave, click: () => visit(linkOf(leave)) }, "×"),
   );
-}
-
-/** The same page and view without the lesson. */
-function leave() {
-  const url = new URL(window.location.href);
-  for (const name of ["lesson", "scene"]) url.searchParams.delete(name);
-  visit(url.href);
 }
 
 /** Keys for the whole page. Others listen too, the explorer for one: this bar is there before them. */
@@ -49,7 +43,7 @@ function listen() {
     if (link === undefined && event.key !== "Escape") return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (event.key === "Escape") leave();
+    if (event.key === "Escape") visit(linkOf(bar.told.leave));
     else if (link) visit(link);
   };
   window.addEventListener("keydown", press, true);

@@ -1,14 +1,15 @@
+import { linkOf } from "../../../../components/javascript/address.js";
 import { make } from "../../../../components/javascript/dom.js";
 
-export const PRESENT = "present";
 const HALO = 64; // pixels across
 const AGAIN = 400; // milliseconds after which the address is looked at again
 
 /**
  * The mode for a class: top_bar.css says how a page looks in it. It lasts in this tab, from page to
- * page, and stands in the address. `told` hears whether it is on.
+ * page, and stands in the address: `modes()` has the offers of this page with it `on` and `off`.
+ * `told` hears whether it is on.
  */
-export function presenter(told) {
+export function presenter(modes, told) {
   const halo = make("div", { "aria-hidden": "true", class: "bar-halo", hidden: true }); // until it is known where the pointer is
   const root = document.documentElement;
   const isOn = () => "headlightPresents" in root.dataset;
@@ -18,7 +19,7 @@ export function presenter(told) {
     window.headlightPresents = on;
     if (on) document.body.append(halo);
     else halo.remove();
-    writeAddress(on);
+    writeAddress(linkOf(on ? modes().on : modes().off));
     told(on);
   };
   const move = ({ clientX, clientY }) => {
@@ -26,14 +27,14 @@ export function presenter(told) {
     halo.style.transform = `translate(${clientX - HALO / 2}px, ${clientY - HALO / 2}px)`;
   };
   // The server rewrites the address at any moment, as it knew it before.
-  const again = setInterval(() => isOn() && writeAddress(true), AGAIN);
+  const again = setInterval(() => isOn() && writeAddress(linkOf(modes().on)), AGAIN);
   const press = (event) => pressed(event, isOn(), () => set(!isOn()));
   window.addEventListener("keydown", press, true);
   window.addEventListener("pointermove", move, true);
   return {
     toggle: () => set(!isOn()),
     /** Whatever has rewritten the address in between: the mode stays. */
-    keep: () => set(window.headlightPresents ?? new URLSearchParams(window.location.search).has(PRESENT)),
+    keep: () => set(window.headlightPresents ?? linkOf(modes().on) === window.location.href),
     leave: () => {
       window.removeEventListener("keydown", press, true);
       window.removeEventListener("pointermove", move, true);
@@ -43,12 +44,8 @@ export function presenter(told) {
   };
 }
 
-function writeAddress(on) {
-  const url = new URL(window.location.href);
-  if (url.searchParams.has(PRESENT) === on) return;
-  if (on) url.searchParams.set(PRESENT, "1");
-  else url.searchParams.delete(PRESENT);
-  window.history.replaceState(window.history.state, "", url);
+function writeAddress(link) {
+  if (link !== window.location.href) window.history.replaceState(window.history.state, "", link);
 }
 
 /** P, and what remote controls send: whoever has steps to take hears of it and claims it. */

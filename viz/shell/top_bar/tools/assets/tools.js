@@ -1,9 +1,10 @@
 import "./tools.css";
+import { linkOf } from "../../../../components/javascript/address.js";
 import { copyText } from "../../../../components/javascript/clipboard.js";
 import { make, makeSvg, setText } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { figuresForPaper } from "./figures.js";
-import { PRESENT, presenter } from "./presenter.js";
+import { presenter } from "./presenter.js";
 
 const LINK = "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1";
 const SCREEN = "M3 5h18v11H3zM12 16v4M8 20h8";
@@ -25,7 +26,7 @@ function create() {
   const tools = { told: null, ending: 0 };
   const share = button(LINK, () => shareView(tools));
   const present = button(SCREEN, () => tools.mode.toggle());
-  tools.mode = presenter((on) => present.node.setAttribute("aria-pressed", String(on)));
+  tools.mode = presenter(() => tools.told.modes, (on) => present.node.setAttribute("aria-pressed", String(on)));
   tools.endFigures = figuresForPaper(() => tools.told.paper);
   tools.said = make("span", { class: "said", role: "status" });
   tools.root = make("div", { class: "tools" }, share.node, present.node, tools.said);
@@ -51,17 +52,9 @@ function button(path, click) {
   return { node, name };
 }
 
-/** The link of what is on the screen: the address, and the sentence where it is the first one. */
-function viewLink({ sentence }) {
-  const url = new URL(window.location.href);
-  url.searchParams.delete(PRESENT);
-  if (sentence && !url.searchParams.get("sentence")) url.searchParams.set("sentence", sentence);
-  return url.href;
-}
-
 async function shareView(tools) {
   const { words } = tools.told;
-  const link = viewLink(tools.told);
+  const link = linkOf(tools.told.view);
   try {
     await copyText(link);
   } catch {

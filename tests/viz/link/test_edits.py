@@ -1,6 +1,6 @@
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, HideSource
-from viz.shell import tied_link
+from viz.link import edits
 
 OFF, HIDDEN, FORBIDDEN = (
     AblateHead("encoder", 3, 0),
@@ -11,28 +11,28 @@ FIRST, SECOND = "The cat is here.", "The dog is there."
 
 
 def test_what_names_pieces_is_tied_to_its_sentence() -> None:
-    text = tied_link.write((OFF, HIDDEN, FORBIDDEN), FIRST)
-    assert set(tied_link.read(text, FIRST).interventions) == {OFF, HIDDEN, FORBIDDEN}
-    other = tied_link.read(text, SECOND)
+    text = edits.write((OFF, HIDDEN, FORBIDDEN), FIRST)
+    assert set(edits.read(text, FIRST).interventions) == {OFF, HIDDEN, FORBIDDEN}
+    other = edits.read(text, SECOND)
     assert other.interventions == (OFF,)
     assert other.dropped
     assert other.refused == ()
 
 
 def test_what_names_none_holds_for_every_sentence() -> None:
-    text = tied_link.write((OFF,), FIRST)
+    text = edits.write((OFF,), FIRST)
     assert text == "zero.e.4.1"
-    assert tied_link.read(text, SECOND) == tied_link.TiedParsed((OFF,), (), False)
+    assert edits.read(text, SECOND) == edits.TiedParsed((OFF,), (), False)
 
 
 def test_a_link_without_a_tie_is_for_the_sentence_beside_it() -> None:
-    found = tied_link.read("hide.3-4_zero.e.4.1", SECOND)
+    found = edits.read("hide.3-4_zero.e.4.1", SECOND)
     assert set(found.interventions) == {OFF, HIDDEN}
     assert not found.dropped
 
 
 def test_a_tie_alone_says_nothing() -> None:
     for text in ("", "_of.", "_of.123456", "of.123456", "hide.3-4_of.", "x_of.\ud800"):
-        assert tied_link.read(text, SECOND).interventions == ()
-    assert tied_link.write((), "\ud800") == ""
-    assert tied_link.write((HIDDEN,), "\ud800").startswith("hide.3-4_of.")
+        assert edits.read(text, SECOND).interventions == ()
+    assert edits.write((), "\ud800") == ""
+    assert edits.write((HIDDEN,), "\ud800").startswith("hide.3-4_of.")

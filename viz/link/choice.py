@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from viz.figures.labels import Number
 from viz.language.text import _, capital
-from viz.shell import link as address
+from viz.link import address
 
 Option = TypeVar("Option", bound=str)
 Signed = TypeVar("Signed", int, float)

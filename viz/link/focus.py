@@ -9,30 +9,25 @@ locked in the explorer, and the first of its `heads` is the head.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import streamlit as st
 
-from model.recording.sites import KINDS, Kind, heads_of, layers_of
+from model.recording.sites import Kind, heads_of, layers_of
 from model.recurrent.config import RecurrentConfig
 from model.transformer.config import ModelConfig
 from viz.compute import models, openings, runs
 from viz.compute.openings import Opening
-from viz.shell import link
-
-MOST = 9999
-"""No sentence has more pieces; whether one has so many is seen when it is shown."""
+from viz.link import address
+from viz.link.table import EXPLORER, parameter
 
 EXPLORER_PAGE = "attention"
-EXPLORER = ("heads", "view", "lock", "aids", "order", "beside")
-"""The parameters of the explorer alone: which heads beside the one, and how they are drawn."""
+NAMES = ("kind", "layer", "head", "word", "step")
 
 _REPORTED = ("kind", "layer", *EXPLORER)
 _FOCUS, _REFUSED, _PIECES, _PAGE, _EXPLORER = (
     f"focus {name}" for name in ("chosen", "refused", "pieces", "page", "explorer")
 )
-KIND_NAMES: dict[str, Kind] = {str(kind): kind for kind in KINDS}
-"""The kinds of attention by their names in links."""
-
 Config = ModelConfig | RecurrentConfig
 
 
@@ -74,47 +69,36 @@ class Read:
 
 def read(parameters: Mapping[str, str], config: Config) -> Read:
     """Read a link to a model of these sizes; what makes no sense was not chosen."""
-    asked = parameters.get("kind", "")
-    kind = KIND_NAMES.get(asked)
-    refused = [("kind", asked)] if asked and not kind else []
-    heads = parameters.get("heads", "").partition("-")[0]
-    texts = {"layer": parameters.get("layer", ""), "head": parameters.get("head") or heads}
-    sizes = {"layer": layers_of(kind or "encoder", config), "head": heads_of(config)}
-    found = {name: _place(text, sizes[name]) for name, text in texts.items()}
-    refused += [(name, text) for name, text in texts.items() if text and found[name] is None]
-    word, step = (_place(parameters.get(name, ""), MOST) for name in ("word", "step"))
-    focus = Focus(kind, found["layer"], found["head"], word, step)
     locks = re.findall(r"q(\d+)", parameters.get("lock", ""))
-    query = parameters.get("query") or (locks[-1] if locks else "")
-    if query and focus.query(kind or "encoder") is None:
-        focus = focus.with_query(kind or "encoder", _place(query, MOST))
+    first, last = parameters.get("heads", "").partition("-")[0], locks[-1] if locks else ""
+    explorer = {"head": first, "query": last}
+    texts = {name: parameters.get(name) or explorer.get(name, "") for name in (*NAMES, "query")}
+    found: dict[str, Any] = {name: parameter(name).sense(text) for name, text in texts.items()}
+    kind: Kind = found["kind"] or "encoder"
+    for name, count in (("layer", layers_of(kind, config)), ("head", heads_of(config))):
+        if found[name] is not None and found[name] >= count:
+            found[name] = None
+    focus = Focus(*(found[name] for name in NAMES))
+    if focus.query(kind) is None:
+        focus = focus.with_query(kind, found["query"])
+    head = ("kind", "layer", "head")
+    refused = ((name, texts[name]) for name in head if texts[name] and found[name] is None)
     return Read(focus, tuple(refused))
 
 
 def written(focus: Focus) -> dict[str, str]:
     """Write a focus as parameters; empty are those that shall not be in the link."""
-    places = {name: getattr(focus, name) for name in ("layer", "head", "word", "step")}
-    said = {name: _text(place) for name, place in places.items()}
-    return {"kind": focus.kind or "", **said, "query": "", "lock": ""}
-
-
-def _place(text: str, count: int) -> int | None:
-    """Read a number from 1 to `count` as one from 0."""
-    number = int(text) if re.fullmatch(r"\d{1,4}", text, re.ASCII) else 0
-    return number - 1 if 1 <= number <= count else None
-
-
-def _text(place: int | None) -> str:
-    return "" if place is None else str(place + 1)
+    said = {name: parameter(name).said(getattr(focus, name)) for name in NAMES}
+    return {**said, "query": "", "lock": ""}
 
 
 def open_focus(sentence: str, page: str) -> None:
     """Read the focus of the link when it counts, and let the link of this page say it."""
-    if _FOCUS not in st.session_state or link.walked():
-        found = read(link.parameters(), _config())
+    if address.counts(_FOCUS):
+        found = read(address.parameters(), _config())
         st.session_state[_FOCUS], st.session_state[_REFUSED] = found.focus, found.refused
         if page == EXPLORER_PAGE:
-            st.session_state[_EXPLORER] = link.parameters()
+            st.session_state[_EXPLORER] = address.parameters()
     elif st.session_state.get(_PIECES) != (sentence, models.in_force()):
         st.session_state[_FOCUS] = replace(current(), word=None, step=None)
     st.session_state[_PIECES] = sentence, models.in_force()
@@ -178,8 +162,9 @@ def explorer_parameters(focus: Focus, view: Mapping[str, str]) -> dict[str, str]
     own = {name: view.get(name, "") for name in EXPLORER}
     if not any(own.values()):
         return own
-    same_layer = (focus.kind or "", _text(focus.layer)) == (view.get("kind"), view.get("layer"))
-    if focus.names_head and not (same_layer and _text(focus.head) in own["heads"].split("-")):
+    now = written(focus)
+    same_layer = (now["kind"], now["layer"]) == (view.get("kind"), view.get("layer"))
+    if focus.names_head and not (same_layer and now["head"] in own["heads"].split("-")):
         own["heads"] = ""
     query, locks = focus.query(focus.kind or "cross"), own["lock"].split("-")
     if query is None:
@@ -192,8 +177,8 @@ def explorer_parameters(focus: Focus, view: Mapping[str, str]) -> dict[str, str]
 def _write() -> None:
     """Let the link say what was chosen, in the words it has if they say it."""
     wanted: dict[str, str] = {}
-    if read(link.parameters(), _config()).focus != current():
+    if read(address.parameters(), _config()).focus != current():
         wanted |= written(current())
     if st.session_state.get(_PAGE) == EXPLORER_PAGE:
         wanted |= explorer_parameters(current(), st.session_state.get(_EXPLORER, {}))
-    link.put(wanted)
+    address.put(wanted)

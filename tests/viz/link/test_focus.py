@@ -4,7 +4,7 @@ import pytest
 
 from model.recording.sites import KINDS
 from model.transformer.config import ModelConfig
-from viz.shell.focus import Focus, explorer_parameters, read, written
+from viz.link.focus import Focus, explorer_parameters, read, written
 
 CONFIG = ModelConfig(vocab_size=100, d_model=64, heads=8, encoder_layers=4, decoder_layers=6)
 

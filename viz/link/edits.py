@@ -1,0 +1,114 @@
+"""What is changed in the model: kept in the session, and in the link as `edits`.
+
+Whatever names pieces, such as "hide.3-4", is followed by "of.3fa94c": some digits of its sentence's
+hash. A link without them, as one written by hand, is meant for the sentence beside it.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from model.interventions import link_text
+from model.interventions.base import Intervention
+from viz.link import address
+
+_TIE, _DIGITS = "_of.", 6
+_EDITS = "edits"
+_REFUSED, _SENTENCE, _DROPPED = "refused edits", "sentence of the edits", "dropped edits"
+
+
+@dataclass(frozen=True)
+class TiedParsed:
+    """What a text says for a sentence, and the pieces of it that say nothing.
+
+    `dropped` tells that something was left out because it names pieces of another sentence.
+    """
+
+    interventions: tuple[Intervention, ...]
+    refused: tuple[str, ...]
+    dropped: bool
+
+
+def write(interventions: Sequence[Intervention], sentence: str) -> str:
+    """Write interventions as text, tied to this sentence if they name pieces of it."""
+    text = link_text.write(interventions)
+    tied = any(one.names_pieces for one in interventions)
+    return f"{text}{_TIE}{_digest(sentence)}" if tied else text
+
+
+def read(text: str, sentence: str) -> TiedParsed:
+    """Read a text for a sentence."""
+    body, tie, digest = text.rpartition(_TIE)
+    parsed = link_text.read(body if tie else text)
+    kept = parsed.interventions
+    if tie and digest != _digest(sentence):
+        kept = tuple(one for one in kept if not one.names_pieces)
+    return TiedParsed(kept, parsed.refused, len(kept) < len(parsed.interventions))
+
+
+def _digest(sentence: str) -> str:
+    return hashlib.sha256(sentence.encode("utf-8", "replace")).hexdigest()[:_DIGITS]
+
+
+def open_edits(sentence: str) -> None:
+    """Read the changes where the link counts; those that name pieces go with their sentence."""
+    if address.counts(_EDITS):
+        found = read(address.parameters().get(_EDITS, ""), sentence)
+        st.session_state[_EDITS], st.session_state[_REFUSED] = found.interventions, found.refused
+        st.session_state[_DROPPED] = found.dropped
+    elif st.session_state.get(_SENTENCE) != sentence:
+        changes = interventions()
+        kept = tuple(one for one in changes if not one.names_pieces)
+        st.session_state[_EDITS], st.session_state[_DROPPED] = kept, len(kept) < len(changes)
+    st.session_state[_SENTENCE] = sentence
+    address.put({_EDITS: written()})
+
+
+def interventions() -> tuple[Intervention, ...]:
+    """Return what the user changed in the model."""
+    return tuple(st.session_state.get(_EDITS, ()))
+
+
+def written() -> str:
+    """Return what is changed in the model as the link says it."""
+    return write(interventions(), str(st.session_state.get(_SENTENCE, "")))
+
+
+def write_untied(changes: Sequence[Intervention]) -> str:
+    """Write changes for a link that names their sentence itself, or that stays on its page."""
+    return link_text.write(changes)
+
+
+def with_piece(piece: str) -> str:
+    """Write what is changed and one piece more, which the browser may have to complete."""
+    return "_".join(filter(None, (write_untied(interventions()), piece)))
+
+
+def in_force(left_out: Iterable[Intervention]) -> tuple[Intervention, ...]:
+    """Return the interventions that fit this model and sentence."""
+    misfit = set(left_out)
+    return tuple(one for one in interventions() if one not in misfit)
+
+
+def refused() -> tuple[str, ...]:
+    """Return the pieces of the link that say nothing, until something is changed."""
+    return tuple(st.session_state.get(_REFUSED, ()))
+
+
+def dropped() -> bool:
+    """Tell whether changes were dropped with the last sentence, until something is changed."""
+    return bool(st.session_state.get(_DROPPED))
+
+
+def set_interventions(changed: Iterable[Intervention]) -> None:
+    """Replace what is changed in the model; for callbacks, which run before the page."""
+    st.session_state[_EDITS], st.session_state[_REFUSED] = tuple(dict.fromkeys(changed)), ()
+    st.session_state[_DROPPED] = False
+
+
+def remove_interventions(removed: Iterable[Intervention]) -> None:
+    """Undo some of the changes."""
+    gone = set(removed)
+    set_interventions(one for one in interventions() if one not in gone)

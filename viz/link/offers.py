@@ -1,0 +1,105 @@
+"""Links that the browser completes: what a head and a token offer, which are chosen there.
+
+An offer says which page it leads to, what of the address goes along, all of it where that is None,
+and what the link says beside it; `{layer}` and other names in braces are values that the browser
+fills in, from 1 on. What it does not know it leaves out, and an empty value takes a parameter out
+of the address. `components/javascript/address.js` makes the link and knows no parameter by name.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from model.interventions.heads import AblateHead
+from model.recording.sites import KINDS, Kind
+from viz.link import edits
+from viz.link.table import ALONG, NAMES
+
+Offer = dict[str, object]
+
+_HEAD = {"kind": "{kind}", "layer": "{layer}", "head": "{head}"}
+
+
+def elsewhere(page: str, keep: Sequence[str] = (), **says: str) -> Offer:
+    """Offer another page, with what reaches all pages and what else of the address to `keep`."""
+    return {"page": page, "along": [*ALONG, *keep], "says": _known(says)}
+
+
+def here(**says: str) -> Offer:
+    """Offer this page as it is, but for what the link says."""
+    return {"page": "", "along": None, "says": _known(says)}
+
+
+def _known(says: Mapping[str, str]) -> dict[str, str]:
+    if unknown := says.keys() - NAMES:
+        raise ValueError(f"not in viz/link/table.py: {', '.join(sorted(unknown))}")
+    return dict(says)
+
+
+def head_offers() -> dict[str, object]:
+    """Offer a head's numbers, and to switch it off or, where it is, on again.
+
+    All changes in these links are about the sentence beside them, so that no tie is needed.
+    """
+    off = [one for one in edits.interventions() if isinstance(one, AblateHead)]
+    return {
+        "numbers": elsewhere("head", ("word", "step"), **_HEAD),
+        "off": {
+            kind: here(**_HEAD, edits=edits.with_piece(f"zero.{kind[0]}.{{layer}}.{{head}}"))
+            for kind in KINDS
+        },
+        "on": {
+            f"{one.kind} {one.layer + 1} {one.head + 1}": here(**_HEAD, edits=_without(one))
+            for one in off
+        },
+    }
+
+
+def _without(off: AblateHead) -> str:
+    """Write the changes without those that switch a head off, in whichever way."""
+    others = [
+        one
+        for one in edits.interventions()
+        if not isinstance(one, AblateHead)
+        or (one.kind, one.layer, one.head) != (off.kind, off.layer, off.head)
+    ]
+    return edits.write_untied(others)
+
+
+def token_offers(kind: Kind, heads: Mapping[Kind, tuple[int, int]]) -> dict[str, object]:
+    """Offer what can be done with a token, by what it is of.
+
+    Of the sentence's `source` and `target`, with the head of each kind that is looked at; of the
+    translation of another `model`; of a `given` one; of one that stands `here` alone.
+    """
+    to_cross = elsewhere("attention", model="{model}", kind="cross", step="{place}")
+    to_given = elsewhere("decoder", given="{given}", branch="1", step="{place}")
+    return {
+        "source": _own_offers("source", "encoder", heads),
+        "target": _own_offers("target", "cross" if kind == "encoder" else kind, heads),
+        "model": [("attention", to_cross)],
+        "given": [("written", to_given)],
+        "here": [("attention", here(step="{place}"))],
+    }
+
+
+def _own_offers(
+    side: str, kind: Kind, heads: Mapping[Kind, tuple[int, int]]
+) -> list[tuple[str, Offer]]:
+    """List the offers of a token of one side; without a head of the kind there are none.
+
+    The last of a source's takes a whole word: "{first}" to "{last}" of its pieces.
+    """
+    if kind not in heads:
+        return []
+    layer, head = heads[kind]
+    place, stack = ("word", "encoder") if side == "source" else ("step", "decoder")
+    says = {"kind": kind, "layer": str(layer + 1), "head": str(head + 1)}
+    says |= {place: "{place}", "sentence": "{sentence}"}
+    found = [
+        ("attention", elsewhere("attention", **says)),
+        ("layers", elsewhere("layers", **says, stack=stack, layers="one token")),
+        ("neighbours", elsewhere("tokens", **says, tokens="neighbours", pieces_of=side)),
+    ]
+    if side == "source":
+        hidden = edits.with_piece("hide.{first}-{last}")
+        found.append(("mask", elsewhere("lab_masks", **says, edits=hidden)))
+    return found

@@ -1,0 +1,64 @@
+"""What a link sets for all that follows, before anything is drawn: the language and the model."""
+
+import streamlit as st
+
+from viz.compute import models
+from viz.language.text import CHOSEN, ENGLISH, languages
+from viz.link import address
+
+_REFUSED = "refused model"
+
+
+def open_language() -> None:
+    """Read the language where the link counts, before any text, and let the link say it.
+
+    Where an English browser shows English, the link says nothing.
+    """
+
+    def read() -> str:
+        asked = address.parameters().get(CHOSEN, "")
+        before = st.session_state.get(CHOSEN) or of_browser()
+        return asked if asked in languages() else before
+
+    shown = address.held(CHOSEN, read)
+    address.put({CHOSEN: "" if shown == of_browser() == ENGLISH else shown})
+
+
+def of_browser() -> str:
+    """Return the language that the browser asks for, English where there is none of it."""
+    asked = str(st.context.locale or "").replace("_", "-").partition("-")[0].lower()
+    return asked if asked in languages() else ENGLISH
+
+
+def open_model() -> None:
+    """Read the model where the link counts, before anything asks for it, and let the link say it.
+
+    A widget bound to the link would not do: the browser writes what it shows, and a menu that is
+    closed shows nothing. What the link asks for and is not there is kept for `refused_model`.
+    """
+    names = list(models.folders())
+    if st.session_state.get(models.CHOSEN) not in names:
+        st.session_state.pop(models.CHOSEN, None)  # its folder is gone
+
+    def read() -> str:
+        asked = address.parameters().get(models.CHOSEN, names[0])
+        st.session_state[_REFUSED] = "" if asked in names else asked
+        return asked if asked in names else names[0]
+
+    shown = address.held(models.CHOSEN, read)
+    address.put({models.CHOSEN: "" if shown == names[0] else shown})
+
+
+def refused_model() -> str:
+    """Return the model that the link asked for and that is not there; "" as a rule."""
+    return str(st.session_state.get(_REFUSED, ""))
+
+
+def choose_model(name: str) -> None:
+    """Choose a model for all pages; for callbacks."""
+    st.session_state[models.CHOSEN], st.session_state[_REFUSED] = name, ""
+
+
+def along() -> list[tuple[str, str]]:
+    """Return what every link of a page says of the language: nothing where its own does not."""
+    return [(name, text) for name, text in address.parameters().items() if name == CHOSEN]

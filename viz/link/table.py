@@ -1,0 +1,151 @@
+"""Every query parameter of the app: how it is read and written, its default, how far it reaches.
+
+What is not in this table stands in no link: `address.put` refuses it, and a test finds the key of
+every control that is bound to the link among its names.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from model.recording.sites import KINDS
+from viz.compute import models
+from viz.language import text
+from viz.link.branches import MAX_BRANCHES, read_branches, write_branches
+from viz.link.forms import HEAD_OR_MEAN, PLACE, PLACE_OR_MEAN, TEXT, Form, one_of, real, whole
+
+Value = TypeVar("Value")
+Reach = Literal["all pages", "this model", "this sentence", "this page"]
+
+
+@dataclass(frozen=True)
+class Parameter(Generic[Value]):
+    """A parameter of the link; without it, or where it makes no sense, it is `default`.
+
+    One that reaches all pages goes along in every link to another page. One that names something
+    of this model or sentence is on all pages too, until there is another. What is of a page alone
+    stays there: `page` names it. The browser's Back takes back each change of an `undone` one.
+    """
+
+    name: str
+    reach: Reach
+    form: Form[Value] = TEXT  # pyright: ignore[reportAssignmentType]
+    default: Value | None = None
+    page: str = ""
+    undone: bool = False
+
+    def sense(self, text: str) -> Value | None:
+        """Read a text; None where it makes no sense."""
+        try:
+            return self.form.read(text)
+        except ValueError:
+            return None
+
+    def said(self, value: Value) -> str:
+        """Write a value; "" where the link need not say it."""
+        return "" if value == self.default else self.form.write(value)
+
+
+_ON_ALL_PAGES: tuple[Parameter[Any], ...] = (
+    Parameter("sentence", "all pages"),  # as the box holds it; at first the model's first example
+    Parameter("edits", "all pages", default="", undone=True),  # see viz/link/edits.py
+    Parameter(models.CHOSEN, "all pages"),  # the first model there is
+    Parameter(text.CHOSEN, "all pages"),  # the browser's language
+    Parameter("present", "all pages", default=""),  # the mode for a class, which the browser keeps
+    Parameter("kind", "this model", one_of(KINDS)),
+    Parameter("layer", "this model", PLACE),
+    Parameter("head", "this model", PLACE),
+    Parameter("word", "this sentence", PLACE),
+    Parameter("step", "this sentence", PLACE, undone=True),
+    Parameter("query", "this sentence", PLACE),  # the one or the other, as the kind has it
+    Parameter("lesson", "this page", default=""),
+    Parameter("scene", "this page", default="1"),
+)
+
+STRATEGIES = ("greedy", "beam", "sampling")
+DECODER = "decoder"
+_OF_THE_DECODER: tuple[Parameter[Any], ...] = tuple(
+    Parameter(name, "this page", form, default, DECODER)
+    for name, form, default in (
+        ("strategy", one_of(STRATEGIES), "greedy"),
+        ("width", whole(1, 8), 4),
+        ("penalty", real(0, 2), 0.6),
+        ("temperature", real(0.05, 5), 1.0),
+        ("top_k", whole(0, 999_999), 0),
+        ("top_p", real(0.01, 1), 1.0),
+        ("seed", whole(0, 999_999), 1),
+        ("attention_layer", PLACE_OR_MEAN, None),
+        ("attention_head", PLACE_OR_MEAN, None),
+        ("branches", Form(read_branches, write_branches), ()),
+        ("branch", whole(0, MAX_BRANCHES + 1), 0),
+        ("given", Form(lambda given: given[:2000]), ""),
+        ("node", whole(0, 99_999), None),
+    )
+)
+
+# What the explorer writes in the browser, where it also stands in a file without a server.
+EXPLORER = ("heads", "view", "lock", "aids", "order", "beside")
+_OF_THE_EXPLORER = tuple(
+    Parameter(name, "this page", TEXT, "", "attention") for name in (*EXPLORER, "second")
+)
+
+_KEY = Parameter("key", "this page", PLACE, page="why")
+_OF_TWO_MODELS = tuple(
+    Parameter(name, "this page", HEAD_OR_MEAN, None, "two_models") for name in ("head_1", "head_2")
+)
+
+# Controls, which know their options, range and first choice; the link holds what is chosen.
+_CONTROLS: Mapping[str, str] = {
+    "tokens": "tokens, rare, ways, cut, near, around, pieces_of",
+    "positions": "positions, base, length, width, layout, dimensions, both, p, k",
+    "head": "one_head, scaled, rescaled, temperature",
+    "by_hand": "by hand",
+    "why": "why, ablate",
+    "block": "block view, stack",
+    "layers": "layers, block, stack, depth, kernel",
+    "recurrent": (
+        "ancestors, aligned, kept, score, lookup, part, measure, texts, power, centre, window, "
+        "sigma, swap, draw, words, timed"
+    ),
+    "learning": (
+        "learning, reference, ratio, draw, paper_width, warmup, drop, row, eps, diagonal, take, "
+        "eta, step_by, start"
+    ),
+    "about": "about",
+    "lab_blocks": "blocks",
+    "lab_scale": "break",
+    "lab_pairs": "second",
+    "two_models": "beside, aligned",
+}
+_OF_CONTROLS: tuple[Parameter[str], ...] = tuple(
+    Parameter(name, "this page", page=page)
+    for page, names in _CONTROLS.items()
+    for name in names.split(", ")
+)
+
+TABLE: tuple[Parameter[Any], ...] = (
+    *_ON_ALL_PAGES,
+    *_OF_THE_EXPLORER,
+    *_OF_THE_DECODER,
+    _KEY,
+    *_OF_TWO_MODELS,
+    *_OF_CONTROLS,
+)
+NAMES = frozenset(one.name for one in TABLE)
+
+
+def parameter(name: str, page: str = "") -> Parameter[Any]:
+    """Return a parameter of a page, else the one of all pages; KeyError when there is none."""
+    found = {one.page: one for one in TABLE if one.name == name}
+    return found[page] if page in found else found[""]
+
+
+def of_page(page: str) -> tuple[Parameter[Any], ...]:
+    """Return the parameters that a page alone has, in the order of the table."""
+    return tuple(one for one in TABLE if one.page == page)
+
+
+ALONG = tuple(one.name for one in TABLE if one.reach == "all pages")
+"""What every link to another page takes along."""
+
+UNDONE = tuple(one.name for one in TABLE if one.undone)
