@@ -15,7 +15,7 @@ from browser.server import running_app
 from browser.waiting import limited
 from model import AblateHead, Translator, load_translator
 from model.measures.importance import head_importance
-from model.recording.sites import KINDS, layers_of
+from model.sites.sites import KINDS, layers_of
 
 SENTENCE = "The animal didn't cross the street because it was too tired."
 ROUNDS = 5

@@ -8,7 +8,7 @@ import torch
 
 from model import Recording, load_translator
 from model.recording.history import HISTORY, History, KnownSentence, as_bytes, pack_history
-from model.recording.sites import KINDS
+from model.sites.sites import KINDS
 from model.transformer.transformer import Transformer
 
 PAIRS = (

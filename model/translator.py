@@ -19,8 +19,8 @@ from model.learning.descent import Descent, descend
 from model.learning.example import TrainingExample, training_example
 from model.learning.recipe import Recipe
 from model.recording.recording import Recording, record
-from model.recording.tap import Editor
 from model.recording.weights import Weights
+from model.sites.tap import Editor
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from model.words import WORD_START, clean

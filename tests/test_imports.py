@@ -36,9 +36,9 @@ FROZEN = (
     "model.recording.history.History",
     *(f"model.recording.parts.{one}" for one in ("Parts", "ScoreParts")),
     "model.recording.recording.Recording",
-    "model.recording.sites",
     "model.recurrent.config",
     "model.recurrent.looking.Looking",
+    "model.sites.sites",
     "model.transformer.config",
     "model.words",
 )
@@ -52,14 +52,14 @@ RULES = {
     "model.decoding": Rule(("model.decoding", "torch")),
     **{
         f"model.decoding.{part}": Rule(
-            ("model.decoding.draft", "model.recording.tap", "model.transformer", "torch")
+            ("model.decoding.draft", "model.sites.tap", "model.transformer", "torch")
         )
         for part in ("cached_scorer", "edited_scorer")
     },
     # It trains for show, with the trainer's own parts: those that need nothing but torch.
     "model.learning": Rule(
         (
-            *("model.decoding", "model.learning", "model.recording", "model.tokenizer"),
+            *("model.decoding", "model.learning", "model.sites", "model.tokenizer"),
             *(f"model.training.{part}" for part in ("loss", "optimizer", "schedule", "settings")),
             *("model.transformer", "numpy", "torch"),
         )
@@ -82,7 +82,7 @@ RULES = {
     "viz.locales": Rule(("babel", "model.checkpoints", "viz.shared.text")),
     "viz.shared": Rule(
         (
-            *("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared"),
+            *("numpy", "plotly", "streamlit", "model.words", "model.sites.sites", "viz.shared"),
             *(
                 f"model.measures.sharpest.{one}"
                 for one in ("Weights", "sharpest_heads", "sharpest_kind")
@@ -93,7 +93,7 @@ RULES = {
     "viz.shared.text": Rule(("babel", "streamlit", "viz.shared")),
     # It letters pictures for print; Streamlit brings Pillow.
     "viz.shared.paper": Rule(
-        ("PIL", "numpy", "model.recording.sites", "viz.shared"), ("viz.shared.component",)
+        ("PIL", "numpy", "model.sites.sites", "viz.shared"), ("viz.shared.component",)
     ),
     # What a notebook imports: the model as a whole, and of the app what several pages share.
     "viz.notebook": Rule(
@@ -178,11 +178,11 @@ def test_a_module_imports_only_what_its_part_may(module: str) -> None:
 FORBIDDEN = r"""
 model.transformer.layers | import streamlit as st | streamlit
 model.recording.recording | from plotly import graph_objects | plotly.graph_objects
-model.recording.sites | from viz.shared.text import _ | viz.shared.text._
+model.sites.sites | from viz.shared.text import _ | viz.shared.text._
 model.translator | from model.training.data import Pair | model.training.data.Pair
 model.learning.descent | from model.training.data import x | model.training.data.x
 model.training.loss | import tqdm | tqdm
-model.recording.tap | def late():\n    import viz | viz
+model.sites.tap | def late():\n    import viz | viz
 model.training.trainer | from viz.shared import theme | viz.shared.theme
 model.decoding.beam | from model.tokenizer import Tokenizer | model.tokenizer.Tokenizer
 model.decoding.beam | from .. import transformer | model.transformer

@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from torch import Tensor
 
-from model.recording.sites import KINDS, Kind, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import KINDS, Kind, layers_of
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
 

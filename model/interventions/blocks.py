@@ -13,8 +13,8 @@ import torch
 from torch import Tensor
 
 from model.interventions.base import Intervention, MergingEdit, Sizes
-from model.recording.sites import STACKS, SUBLAYERS, Stack, Sublayer, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import STACKS, SUBLAYERS, Stack, Sublayer, layers_of
+from model.sites.tap import Edit
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes, check_head
-from model.recording.sites import Kind, attention_site
-from model.recording.tap import Edit
+from model.sites.sites import Kind, attention_site
+from model.sites.tap import Edit
 
 Mode = Literal["zero", "mean", "uniform"]
 MODES: tuple[Mode, ...] = ("zero", "mean", "uniform")

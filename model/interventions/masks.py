@@ -19,8 +19,8 @@ from model.interventions.base import (
     UnreachableQuery,
     check_head,
 )
-from model.recording.sites import Kind, attention_site, layers_of, mask_site
-from model.recording.tap import Edit
+from model.sites.sites import Kind, attention_site, layers_of, mask_site
+from model.sites.tap import Edit
 
 
 @dataclass(frozen=True)

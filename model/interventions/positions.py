@@ -15,8 +15,8 @@ import torch
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes
-from model.recording.sites import STACKS, Stack
-from model.recording.tap import Edit
+from model.sites.sites import STACKS, Stack
+from model.sites.tap import Edit
 from model.transformer.config import Layout
 from model.transformer.positional import sinusoidal_positions
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes, check_head
-from model.recording.sites import Kind, attention_site, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import Kind, attention_site, layers_of
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
 

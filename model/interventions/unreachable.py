@@ -5,7 +5,7 @@ from torch import Tensor
 
 from model.interventions.base import Lengths, UnreachableQuery
 from model.interventions.compiled import Compiled
-from model.recording.sites import KINDS, Kind, attention_site, layers_of, mask_site
+from model.sites.sites import KINDS, Kind, attention_site, layers_of, mask_site
 from model.transformer.masks import causal_mask
 
 

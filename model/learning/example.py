@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.decoding.cached_scorer import CachedScorer
-from model.recording.tap import NO_TAP, Editor, Tap
+from model.sites.tap import NO_TAP, Editor, Tap
 from model.tokenizer import Tokenizer
 from model.training.loss import smoothed_cross_entropy
 from model.transformer.transformer import Transformer

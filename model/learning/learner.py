@@ -11,8 +11,8 @@ from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Limits
 from model.learning.recipe import Recipe, Start
-from model.recording.sites import KINDS, Kind, attention_site, layers_of
-from model.recording.tap import NO_TAP, Recorder, Tap
+from model.sites.sites import KINDS, Kind, attention_site, layers_of
+from model.sites.tap import NO_TAP, Recorder, Tap
 from model.training.loss import smoothed_cross_entropy
 from model.training.optimizer import MasterWeights
 from model.training.settings import TrainingSettings

@@ -14,7 +14,7 @@ from model.families import Network
 from model.measures.importance import Progress
 from model.measures.likelihood import log_probs_of
 from model.recording.recording import Recording
-from model.recording.tap import Editor
+from model.sites.tap import Editor
 from model.words import Span
 
 AT_ONCE = 16

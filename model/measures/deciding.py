@@ -5,7 +5,7 @@ from collections.abc import Callable
 from model.checkpoints.examples import StoryPair
 from model.measures.swing import Looks, Swing, widest_swing
 from model.recording.recording import Recording
-from model.recording.sites import layers_of
+from model.sites.sites import layers_of
 from model.words import Span, Word, find_word, words_of
 
 Sides = tuple[Recording, Recording]

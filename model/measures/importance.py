@@ -12,8 +12,8 @@ from model.interventions.base import Intervention, Lengths
 from model.interventions.heads import AblateHead, Mode
 from model.interventions.prepare import prepare
 from model.measures.likelihood import log_probs_of
-from model.recording.sites import KINDS, Kind, layers_of
-from model.recording.tap import Edit, Editor
+from model.sites.sites import KINDS, Kind, layers_of
+from model.sites.tap import Edit, Editor
 from model.transformer.transformer import Transformer
 
 Progress = Callable[[int, int], object]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.recording.recording import Recording
-from model.recording.sites import STACKS, Stack, layers_of
+from model.sites.sites import STACKS, Stack, layers_of
 
 UNITS = "units.npz"
 TOP = 5

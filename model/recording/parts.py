@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.blocks import left_out
 from model.interventions.scale import Unscale
-from model.recording.sites import (
+from model.recording.weights import Weights
+from model.sites.sites import (
     SUBLAYERS,
     Kind,
     Stack,
@@ -28,7 +29,6 @@ from model.recording.sites import (
     attention_site,
     layers_of,
 )
-from model.recording.weights import Weights
 from model.transformer.config import ModelConfig
 
 Doubles = NDArray[np.float64]

@@ -17,7 +17,8 @@ from model.interventions.base import Intervention, Lengths
 from model.interventions.prepare import prepare
 from model.recording import parts
 from model.recording.parts import Parts, ScoreParts
-from model.recording.sites import (
+from model.recording.weights import NO_WEIGHTS, Weights
+from model.sites.sites import (
     KINDS,
     SUBLAYERS,
     Kind,
@@ -30,8 +31,7 @@ from model.recording.sites import (
     mask_site,
     stack_output,
 )
-from model.recording.tap import Edit, Recorder
-from model.recording.weights import NO_WEIGHTS, Weights
+from model.sites.tap import Edit, Recorder
 from model.transformer.config import ModelConfig
 from model.words import SPECIAL_TOKENS
 

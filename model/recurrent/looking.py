@@ -8,9 +8,9 @@ from torch import Tensor
 
 from model.decoding.greedy import Greedy
 from model.recording.recording import Recording, record_edited
-from model.recording.tap import Edit
 from model.recurrent.recurrent import Recurrent
 from model.recurrent.scorer import RecurrentScorer
+from model.sites.tap import Edit
 from model.translator import Source, Translation, Translator
 
 Choosing = Literal["mean", "largest", "drawn"]

@@ -11,8 +11,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from model.families import Network, transformer
-from model.recording.sites import Stack, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import Stack, layers_of
+from model.sites.tap import Edit
 
 MARGIN = 0.1  # how far above zero; values before ReLU start with a deviation of 0.6
 _TOKENS = 512  # of a batch, at most: enough to see which units sleep; all cost a sixth of a step

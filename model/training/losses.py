@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 
 from model.families import Network
-from model.recording.sites import Stack, layers_of
-from model.recording.tap import Editor
+from model.sites.sites import Stack, layers_of
+from model.sites.tap import Editor
 from model.training.alive import Entering
 from model.training.batches import Batch, MaskedText
 from model.training.loss import smoothed_cross_entropy

@@ -10,7 +10,7 @@ import numpy as np
 from model.checkpoints.checkpoint import write_whole
 from model.recording.history import HISTORY, History, KnownSentence, as_bytes, pack_history
 from model.recording.recording import record
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.tokenizer import Tokenizer
 from model.training.data import Pair
 from model.training.evaluate import translate_all

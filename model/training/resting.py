@@ -9,8 +9,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from model.families import Network
-from model.recording.sites import layers_of
-from model.recording.tap import Edit
+from model.sites.sites import layers_of
+from model.sites.tap import Edit
 
 
 class Looking:

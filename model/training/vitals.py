@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.measures.head_roles import BestHead, Roles, Scores, best_head, names_of
-from model.recording.sites import Stack, layers_of
-from model.recording.tap import Recorder
+from model.sites.sites import Stack, layers_of
+from model.sites.tap import Recorder
 from model.tokenizer import Tokenizer
 from model.training.data import Pair
 from model.training.generated.coreference import CoreferencePair

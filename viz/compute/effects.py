@@ -22,7 +22,7 @@ from model.measures.importance import leads_without as leads_without_in
 from model.measures.likelihood import log_probs_of
 from model.measures.moved import moved_share
 from model.recording.recording import Recording
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.compute import runs
 from viz.compute.kept import kept
 from viz.compute.progress import report

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from model.checkpoints.examples import StoryPair
 from model.measures.sharpest import Sharpest, Weights, sharpest_heads, sharpest_kind
-from model.recording.sites import Kind, kinds_of
+from model.sites.sites import Kind, kinds_of
 from model.words import find_word, words_of
 from viz.compute import examples, pairs, runs, swings
 from viz.compute.kept import kept

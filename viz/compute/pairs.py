@@ -13,7 +13,7 @@ from model.measures import attribution, minimal_pairs
 from model.measures.minimal_pairs import Decision, Slot
 from model.measures.moved import moved_share
 from model.recording.recording import Recording, record
-from model.recording.sites import Kind, layers_of
+from model.sites.sites import Kind, layers_of
 from model.words import Span, between_spaces, is_special
 from viz.compute import examples, runs
 from viz.compute.effects import likelihoods

@@ -17,7 +17,7 @@ from model.decoding.greedy import Greedy
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.recording.recording import Recording
-from model.recording.sites import Kind, layers_of
+from model.sites.sites import Kind, layers_of
 from model.transformer.config import PAPER, ModelConfig
 from model.translator import Source, Translation, Translator
 from model.words import SPECIAL_TOKENS

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.recording.sites import Kind, attention_site
+from model.sites.sites import Kind, attention_site
 from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.compute.kept import kept

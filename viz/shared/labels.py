@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind, Sublayer
+from model.sites.sites import Kind, Sublayer
 from viz.shared.text import _
 from viz.shared.theme import token_text
 

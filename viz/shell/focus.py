@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from model.recording.sites import KINDS, Kind, heads_of, layers_of
 from model.recurrent.config import RecurrentConfig
+from model.sites.sites import KINDS, Kind, heads_of, layers_of
 from model.transformer.config import ModelConfig
 from viz.compute import models, openings, runs
 from viz.compute.openings import Opening

@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead, Mode
-from model.recording.sites import KINDS, STACKS, Kind, Stack, Sublayer
+from model.sites.sites import KINDS, STACKS, Kind, Stack, Sublayer
 from viz.shell.link_text import matched, number, numbers, one_of, ranges, span, split
 
 LONGEST = 12_000

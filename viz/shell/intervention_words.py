@@ -7,7 +7,7 @@ from functools import singledispatch
 from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
-from model.recording.sites import Kind, layers_of
+from model.sites.sites import Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.shared.labels import head_text, kind_names, sublayer_names
 from viz.shared.text import _

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from model.interventions.base import Intervention
 from model.interventions.scale import Unscale
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 
 
 def unscaled(interventions: Sequence[Intervention]) -> list[Kind]:

@@ -11,7 +11,7 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
 from model.interventions.base import Intervention
-from model.recording.sites import Kind, heads_of, kinds_of, layers_of
+from model.sites.sites import Kind, heads_of, kinds_of, layers_of
 from model.transformer.config import ModelConfig
 from viz.compute import examples, models
 from viz.shared.head_links import head_links

@@ -19,7 +19,7 @@ from model.interventions.fitting import fitting
 from model.interventions.heads import AblateHead
 from model.interventions.prepare import prepare
 from model.recording.recording import record
-from model.recording.sites import STACKS, SUBLAYERS, Stack, Sublayer
+from model.sites.sites import STACKS, SUBLAYERS, Stack, Sublayer
 from model.transformer.config import ModelConfig
 from model.translator import Translator
 from tests.model.interventions.by_hand import ByHand

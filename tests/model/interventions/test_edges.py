@@ -16,9 +16,9 @@ from model.interventions.heads import AblateHead, average_head
 from model.interventions.masks import BlockAttention, ForbidLinks, HideSource, LiftMask, PadSource
 from model.interventions.positions import RepeatPosition, ShiftPositions, ShufflePositions
 from model.interventions.scale import Unscale
-from model.recording.sites import Kind
-from model.recording.tap import Edit
 from model.recurrent.config import RecurrentConfig
+from model.sites.sites import Kind
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig, Variant
 from model.transformer.positional import sinusoidal_positions
 

@@ -7,7 +7,7 @@ from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, LiftMask
 from model.interventions.prepare import prepare
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS, Kind, attention_site, layers_of
+from model.sites.sites import KINDS, Kind, attention_site, layers_of
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from tests.model.interventions.conftest import SOURCE, TARGET, run

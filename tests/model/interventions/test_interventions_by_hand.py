@@ -11,7 +11,7 @@ from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadS
 from model.interventions.positions import ScalePositions, ShiftPositions, ShufflePositions, shuffled
 from model.interventions.scale import Unscale
 from model.recording.recording import record
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from tests.model.interventions.by_hand import ByHand

@@ -14,7 +14,7 @@ from model.learning.example import (
     smoothing,
     training_example,
 )
-from model.recording.tap import Recorder
+from model.sites.tap import Recorder
 from model.training.batches import Batch
 from model.training.loss import smoothed_cross_entropy
 from model.training.losses import Objective

@@ -10,7 +10,7 @@ from model.checkpoints.examples import StoryPair
 from model.measures.deciding import deciding_heads
 from model.measures.swing import Swing
 from model.recording.recording import Recording
-from model.recording.sites import KINDS, Kind, attention_site, layers_of
+from model.sites.sites import KINDS, Kind, attention_site, layers_of
 from model.transformer.config import ModelConfig
 
 SOURCE = ("▁The", "▁cat", "▁left", "▁the", "▁garden", "▁as", "▁it", "▁was")

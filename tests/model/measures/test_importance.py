@@ -8,7 +8,7 @@ from model.interventions.heads import MODES, AblateHead, Mode
 from model.interventions.masks import PadSource
 from model.measures.importance import Importance, changes_alone, head_importance, leads_without
 from model.recording.recording import record
-from model.recording.sites import KINDS, Kind, layers_of
+from model.sites.sites import KINDS, Kind, layers_of
 from model.transformer.transformer import Transformer
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62, 63)

@@ -14,7 +14,7 @@ from model.recording.history import (
     load_history,
     pack_history,
 )
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from model.interventions.heads import AblateHead
 from model.interventions.positions import ScalePositions
 from model.interventions.scale import Unscale
 from model.recording.recording import record
-from model.recording.sites import KINDS, STACKS, Kind, Stack, layers_of
+from model.sites.sites import KINDS, STACKS, Kind, Stack, layers_of
 from model.transformer.config import ModelConfig
 from tests.model.uneven import uneven
 

@@ -10,7 +10,7 @@ import torch
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS, Kind, Stack, all_sites, attention_site, layers_of
+from model.sites.sites import KINDS, Kind, Stack, all_sites, attention_site, layers_of
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from torch import nn
 
 from model.recording.recording import Recording
-from model.recording.sites import all_sites
 from model.recurrent.recurrent import Recurrent
+from model.sites.sites import all_sites
 from model.translator import Translator
 
 SENTENCE, FRENCH = "The cat sleeps.", "Le chat dort."

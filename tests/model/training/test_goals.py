@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from model.interventions.heads import AblateHead
-from model.recording.sites import layers_of
+from model.sites.sites import layers_of
 from model.training import goals as command
 from model.training.data import Pair
 from model.training.evaluate import score

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from model.recording.sites import all_sites
+from model.sites.sites import all_sites
 from model.transformer.layers import MultiHeadAttention
 from viz.compute import runs
 from viz.compute.sources import ROOT, code_of, maker, with_shapes

@@ -6,7 +6,7 @@ import pytest
 from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead
-from model.recording.sites import KINDS, STACKS, SUBLAYERS
+from model.sites.sites import KINDS, STACKS, SUBLAYERS
 from viz.shell.intervention_link import LONGEST, MOST_INTERVENTIONS, groups, read, write
 
 SAMPLES: list[Intervention] = [

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.sites import attention_site
+from model.sites.sites import attention_site
 from viz.compute.runs import Run
 from viz.pages.block.heads_figures import split_figure, whole_figure
 from viz.pages.block.place import choose_place, tokens_of

@@ -6,7 +6,7 @@ import streamlit as st
 from model.interventions.blocks import left_out
 from model.interventions.masks import PadSource
 from model.recording.recording import Recording
-from model.recording.sites import SUBLAYERS, Sublayer
+from model.sites.sites import SUBLAYERS, Sublayer
 from viz.compute import runs
 from viz.compute.runs import Run
 from viz.pages.block.norm_figures import axes_figure, strips_figure

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.recording.sites import Stack, layers_of
+from model.sites.sites import Stack, layers_of
 from viz.shared.text import _
 from viz.shared.theme import KIND_COLOURS
 from viz.shell import state

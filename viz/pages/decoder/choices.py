@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from model.recording.sites import heads_of, layers_of
+from model.sites.sites import heads_of, layers_of
 from viz.compute import models, openings, runs
 from viz.compute.decodes import Subject
 from viz.pages.decoder.step_decoder import answer_of

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.interventions.masks import HideSource
-from model.recording.sites import kinds_of
+from model.sites.sites import kinds_of
 from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.pages.explorer.explanation import explain

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.recording.sites import kinds_of
+from model.sites.sites import kinds_of
 from viz.compute import runs
 from viz.compute.runs import Run
 from viz.pages.head.explanation import explain

@@ -13,7 +13,7 @@ from model.interventions.blocks import (
     SkipLayer,
     SublayerIntervention,
 )
-from model.recording.sites import STACKS, SUBLAYERS, Stack, layers_of
+from model.sites.sites import STACKS, SUBLAYERS, Stack, layers_of
 from model.transformer.config import ModelConfig
 from viz.pages.lab.head_board import Board, Press
 from viz.shared.labels import kind_names, sublayer_names

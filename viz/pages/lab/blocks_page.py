@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.blocks import ZeroUnit
-from model.recording.sites import STACKS, Stack, layers_of
+from model.sites.sites import STACKS, Stack, layers_of
 from model.transformer.config import ModelConfig
 from viz.compute import effects, models, runs
 from viz.pages.lab import blocks

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import LiftMask
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.compute import effects
 from viz.compute.effects import Effect
 from viz.pages.lab.difference import UNSEEN, difference_heatmap, is_seen

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead, Mode
 from model.measures.importance import Importance
-from model.recording.sites import KINDS, Kind, layers_of
+from model.sites.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
 from viz.pages.lab.head_board import Board, Press
 from viz.shared.labels import kind_names

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from model.interventions.base import Intervention, UnreachableQuery
 from model.interventions.masks import LiftMask, PadSource
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.compute.runs import Run

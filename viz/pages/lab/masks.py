@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.recording.recording import Recording
-from model.recording.sites import Kind, attention_site, mask_site
+from model.sites.sites import Kind, attention_site, mask_site
 from model.words import Span, between_spaces, is_mute
 from viz.pages.lab.mask_board import Links, Stroke
 from viz.shared.theme import token_text

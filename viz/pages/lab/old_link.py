@@ -11,7 +11,7 @@ from typing import TypeVar
 import streamlit as st
 
 from model.interventions.base import Intervention
-from model.recording.sites import STACKS, Stack
+from model.sites.sites import STACKS, Stack
 from viz.compute import runs
 from viz.pages.lab.positions import Positions, set_positions
 from viz.shell import focus, state

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind, kinds_of
+from model.sites.sites import Kind, kinds_of
 from viz.compute import pairs
 from viz.compute.pairs import Pair
 from viz.pages.lab import pair_views

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.sites import Stack
+from model.sites.sites import Stack
 from viz.compute import runs
 from viz.compute.runs import Run
 from viz.pages.layers import numbers

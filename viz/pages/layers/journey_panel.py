@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.sites import Stack, Sublayer
+from model.sites.sites import Stack, Sublayer
 from viz.compute import runs, weights
 from viz.compute.runs import Run
 from viz.pages.layers import numbers

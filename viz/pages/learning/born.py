@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.recording.history import History
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.compute import examples, learning, runs
 from viz.compute.runs import Run
 from viz.pages.learning.lesson import controls

@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.recording.sites import Kind, heads_of, layers_of
+from model.sites.sites import Kind, heads_of, layers_of
 from viz.compute import ancestors, examples, models, runs
 from viz.compute.runs import Run
 from viz.shared.alignments import Panel

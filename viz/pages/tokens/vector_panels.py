@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.recording.sites import Stack
+from model.sites.sites import Stack
 from viz.compute import weights
 from viz.compute.runs import Run
 from viz.pages.tokens import formulas

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.shared.labels import head_text, kind_names, sublayer_names
 from viz.shared.text import _
 

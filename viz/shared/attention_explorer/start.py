@@ -1,7 +1,7 @@
 """Where the explorer opens by itself: on a head on which something is to be seen."""
 
 from model.measures.sharpest import Weights, sharpest_heads, sharpest_kind
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.shared.attention_explorer.recording import ExplorerRecording, Start
 
 

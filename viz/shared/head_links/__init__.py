@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.shared.component import renderer
 from viz.shared.text import _
 

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.shared.attention_explorer.recording import ExplorerRecording
 from viz.shared.paper.picture import Box, Curve, Mark, Picture, Words, width_of, wrapped
 from viz.shared.text import _

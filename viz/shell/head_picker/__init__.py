@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.shared.answer import refuse, whole
 from viz.shared.component import renderer
 from viz.shared.labels import head_text, kind_names

@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from model.recording.recording import Recording
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.words import Word, find_word, parted, words_of
 from viz.compute import effects, examples, runs, swings, weights
 from viz.shared.labels import Number

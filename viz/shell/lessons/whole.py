@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.shell.lessons.subject import Subject
 
 

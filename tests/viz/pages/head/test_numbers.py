@@ -3,7 +3,7 @@ import pytest
 
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention
-from model.recording.sites import KINDS, Kind, layers_of
+from model.sites.sites import KINDS, Kind, layers_of
 from tests.viz.inputs import CONFIG, sublayer_of, tiny_recording
 from viz.pages.head.numbers import (
     Projection,

@@ -10,7 +10,7 @@ from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadS
 from model.interventions.scale import Unscale
 from model.measures.importance import Importance
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from viz.pages.lab import heads, masks

@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from model.recording.sites import all_sites
+from model.sites.sites import all_sites
 from model.transformer.config import ModelConfig
 from viz.pages.layers.architecture.blocks import (
     SOFTMAX,

@@ -3,7 +3,7 @@ import pytest
 from numpy.typing import NDArray
 
 from browser.explorer_recordings import SPECIAL, recording
-from model.recording.sites import KINDS
+from model.sites.sites import KINDS
 from model.words import word_numbers
 from viz.shared.attention_explorer.head_statistics import (
     STATISTICS,

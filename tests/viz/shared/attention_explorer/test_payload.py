@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from browser.explorer_recordings import SOURCE, TARGET, heads, long_recording, recording
-from model.recording.sites import KINDS
+from model.sites.sites import KINDS
 from viz.shared.attention_explorer import message, script
 from viz.shared.attention_explorer.recording import ExplorerRecording
 from viz.shared.attention_explorer.words import explorer_words

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from model.recording.sites import Stack
+from model.sites.sites import Stack
 from viz.pages.layers.architecture.blocks import Block, block
 from viz.pages.layers.architecture.layout import LEFT, TOTAL_WIDTH, WIDTH, Box, draw
 from viz.shared.answer import refuse

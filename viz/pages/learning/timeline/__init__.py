@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.recording.history import History
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.pages.learning.marks import Mark
 from viz.shared import message
 from viz.shared.component import palette, renderer

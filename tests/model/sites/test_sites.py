@@ -1,4 +1,4 @@
-from model.recording.sites import (
+from model.sites.sites import (
     DIMS,
     KINDS,
     RECURRENT_SITES,
