@@ -29,7 +29,7 @@ def read_config(values: dict[str, Any]) -> Config:
 
 def build(config: Config, dropout: float = 0.0) -> Network:
     """Create the network of a config, with fresh weights."""
-    if isinstance(config, RecurrentConfig):
+    if config.kind != "transformer":
         return Recurrent(config, dropout)
     return Transformer(config, dropout)
 
@@ -48,7 +48,7 @@ def scorer(network: Network, source_ids: Sequence[int], draft: Sequence[int] = (
 
 def transformer_config(config: Config) -> ModelConfig:
     """Return the config of a Transformer as such; ValueError when it is a recurrent model's."""
-    if isinstance(config, RecurrentConfig):
+    if config.kind != "transformer":
         raise ValueError(f"this needs a Transformer; the model is recurrent ({config.kind})")
     return config
 

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from torch import Tensor
 
-from model.sites.sites import KINDS, Kind, layers_of
+from model.sites.sites import KINDS, Kind
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
@@ -110,7 +110,7 @@ def check_head(kind: Kind, layer: int | None, head: int | None, config: ModelCon
     """Raise ValueError when a model of these sizes has no such kind, layer or head; None is all."""
     if kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
-    limits = {"layer": (layer, layers_of(kind, config)), "head": (head, config.heads)}
+    limits = {"layer": (layer, config.layers(kind)), "head": (head, config.heads)}
     for name, (value, limit) in limits.items():
         if value is not None and not 0 <= value < limit:
             raise ValueError(f"{name} must be 0 to {limit - 1}, not {value}")

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from model.interventions.base import Intervention, MergingEdit, Sizes
-from model.sites.sites import STACKS, SUBLAYERS, Stack, Sublayer, layers_of
+from model.sites.sites import STACKS, SUBLAYERS, Stack, Sublayer
 from model.sites.tap import Edit
 
 
@@ -28,7 +28,7 @@ class BlockIntervention(Intervention):
         """Raise ValueError when there is no such stack or layer."""
         if self.stack not in STACKS:
             raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
-        _check_below("layer", self.layer, layers_of(self.stack, sizes.config))
+        _check_below("layer", self.layer, sizes.config.layers(self.stack))
 
     @property
     @abstractmethod

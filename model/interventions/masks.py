@@ -19,7 +19,7 @@ from model.interventions.base import (
     UnreachableQuery,
     check_head,
 )
-from model.sites.sites import Kind, attention_site, layers_of, mask_site
+from model.sites.sites import Kind, attention_site, mask_site
 from model.sites.tap import Edit
 
 
@@ -114,7 +114,7 @@ class BlockAttention(Intervention):
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Forbid the link in the scores of its layer or of all layers."""
         config, link = sizes.config, (self.head, self.query, self.key)
-        layers = range(layers_of(self.kind, config)) if self.layer is None else (self.layer,)
+        layers = range(config.layers(self.kind)) if self.layer is None else (self.layer,)
         forbid = ForbidLinks((link,), config.heads)
         return [(attention_site(self.kind, number, "scores"), forbid) for number in layers]
 

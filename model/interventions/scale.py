@@ -8,7 +8,7 @@ from typing import ClassVar
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes, check_head
-from model.sites.sites import Kind, attention_site, layers_of
+from model.sites.sites import Kind, attention_site
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
@@ -27,7 +27,7 @@ class Unscale(Intervention):
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Multiply the scores of every layer by what they were divided by."""
         config = sizes.config
-        layers = range(layers_of(self.kind, config))
+        layers = range(config.layers(self.kind))
         return [(attention_site(self.kind, n, "scores"), unscale(config)) for n in layers]
 
 

@@ -12,7 +12,7 @@ from model.interventions.base import Intervention, Lengths
 from model.interventions.heads import AblateHead, Mode
 from model.interventions.prepare import prepare
 from model.measures.likelihood import log_probs_of
-from model.sites.sites import KINDS, Kind, layers_of
+from model.sites.sites import KINDS, Kind
 from model.sites.tap import Edit, Editor
 from model.transformer.transformer import Transformer
 
@@ -60,7 +60,7 @@ def head_importance(
     memory, mask = model.encode(source)  # 1 S D, 1 1 S
     whole = float(_log_prob(model.decode(target, memory, mask), target))
     runs: list[tuple[Kind, int]] = [
-        (kind, layer) for kind in KINDS for layer in range(layers_of(kind, model.config))
+        (kind, layer) for kind in KINDS for layer in range(model.config.layers(kind))
     ]
     falls: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
     for kind, layer in runs:
@@ -98,7 +98,7 @@ def leads_without(
     source, target = torch.tensor([padded] * rows), torch.tensor([target_ids] * rows)  # H S, H T
     found: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
     places: list[tuple[Kind, int]] = [
-        (kind, layer) for kind in KINDS for layer in range(layers_of(kind, model.config))
+        (kind, layer) for kind in KINDS for layer in range(model.config.layers(kind))
     ]
     for done, (kind, layer) in enumerate(places, start=1):
         tap = _one_head_a_row(model, kind, layer, "zero", lengths, others)

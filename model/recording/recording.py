@@ -24,10 +24,8 @@ from model.sites.sites import (
     Kind,
     Stack,
     Sublayer,
-    all_sites,
     attention_inputs,
     attention_site,
-    layers_of,
     mask_site,
     stack_output,
 )
@@ -90,7 +88,7 @@ class Recording:
         """Return the weights of all layers: (L, H, S, S), (L, H, T, T) or, cross, (L, H, T, S)."""
         if kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
-        layers = range(layers_of(kind, self.made_by))
+        layers = range(self.made_by.layers(kind))
         if not layers:
             raise ValueError(f"the {self.made_by.kind} model has no {kind} attention")
         return np.stack([self[attention_site(kind, layer, "weights")] for layer in layers])
@@ -114,7 +112,7 @@ class Recording:
 
     def stream(self, stack: Stack) -> NDArray[np.float32]:
         """Return a stack's residual stream: its input, then after each layer, (L + 1, n, D)."""
-        layers = range(-1, layers_of(stack, self.config))
+        layers = range(-1, self.config.layers(stack))
         return np.stack([self[stack_output(stack, layer)] for layer in layers])
 
     def additions(self, stack: Stack, layer: int) -> list[Addition]:
@@ -159,7 +157,7 @@ class Recording:
 
     def sites(self) -> list[RecordedSite]:
         """List every recorded site with its dims and actual shape, in the order of the pass."""
-        sites = all_sites(self.made_by)
+        sites = self.made_by.sites()
         return [
             RecordedSite(name, sites[name].dims, array.shape, sites[name].meaning)
             for name, array in self.arrays.items()

@@ -11,7 +11,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from model.families import Network, transformer
-from model.sites.sites import Stack, layers_of
+from model.sites.sites import Stack
 from model.sites.tap import Edit
 
 MARGIN = 0.1  # how far above zero; values before ReLU start with a deviation of 0.6
@@ -32,7 +32,7 @@ class Entering:
         return {
             f"{stack}.{layer}.{norm}": self._keeper(stack, layer)
             for stack, norm in (_ENTERS if self.model.config.kind == "transformer" else {}).items()
-            for layer in range(layers_of(stack, self.model.config))
+            for layer in range(self.model.config.layers(stack))
         }
 
     def _keeper(self, stack: Stack, layer: int) -> Edit:

@@ -13,7 +13,7 @@ from model.measures import attribution, minimal_pairs
 from model.measures.minimal_pairs import Decision, Slot
 from model.measures.moved import moved_share
 from model.recording.recording import Recording, record
-from model.sites.sites import Kind, layers_of
+from model.sites.sites import Kind
 from model.words import Span, between_spaces, is_special
 from viz.compute import examples, runs
 from viz.compute.effects import likelihoods
@@ -183,10 +183,10 @@ def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribut
     tokens = loaded.target_tokenizer.tokens(list(prefix))
     recording = record(loaded.network, source.ids, prefix, list(source.tokens), tokens)
     network, found = loaded.network, dict[Measure, NDArray[np.float64]]()
-    if layers_of("cross", network.config):
+    if network.config.layers("cross"):
         cross = recording.attention("cross").mean(axis=(0, 1), dtype=np.float64)[-1]  # S
         found["cross"] = attribution.per_word(cross, spans)
-    if layers_of("encoder", network.config):
+    if network.config.layers("encoder"):
         found["rollout"] = attribution.per_word(attribution.rollout(recording)[-1], spans)
     gradient = attribution.gradient_times_input(network, source.ids, prefix, piece)  # S
     found["gradient"] = attribution.per_word(gradient, spans)

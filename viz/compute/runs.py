@@ -17,8 +17,8 @@ from model.decoding.greedy import Greedy
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import fitting
 from model.recording.recording import Recording
-from model.sites.sites import Kind, layers_of
-from model.transformer.config import PAPER, ModelConfig
+from model.sites.sites import Kind
+from model.transformer.config import PAPER
 from model.translator import Source, Translation, Translator
 from model.words import SPECIAL_TOKENS
 from viz.compute import models, translators
@@ -102,7 +102,7 @@ def predicted_tokens(recording: Recording) -> tuple[str, ...]:
 def is_foreign() -> bool:
     """Tell whether the model was made elsewhere, perhaps for other languages than ours."""
     config = translator().network.config
-    return isinstance(config, ModelConfig) and config.variant != PAPER
+    return config.kind == "transformer" and config.variant != PAPER
 
 
 def languages() -> tuple[str, ...]:
@@ -115,7 +115,7 @@ def languages() -> tuple[str, ...]:
 
 def attention(recording: Recording, kind: Kind) -> NDArray[np.float32]:
     """Return the weights (L, H, query, key) of a kind; (0, 0, ...) where the model has none."""
-    if layers_of(kind, recording.made_by):
+    if recording.made_by.layers(kind):
         return recording.attention(kind)
     queries, keys = recording.tokens(kind)
     return np.zeros((0, 0, len(queries), len(keys)), np.float32)

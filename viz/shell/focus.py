@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import streamlit as st
 
 from model.recurrent.config import RecurrentConfig
-from model.sites.sites import KINDS, Kind, heads_of, layers_of
+from model.sites.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from viz.compute import models, openings, runs
 from viz.compute.openings import Opening
@@ -81,7 +81,7 @@ def read(parameters: Mapping[str, str], config: Config) -> Read:
     refused = [("kind", asked)] if asked and not kind else []
     heads = parameters.get("heads", "").partition("-")[0]
     texts = {"layer": parameters.get("layer", ""), "head": parameters.get("head") or heads}
-    sizes = {"layer": layers_of(kind or "encoder", config), "head": heads_of(config)}
+    sizes = {"layer": config.layers(kind or "encoder"), "head": config.heads}
     found = {name: _place(text, sizes[name]) for name, text in texts.items()}
     refused += [(name, text) for name, text in texts.items() if text and found[name] is None]
     if not asked and _place(parameters.get("query", ""), MOST) is not None:

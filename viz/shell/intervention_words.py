@@ -7,7 +7,7 @@ from functools import singledispatch
 from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
-from model.sites.sites import Kind, layers_of
+from model.sites.sites import Kind
 from model.transformer.config import ModelConfig
 from viz.shared.labels import head_text, kind_names, sublayer_names
 from viz.shared.text import _
@@ -152,11 +152,11 @@ def _place(subject: Subject, kind: Kind) -> str:
     if len(off) == 1:
         return head_text(kind, layers[0], heads[0])
     parts = [_kind(kind)]
-    if len(layers) < layers_of(kind, subject.config):
+    if len(layers) < subject.config.layers(kind):
         parts.append(_several(_("layer"), _("layers"), layers))
     if len(heads) < subject.config.heads:
         parts.append(_several(_("head"), _("heads"), heads))
-    elif len(layers) == layers_of(kind, subject.config):
+    elif len(layers) == subject.config.layers(kind):
         parts.append(_("attention"))
     return " ".join(parts)
 

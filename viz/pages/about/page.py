@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.pages.about.panels import (
     show_goals,
@@ -31,7 +30,7 @@ if card is None:
     st.stop()
 config = runs.translator().network.config
 parameters = f"{card.parameters / 1e6:.1f} M"
-if isinstance(config, ModelConfig):
+if config.kind == "transformer":
     facts = {_("Parameters"): parameters}
     facts[_("Layers")] = f"{config.encoder_layers} + {config.decoder_layers}"
     facts[_("Heads a layer")] = str(config.heads)

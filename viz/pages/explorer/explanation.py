@@ -3,7 +3,6 @@
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.recurrent.config import RecurrentConfig
 from viz.compute import runs
 from viz.shared.taught import as_list, taught
 from viz.shared.text import _
@@ -12,7 +11,7 @@ from viz.shell.sides import side_names
 
 def explain(recording: Recording) -> None:
     """Say what queries, keys and weights are in this model."""
-    if isinstance(recording.made_by, RecurrentConfig):
+    if recording.made_by.kind != "transformer":
         _explain_recurrent()
     else:
         _explain_transformer(recording.made_by.heads)

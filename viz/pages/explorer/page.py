@@ -3,7 +3,6 @@
 import streamlit as st
 
 from model.interventions.masks import HideSource
-from model.sites.sites import kinds_of
 from viz.compute import examples, models, runs
 from viz.compute.runs import Run
 from viz.pages.explorer.explanation import explain
@@ -79,7 +78,7 @@ run = open_page(
     takes_recurrent=True,
 )
 recording = run.recording
-if kinds_of(recording.made_by):
+if recording.made_by.kinds:
     with telling():
         attention_explorer(
             drawn(run, sentence(), first=True),

@@ -1,6 +1,5 @@
 """One head: from x to W_O for one query, its weights for all queries, and how it is stored."""
 
-from model.recurrent.config import RecurrentConfig
 from viz.pages.head.chain_view import show_chain
 from viz.pages.head.panels import slices
 from viz.pages.head.reading import read
@@ -21,7 +20,7 @@ run = open_page(
     _("Follow one query from left to right: every strip is a vector of the model."),
     takes_recurrent=True,
 )
-if isinstance(run.recording.made_by, RecurrentConfig):
+if run.recording.made_by.kind != "transformer":
     shown = WEIGHTS  # it has attention, but neither projections nor heads
 else:
     shown = choose_view((CHAIN, WEIGHTS, SLICES), "one_head")

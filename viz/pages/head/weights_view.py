@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from model.sites.sites import kinds_of
 from viz.compute import runs
 from viz.compute.runs import Run
 from viz.pages.head.explanation import explain
@@ -16,7 +15,7 @@ from viz.shell.chooser import no_attention
 def show_weights(run: Run) -> None:
     """Draw the weights of a head; decoder rows name what was given and what is predicted."""
     recording = run.recording
-    if not kinds_of(recording.made_by):
+    if not recording.made_by.kinds:
         st.info(no_attention())
         return
     view = state.attention_controls(recording.made_by)

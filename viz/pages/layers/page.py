@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from model.recurrent.config import RecurrentConfig
 from viz.compute.runs import Run
 from viz.pages.layers.block_panel import blocks
 from viz.pages.layers.cost_panel import price
@@ -74,7 +73,7 @@ run = open_page(
     _("See what flows out of every block, and follow one token from layer to layer."),
     takes_recurrent=True,
 )
-if isinstance(run.recording.made_by, RecurrentConfig):
+if run.recording.made_by.kind != "transformer":
     with telling():
         show_shapes(run)
 else:

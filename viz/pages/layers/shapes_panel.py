@@ -3,7 +3,6 @@
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.recurrent.config import RecurrentConfig
 from viz.compute.runs import Run
 from viz.shared.text import _
 
@@ -26,7 +25,7 @@ def show_shapes(run: Run) -> None:
 
 def _dims(recording: Recording) -> str:
     """Name the dims of the table of shapes."""
-    if isinstance(recording.made_by, RecurrentConfig):
+    if recording.made_by.kind != "transformer":
         return _(
             "**S** source pieces, **T** target pieces, **D** width of the embedding, **R** width "
             "of a state, **H** heads (one), **V** vocabulary"

@@ -3,7 +3,7 @@ import pytest
 
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention
-from model.sites.sites import KINDS, Kind, layers_of
+from model.sites.sites import KINDS, Kind
 from tests.viz.inputs import CONFIG, sublayer_of, tiny_recording
 from viz.pages.head.numbers import (
     Projection,
@@ -19,7 +19,7 @@ from viz.pages.head.numbers import (
 )
 from viz.shared.weights import entropy, softmax
 
-EVERY_LAYER = [(kind, layer) for kind in KINDS for layer in range(layers_of(kind, CONFIG))]
+EVERY_LAYER = [(kind, layer) for kind in KINDS for layer in range(CONFIG.layers(kind))]
 
 
 @pytest.mark.parametrize(("kind", "layer"), EVERY_LAYER)
