@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.sites.sites import Kind, attention_site
-from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.sharing.kept import kept
 

@@ -12,7 +12,6 @@ from streamlit.errors import StreamlitAPIException
 
 from model.interventions.base import Intervention
 from model.sites.sites import Kind
-from model.transformer.config import ModelConfig
 from viz.components.head_links import head_links
 from viz.components.head_picker import Shares, head_picker
 from viz.compute import examples, models
