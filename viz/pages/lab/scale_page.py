@@ -7,7 +7,6 @@ from viz.figures.labels import kind_names
 from viz.figures.weights import sharpness
 from viz.language.text import _, capital, later
 from viz.pages.lab.effect import current_effect, show_effect
-from viz.pages.lab.old_link import CHOICE, open_old_link
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
 from viz.shell import scale, state
@@ -67,12 +66,11 @@ def show_page() -> None:
         _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
         changes=True,
     )
-    if choose_view([BEFORE_AFTER, POSITIONS], CHOICE) == POSITIONS:
+    if choose_view([BEFORE_AFTER, POSITIONS], "break") == POSITIONS:
         with telling("positions"):
             show_side_by_side(run)
     else:
         show_before_and_after(run.recording.config)
 
 
-open_old_link(POSITIONS)
 show_page()
