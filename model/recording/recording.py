@@ -193,21 +193,23 @@ def record(
     target_tokens: list[str],
     interventions: Sequence[Intervention] = (),
     weights: Weights | None = None,
+    edits: Mapping[str, Edit] | None = None,
 ) -> Recording:
-    """Run the model once over ids and keep every site, after the interventions.
+    """Run the model once over ids and keep every site, after the interventions, or after `edits`.
 
     `weights` are the model's own, for those who record it often.
 
-    Raises ValueError when an intervention does not fit the model or the sentence, or when they
-    leave a query nothing to look at.
+    Raises ValueError when an intervention does not fit the model or the sentence, when they leave
+    a query nothing to look at, or when the model has no site of an edit.
     """
     lengths = Lengths(len(source_ids), len(target_ids))
-    edits: Mapping[str, Edit] = {}
     if interventions:
         run = prepare(interventions, transformer_config(model.config), lengths)
         edits, source_ids = run.edits, run.padded(source_ids)
     source_tokens = source_tokens + [PAD_TOKEN] * (len(source_ids) - lengths.source)
-    arrays = record_edited(model, source_ids, target_ids, edits)
+    recorder = Recorder(edits)
+    model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
+    arrays = MappingProxyType({name: _frozen(x) for name, x in recorder.finish().items()})
     return Recording(
         model.config,
         tuple(source_ids),
@@ -218,22 +220,6 @@ def record(
         arrays,
         weights or Weights.of(model),
     )
-
-
-@torch.inference_mode()
-def record_edited(
-    model: Network,
-    source_ids: Sequence[int],
-    target_ids: Sequence[int],
-    edits: Mapping[str, Edit],
-) -> Mapping[str, NDArray[Any]]:
-    """Run the model once over ids, under edits of its sites, and return every site's array.
-
-    Raises ValueError when the model has no such site.
-    """
-    recorder = Recorder(edits)
-    model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
-    return MappingProxyType({name: _frozen(x) for name, x in recorder.finish().items()})
 
 
 def _frozen(tensor: Tensor) -> NDArray[Any]:

@@ -204,19 +204,6 @@ def test_the_limit_follows_from_the_positions(
     assert made.max_tokens == most
 
 
-def test_what_a_pair_costs_depends_on_what_a_row_may_look_at(translator: Translator) -> None:
-    whole = translator.training_example(SENTENCE, "Le chat dort.")
-    blind = translator.training_example(SENTENCE, "Le chat dort.", own_position=False)
-    assert whole.mask.diagonal().all()
-    assert not blind.mask.diagonal().any()
-    assert (whole.smoothing.epsilon, blind.blind) == (0.1, (0,))
-
-
-def test_a_descent_goes_at_the_rate_asked_for(translator: Translator) -> None:
-    found = translator.descend("The cat sleeps.", "Le chat dort.", steps=2, rate=0.25)
-    assert (found.recipe.steps, found.recipe.rate) == (2, 0.25)
-
-
 def test_nothing_to_force_is_said(translator: Translator) -> None:
     with pytest.raises(ValueError, match=r"^there is nothing to force: the text is empty$"):
         translator.forced_ids("  ")

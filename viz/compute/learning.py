@@ -14,7 +14,7 @@ from model.learning import descent as learning
 from model.learning import dropout, forcing
 from model.learning.descent import Descent
 from model.learning.dropout import Draws
-from model.learning.example import OneByOne, TrainingExample
+from model.learning.example import OneByOne, TrainingExample, training_example
 from model.learning.example import one_by_one as both_ways
 from model.learning.example import smoothing as smoothed
 from model.learning.forcing import Fed
@@ -35,8 +35,9 @@ def example(
 
     Raises ValueError when the sentence is empty.
     """
-    wanted = runs.run(sentence).translation if target is None else target
-    return runs.translator().training_example(sentence, wanted, smoothing, own_position)
+    loaded = runs.translator()
+    ids = _ids(sentence, target)
+    return training_example(loaded, ids, smoothing, own_position)
 
 
 @kept
