@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import torch
 
 from model.checkpoints.checkpoint import Checkpoint, load_checkpoint
+from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
-from model.decoding.steps import Choice, Limits, Scorer, Strategy
+from model.decoding.known_scorer import KnownScorer
+from model.decoding.steps import Choice, Limits, Progress, Scorer, Strategy, reporting
 from model.families import scorer, transformer, transformer_config
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import Split, fitting
@@ -77,7 +80,8 @@ class Step:
 class Run:
     """A text, its translation step by step, and the recording of both.
 
-    `left_out` are the interventions that do not fit the model or this sentence.
+    `left_out` are the interventions that do not fit the model or this sentence; `tree` is the
+    whole search of a beam search.
     """
 
     source: Source
@@ -85,6 +89,7 @@ class Run:
     translation: Translation
     recording: Recording
     left_out: tuple[Intervention, ...] = ()
+    tree: Tree | None = None
 
 
 class Translator:
@@ -264,6 +269,64 @@ class Translator:
         if target is not None:
             length = min(1 + len(self._target_ids(target)), self.max_tokens)
         return fitting(interventions, self.network.config, Lengths(len(source.ids), length))
+
+    @torch.inference_mode()
+    def run(
+        self,
+        source: str | Source,
+        interventions: Sequence[Intervention] = (),
+        strategy: Strategy | None = None,
+        *,
+        forced: Sequence[int] = (),
+        steps: int | None = None,
+        near: Run | None = None,
+        progress: Progress | None = None,
+    ) -> Run:
+        """Translate and record in one, under those of the interventions that fit; see `left_out`.
+
+        `forced` are the ids of the first pieces, `steps` is the largest number of steps. `near` is
+        a run of the same source that may well come out, in whole or in part: what it knows is not
+        computed again, and no result changes. `progress` is told how many pieces are written of
+        as many as the source has. Raises ValueError when the source is empty or no piece has a
+        forced id.
+        """
+        source = self.source(source)
+        fit, misfit = self.fitting(source, interventions)
+        scorer = self._scorer_near(source, fit, forced, near, progress)
+        limits, strategy, tree = self.limits(source, forced), strategy or Greedy(), None
+        if isinstance(strategy, Beam):
+            tree = strategy.search(scorer, limits, forced)
+        found = tree.steps() if tree else strategy.steps(scorer, limits, forced)
+        choices = tuple(islice(found, steps))
+        translation = self.translation(choices)
+        fit, beyond = self.fitting(source, fit, translation)
+        if near and (translation.ids, fit) == (near.translation.ids, near.recording.interventions):
+            recording = near.recording
+        else:
+            recording = self.record(source, translation, fit)
+        return Run(source, choices, translation, recording, (*misfit, *beyond), tree)
+
+    def _scorer_near(
+        self,
+        source: Source,
+        interventions: Sequence[Intervention],
+        forced: Sequence[int],
+        near: Run | None,
+        progress: Progress | None,
+    ) -> Scorer:
+        likely = forced or (near.translation.ids if near else ())
+        if not all(id_ in range(len(self.target_tokenizer)) for id_ in likely):
+            likely = ()
+        draft = likely[: self.limits(source, forced).max_length - 1]
+
+        def afresh() -> Scorer:
+            made = self.scorer(source, interventions, draft)
+            return reporting(made, len(source.ids), progress) if progress else made
+
+        if near is None or forced or interventions or near.recording.interventions:
+            return KnownScorer(afresh)
+        recorded = near.recording
+        return KnownScorer(afresh, recorded.target_ids, torch.tensor(recorded.logits))
 
     @torch.inference_mode()
     def look(self, source: str | Source, looking: Looking) -> Run:

@@ -42,6 +42,7 @@ FROZEN = (
     "model.recurrent.looking.Looking",
     "model.sites.sites",
     "model.transformer.config",
+    "model.translator.Run",
     "model.words",
 )
 AROUND = (

@@ -1,6 +1,6 @@
 """How much a translation depends on each head or block: its log-probability without one of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.decoding.steps import Progress
 from model.interventions.base import Intervention, Lengths
 from model.interventions.heads import AblateHead, Mode
 from model.interventions.prepare import prepare
@@ -15,9 +16,6 @@ from model.measures.likelihood import log_probs_of
 from model.sites.sites import KINDS, Kind
 from model.sites.tap import Edit, Editor
 from model.transformer.transformer import Transformer
-
-Progress = Callable[[int, int], object]
-"""Told how many runs of how many are done."""
 
 
 @dataclass(frozen=True, eq=False)

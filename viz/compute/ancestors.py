@@ -21,7 +21,7 @@ from model.recurrent.looking import Looking
 from model.recurrent.recurrent import Recurrent
 from model.translator import Run, Translator
 from viz.compute import models, translators
-from viz.compute.runs import card, recorded, translator
+from viz.compute.runs import card, recorded, source, translator
 from viz.sharing.kept import kept
 
 Array = NDArray[np.float32]
@@ -56,7 +56,7 @@ def looked(kind: Attending, sentence: str, looking: Looking | None = None) -> Ru
 
 @kept
 def _looked(sentence: str, looking: Looking) -> Run:
-    return translator().look(sentence, looking)
+    return translator().look(source(sentence), looking)
 
 
 def given(kind: Attending, sentence: str, target: str) -> Run:

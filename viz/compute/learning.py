@@ -69,7 +69,7 @@ def descent(sentence: str, target: str | None, recipe: Recipe) -> Descent:
     Let no one else take steps at the same time.
     """
     loaded = runs.translator()
-    limits = loaded.limits(loaded.source(sentence))
+    limits = loaded.limits(runs.source(sentence))
     ids = _ids(sentence, target)
     return learning.descend(loaded.model, loaded.tokenizers, *ids, limits, recipe, progress=report)
 
@@ -99,6 +99,7 @@ def _history(folder: str) -> History | None:
     return load_history(Path(folder)) if (Path(folder) / HISTORY).exists() else None
 
 
+@kept
 def _ids(sentence: str, target: str | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
     wanted = runs.run(sentence).translation if target is None else target
-    return runs.translator().pair_ids(sentence, wanted)
+    return runs.translator().pair_ids(runs.source(sentence), wanted)

@@ -3,10 +3,10 @@
 import streamlit as st
 
 from model.interventions.masks import HideSource
+from model.translator import Run
 from viz.components.attention_explorer import attention_explorer
 from viz.components.attention_explorer.recording import ExplorerRecording, Start
 from viz.compute import examples, models, runs
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.pages.attention.explanation import explain
 from viz.shell import focus, link

@@ -1,7 +1,7 @@
 """One head's sublayer as the model has it, and the picture of its chain."""
 
+from model.translator import Run
 from viz.compute import weights
-from viz.compute.runs import Run
 from viz.pages.head import numbers
 from viz.pages.head.head_chain.payload import ChainPicture
 from viz.pages.head.numbers import Chain, Projection, Recorded, Sublayer

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from model.translator import Run
 from viz.compute import runs
-from viz.compute.runs import Run
 from viz.figures.attention import attention_heatmap
 from viz.figures.figure import show_figure
 from viz.language.text import _

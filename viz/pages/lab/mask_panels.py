@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention, UnreachableQuery
 from model.interventions.masks import LiftMask, PadSource
 from model.sites.sites import Kind
+from model.translator import Run
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
-from viz.compute.runs import Run
 from viz.figures.labels import Number, kind_names
 from viz.language.text import _
 from viz.language.wording import escaped

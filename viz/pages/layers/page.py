@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute.runs import Run
+from model.translator import Run
 from viz.language.text import _, later
 from viz.pages.layers.block_panel import blocks
 from viz.pages.layers.cost_panel import price

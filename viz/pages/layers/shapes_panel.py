@@ -3,7 +3,7 @@
 import streamlit as st
 
 from model.recording.recording import Recording
-from viz.compute.runs import Run
+from model.translator import Run
 from viz.language.text import _
 
 

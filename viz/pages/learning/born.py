@@ -5,8 +5,8 @@ import streamlit as st
 
 from model.recording.history import History
 from model.sites.sites import Kind
+from model.translator import Run
 from viz.compute import examples, learning, runs
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import find_marks

@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 
 from model.learning.example import TrainingExample
+from model.translator import Run
 from viz.compute import learning, runs, weights
-from viz.compute.runs import Run
 from viz.figures.labels import Number
 from viz.language.text import _
 from viz.pages.learning import formulas

@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
+from model.translator import Run
 from viz.compute import learning, runs, weights
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.pages.learning import formulas
 from viz.pages.learning.lesson import LINK, choose, controls, per_cent, picture

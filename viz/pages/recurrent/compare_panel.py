@@ -3,9 +3,9 @@
 import streamlit as st
 
 from model.recurrent.config import Attending
+from model.translator import Run
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples, runs
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.pages.recurrent.words import SCORES, name_of
 from viz.shell import state

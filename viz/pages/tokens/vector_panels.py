@@ -6,8 +6,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.sites.sites import Stack
+from model.translator import Run
 from viz.compute import weights
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.theme import VALUE, token_text
 from viz.language.sides import side_names

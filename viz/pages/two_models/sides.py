@@ -8,10 +8,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.sites.sites import Kind
+from model.translator import Run
 from viz.components.alignments import Panel
 from viz.components.head_picker import head_picker
 from viz.compute import ancestors, examples, models, runs
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.shell import focus, link, state

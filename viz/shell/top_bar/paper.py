@@ -1,8 +1,8 @@
 """What figures of plotly need to go to paper from any page: the light colours, and a caption."""
 
+from model.translator import Run
 from viz.components.attention_explorer.sides import side_words
 from viz.compute import examples, models, runs
-from viz.compute.runs import Run
 from viz.figures.theme import CHINESE, DARK, FONT, LIGHT
 from viz.language.text import _
 from viz.shell import intervention_link, state
