@@ -109,6 +109,16 @@ def effect(
     )
 
 
+def on_future(recording: Recording) -> NDArray[np.float64]:
+    """Return which share of its attention each decoder head (L, H) gives to later pieces.
+
+    The mean over the queries that have a later piece; 0 when there is none.
+    """
+    weights = recording.attention("decoder").astype(np.float64)  # L H T T
+    later = np.triu(weights, 1).sum(axis=-1)[..., :-1]  # L H T-1
+    return later.mean(axis=-1) if later.shape[-1] else later.sum(axis=-1)
+
+
 def likelihoods(recording: Recording, ids: Sequence[int]) -> NDArray[np.float64]:
     """Return the probability (T,) of each of `ids` as the next piece, row by row."""
     return log_probs_of(ids, torch.tensor(recording.logits)).exp().numpy()

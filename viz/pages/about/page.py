@@ -38,7 +38,7 @@ else:
     facts = {_("Parameters, embedding aside"): parameters}
     facts[_("Attention")] = config.kind
     facts[_("Numbers in a state")] = str(config.d_state)
-facts[_("Training steps")] = f"{card.steps:,}"
+facts[_("Training steps")] = f"{card.steps_in_all:,}"
 facts[_("BLEU on test, greedy")] = str(card.bleu("test"))
 for column, (name, value) in zip(st.columns(len(facts)), facts.items(), strict=True):
     column.metric(name, value)

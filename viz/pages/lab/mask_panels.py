@@ -136,7 +136,7 @@ def _words_changed(effect: Effect) -> bool:
 
 
 def _future_findings(effect: Effect) -> None:
-    future = masks.on_future(effect.forced)
+    future = effects.on_future(effect.forced)
     before, after = effect.log_probs
     with st.container(border=True):
         st.markdown(

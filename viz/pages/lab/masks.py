@@ -112,16 +112,6 @@ def _concerns(one: BlockAttention, view: View) -> bool:
     )
 
 
-def on_future(recording: Recording) -> NDArray[np.float64]:
-    """Return which share of its attention each decoder head (L, H) gives to later pieces.
-
-    The mean over the queries that have a later piece; 0 when there is none.
-    """
-    weights = recording.attention("decoder").astype(np.float64)  # L H T T
-    later = np.triu(weights, 1).sum(axis=-1)[..., :-1]  # L H T-1
-    return later.mean(axis=-1) if later.shape[-1] else later.sum(axis=-1)
-
-
 def on_padding(recording: Recording, kind: Kind, pieces: int) -> NDArray[np.float64]:
     """Return which share of its attention each head (L, H) gives to padding.
 

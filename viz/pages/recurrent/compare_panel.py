@@ -73,7 +73,7 @@ def _measured() -> None:
             _("model"): list(measured),
             _("BLEU on the test set"): [f"{card.bleu('test'):.1f}" for card in measured.values()],
             _("il or elle right, held-out sentences"): [f"{share:.1f}%" for share in pronouns],
-            _("training steps"): [f"{card.steps:,}" for card in measured.values()],
+            _("training steps"): [f"{card.steps_in_all:,}" for card in measured.values()],
         },
         hide_index=True,
     )

@@ -60,7 +60,7 @@ def _words() -> dict[str, str]:
         "pause": _("Pause"),
         "slow": _("slowly"),
         "step": _("step {step} of {last}"),
-        "loss": _("loss on other sentences: {loss}"),
+        "loss": _("loss on some other sentences: {loss}"),
         "moment": _("Moment of training"),
         "reference": _("reference: {text}"),
         "nothing": _("(nothing)"),
