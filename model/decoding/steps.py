@@ -11,7 +11,7 @@ Scorer = Callable[[Tensor], Tensor]
 """Maps prefixes (N, T) of ids to logits (N, V) of what follows each."""
 
 Progress = Callable[[int, int], object]
-"""Told how many steps of how many are done; what it raises ends the work."""
+"""Called with the steps that are done and all steps; an exception from it ends the work."""
 
 ALTERNATIVES = 10
 

@@ -8,9 +8,9 @@ from tests.app.conftest import OpenPage
 from tests.app.shown import message
 from tests.fixtures.marian_folder import write_marian
 from viz.server.arguments import CHECKPOINT, name_models
-from viz.shell.navigation import sections
+from viz.shell.navigation import COURSE
 
-LINKS = [entry.link for entries in sections().values() for entry in entries]
+LINKS = [entry.link for entry in COURSE]
 SIZES: dict[str, int | bool | str] = {
     "d_model": 64,
     "encoder_layers": 2,

@@ -17,9 +17,9 @@ from viz.compute import learning, models, pairs, runs, weights
 from viz.server.arguments import CHECKPOINT, name_models
 from viz.shell.lessons import measures
 from viz.shell.lessons.subject import Subject
-from viz.shell.navigation import sections
+from viz.shell.navigation import COURSE
 
-LINKS = [entry.link for entries in sections().values() for entry in entries]
+LINKS = [entry.link for entry in COURSE]
 SIZES = TINY | {"share_encoder_decoder_embeddings": False}
 SENTENCE = "The quick fox."
 

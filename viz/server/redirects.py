@@ -22,7 +22,7 @@ class Redirects:
 
 
 def elsewhere(scope: Scope) -> str | None:
-    """Return where a request leads, relative to itself; None if it is for what it names."""
+    """Return the relative link to redirect a request to; None if it is not redirected."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
     path = scope["path"].removeprefix(scope.get("root_path", ""))

@@ -13,7 +13,7 @@ from viz.shell.chooser import no_attention
 
 
 def show_weights(run: Run) -> None:
-    """Draw the weights of a head; decoder rows name what was given and what is predicted."""
+    """Draw the weights of a head; decoder rows name the given and the predicted piece."""
     recording = run.recording
     if not recording.made_by.kinds:
         st.info(no_attention())

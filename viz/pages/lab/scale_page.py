@@ -40,7 +40,7 @@ def show_sharpness() -> None:
 
 
 def show_before_and_after(config: ModelConfig) -> None:
-    """Draw the controls of scale and positions, and what they change."""
+    """Draw the controls of scale and positions, and their effect."""
     st.session_state["raw scores"] = [str(kind) for kind in scale.unscaled(state.interventions())]
     st.pills(
         _("Scores without 1/√dₖ (√{d_k} = {root:.2f})").format(
@@ -60,12 +60,8 @@ def show_before_and_after(config: ModelConfig) -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: scale and positions"),
-        _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
-        changes=True,
-    )
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
     if choose_view([BEFORE_AFTER, POSITIONS], "break") == POSITIONS:
         with telling("positions"):
             show_side_by_side(run)

@@ -52,11 +52,7 @@ PARTS = {
     later("shapes"): show_shapes,
 }
 
-run = open_page(
-    _("Through the layers"),
-    _("See what flows out of every block, and follow one token from layer to layer."),
-    takes_recurrent=True,
-)
+run = open_page()
 if run.recording.made_by.kind != "transformer":
     with telling():
         show_shapes(run)

@@ -1,4 +1,4 @@
-"""What a piece is to the model: its vector, the pieces near it, and a map of them."""
+"""A piece as the model has it: its vector, the pieces near it, and a map of them."""
 
 from dataclasses import dataclass
 
