@@ -50,11 +50,11 @@ def show_schedule() -> None:
     picture(schedule_figure(paper, steps, rates, state.current_theme()), "schedule")
     st.latex(formulas.schedule(int(width), warmup))
     text = _("The sliders move the paper's formula.")
-    if log:
+    if card and log:
         text += " " + _(
-            "The orange line is what the log of this model's training says, of {steps:,} steps: "
+            "The orange line is the log of the last run that made this model, of {steps:,} steps: "
             "a rise, a plateau, and a straight line down, so that a run can be made longer."
-        ).format(steps=steps[-1])
+        ).format(steps=card.steps)
     else:
         text += " " + _("No training log comes with this checkpoint.")
     st.caption(text)
