@@ -13,7 +13,7 @@ from benchmarks import medians, table
 from model import Translator, load_translator
 from model.learning.descent import descend
 from model.learning.dropout import draws
-from model.learning.example import one_by_one
+from model.learning.example import one_by_one, training_example
 from model.learning.forcing import feed
 from model.learning.recipe import Optimizer, Recipe
 from model.recording.history import LARGEST, load_history
@@ -40,7 +40,7 @@ def single_rows(translator: Translator) -> list[Row]:
     names = ("training example", "all rows, one by one too", "teacher forcing", "two dropout draws")
     times = medians(
         ROUNDS,
-        lambda: translator.training_example(SENTENCE, TARGET),
+        lambda: training_example(translator, translator.pair_ids(SENTENCE, TARGET)),
         lambda: one_by_one(model, *ids),
         lambda: feed(model, tokenizer, *ids, 0.5),
         lambda: draws(model, *ids, 3, 0.1, (0, 1)),

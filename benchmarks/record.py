@@ -12,7 +12,7 @@ from torch import Tensor
 from benchmarks import medians, table
 from model.command import command
 from model.recording.recording import record
-from model.recording.tap import NO_TAP
+from model.sites.tap import NO_TAP
 from model.translator import Translator, load_translator
 
 SENTENCE = "The animal didn't cross the street because it was too tired."

@@ -15,7 +15,7 @@ from browser.server import running_app
 from browser.waiting import limited
 from model import AblateHead, Translator, load_translator
 from model.measures.importance import head_importance
-from model.recording.sites import KINDS, layers_of
+from model.sites.sites import KINDS
 
 SENTENCE = "The animal didn't cross the street because it was too tired."
 ROUNDS = 5
@@ -83,7 +83,7 @@ def model_rows(translator: Translator) -> list[tuple[str, str, str, str]]:
         (f"translate, one {kind} head off", f"{time:.0f} ms", "", "")
         for kind, time in zip(KINDS, translated, strict=True)
     ]
-    heads = sum(layers_of(kind, translator.config) for kind in KINDS) * translator.config.heads
+    heads = sum(translator.config.layers(kind) for kind in KINDS) * translator.config.heads
     return [
         *rows,
         ("record, one head off", f"{recorded:.0f} ms", "", ""),

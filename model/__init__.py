@@ -20,7 +20,7 @@ from model.interventions.positions import (
     ShufflePositions,
 )
 from model.recording.recording import Recording
-from model.translator import Step, Translation, Translator, load_translator
+from model.translator import Run, Step, Translation, Translator, load_translator
 
 __all__ = [
     "AblateHead",
@@ -34,6 +34,7 @@ __all__ = [
     "LiftMask",
     "Recording",
     "RepeatPosition",
+    "Run",
     "Sampling",
     "ScalePositions",
     "ShiftPositions",

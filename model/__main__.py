@@ -16,7 +16,7 @@ def main() -> None:
     options = parser.parse_args()
     translator = load_translator(options.checkpoint)
     source = translator.source(options.sentence)
-    translation = translator.translate(source.text)
+    translation = translator.translate(source)
     print(translation.text)
     print(f"log-probability {translation.log_prob:.3f}")
     print(f"\nsource: {source.text}")

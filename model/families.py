@@ -1,15 +1,17 @@
 """The families of models: what a config means, and what only a Transformer can do."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
 
 from model.decoding.cached_scorer import CachedScorer
+from model.decoding.edited_scorer import EditedScorer
 from model.decoding.steps import Scorer
 from model.recurrent.config import RecurrentConfig
 from model.recurrent.recurrent import Recurrent
 from model.recurrent.scorer import RecurrentScorer
+from model.sites.tap import NO_TAP, Edit, Editor
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 
@@ -29,26 +31,34 @@ def read_config(values: dict[str, Any]) -> Config:
 
 def build(config: Config, dropout: float = 0.0) -> Network:
     """Create the network of a config, with fresh weights."""
-    if isinstance(config, RecurrentConfig):
+    if config.kind != "transformer":
         return Recurrent(config, dropout)
     return Transformer(config, dropout)
 
 
-def scorer(network: Network, source_ids: Sequence[int], draft: Sequence[int] = ()) -> Scorer:
-    """Encode a source once; the result scores what follows target prefixes (N, T).
+def scorer(
+    network: Network,
+    source_ids: Sequence[int],
+    draft: Sequence[int] = (),
+    edits: Mapping[str, Edit] | None = None,
+) -> Scorer:
+    """Encode a source once, under edits; the result scores what follows target prefixes (N, T).
 
-    A Transformer keeps keys and values, and scores along what a draft, which begins with the begin
-    id, says may follow. A recurrent model runs each prefix anew: its step is so cheap that a
-    sentence takes no more time.
+    A Transformer keeps keys and values, unless its decoder is edited, and scores along what a
+    draft, which begins with the begin id, says may follow. A recurrent model runs each prefix
+    anew: its step is so cheap that a sentence takes no more time.
     """
-    if isinstance(network, Transformer):
-        return CachedScorer(network, *network.encode(torch.tensor([source_ids])), draft)
-    return RecurrentScorer(network, source_ids)
+    if isinstance(network, Recurrent):
+        return RecurrentScorer(network, source_ids, edits)
+    if edits and any(site.startswith("decoder.") for site in edits):
+        return EditedScorer(network, source_ids, edits, draft)
+    tap = Editor(edits) if edits else NO_TAP
+    return CachedScorer(network, *network.encode(torch.tensor([source_ids]), tap), draft)
 
 
 def transformer_config(config: Config) -> ModelConfig:
     """Return the config of a Transformer as such; ValueError when it is a recurrent model's."""
-    if isinstance(config, RecurrentConfig):
+    if config.kind != "transformer":
         raise ValueError(f"this needs a Transformer; the model is recurrent ({config.kind})")
     return config
 

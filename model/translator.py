@@ -1,26 +1,25 @@
-"""Translator: text in, translation, steps or recording out."""
+"""Translator: text in; translation, steps, recording, or all in one run out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import torch
 
 from model.checkpoints.checkpoint import Checkpoint, load_checkpoint
 from model.decoding.beam import Beam, Tree
-from model.decoding.cached_scorer import CachedScorer
-from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
-from model.decoding.steps import Choice, Limits, Scorer, Strategy
+from model.decoding.known_scorer import KnownScorer
+from model.decoding.steps import Choice, Limits, Progress, Scorer, Strategy, reporting
 from model.families import scorer, transformer, transformer_config
 from model.interventions.base import Intervention, Lengths
+from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
-from model.learning.descent import Descent, descend
-from model.learning.example import TrainingExample, training_example
-from model.learning.recipe import Recipe
 from model.recording.recording import Recording, record
-from model.recording.tap import Editor
 from model.recording.weights import Weights
+from model.recurrent.looking import Looking
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from model.words import WORD_START, clean
@@ -77,6 +76,22 @@ class Step:
     draw: float | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Run:
+    """A text, its translation step by step, and the recording of both.
+
+    `left_out` are the interventions that do not fit the model or this sentence; `tree` is the
+    whole search of a beam search.
+    """
+
+    source: Source
+    choices: tuple[Choice, ...]
+    translation: Translation
+    recording: Recording
+    left_out: tuple[Intervention, ...] = ()
+    tree: Tree | None = None
+
+
 class Translator:
     """A checkpoint ready to use. It keeps no state between calls, so threads can share it."""
 
@@ -100,11 +115,14 @@ class Translator:
         """The sizes of the Transformer; ValueError when `network` is of another family."""
         return transformer_config(self.network.config)
 
-    def source(self, text: str) -> Source:
+    def source(self, text: str | Source) -> Source:
         """Clean a text and cut it into at most `max_tokens` ids; ValueError when nothing is left.
 
-        Control and invisible characters go, white space is folded to single spaces.
+        Control and invisible characters go, white space is folded to single spaces. What was cut
+        before comes back as it is.
         """
+        if isinstance(text, Source):
+            return text
         cleaned = clean(text)
         ids = self.tokenizer.encode(cleaned)
         if not ids:
@@ -130,18 +148,6 @@ class Translator:
         scorer = self.scorer(source, interventions, draft)
         yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)
 
-    @torch.inference_mode()
-    def tree(
-        self,
-        source: Source,
-        beam: Beam,
-        forced: Sequence[int] = (),
-        interventions: Sequence[Intervention] = (),
-    ) -> Tree:
-        """Return all hypotheses of a beam search; its winner is what `choices` yields."""
-        scorer = self.scorer(source, interventions)
-        return beam.search(scorer, self.limits(source, forced), forced)
-
     def scorer(
         self,
         source: Source,
@@ -150,19 +156,11 @@ class Translator:
     ) -> Scorer:
         """Encode the source once; the result scores what follows target prefixes (N, T)."""
         known = (self.tokenizer.begin_id, *draft) if draft else ()
-        if interventions:
-            return self._edited_scorer(source, interventions, known)
-        return scorer(self.network, source.ids, known)
-
-    def _edited_scorer(
-        self, source: Source, interventions: Sequence[Intervention], draft: Sequence[int]
-    ) -> Scorer:
+        if not interventions:
+            return scorer(self.network, source.ids, known)
         run = prepare(interventions, self.config, Lengths(len(source.ids)))
-        ids = run.padded(source.ids)
-        if any(site.startswith("decoder.") for site in run.edits):
-            return EditedScorer(self.model, ids, run.edits, () if run.looks_ahead else draft)
-        memory, mask = self.model.encode(torch.tensor([ids]), Editor(run.edits))  # 1 S D
-        return CachedScorer(self.model, memory, mask, draft)
+        known = () if run.looks_ahead else known
+        return scorer(self.network, run.padded(source.ids), known, run.edits)
 
     def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
         """Return where decoding of this source ends: at 2 S + 10 pieces, unless more are forced."""
@@ -187,7 +185,7 @@ class Translator:
 
     def translate(
         self,
-        text: str,
+        text: str | Source,
         strategy: Strategy | None = None,
         interventions: Sequence[Intervention] = (),
         draft: Sequence[int] = (),
@@ -210,7 +208,7 @@ class Translator:
 
     def steps(
         self,
-        text: str,
+        text: str | Source,
         strategy: Strategy | None = None,
         forced: Sequence[int] = (),
         interventions: Sequence[Intervention] = (),
@@ -232,55 +230,119 @@ class Translator:
 
     def record(
         self,
-        source: str,
-        target: str | Translation | None = None,
+        source: str | Source,
+        target: str | Translation | Sequence[int] | None = None,
         interventions: Sequence[Intervention] = (),
     ) -> Recording:
         """Record one pass over a sentence and a translation (None: the greedy one, unedited).
 
-        A text is cut into pieces anew, a Translation keeps the pieces it was made of. Both sides
-        are cut at the length limit. Raises ValueError when the source is empty or an
-        intervention does not fit.
+        A text is cut into pieces anew, a Translation keeps the pieces it was made of; pieces may
+        be given by id, without the begin token. Both sides are cut at the length limit. Raises
+        ValueError when the source is empty or an intervention does not fit: see `fitting`.
         """
-        prepared = self.source(source)
+        source = self.source(source)
         pieces = self._target_ids(self.translate(source) if target is None else target)
-        target_ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
-        return record(
-            self.network,
-            prepared.ids,
-            target_ids,
-            list(prepared.tokens),
-            self.target_tokenizer.tokens(target_ids),
-            interventions,
-            self._weights,
-        )
+        return self._record(source, pieces, interventions)
 
-    def training_example(
+    def _record(
         self,
-        source: str,
-        target: str | Translation,
-        smoothing: float = 0.1,
-        own_position: bool = True,
-    ) -> TrainingExample:
-        """Return a pair as the trainer sees it, each row with its distribution and its loss.
+        source: Source,
+        pieces: Sequence[int],
+        interventions: Sequence[Intervention] = (),
+        edits: Mapping[str, Edit] | None = None,
+    ) -> Recording:
+        ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
+        tokens = list(source.tokens), self.target_tokenizer.tokens(ids)
+        return record(self.network, source.ids, ids, *tokens, interventions, self._weights, edits)
 
-        `own_position` False closes the diagonal of the look-ahead mask too. Raises ValueError
-        when the source is empty or the smoothing is no share.
+    def fitting(
+        self,
+        source: Source,
+        interventions: Sequence[Intervention],
+        target: Translation | Sequence[int] | None = None,
+    ) -> Split:
+        """Split interventions into those that can run together on a sentence, and the others.
+
+        `target` is what is given to the decoder, as in `record`; None while it is being written.
         """
-        ids = self.pair_ids(source, target)
-        return training_example(self.model, self.tokenizers, *ids, smoothing, own_position)
+        length = None
+        if target is not None:
+            length = min(1 + len(self._target_ids(target)), self.max_tokens)
+        return fitting(interventions, self.network.config, Lengths(len(source.ids), length))
 
-    def descend(self, source: str, target: str | Translation, steps: int, rate: float) -> Descent:
-        """Take steps of gradient descent on a copy of the weights, at most 3 seconds long.
+    @torch.inference_mode()
+    def run(
+        self,
+        source: str | Source,
+        interventions: Sequence[Intervention] = (),
+        strategy: Strategy | None = None,
+        *,
+        forced: Sequence[int] = (),
+        steps: int | None = None,
+        near: Run | None = None,
+        progress: Progress | None = None,
+    ) -> Run:
+        """Translate and record in one, under those of the interventions that fit; see `left_out`.
 
-        `model.learning.descent` has more choices. Raises ValueError when the source is empty, a
-        side has more than 40 pieces, or steps or rate are out of bounds.
+        `forced` are the ids of the first pieces, `steps` is the largest number of steps. `near` is
+        a run of the same source that may well come out, in whole or in part: what it knows is not
+        computed again, and no result changes. `progress` is told how many pieces are written of
+        as many as the source has. Raises ValueError when the source is empty or no piece has a
+        forced id.
         """
-        ids, limits = self.pair_ids(source, target), self.limits(self.source(source))
-        return descend(self.model, self.tokenizers, *ids, limits, Recipe(steps, rate))
+        source = self.source(source)
+        fit, misfit = self.fitting(source, interventions)
+        scorer = self._scorer_near(source, fit, forced, near, progress)
+        limits, strategy, tree = self.limits(source, forced), strategy or Greedy(), None
+        if isinstance(strategy, Beam):
+            tree = strategy.search(scorer, limits, forced)
+        found = tree.steps() if tree else strategy.steps(scorer, limits, forced)
+        choices = tuple(islice(found, steps))
+        translation = self.translation(choices)
+        fit, beyond = self.fitting(source, fit, translation)
+        if near and (translation.ids, fit) == (near.translation.ids, near.recording.interventions):
+            recording = near.recording
+        else:
+            recording = self.record(source, translation, fit)
+        return Run(source, choices, translation, recording, (*misfit, *beyond), tree)
+
+    def _scorer_near(
+        self,
+        source: Source,
+        interventions: Sequence[Intervention],
+        forced: Sequence[int],
+        near: Run | None,
+        progress: Progress | None,
+    ) -> Scorer:
+        likely = forced or (near.translation.ids if near else ())
+        if not all(id_ in range(len(self.target_tokenizer)) for id_ in likely):
+            likely = ()
+        draft = likely[: self.limits(source, forced).max_length - 1]
+
+        def afresh() -> Scorer:
+            made = self.scorer(source, interventions, draft)
+            return reporting(made, len(source.ids), progress) if progress else made
+
+        if near is None or forced or interventions or near.recording.interventions:
+            return KnownScorer(afresh)
+        recorded = near.recording
+        return KnownScorer(afresh, recorded.target_ids, torch.tensor(recorded.logits))
+
+    @torch.inference_mode()
+    def look(self, source: str | Source, looking: Looking) -> Run:
+        """Translate greedily and record, in a recurrent model that looks at the source otherwise.
+
+        Raises ValueError when the way does not fit the model.
+        """
+        source, edits = self.source(source), looking.edits(self.network.config.kind)
+        found = Greedy().steps(scorer(self.network, source.ids, edits=edits), self.limits(source))
+        choices = tuple(found)
+        translation = self.translation(choices)
+        recording = self._record(source, translation.ids, edits=edits)
+        return Run(source, choices, translation, recording)
 
     def pair_ids(
-        self, source: str, target: str | Translation
+        self, source: str | Source, target: str | Translation
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the ids of both sides as the trainer takes them, each with its end token.
 
@@ -290,9 +352,10 @@ class Translator:
         begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
         return self.source(source).ids, (begin, *pieces, end)
 
-    def _target_ids(self, target: str | Translation) -> Sequence[int]:
-        given = isinstance(target, Translation)
-        return target.ids if given else self.target_tokenizer.encode(clean(target))
+    def _target_ids(self, target: str | Translation | Sequence[int]) -> Sequence[int]:
+        if isinstance(target, str):
+            return self.target_tokenizer.encode(clean(target))
+        return target.ids if isinstance(target, Translation) else target
 
 
 def load_translator(name: str | Path = "en-fr") -> Translator:

@@ -1,8 +1,10 @@
 """Who imports whom: the arrows between the folders, and no other."""
 
 import ast
+import subprocess
 import sys
 from dataclasses import dataclass
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -36,10 +38,11 @@ FROZEN = (
     "model.recording.history.History",
     *(f"model.recording.parts.{one}" for one in ("Parts", "ScoreParts")),
     "model.recording.recording.Recording",
-    "model.recording.sites",
     "model.recurrent.config",
     "model.recurrent.looking.Looking",
+    "model.sites.sites",
     "model.transformer.config",
+    "model.translator.Run",
     "model.words",
 )
 AROUND = (
@@ -63,16 +66,16 @@ RULES = {
     "model.decoding": Rule(("model.decoding", "torch")),
     **{
         f"model.decoding.{part}": Rule(
-            ("model.decoding.draft", "model.recording.tap", "model.transformer", "torch")
+            ("model.decoding.draft", "model.sites.tap", "model.transformer", "torch")
         )
         for part in ("cached_scorer", "edited_scorer")
     },
     # It trains for show, with the trainer's own parts: those that need nothing but torch.
     "model.learning": Rule(
         (
-            *("model.decoding", "model.learning", "model.recording", "model.tokenizer"),
+            *("model.decoding", "model.learning", "model.sites", "model.tokenizer"),
             *(f"model.training.{part}" for part in ("loss", "optimizer", "schedule", "settings")),
-            *("model.transformer", "numpy", "torch"),
+            *("model.transformer", "model.translator", "numpy", "torch"),
         )
     ),
     "model.training": Rule(
@@ -97,14 +100,14 @@ RULES = {
     "viz.language.sides": Rule(("viz.compute.examples", "viz.language.text")),
     "viz.figures": Rule(
         (
-            *("model.recording.sites", "model.words", "numpy", "plotly"),
+            *("model.sites.sites", "model.words", "numpy", "plotly"),
             *("viz.figures", "viz.language.text"),
         )
     ),
     "viz.figures.figure": Rule(("plotly", "streamlit", "viz.figures.margins")),
     "viz.components": Rule(
         (
-            *("model.recording.sites", "model.words", "numpy", "streamlit", "viz.components"),
+            *("model.sites.sites", "model.words", "numpy", "streamlit", "viz.components"),
             *("viz.figures.labels", "viz.figures.theme", "viz.language"),
             *(
                 f"model.measures.sharpest.{one}"
@@ -210,11 +213,11 @@ def test_a_module_imports_only_what_its_part_may(module: str) -> None:
 FORBIDDEN = r"""
 model.transformer.layers | import streamlit as st | streamlit
 model.recording.recording | from plotly import graph_objects | plotly.graph_objects
-model.recording.sites | from viz.language.text import _ | viz.language.text._
+model.sites.sites | from viz.language.text import _ | viz.language.text._
 model.translator | from model.training.data import Pair | model.training.data.Pair
 model.learning.descent | from model.training.data import x | model.training.data.x
 model.training.loss | import tqdm | tqdm
-model.recording.tap | def late():\n    import viz | viz
+model.sites.tap | def late():\n    import viz | viz
 model.training.trainer | from viz.figures import theme | viz.figures.theme
 model.decoding.beam | from model.tokenizer import Tokenizer | model.tokenizer.Tokenizer
 model.decoding.beam | from .. import transformer | model.transformer
@@ -315,6 +318,67 @@ def test_every_name_is_imported_from_its_home(module: str) -> None:
 def test_a_borrowed_name_is_found() -> None:
     line = "from viz.shell.state import View, Kind\nfrom viz.shell import state, header"
     assert borrowed(line) == ["viz.shell.state.Kind"]
+
+
+FLOORS = (
+    *("model.words", "model.chinese", "model.command", "model.sites"),
+    *("model.tokenizer", "model.marian_tokenizer"),
+    *("model.transformer", "model.recurrent", "model.decoding", "model.families"),
+    *("model.checkpoints", "model.interventions", "model.recording", "model.translator"),
+    *("model.measures", "model.training", "model.learning", "model.__init__", "model.__main__"),
+)
+"""The rooms of the model from the lowest to the highest: each imports only what lies below it."""
+
+
+def floor(name: str) -> int:
+    """Tell how high a module of the model lies, or one that is imported: `model` is the whole."""
+    room = ".".join(name.split(".")[:2])
+    return FLOORS.index(room if room in FLOORS else "model.__init__")
+
+
+def upward(module: str, source: str) -> list[str]:
+    """List what a module of the model imports from above it."""
+    names = imported(source, package=module.rpartition(".")[0])
+    ours = sorted(name for name in names if within(name, ("model",)))
+    return [name for name in ours if floor(name) > floor(module)]
+
+
+def test_no_import_runs_upward_in_the_model() -> None:
+    found = {}
+    for module in modules():
+        if within(module, ("model",)):
+            source = (ROOT / module.replace(".", "/")).with_suffix(".py").read_text("utf-8")
+            found[module] = upward(module, source)
+    assert {".".join(module.split(".")[:2]) for module in found} == set(FLOORS)
+    assert {module: names for module, names in found.items() if names} == {}
+
+
+def test_an_import_upward_is_found() -> None:
+    assert upward("model.sites.sites", "from model.transformer.config import PAPER") == [
+        "model.transformer.config.PAPER"
+    ]
+    assert upward("model.decoding.beam", "import model") == ["model"]
+    assert upward("model.recording.parts", "from model.interventions.base import Edit") == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph: dict[str, set[str]] = {}
+    for module in modules():
+        source = (ROOT / module.replace(".", "/")).with_suffix(".py").read_text("utf-8")
+        names = imported(source, package=module.rpartition(".")[0])
+        found = {name if path_of(name) else name.rpartition(".")[0] for name in names}
+        ours = {name for name in found if within(name, FOLDERS)}
+        graph[module.removesuffix(".__init__")] = ours - {module.removesuffix(".__init__")}
+    TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle
+
+
+def test_opening_a_translator_imports_nothing_of_the_training() -> None:
+    code = (
+        "import sys; from model import load_translator; load_translator();"
+        "print([name for name in sys.modules if name.startswith('model.training')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert (done.stdout.strip(), done.returncode) == ("[]", 0)
 
 
 def test_there_is_something_to_check() -> None:

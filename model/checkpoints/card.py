@@ -36,6 +36,22 @@ class Card:
     goals: list[dict[str, Any]]
     start: dict[str, Any] | None
 
+    @property
+    def steps_before(self) -> int:
+        """How many steps had made the weights that the run went on from; 0 of random ones."""
+        return int(self.start.get("steps", 0)) if self.start else 0
+
+    @property
+    def steps_in_all(self) -> int:
+        """How many steps made the model, those of earlier runs included."""
+        return self.steps_before + self.steps
+
+    @property
+    def dev_loss(self) -> float | None:
+        """The last loss on all dev sentences that was logged, nats a piece; None without a log."""
+        losses = [line["dev_loss"] for line in self.training_log if "dev_loss" in line]
+        return float(losses[-1]) if losses else None
+
     def bleu(self, split: str) -> float:
         """Return the BLEU of greedy translation over all sentences of dev or test."""
         return float(self.quality[split]["greedy"][0]["bleu"])

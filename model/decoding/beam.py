@@ -53,6 +53,12 @@ class Tree:
         """List the indices of the nodes from the root to a node, both included."""
         return _path(self.nodes, index)
 
+    def steps(self) -> Iterator[Choice]:
+        """Yield the steps of the winner."""
+        for index in self.path(self.winner):
+            if choice := self.nodes[index].choice:
+                yield choice
+
     def prefix(self, index: int) -> tuple[int, ...]:
         """Return the ids of a node's hypothesis, begin token first."""
         return tuple(self.nodes[step].id for step in self.path(index))
@@ -86,10 +92,7 @@ class Beam:
 
     def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:
         """Search first, then yield the steps of the winner."""
-        tree = self.search(scorer, limits, forced)
-        for index in tree.path(tree.winner):
-            if choice := tree.nodes[index].choice:
-                yield choice
+        yield from self.search(scorer, limits, forced).steps()
 
     def search(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Tree:
         """Search until `width` hypotheses are finished or no living one can still win.

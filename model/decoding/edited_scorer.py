@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from model.decoding.draft import with_guess
-from model.recording.tap import Edit, Editor, Tap
+from model.sites.tap import Edit, Editor, Tap
 from model.transformer.config import ModelConfig
 
 

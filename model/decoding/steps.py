@@ -10,6 +10,9 @@ from torch import Tensor
 Scorer = Callable[[Tensor], Tensor]
 """Maps prefixes (N, T) of ids to logits (N, V) of what follows each."""
 
+Progress = Callable[[int, int], object]
+"""Called with the steps that are done and all steps; an exception from it ends the work."""
+
 ALTERNATIVES = 10
 
 
@@ -90,6 +93,16 @@ def normalised(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
     if banned:  # writing nothing would still spoil the gradient
         log_probs[..., list(banned)] = -torch.inf
     return log_probs
+
+
+def reporting(scorer: Scorer, expected: int, progress: Progress) -> Scorer:
+    """Let a scorer report how long the prefixes are that it is asked for, of those expected."""
+
+    def score(prefixes: Tensor) -> Tensor:
+        progress(min(prefixes.size(1), expected), expected)
+        return scorer(prefixes)
+
+    return score
 
 
 @dataclass(frozen=True)

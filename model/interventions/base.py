@@ -9,8 +9,8 @@ from torch import Tensor
 
 from model.interventions.fields import Field, split
 from model.interventions.message import Message
-from model.recording.sites import KINDS, Kind, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import KINDS, Kind
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
 
@@ -150,7 +150,7 @@ def check_head(kind: Kind, layer: int | None, head: int | None, config: ModelCon
     """Raise ValueError when a model of these sizes has no such kind, layer or head; None is all."""
     if kind not in KINDS:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
-    limits = {"layer": (layer, layers_of(kind, config)), "head": (head, config.heads)}
+    limits = {"layer": (layer, config.layers(kind)), "head": (head, config.heads)}
     for name, (value, limit) in limits.items():
         if value is not None and not 0 <= value < limit:
             raise ValueError(f"{name} must be 0 to {limit - 1}, not {value}")

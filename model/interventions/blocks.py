@@ -16,8 +16,8 @@ from torch import Tensor
 from model.interventions.base import Intervention, MergingEdit, Sizes
 from model.interventions.fields import PLACE, STACK, SUBLAYER, UNIT
 from model.interventions.message import Message, in_layer
-from model.recording.sites import STACKS, SUBLAYERS, Stack, Sublayer, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import STACKS, SUBLAYERS, Stack, Sublayer
+from model.sites.tap import Edit
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class BlockIntervention(Intervention):
         """Raise ValueError when there is no such stack or layer."""
         if self.stack not in STACKS:
             raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
-        _check_below("layer", self.layer, layers_of(self.stack, sizes.config))
+        _check_below("layer", self.layer, sizes.config.layers(self.stack))
 
     @property
     @abstractmethod

@@ -7,7 +7,7 @@ from itertools import groupby
 from torch import Tensor
 
 from model.interventions.base import Intervention, Lengths, MergingEdit, Sizes
-from model.recording.tap import Edit
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Generic, TypeVar
 
-from model.recording.sites import KINDS, STACKS, Kind, Stack, Sublayer
+from model.sites.sites import KINDS, STACKS, Kind, Stack, Sublayer
 
 MOST_HEADS = 32
 """No model has more layers or heads."""

@@ -20,7 +20,7 @@ def fitting(
     a query with nothing to look at: of all that takes keys from it, what acts last. The order
     within both is kept. A recurrent model takes no interventions at all.
     """
-    if isinstance(config, RecurrentConfig):
+    if config.kind != "transformer":
         return (), tuple(interventions)
     padding = [one for one in interventions if _fits(one, Sizes(config, lengths))]
     sizes = sizes_for(padding, config, lengths)

@@ -11,8 +11,8 @@ from torch import Tensor
 from model.interventions.base import Intervention, Sizes, check_head
 from model.interventions.fields import KIND, numbers, one_of, ranges, split
 from model.interventions.message import Message, several
-from model.recording.sites import KINDS, Kind, attention_site, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import KINDS, Kind, attention_site
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
 Mode = Literal["zero", "mean", "uniform"]
@@ -59,7 +59,7 @@ class AblateHead(Intervention):
         heads = sorted({one.head for one in group})
         layer = several(Message("layer {numbers}"), Message("layers {numbers}"), layers)
         head = several(Message("head {numbers}"), Message("heads {numbers}"), heads)
-        whole = len(layers) == layers_of(first.kind, config), len(heads) == config.heads
+        whole = len(layers) == config.layers(first.kind), len(heads) == config.heads
         text = {
             (False, False): Message("{kind} {layers} {heads}"),
             (True, False): Message("{kind} {heads}"),

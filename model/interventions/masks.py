@@ -21,8 +21,8 @@ from model.interventions.base import (
 )
 from model.interventions.fields import KIND, LENGTH, PLACE, span, split
 from model.interventions.message import Message, in_layer
-from model.recording.sites import Kind, attention_site, layers_of, mask_site
-from model.recording.tap import Edit
+from model.sites.sites import Kind, attention_site, mask_site
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 from model.words import WORD_START
 
@@ -207,7 +207,7 @@ class BlockAttention(Intervention):
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Forbid the link in the scores of its layer or of all layers."""
         config, link = sizes.config, (self.head, self.query, self.key)
-        layers = range(layers_of(self.kind, config)) if self.layer is None else (self.layer,)
+        layers = range(config.layers(self.kind)) if self.layer is None else (self.layer,)
         forbid = ForbidLinks((link,), config.heads)
         return [(attention_site(self.kind, number, "scores"), forbid) for number in layers]
 

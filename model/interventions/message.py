@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 
 
 @dataclass(frozen=True, init=False)

@@ -16,8 +16,8 @@ from torch import Tensor
 from model.interventions.base import Intervention, Sizes
 from model.interventions.fields import FACTOR, PLACE, SEED, SHIFT, STACK
 from model.interventions.message import Message
-from model.recording.sites import STACKS, Stack
-from model.recording.tap import Edit
+from model.sites.sites import STACKS, Stack
+from model.sites.tap import Edit
 from model.transformer.config import Layout
 from model.transformer.positional import sinusoidal_positions
 

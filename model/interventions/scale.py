@@ -10,8 +10,8 @@ from torch import Tensor
 from model.interventions.base import Intervention, Sizes, check_head
 from model.interventions.fields import FACTOR, KIND
 from model.interventions.message import Message
-from model.recording.sites import Kind, attention_site, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import Kind, attention_site
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
 
@@ -28,7 +28,7 @@ class ScoreIntervention(Intervention):
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
         """Multiply the scores of every layer."""
-        layers, edit = range(layers_of(self.kind, sizes.config)), multiply(self.times(sizes.config))
+        layers, edit = range(sizes.config.layers(self.kind)), multiply(self.times(sizes.config))
         return [(attention_site(self.kind, layer, "scores"), edit) for layer in layers]
 
     @abstractmethod

@@ -5,7 +5,7 @@ from torch import Tensor
 
 from model.interventions.base import Lengths, UnreachableQuery
 from model.interventions.compiled import Compiled
-from model.recording.sites import KINDS, Kind, attention_site, layers_of, mask_site
+from model.sites.sites import KINDS, Kind, attention_site, mask_site
 from model.transformer.masks import causal_mask
 
 
@@ -28,7 +28,7 @@ def unreachable_query(run: Compiled) -> UnreachableQuery | None:
 def _first_empty(run: Compiled, lengths: Lengths, kind: Kind) -> tuple[int, int, int] | None:
     """Find the first layer, head and query of one kind of attention without a key."""
     config = run.sizes.config
-    layers = range(layers_of(kind, config))
+    layers = range(config.layers(kind))
     by_layer = [run.edits.get(attention_site(kind, layer, "scores")) for layer in layers]
     if mask_site(kind) not in run.edits and not any(by_layer):
         return None

@@ -14,7 +14,7 @@ from model.learning.example import batch, frozen
 from model.learning.learner import Learner, Step, copy_of
 from model.learning.recipe import MOST_PIECES, SECONDS, Recipe
 from model.learning.residuals import WithoutResiduals
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.tokenizer import Tokenizer
 from model.transformer.transformer import Transformer
 

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.decoding.cached_scorer import CachedScorer
-from model.recording.tap import NO_TAP, Editor, Tap
-from model.tokenizer import Tokenizer
+from model.sites.tap import NO_TAP, Editor, Tap
 from model.training.loss import smoothed_cross_entropy
 from model.transformer.transformer import Transformer
+from model.translator import Translator
 
 
 @dataclass(frozen=True)
@@ -89,27 +89,25 @@ def batch(source_ids: Sequence[int], target_ids: Sequence[int]) -> tuple[Tensor,
 
 @torch.inference_mode()
 def training_example(
-    model: Transformer,
-    tokenizers: tuple[Tokenizer, Tokenizer],
-    source_ids: Sequence[int],
-    target_ids: Sequence[int],
+    translator: Translator,
+    ids: tuple[Sequence[int], Sequence[int]],
     epsilon: float = 0.1,
     own_position: bool = True,
 ) -> TrainingExample:
     """Pass a pair through the model once and measure every row with the trainer's loss.
 
-    `tokenizers` are the source's and the target's, `target_ids` as in `batch`. With `own_position`
-    False no row may look at its own position: the diagonal of the look-ahead mask is closed too,
-    and the first row, which is left with nothing, takes zeros from self-attention. Raises
-    ValueError when epsilon is not a share.
+    `ids` are those of `translator.pair_ids`. With `own_position` False no row may look at its own
+    position: the diagonal of the look-ahead mask is closed too, and the first row, which is left
+    with nothing, takes zeros from self-attention. Raises ValueError when epsilon is not a share.
     """
+    model, (source_ids, target_ids) = translator.model, ids
     smooth = smoothing(epsilon, model.config.target_vocab_size)
     source, given, targets = batch(source_ids, target_ids)
     mask = _rows_see(given.size(1), own_position)  # T T
     tap = NO_TAP if own_position else _without_diagonal(model, mask)
     logits = model(source, given, tap)[0]  # T V
     pad_id = model.config.pad_id
-    own, other = tokenizers
+    own, other = translator.tokenizers
     return TrainingExample(
         source_tokens=tuple(own.tokens(list(source_ids))),
         input_tokens=tuple(other.tokens(given[0].tolist())),

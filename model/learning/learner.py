@@ -11,8 +11,8 @@ from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
 from model.decoding.steps import Limits
 from model.learning.recipe import Recipe, Start
-from model.recording.sites import KINDS, Kind, attention_site, layers_of
-from model.recording.tap import NO_TAP, Recorder, Tap
+from model.sites.sites import KINDS, Kind, attention_site
+from model.sites.tap import NO_TAP, Recorder, Tap
 from model.training.loss import smoothed_cross_entropy
 from model.training.optimizer import MasterWeights
 from model.training.settings import TrainingSettings
@@ -125,7 +125,7 @@ class Learner:
             kind: torch.stack(
                 [
                     sites[attention_site(kind, layer, "weights")][0].detach()
-                    for layer in range(layers_of(kind, config))
+                    for layer in range(config.layers(kind))
                 ]
             )  # L H T S
             for kind in KINDS

@@ -10,11 +10,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.decoding.steps import Progress
 from model.families import Network
-from model.measures.importance import Progress
 from model.measures.likelihood import log_probs_of
 from model.recording.recording import Recording
-from model.recording.tap import Editor
+from model.sites.tap import Editor
 from model.words import Span
 
 AT_ONCE = 16

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from model.checkpoints.examples import StoryPair
 from model.measures.swing import Looks, Swing, widest_swing
 from model.recording.recording import Recording
-from model.recording.sites import layers_of
 from model.words import Span, Word, find_word, words_of
 
 Sides = tuple[Recording, Recording]
@@ -35,7 +34,7 @@ def deciding_heads(
 
 
 def _in_encoder(sides: Sides, story: StoryPair) -> Looks:
-    if not story.asks or not layers_of("encoder", sides[0].made_by):
+    if not story.asks or not sides[0].made_by.layers("encoder"):
         raise ValueError("no word of the source asks in the encoder")
     queries = [find_word(_source(side), story.asks).first for side in sides]
     weights = [side.attention("encoder")[:, :, q] for side, q in zip(sides, queries, strict=True)]

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.recording.recording import Recording
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.words import SPECIAL_TOKENS, is_punctuation
 
 Weights = NDArray[np.float32]

@@ -1,6 +1,6 @@
 """How much a translation depends on each head or block: its log-probability without one of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,16 +8,14 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.decoding.steps import Progress
 from model.interventions.base import Intervention, Lengths
 from model.interventions.heads import AblateHead, Mode
 from model.interventions.prepare import prepare
 from model.measures.likelihood import log_probs_of
-from model.recording.sites import KINDS, Kind, layers_of
-from model.recording.tap import Edit, Editor
+from model.sites.sites import KINDS, Kind
+from model.sites.tap import Edit, Editor
 from model.transformer.transformer import Transformer
-
-Progress = Callable[[int, int], object]
-"""Told how many runs of how many are done."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +58,7 @@ def head_importance(
     memory, mask = model.encode(source)  # 1 S D, 1 1 S
     whole = float(_log_prob(model.decode(target, memory, mask), target))
     runs: list[tuple[Kind, int]] = [
-        (kind, layer) for kind in KINDS for layer in range(layers_of(kind, model.config))
+        (kind, layer) for kind in KINDS for layer in range(model.config.layers(kind))
     ]
     falls: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
     for kind, layer in runs:
@@ -98,7 +96,7 @@ def leads_without(
     source, target = torch.tensor([padded] * rows), torch.tensor([target_ids] * rows)  # H S, H T
     found: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
     places: list[tuple[Kind, int]] = [
-        (kind, layer) for kind in KINDS for layer in range(layers_of(kind, model.config))
+        (kind, layer) for kind in KINDS for layer in range(model.config.layers(kind))
     ]
     for done, (kind, layer) in enumerate(places, start=1):
         tap = _one_head_a_row(model, kind, layer, "zero", lengths, others)

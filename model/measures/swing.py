@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.words import Span
 
 

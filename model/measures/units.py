@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.recording.recording import Recording
-from model.recording.sites import STACKS, Stack, layers_of
+from model.sites.sites import STACKS, Stack
 
 UNITS = "units.npz"
 TOP = 5
@@ -56,7 +56,7 @@ def measure_units(recordings: Iterable[Recording], sha256: str) -> Units:
     count = 0
     for recording in recordings:
         for stack in STACKS:
-            shape = layers_of(stack, recording.config), recording.config.d_ff
+            shape = recording.config.layers(stack), recording.config.d_ff
             found.setdefault(stack, _Measured(shape)).add(recording, stack)
         count += 1
     if not count:

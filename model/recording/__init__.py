@@ -1,1 +1,1 @@
-"""Reading a run: taps, the table of sites, and one recorded pass as frozen numpy."""
+"""One recorded pass, and the history of a training, as frozen numpy."""

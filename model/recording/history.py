@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 
 HISTORY = "history.npz"
 LARGEST = 6_000_000

@@ -19,15 +19,14 @@ from numpy.typing import NDArray
 
 from model.interventions.base import Intervention
 from model.interventions.blocks import left_out
-from model.recording.sites import (
+from model.recording.weights import Weights
+from model.sites.sites import (
     SUBLAYERS,
     Kind,
     Stack,
     Sublayer,
     attention_site,
-    layers_of,
 )
-from model.recording.weights import Weights
 from model.transformer.config import ModelConfig
 
 Doubles = NDArray[np.float64]
@@ -156,14 +155,14 @@ def _normed(run: Pass, weight: str, values: Doubles, total: NDArray[Any]) -> Dou
 
 def residual_parts(run: Pass, stack: Stack, layer: int, token: int) -> Parts:
     """See `Recording.residual_parts`."""
-    check("layer", layer, layers_of(stack, run.config) + 1)
+    check("layer", layer, run.config.layers(stack) + 1)
     return stream_parts(run, stack, token, layer * len(SUBLAYERS[stack]), by_head=False)
 
 
 def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: int) -> ScoreParts:
     """See `Recording.score_parts`."""
     config = run.config
-    check("layer", layer, layers_of(kind, config))
+    check("layer", layer, config.layers(kind))
     check("head", head, config.heads)
     own: Stack = "encoder" if kind == "encoder" else "decoder"
     passed = layer * len(SUBLAYERS[own])

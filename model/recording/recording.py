@@ -17,21 +17,19 @@ from model.interventions.base import Intervention, Lengths
 from model.interventions.prepare import prepare
 from model.recording import parts
 from model.recording.parts import Parts, ScoreParts
-from model.recording.sites import (
+from model.recording.weights import NO_WEIGHTS, Weights
+from model.sites.sites import (
     KINDS,
     SUBLAYERS,
     Kind,
     Stack,
     Sublayer,
-    all_sites,
     attention_inputs,
     attention_site,
-    layers_of,
     mask_site,
     stack_output,
 )
-from model.recording.tap import Edit, Recorder
-from model.recording.weights import NO_WEIGHTS, Weights
+from model.sites.tap import Edit, Recorder
 from model.transformer.config import ModelConfig
 from model.words import SPECIAL_TOKENS
 
@@ -92,7 +90,7 @@ class Recording:
         """Return the weights of all layers: (L, H, S, S), (L, H, T, T) or, cross, (L, H, T, S)."""
         if kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
-        layers = range(layers_of(kind, self.made_by))
+        layers = range(self.made_by.layers(kind))
         if not layers:
             raise ValueError(f"the {self.made_by.kind} model has no {kind} attention")
         return np.stack([self[attention_site(kind, layer, "weights")] for layer in layers])
@@ -137,7 +135,7 @@ class Recording:
 
     def stream(self, stack: Stack) -> NDArray[np.float32]:
         """Return a stack's residual stream: its input, then after each layer, (L + 1, n, D)."""
-        layers = range(-1, layers_of(stack, self.config))
+        layers = range(-1, self.config.layers(stack))
         return np.stack([self[stack_output(stack, layer)] for layer in layers])
 
     def additions(self, stack: Stack, layer: int) -> list[Addition]:
@@ -183,7 +181,7 @@ class Recording:
 
     def sites(self) -> list[RecordedSite]:
         """List every recorded site with its dims and actual shape, in the order of the pass."""
-        sites = all_sites(self.made_by)
+        sites = self.made_by.sites()
         return [
             RecordedSite(name, sites[name].dims, array.shape, sites[name].meaning)
             for name, array in self.arrays.items()
@@ -219,21 +217,23 @@ def record(
     target_tokens: list[str],
     interventions: Sequence[Intervention] = (),
     weights: Weights | None = None,
+    edits: Mapping[str, Edit] | None = None,
 ) -> Recording:
-    """Run the model once over ids and keep every site, after the interventions.
+    """Run the model once over ids and keep every site, after the interventions, or after `edits`.
 
     `weights` are the model's own, for those who record it often.
 
-    Raises ValueError when an intervention does not fit the model or the sentence, or when they
-    leave a query nothing to look at.
+    Raises ValueError when an intervention does not fit the model or the sentence, when they leave
+    a query nothing to look at, or when the model has no site of an edit.
     """
     lengths = Lengths(len(source_ids), len(target_ids))
-    edits: Mapping[str, Edit] = {}
     if interventions:
         run = prepare(interventions, transformer_config(model.config), lengths)
         edits, source_ids = run.edits, run.padded(source_ids)
     source_tokens = source_tokens + [PAD_TOKEN] * (len(source_ids) - lengths.source)
-    arrays = record_edited(model, source_ids, target_ids, edits)
+    recorder = Recorder(edits)
+    model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
+    arrays = MappingProxyType({name: _frozen(x) for name, x in recorder.finish().items()})
     return Recording(
         model.config,
         tuple(source_ids),
@@ -245,22 +245,6 @@ def record(
         weights or Weights.of(model),
         edits,
     )
-
-
-@torch.inference_mode()
-def record_edited(
-    model: Network,
-    source_ids: Sequence[int],
-    target_ids: Sequence[int],
-    edits: Mapping[str, Edit],
-) -> Mapping[str, NDArray[Any]]:
-    """Run the model once over ids, under edits of its sites, and return every site's array.
-
-    Raises ValueError when the model has no such site.
-    """
-    recorder = Recorder(edits)
-    model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
-    return MappingProxyType({name: _frozen(x) for name, x in recorder.finish().items()})
 
 
 def _frozen(tensor: Tensor) -> NDArray[Any]:

@@ -11,8 +11,8 @@ import math
 import torch
 from torch import Tensor, nn
 
-from model.recording.tap import NO_TAP, Tap
 from model.recurrent.config import RecurrentConfig
+from model.sites.tap import NO_TAP, Tap
 
 
 def fixed_vector(memory: Tensor, mask: Tensor) -> Tensor:

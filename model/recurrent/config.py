@@ -3,8 +3,12 @@
 from dataclasses import asdict, dataclass, fields
 from typing import ClassVar, Literal, Self, get_args
 
+from model.sites.sites import RECURRENT_SITES, Kind, Site
+
 Attending = Literal["none", "dot", "general", "additive", "local-p"]
 ATTENDING: tuple[Attending, ...] = get_args(Attending)
+
+_ONLY_LOCAL = ("position", "window", "sigma", "gaussian")
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,10 @@ class RecurrentConfig:
     is odd.
     """
 
+    heads: ClassVar[int] = 1
     banned_ids: ClassVar[tuple[int, ...]] = ()
+    target_embedding: ClassVar[str] = "embedding.weight"
+    output_matrix: ClassVar[str] = "embedding.weight"
 
     kind: Attending = "additive"
     vocab_size: int = 8000
@@ -53,6 +60,25 @@ class RecurrentConfig:
             raise ValueError(f"d_state must be even, not {self.d_state}")
         if max(self.pad_id, self.begin_id, self.end_id) >= self.vocab_size:
             raise ValueError(f"special ids must be below vocab_size={self.vocab_size}")
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Return the kinds of attention that the model has; none with a fixed vector."""
+        return () if self.kind == "none" else ("cross",)
+
+    def layers(self, kind: Kind) -> int:
+        """Return how many layers have this kind of attention."""
+        return int(kind in self.kinds)
+
+    def sites(self) -> dict[str, Site]:
+        """Return every site of such a model by its full name."""
+        sites: dict[str, Site] = {}
+        for site in RECURRENT_SITES:
+            part = site.name.rpartition(".")[2]
+            attends = "cross_attn" not in site.name or part == "context" or self.kinds
+            if attends and (part not in _ONLY_LOCAL or self.kind == "local-p"):
+                sites[site.name.format(layer=0)] = site
+        return sites
 
     def to_dict(self) -> dict[str, int | str]:
         """Return kind, sizes and the name of the embedding, ready for JSON."""

@@ -1,17 +1,13 @@
 """Other ways to look at the source with the weights as they were trained."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 import torch
 from torch import Tensor
 
-from model.decoding.greedy import Greedy
-from model.recording.recording import Recording, record_edited
-from model.recording.tap import Edit
-from model.recurrent.recurrent import Recurrent
-from model.recurrent.scorer import RecurrentScorer
-from model.translator import Source, Translation, Translator
+from model.recurrent.config import ATTENDING
+from model.sites.tap import Edit
 
 Choosing = Literal["mean", "largest", "drawn"]
 CHOOSING: tuple[Choosing, ...] = ("mean", "largest", "drawn")
@@ -51,6 +47,8 @@ class Looking:
 
     def edits(self, kind: str) -> dict[str, Edit]:
         """Return one edit a site of a model of this kind; ValueError when it has no such site."""
+        if kind not in ATTENDING:
+            raise ValueError("only a recurrent model can look in other ways; this is a Transformer")
         changed: dict[str, Edit] = {}
         if self.temperature != 1.0:
             changed["scores"] = lambda scores: scores / self.temperature
@@ -83,27 +81,3 @@ class Looking:
 
 def _steps(position: Tensor) -> Tensor:
     return torch.arange(position.size(1), dtype=position.dtype).expand_as(position)  # B T
-
-
-@dataclass(frozen=True, eq=False)
-class Looked:
-    """A greedy translation under a way of looking, and the recording of it."""
-
-    translation: Translation
-    recording: Recording
-
-
-@torch.inference_mode()
-def look(translator: Translator, source: Source, looking: Looking) -> Looked:
-    """Translate and record a source under a way of looking; ValueError when it does not fit."""
-    edits = looking.edits(translator.network.config.kind)
-    network = translator.network
-    if not isinstance(network, Recurrent):
-        raise ValueError("only a recurrent model can look in other ways; this is a Transformer")
-    scorer = RecurrentScorer(network, source.ids, edits)
-    found = translator.translation(Greedy().steps(scorer, translator.limits(source)))
-    plain = translator.record(source.text, found)
-    if not edits:
-        return Looked(found, plain)
-    arrays = record_edited(translator.network, plain.source_ids, plain.target_ids, edits)
-    return Looked(found, replace(plain, arrays=arrays))

@@ -7,9 +7,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from model.recording.tap import NO_TAP, Tap
 from model.recurrent.attention import ATTENTIONS, fixed_vector
 from model.recurrent.config import RecurrentConfig
+from model.sites.tap import NO_TAP, Tap
 from model.transformer.layers import Dropout
 from model.transformer.masks import padding_mask
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import torch
 from torch import Tensor
 
-from model.recording.tap import NO_TAP, Edit, Editor
 from model.recurrent.recurrent import Recurrent
+from model.sites.tap import NO_TAP, Edit, Editor
 
 
 class RecurrentScorer:

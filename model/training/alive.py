@@ -11,8 +11,8 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from model.families import Network, transformer
-from model.recording.sites import Stack, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import Stack
+from model.sites.tap import Edit
 
 MARGIN = 0.1  # how far above zero; values before ReLU start with a deviation of 0.6
 _TOKENS = 512  # of a batch, at most: enough to see which units sleep; all cost a sixth of a step
@@ -32,7 +32,7 @@ class Entering:
         return {
             f"{stack}.{layer}.{norm}": self._keeper(stack, layer)
             for stack, norm in (_ENTERS if self.model.config.kind == "transformer" else {}).items()
-            for layer in range(layers_of(stack, self.model.config))
+            for layer in range(self.model.config.layers(stack))
         }
 
     def _keeper(self, stack: Stack, layer: int) -> Edit:

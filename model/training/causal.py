@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
-from model.recording.tap import NO_TAP, Edit, Editor, Tap
+from model.sites.tap import NO_TAP, Edit, Editor, Tap
 from model.training.loss import smoothed_cross_entropy
 from model.training.minimal import MinimalBatch
 from model.training.settings import Carrier

@@ -24,8 +24,8 @@ from model.checkpoints.checkpoint import write_whole
 from model.command import command
 from model.families import transformer
 from model.recording.history import CUTS
-from model.recording.sites import Kind, mask_site
-from model.recording.tap import Edit, Editor
+from model.sites.sites import Kind, mask_site
+from model.sites.tap import Edit, Editor
 from model.tokenizer import Tokenizer
 from model.training.alignment import split_words
 from model.training.causal import leads_when_cut

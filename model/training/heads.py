@@ -26,7 +26,7 @@ from model.measures.head_roles import (
     add_recording,
     best_heads,
 )
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.tokenizer import Tokenizer
 from model.training.alignment import align, split_words, words_of_pieces
 from model.training.data import Pair, read_pairs

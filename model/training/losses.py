@@ -8,8 +8,8 @@ import torch
 from torch import Tensor, nn
 
 from model.families import Network, transformer
-from model.recording.sites import Stack, layers_of
-from model.recording.tap import Editor
+from model.sites.sites import Stack
+from model.sites.tap import Editor
 from model.training.alive import Entering
 from model.training.batches import Batch, MaskedText
 from model.training.causal import CausalObjective
@@ -136,7 +136,7 @@ class Objective(nn.Module):
     def _side_losses(self, passed: Passed, batch: Batch) -> dict[str, Callable[[], Tensor]]:
         """Return what computes each side task of a translated batch, by the name of its weight."""
         side, settings, embedding = self.side, self.settings, self.model.embedding.weight
-        layer = min(NEIGHBOURS_LAYER, layers_of("encoder", self.model.config) - 1)
+        layer = min(NEIGHBOURS_LAYER, self.model.config.layers("encoder") - 1)
         source = batch.source != self.pad_id  # B S
         real: dict[Stack, Tensor] = {"encoder": source, "decoder": batch.given != self.pad_id}
         return {

@@ -22,7 +22,7 @@ from model.recording.history import (
     pack_history,
 )
 from model.recording.recording import record
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.tokenizer import Tokenizer
 from model.training.causal import leads_when_cut
 from model.training.data import Pair

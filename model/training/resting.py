@@ -9,8 +9,7 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from model.families import Network
-from model.recording.sites import layers_of
-from model.recording.tap import Edit
+from model.sites.tap import Edit
 
 
 class Looking:
@@ -18,9 +17,7 @@ class Looking:
 
     def __init__(self, model: Network) -> None:
         """Begin with nothing."""
-        self.layers = (
-            layers_of("encoder", model.config) if model.config.kind == "transformer" else 0
-        )
+        self.layers = model.config.layers("encoder") if model.config.kind == "transformer" else 0
         self.kept: list[Tensor] = []
 
     def edits(self) -> dict[str, Edit]:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.measures.head_roles import BestHead, Roles, Scores, best_head, names_of
-from model.recording.sites import Stack, layers_of
-from model.recording.tap import Recorder
+from model.sites.sites import Stack
+from model.sites.tap import Recorder
 from model.tokenizer import Tokenizer
 from model.training.data import Pair
 from model.training.generated.coreference import CoreferencePair
@@ -173,7 +173,7 @@ class Watch:
 
 def _weights(model: Transformer, recorder: Recorder, src: Tensor) -> list[NDArray[np.float32]]:
     """Cut a batch's encoder attention into sentences (L, H, S, S), each of its own length."""
-    layers = range(layers_of("encoder", model.config))
+    layers = range(model.config.layers("encoder"))
     found = [recorder.recorded[f"encoder.{layer}.self_attn.weights"] for layer in layers]
     stacked = torch.stack(found, dim=1).float().cpu().numpy()  # B L H S S
     lengths = (src != model.config.pad_id).sum(1).tolist()

@@ -1,7 +1,9 @@
 """The sizes of a Transformer, and what it does otherwise than the paper's, as frozen data."""
 
-from dataclasses import Field, asdict, dataclass, fields
+from dataclasses import Field, asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Literal, Self
+
+from model.sites.sites import KINDS, SITES, Kind, Site
 
 Activation = Literal["relu", "swish", "gelu"]
 """What stands between the two maps of the feed-forward network."""
@@ -38,6 +40,15 @@ class Variant:
     tied: bool = True
     biased: bool = False
 
+    def said_of(self, site: Site) -> Site:
+        """Return a site with what it means in such a model."""
+        meaning = site.meaning
+        if not self.scaled:
+            meaning = meaning.removesuffix(", times sqrt(d_model)")
+        if self.activation != PAPER.activation:
+            meaning = meaning.replace("max(0, x W1 + b1)", f"{self.activation}(x W1 + b1)")
+        return replace(site, meaning=meaning)
+
 
 PAPER = Variant()
 
@@ -50,7 +61,8 @@ class ModelConfig:
     heads do not divide d_model.
     """
 
-    kind: ClassVar[str] = "transformer"
+    kind: ClassVar[Literal["transformer"]] = "transformer"
+    kinds: ClassVar[tuple[Kind, ...]] = KINDS  # of attention
     embedding: ClassVar[None] = None  # its own, not that of another checkpoint
 
     vocab_size: int = 8000
@@ -88,6 +100,19 @@ class ModelConfig:
     @classmethod
     def _sizes(cls) -> list[Field[int]]:
         return [field for field in fields(cls) if field.name != "variant"]
+
+    def layers(self, kind: Kind) -> int:
+        """Return how many layers have this kind of attention; a stack is named like its own."""
+        return self.encoder_layers if kind == "encoder" else self.decoder_layers
+
+    def sites(self) -> dict[str, Site]:
+        """Return every site of a model of these sizes by its full name."""
+        sites: dict[str, Site] = {}
+        for site in map(self.variant.said_of, SITES):
+            layers = self.layers("encoder" if site.name.startswith("encoder.") else "decoder")
+            for layer in range(layers) if "{layer}" in site.name else (None,):
+                sites[site.name.format(layer=layer)] = site
+        return sites
 
     @property
     def d_k(self) -> int:

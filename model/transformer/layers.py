@@ -6,7 +6,7 @@ from collections.abc import Callable
 import torch
 from torch import Tensor, nn
 
-from model.recording.tap import NO_TAP, Tap
+from model.sites.tap import NO_TAP, Tap
 from model.transformer.cache import NOTHING_KEPT, Keep, KeysValues, LayerCache, afresh
 from model.transformer.config import Activation, ModelConfig
 

@@ -5,7 +5,7 @@ import math
 import torch
 from torch import Tensor, nn
 
-from model.recording.tap import NO_TAP, Tap
+from model.sites.tap import NO_TAP, Tap
 from model.transformer.cache import NO_CACHE, Cache
 from model.transformer.config import ModelConfig
 from model.transformer.layers import DecoderLayer, Dropout, EncoderLayer

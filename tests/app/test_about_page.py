@@ -1,3 +1,4 @@
+import json
 from dataclasses import replace
 from html import escape
 
@@ -5,8 +6,10 @@ import pytest
 
 from model.checkpoints.card import load_card
 from model.checkpoints.checkpoint import CHECKPOINTS
+from model.recording.history import load_history
 from model.training.goals import Goal
 from tests.app.conftest import OpenPage
+from tests.app.shown import numbers
 from viz.compute import runs
 
 
@@ -25,6 +28,20 @@ def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
 def test_page_draws_the_training_and_the_heads(open_page: OpenPage) -> None:
     assert len(open_page("about", about="heads").get("plotly_chart")) == 1
     assert len(open_page("about", about="training").get("plotly_chart")) == 1
+
+
+def test_the_steps_are_those_at_which_its_history_ends(open_page: OpenPage) -> None:
+    folder = CHECKPOINTS / "en-fr"
+    card, last = load_card(folder), load_history(folder).steps[-1]
+    assert card.steps_in_all == last
+    page = open_page("about", about="training")
+    metrics = {metric.label: metric.value for metric in page.metric}
+    assert metrics["Training steps"] == f"{last:,}"
+    losses, dev, rates = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]
+    assert [numbers(drawn["x"])[-1] for drawn in (losses, dev, rates)] == [last] * 3
+    assert numbers(dev["y"])[-1] == card.dev_loss
+    page = open_page("learning", learning="a head being born")
+    assert any(f"{card.dev_loss:.3f} in the end" in one.value for one in page.caption)
 
 
 def test_page_says_which_goal_no_head_reaches(open_page: OpenPage) -> None:

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from model.recording.sites import attention_site
+from model.sites.sites import attention_site
 from tests.app.conftest import OpenPage, start
 from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE

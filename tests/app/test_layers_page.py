@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from model.recording.sites import attention_site
+from model.sites.sites import attention_site
 from tests.app.conftest import OpenPage
 from tests.app.shown import components
 from tests.sentences import FIRST_SENTENCE

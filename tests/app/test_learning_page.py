@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from model.checkpoints.checkpoint import CHECKPOINTS
+from model.learning.example import training_example
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, numbers
 from tests.fixtures.history import PAIRS, with_history
@@ -43,7 +44,11 @@ def test_every_topic_takes_every_sentence(open_page: OpenPage, topic: str, sente
 def test_the_loss_on_screen_is_that_of_the_example(open_page: OpenPage) -> None:
     page = open_page("learning", sentence="I am hungry.", reference="Je suis affamé.", eps="0.2")
     assert not page.exception
-    expected = runs.translator().training_example("I am hungry.", "Je suis affamé.", 0.2)
+    expected = training_example(
+        runs.translator(),
+        runs.translator().pair_ids("I am hungry.", "Je suis affamé."),
+        0.2,
+    )
     values = [metric.value for metric in page.metric]
     assert values[0] == f"{expected.loss:.3f}"
     assert values[1] == f"{expected.smoothing.floor:.3f}"
@@ -60,7 +65,11 @@ def test_the_loss_over_the_smoothing_is_the_trainers(open_page: OpenPage, epsilo
     run = runs.run("I am hungry.")
     losses = numbers(figure(page, 1)["data"][1]["y"])
     for share, loss in ((0.0, losses[0]), (0.4, losses[-1])):
-        example = runs.translator().training_example(run.source.text, run.translation, share)
+        example = training_example(
+            runs.translator(),
+            runs.translator().pair_ids(run.source.text, run.translation),
+            share,
+        )
         assert loss == pytest.approx(example.loss, abs=1e-4)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from streamlit.delta_generator import DeltaGenerator
 
+from model.decoding.beam import Beam
 from model.learning.recipe import Recipe
 from tests.app.conftest import OpenPage
 from tests.app.test_heavy import LONG
@@ -36,7 +37,7 @@ WORK: dict[str, Callable[[], Any]] = {
     "a fresh sentence": lambda: runs.run(f"{LONG} today"),
     "a pair": lambda: pairs.pair(f"{LONG} now", f"{LONG} then"),
     "a decode": lambda: decodes.decode(Subject(f"{LONG} here")),
-    "a beam search": lambda: decodes.beam_tree(Subject(f"{LONG} there"), 2, 0.6),
+    "a beam search": lambda: decodes.decode(Subject(f"{LONG} there"), Beam(2, 0.6)),
     "steps of descent": lambda: learning.descent(
         "The cat sleeps.", None, Recipe(4, 0.1, "plain", "trained")
     ),

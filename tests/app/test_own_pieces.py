@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from model.learning.recipe import Recipe
 from model.translator import Translation, Translator
 from model.words import words_of
 from tests.app.conftest import OpenPage
@@ -93,7 +94,7 @@ def test_rows_that_are_fed_are_named_by_the_target(names: list[str]) -> None:
 
 
 def test_steps_of_descent_end_in_the_target_s_words(loaded: Translator, names: list[str]) -> None:
-    found = loaded.descend(SENTENCE, "il était fatigué.", 1, 0.01)
+    found = learning.descent(SENTENCE, "il était fatigué.", Recipe(steps=1, rate=0.01))
     ids = loaded.pair_ids(SENTENCE, "il était fatigué.")[1]
     assert found.input_tokens == tuple(names[id_] for id_ in ids[:-1])
     assert found.moments[0].translation == loaded.translate(SENTENCE).text

@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from model import Recording
 from model.checkpoints.examples import StoryPair
 from model.measures.swing import Swing
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from tests.app.conftest import MAIN
 from tests.app.shown import components
 from tests.sentences import TIRED_OR_WIDE

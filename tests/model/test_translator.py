@@ -12,7 +12,9 @@ import torch
 import model
 from model import AblateHead, BlockAttention, Greedy, LiftMask, Translator, load_translator
 from model.checkpoints.checkpoint import Checkpoint
+from model.decoding.beam import Beam
 from model.decoding.sampling import Sampling
+from model.decoding.steps import Strategy
 from model.interventions.base import Intervention
 from model.tokenizer import Tokenizer
 from model.transformer.config import ModelConfig
@@ -204,17 +206,45 @@ def test_the_limit_follows_from_the_positions(
     assert made.max_tokens == most
 
 
-def test_what_a_pair_costs_depends_on_what_a_row_may_look_at(translator: Translator) -> None:
-    whole = translator.training_example(SENTENCE, "Le chat dort.")
-    blind = translator.training_example(SENTENCE, "Le chat dort.", own_position=False)
-    assert whole.mask.diagonal().all()
-    assert not blind.mask.diagonal().any()
-    assert (whole.smoothing.epsilon, blind.blind) == (0.1, (0,))
+@pytest.mark.parametrize("strategy", [Greedy(), Beam(3), Sampling(2.0, seed=4)])
+@pytest.mark.parametrize("edits", [(), (AblateHead("cross", 0, 1),), (LiftMask("decoder"),)])
+def test_a_run_is_translating_and_recording_in_one(
+    translator: Translator, strategy: Strategy, edits: tuple[Intervention, ...]
+) -> None:
+    short = "The cat sleeps."  # with its translation below 60 pieces
+    beyond = (BlockAttention("cross", 60, 0), AblateHead("encoder", 9, 0))
+    plain = translator.run(short)
+    for near in (None, plain, translator.run(short, edits)):
+        found = translator.run(short, (*edits, *beyond), strategy, near=near)
+        assert found.translation.ids == translator.translate(short, strategy, edits).ids
+        assert found.left_out == tuple(reversed(beyond))
+        assert found.recording.interventions == edits
+        expected = translator.record(short, found.translation, edits)
+        np.testing.assert_array_equal(found.recording.logits, expected.logits)
+        chosen = [one.chosen.id for one in found.choices]
+        assert tuple(id_ for id_ in chosen if id_ != 2) == found.translation.ids
+        assert (found.tree is not None) == isinstance(strategy, Beam)
 
 
-def test_a_descent_goes_at_the_rate_asked_for(translator: Translator) -> None:
-    found = translator.descend("The cat sleeps.", "Le chat dort.", steps=2, rate=0.25)
-    assert (found.recipe.steps, found.recipe.rate) == (2, 0.25)
+def test_a_run_that_is_known_is_not_computed_again(translator: Translator) -> None:
+    first = translator.run(SENTENCE)
+    asked: list[tuple[int, int]] = []
+    again = translator.run(
+        first.source, near=first, progress=lambda done, all_: asked.append((done, all_))
+    )
+    assert again.recording is first.recording
+    assert asked == []
+    forced = (*first.translation.ids[:1], 7)
+    other = translator.run(
+        first.source,
+        forced=forced,
+        steps=3,
+        near=first,
+        progress=lambda done, all_: asked.append((done, all_)),
+    )
+    assert [one.chosen.id for one in other.choices][:2] == list(forced)
+    assert len(other.choices) == 3
+    assert asked == [(number, len(first.source.ids)) for number in (1, 2, 3)]
 
 
 def test_nothing_to_force_is_said(translator: Translator) -> None:

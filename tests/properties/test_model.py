@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from model import AblateHead, Intervention, LiftMask, Translator
 from model.interventions.masks import BlockAttention, HideSource, PadSource
 from model.interventions.positions import ScalePositions, ShiftPositions
-from model.recording.sites import KINDS, STACKS
+from model.sites.sites import KINDS, STACKS
 from model.tokenizer import Tokenizer
 from model.words import WORD_START
 

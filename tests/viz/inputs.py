@@ -6,7 +6,7 @@ import torch
 
 from model.interventions.base import Intervention
 from model.recording.recording import Recording, record
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from viz.pages.head.numbers import Recorded, Sublayer

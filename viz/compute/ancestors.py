@@ -4,7 +4,7 @@ Each is named after the Transformer that it stands beside: "en-fr-dot" beside "e
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,11 @@ from model.checkpoints.card import LENGTHS, Card
 from model.measures.encoder_times import EncoderTime, encoder_times
 from model.recurrent.attention import Dot
 from model.recurrent.config import ATTENDING, Attending
-from model.recurrent.looking import Looked, Looking, look
+from model.recurrent.looking import Looking
 from model.recurrent.recurrent import Recurrent
-from model.translator import Translator
+from model.translator import Run, Translator
 from viz.compute import models, translators
-from viz.compute.runs import card, recorded, translator
+from viz.compute.runs import card, recorded, source, translator
 from viz.sharing.kept import kept
 
 Array = NDArray[np.float32]
@@ -48,22 +48,21 @@ def recurrent(kind: Attending) -> Translator:
     return translators.loaded(name_of(kind))
 
 
-def looked(kind: Attending, sentence: str, looking: Looking | None = None) -> Looked:
+def looked(kind: Attending, sentence: str, looking: Looking | None = None) -> Run:
     """Translate and record a sentence; ValueError if it is empty or `looking` does not fit."""
     with models.using(name_of(kind)):
         return _looked(sentence, looking or Looking())
 
 
 @kept
-def _looked(sentence: str, looking: Looking) -> Looked:
-    loaded = translator()
-    return look(loaded, loaded.source(sentence), looking)
+def _looked(sentence: str, looking: Looking) -> Run:
+    return translator().look(source(sentence), looking)
 
 
-def given(kind: Attending, sentence: str, target: str) -> Looked:
+def given(kind: Attending, sentence: str, target: str) -> Run:
     """Record a sentence with a given translation; `translation` stays the model's own."""
     with models.using(name_of(kind)):
-        return Looked(_looked(sentence, Looking()).translation, recorded(sentence, target))
+        return replace(_looked(sentence, Looking()), recording=recorded(sentence, target))
 
 
 def network(kind: Attending) -> Recurrent:

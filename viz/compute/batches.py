@@ -30,7 +30,7 @@ class Batch:
 def batch(sentences: tuple[str, ...], side: Side) -> Batch:
     """Pad sentences to the longest; ValueError when one of them is empty."""
     loaded = runs.translator()
-    sources = [loaded.source(sentence).ids for sentence in sentences]
+    sources = [runs.source(sentence).ids for sentence in sentences]
     length, pad = max(map(len, sources)), loaded.config.pad_id
     rows, off = [], []
     for source in sources:

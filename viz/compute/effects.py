@@ -11,20 +11,20 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from model.decoding.steps import Progress
 from model.interventions.base import Intervention, Lengths, UnreachableQuery
 from model.interventions.compiled import compiled, sizes_for
-from model.interventions.fitting import fitting
 from model.interventions.heads import Mode
 from model.interventions.unreachable import unreachable_query
-from model.measures.importance import Importance, Progress, head_importance
+from model.measures.importance import Importance, head_importance
 from model.measures.importance import changes_alone as changes_alone_in
 from model.measures.importance import leads_without as leads_without_in
 from model.measures.likelihood import log_probs_of
 from model.measures.moved import moved_share
 from model.recording.recording import Recording
-from model.recording.sites import Kind
+from model.sites.sites import Kind
+from model.translator import Run
 from viz.compute import runs
-from viz.compute.runs import Run
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
@@ -94,11 +94,10 @@ def effect(
     before = runs.run(sentence, kept)
     after = runs.run(sentence, interventions)
     recording, loaded = before.recording, runs.translator()
-    lengths = Lengths(len(recording.source_ids), len(recording.target_ids))
-    fit, _ = fitting(interventions, loaded.network.config, lengths)
+    fit, _ = loaded.fitting(before.source, interventions, before.translation)
     forced = recording
     if set(fit) != set(recording.interventions):
-        forced = loaded.record(before.source.text, before.translation, fit)
+        forced = loaded.record(before.source, before.translation, fit)
     ids = (*recording.target_ids[1:], loaded.tokenizer.end_id)
     return Effect(
         before,
@@ -108,6 +107,16 @@ def effect(
         likelihoods(recording, ids),
         likelihoods(forced, ids),
     )
+
+
+def on_future(recording: Recording) -> NDArray[np.float64]:
+    """Return which share of its attention each decoder head (L, H) gives to later pieces.
+
+    The mean over the queries that have a later piece; 0 when there is none.
+    """
+    weights = recording.attention("decoder").astype(np.float64)  # L H T T
+    later = np.triu(weights, 1).sum(axis=-1)[..., :-1]  # L H T-1
+    return later.mean(axis=-1) if later.shape[-1] else later.sum(axis=-1)
 
 
 def likelihoods(recording: Recording, ids: Sequence[int]) -> NDArray[np.float64]:
@@ -138,13 +147,10 @@ def leads_without(
     pieces: tuple[int, int | None],
 ) -> Leads:
     """Measure the lead of a piece over another at a step, with each head alone switched off."""
-    recording = runs.run(sentence, interventions).recording
-    source = recording.source_ids[: len(runs.run(sentence, interventions).source.ids)]
-    given = recording.target_ids[: step + 1]
-    lengths = Lengths(len(source), len(given))
-    model = runs.translator().model
-    fit, _ = fitting(recording.interventions, model.config, lengths)
-    return Leads(leads_without_in(model, source, given, pieces, fit, report))
+    run, loaded = runs.run(sentence, interventions), runs.translator()
+    given = run.recording.target_ids[: step + 1]
+    fit, _ = loaded.fitting(run.source, run.recording.interventions, given[1:])
+    return Leads(leads_without_in(loaded.model, run.source.ids, given, pieces, fit, report))
 
 
 def changes_alone(

@@ -14,7 +14,7 @@ from model.learning import descent as learning
 from model.learning import dropout, forcing
 from model.learning.descent import Descent
 from model.learning.dropout import Draws
-from model.learning.example import OneByOne, TrainingExample
+from model.learning.example import OneByOne, TrainingExample, training_example
 from model.learning.example import one_by_one as both_ways
 from model.learning.example import smoothing as smoothed
 from model.learning.forcing import Fed
@@ -35,8 +35,9 @@ def example(
 
     Raises ValueError when the sentence is empty.
     """
-    wanted = runs.run(sentence).translation if target is None else target
-    return runs.translator().training_example(sentence, wanted, smoothing, own_position)
+    loaded = runs.translator()
+    ids = _ids(sentence, target)
+    return training_example(loaded, ids, smoothing, own_position)
 
 
 @kept
@@ -68,7 +69,7 @@ def descent(sentence: str, target: str | None, recipe: Recipe) -> Descent:
     Let no one else take steps at the same time.
     """
     loaded = runs.translator()
-    limits = loaded.limits(loaded.source(sentence))
+    limits = loaded.limits(runs.source(sentence))
     ids = _ids(sentence, target)
     return learning.descend(loaded.model, loaded.tokenizers, *ids, limits, recipe, progress=report)
 
@@ -98,6 +99,7 @@ def _history(folder: str) -> History | None:
     return load_history(Path(folder)) if (Path(folder) / HISTORY).exists() else None
 
 
+@kept
 def _ids(sentence: str, target: str | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
     wanted = runs.run(sentence).translation if target is None else target
-    return runs.translator().pair_ids(sentence, wanted)
+    return runs.translator().pair_ids(runs.source(sentence), wanted)

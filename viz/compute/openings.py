@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from model.checkpoints.examples import StoryPair
 from model.measures.sharpest import Sharpest, Weights, sharpest_heads, sharpest_kind
-from model.recording.sites import Kind, kinds_of
+from model.sites.sites import Kind
 from model.words import find_word, words_of
 from viz.compute import examples, pairs, runs, swings
 from viz.sharing.kept import kept
@@ -49,7 +49,7 @@ def opening(sentence: str) -> Opening:
     Measured in the unchanged model. Raises ValueError when there is nothing to translate.
     """
     recording = runs.run(sentence).recording
-    kinds = kinds_of(recording.made_by)
+    kinds = recording.made_by.kinds
     weights: Weights = {kind: recording.attention(kind) for kind in kinds}
     found = sharpest_heads(weights, recording.tokens)
     story = examples.current().story

@@ -7,17 +7,16 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from model.interventions.base import Intervention, Lengths
-from model.interventions.fitting import fitting
+from model.interventions.base import Intervention
 from model.measures import attribution, minimal_pairs
 from model.measures.minimal_pairs import Decision, Slot
 from model.measures.moved import moved_share
-from model.recording.recording import Recording, record
-from model.recording.sites import Kind, layers_of
+from model.recording.recording import Recording
+from model.sites.sites import Kind
+from model.translator import Run
 from model.words import Span, between_spaces, is_special
 from viz.compute import examples, runs
 from viz.compute.effects import likelihoods
-from viz.compute.runs import Run
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
@@ -141,11 +140,8 @@ def _side(
     interventions: tuple[Intervention, ...],
 ) -> Side:
     loaded = runs.translator()
-    lengths = Lengths(len(run.source.ids), len(prefix))
-    fit, _ = fitting(interventions, loaded.network.config, lengths)
-    tokens = loaded.target_tokenizer.tokens(list(prefix))
-    source = list(run.source.tokens)
-    recording = record(loaded.network, run.source.ids, prefix, source, tokens, fit)
+    fit, _ = loaded.fitting(run.source, interventions, prefix[1:])
+    recording = loaded.record(run.source, prefix[1:], fit)
     last = [float(likelihoods(recording, (*prefix[1:], piece))[-1]) for piece in ids]
     return Side(run, recording, (last[0], last[1]))
 
@@ -173,20 +169,18 @@ def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribut
     Reports its progress: it runs the model once for each word. Ranks are by size: a word counts
     alike whether it speaks for the piece or against it.
     """
-    loaded = runs.translator()
-    source = loaded.source(sentence)
+    loaded, source = runs.translator(), runs.source(sentence)
     spans = [
         span
         for span in between_spaces(source.tokens)
         if source.ids[span[0]] != loaded.tokenizer.end_id
     ]
-    tokens = loaded.target_tokenizer.tokens(list(prefix))
-    recording = record(loaded.network, source.ids, prefix, list(source.tokens), tokens)
+    recording = loaded.record(source, prefix[1:])
     network, found = loaded.network, dict[Measure, NDArray[np.float64]]()
-    if layers_of("cross", network.config):
+    if network.config.layers("cross"):
         cross = recording.attention("cross").mean(axis=(0, 1), dtype=np.float64)[-1]  # S
         found["cross"] = attribution.per_word(cross, spans)
-    if layers_of("encoder", network.config):
+    if network.config.layers("encoder"):
         found["rollout"] = attribution.per_word(attribution.rollout(recording)[-1], spans)
     gradient = attribution.gradient_times_input(network, source.ids, prefix, piece)  # S
     found["gradient"] = attribution.per_word(gradient, spans)

@@ -4,7 +4,6 @@ Everything cached is shared by all visitors, immutable, and bounded in number.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,30 +12,15 @@ import torch
 from numpy.typing import NDArray
 
 from model.checkpoints.card import Card, load_card
-from model.decoding.greedy import Greedy
-from model.interventions.base import Intervention, Lengths
-from model.interventions.fitting import fitting
+from model.interventions.base import Intervention
 from model.recording.recording import Recording
-from model.recording.sites import Kind, layers_of
-from model.transformer.config import PAPER, ModelConfig
-from model.translator import Source, Translation, Translator
+from model.sites.sites import Kind
+from model.transformer.config import PAPER
+from model.translator import Run, Source, Translator
 from model.words import SPECIAL_TOKENS
 from viz.compute import models, translators
 from viz.sharing.kept import kept
-from viz.sharing.progress import reporting
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """A sentence, its greedy translation and the recording of both.
-
-    `left_out` are the interventions that do not fit the model or this sentence.
-    """
-
-    source: Source
-    translation: Translation
-    recording: Recording
-    left_out: tuple[Intervention, ...] = ()
+from viz.sharing.progress import report
 
 
 def translator() -> Translator:
@@ -58,28 +42,25 @@ def _card(folder: str) -> Card | None:
 
 
 @kept
+def source(sentence: str) -> Source:
+    """Cut a sentence into pieces; ValueError when there is nothing to translate."""
+    return translator().source(sentence)
+
+
+@kept
 def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
     """Translate and record a sentence; ValueError when there is nothing to translate.
 
     Reports its progress, by the length of the source: as a rule the translation is about as long.
     """
-    loaded = translator()
-    source = loaded.source(sentence)
-    fit, misfit = fitting(interventions, loaded.network.config, Lengths(len(source.ids)))
-    draft = run(sentence).translation.ids if fit else ()
-    with torch.inference_mode():
-        scorer = reporting(loaded.scorer(source, fit, draft), len(source.ids))
-        translation = loaded.translation(Greedy().steps(scorer, loaded.limits(source)))
-    target = min(1 + len(translation.ids), loaded.max_tokens)
-    fit, beyond = fitting(fit, loaded.network.config, Lengths(len(source.ids), target))
-    recording = loaded.record(source.text, translation, fit)
-    return Run(source, translation, recording, (*misfit, *beyond))
+    near = run(sentence) if interventions else None
+    return translator().run(source(sentence), interventions, near=near, progress=report)
 
 
 @kept
 def recorded(sentence: str, target: str) -> Recording:
     """Record a sentence with a translation that is given; ValueError when one is empty."""
-    return translator().record(sentence, target)
+    return translator().record(source(sentence), target)
 
 
 def warm_up() -> None:
@@ -102,7 +83,7 @@ def predicted_tokens(recording: Recording) -> tuple[str, ...]:
 def is_foreign() -> bool:
     """Tell whether the model was made elsewhere, perhaps for other languages than ours."""
     config = translator().network.config
-    return isinstance(config, ModelConfig) and config.variant != PAPER
+    return config.kind == "transformer" and config.variant != PAPER
 
 
 def languages() -> tuple[str, ...]:
@@ -115,7 +96,7 @@ def languages() -> tuple[str, ...]:
 
 def attention(recording: Recording, kind: Kind) -> NDArray[np.float32]:
     """Return the weights (L, H, query, key) of a kind; (0, 0, ...) where the model has none."""
-    if layers_of(kind, recording.made_by):
+    if recording.made_by.layers(kind):
         return recording.attention(kind)
     queries, keys = recording.tokens(kind)
     return np.zeros((0, 0, len(queries), len(keys)), np.float32)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from model.measures.units import Units, load_units
-from model.recording.sites import Stack
+from model.sites.sites import Stack
 from viz.compute import runs
 from viz.sharing.kept import kept
 

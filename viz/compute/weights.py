@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
-from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.sharing.kept import kept
 
@@ -57,7 +56,7 @@ Use = Literal["source", "target", "output"]
 def vocabulary(use: Use = "source") -> Vocabulary:
     """Return the pieces and their vectors for a use; most models have one table for all three."""
     config = runs.translator().network.config
-    if not isinstance(config, ModelConfig) or use == "source":
+    if use == "source":
         return _vocabulary("embedding.weight")
     return _vocabulary(config.target_embedding if use == "target" else config.output_matrix)
 

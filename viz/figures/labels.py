@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind, Sublayer
+from model.sites.sites import Kind, Sublayer
 from viz.figures.theme import token_text
 from viz.language.text import _
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import streamlit as st
 
-from model.recording.sites import Kind, heads_of, layers_of
 from model.recurrent.config import RecurrentConfig
+from model.sites.sites import Kind
 from model.transformer.config import ModelConfig
 from viz.compute import models, openings, runs
 from viz.compute.openings import Opening
@@ -75,7 +75,7 @@ def read(parameters: Mapping[str, str], config: Config) -> Read:
     texts = {name: parameters.get(name) or explorer.get(name, "") for name in (*NAMES, "query")}
     found: dict[str, Any] = {name: parameter(name).sense(text) for name, text in texts.items()}
     kind: Kind = found["kind"] or "encoder"
-    for name, count in (("layer", layers_of(kind, config)), ("head", heads_of(config))):
+    for name, count in (("layer", config.layers(kind)), ("head", config.heads)):
         if found[name] is not None and found[name] >= count:
             found[name] = None
     focus = Focus(*(found[name] for name in NAMES))

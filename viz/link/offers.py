@@ -9,7 +9,7 @@ of the address. `components/javascript/address.js` makes the link and knows no p
 from collections.abc import Mapping, Sequence
 
 from model.interventions.heads import AblateHead
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.link import edits
 from viz.link.table import ALONG, NAMES
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from model.recording.sites import KINDS
+from model.sites.sites import KINDS
 from viz.compute import models
 from viz.language import text
 from viz.link.branches import MAX_BRANCHES, read_branches, write_branches

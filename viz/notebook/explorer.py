@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.recording.recording import Recording
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.translator import Translator
 from model.words import WORD_START, is_special
 from viz.components.attention_explorer.file import explorer_page

@@ -7,9 +7,9 @@ import streamlit as st
 
 from model.chinese import simplified, traditional_in
 from model.interventions import link_text
+from model.translator import Run
 from model.words import is_byte
 from viz.compute import examples, models, runs
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import edits

@@ -6,8 +6,9 @@ from contextlib import contextmanager
 
 import streamlit as st
 
+from model.decoding.steps import Progress
 from viz.language.text import _
-from viz.sharing.progress import Progress, told
+from viz.sharing.progress import told
 from viz.sharing.queue import HEAVY, QueueFull
 
 SOON = 0.3

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import streamlit as st
 
-from model.recording.sites import Kind, heads_of, kinds_of, layers_of
+from model.sites.sites import Kind
 from model.transformer.config import ModelConfig
 from viz.components.head_links import head_links
 from viz.components.head_picker import Shares, head_picker
@@ -60,13 +60,13 @@ def shown_head(config: Config, first: View | None = None) -> View:
     """Return the chosen head, else `first`, else that on which the sentence opens.
 
     A link may name a head in part: what it leaves out is the first of its kind.
-    The model must have attention of some kind: see `kinds_of`.
+    The model must have attention of some kind.
     """
-    chosen, kinds = focus.current(), kinds_of(config)
+    chosen, kinds = focus.current(), config.kinds
     kind = chosen.kind or kinds[0]
     if chosen.names_head and kind in kinds:
-        layer = min(chosen.layer or 0, layers_of(kind, config) - 1)
-        return View(kind, layer, min(chosen.head or 0, heads_of(config) - 1))
+        layer = min(chosen.layer or 0, config.layers(kind) - 1)
+        return View(kind, layer, min(chosen.head or 0, config.heads - 1))
     if first:
         return first
     opening = focus.opening()
@@ -88,17 +88,17 @@ def attention_controls(
         if layer is not None and head is not None:
             show_head(View(kind, layer, head))
         elif focus.current().names_head:
-            layer = min(view.layer, layers_of(kind, config) - 1)
+            layer = min(view.layer, config.layers(kind) - 1)
             show_head(View(kind, layer, view.head))
         else:
             show_head(View(kind, *focus.opening().head(kind)))
 
-    layers: dict[Kind, int] = {kind: layers_of(kind, config) for kind in kinds_of(config)}
+    layers: dict[Kind, int] = {kind: config.layers(kind) for kind in config.kinds}
     with st.container(
         horizontal=True, gap="medium", vertical_alignment="center", key="head choice"
     ):
         chosen = view.kind, view.layer, view.head
-        head_picker(layers, heads_of(config), chosen, choose, shares=shares)
+        head_picker(layers, config.heads, chosen, choose, shares=shares)
         if isinstance(config, ModelConfig):
             head_links(view.kind, view.layer, view.head, head_offers())
     return view

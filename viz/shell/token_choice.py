@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.recording.sites import STACKS, Kind, Stack
+from model.sites.sites import STACKS, Kind, Stack
 from model.words import SPECIAL_TOKENS
 from viz.components.token_row import token_row
 from viz.figures.theme import token_text

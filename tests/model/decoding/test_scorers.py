@@ -17,7 +17,7 @@ from model.interventions.compiled import compiled
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, HideSource
 from model.recording.recording import record
-from model.recording.tap import Edit
+from model.sites.tap import Edit
 from model.transformer.transformer import Transformer
 
 SOURCE, TARGET = [40, 41, 42, 2], [1, 60, 61, 62]

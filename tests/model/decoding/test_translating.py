@@ -152,7 +152,8 @@ def test_steps_and_translate_agree(translator: Translator, strategy: Strategy) -
 
 
 def test_tree_wins_with_the_translation(translator: Translator) -> None:
-    tree = translator.tree(translator.source(SENTENCE), Beam(3))
+    source = translator.source(SENTENCE)
+    tree = Beam(3).search(translator.scorer(source), translator.limits(source))
     kept = [id_ for id_ in tree.prefix(tree.winner)[1:] if id_ != translator.tokenizer.end_id]
     assert tuple(kept) == translator.translate(SENTENCE, Beam(3)).ids
 
@@ -187,7 +188,7 @@ def test_beam_scores_are_those_of_a_plain_search(trained: Translator, sentence: 
     source, tokenizer = trained.source(sentence), trained.tokenizer
     plain = PlainBeam(plain_scorer(trained.model, source.ids), 4, 0.6, tokenizer.end_id)
     expected, score = plain.search(tokenizer.begin_id, trained.limits(source).max_length)
-    tree = trained.tree(source, Beam(4, 0.6))
+    tree = Beam(4, 0.6).search(trained.scorer(source), trained.limits(source))
     assert tree.nodes[tree.winner].score == pytest.approx(score, abs=1e-4)
     assert tree.prefix(tree.winner) == expected
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.interventions.heads import Mode
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.transformer.transformer import Transformer
 
 Array = NDArray[np.float64]

@@ -8,8 +8,8 @@ from torch import Tensor
 from model.interventions.base import Intervention, Sizes
 from model.interventions.fields import FACTORS, TEXT
 from model.interventions.message import Message
-from model.recording.sites import attention_site, layers_of
-from model.recording.tap import Edit
+from model.sites.sites import attention_site
+from model.sites.tap import Edit
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Halve(Intervention):
         def edit(scores: Tensor) -> Tensor:
             return scores / 2
 
-        layers = range(layers_of("cross", sizes.config))
+        layers = range(sizes.config.layers("cross"))
         return [(attention_site("cross", layer, "scores"), edit) for layer in layers]
 
 
@@ -51,5 +51,5 @@ class LookAs(Intervention):
         def edit(weights: Tensor) -> Tensor:
             return weights.new_tensor(self.weights).expand_as(weights)
 
-        layers = range(layers_of("cross", sizes.config))
+        layers = range(sizes.config.layers("cross"))
         return [(attention_site("cross", layer, "weights"), edit) for layer in layers]

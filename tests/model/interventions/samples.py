@@ -15,7 +15,7 @@ from model.interventions import blocks, masks, positions, scale
 from model.interventions.base import Intervention
 from model.interventions.heads import MODES, AblateHead
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS, STACKS, SUBLAYERS, Kind
+from model.sites.sites import KINDS, STACKS, SUBLAYERS, Kind
 from model.transformer.config import ModelConfig
 from tests.model.interventions.by_hand import Array, ByHand, scaled
 from tests.model.uneven import uneven

@@ -16,7 +16,7 @@ from model.interventions.blocks import (
 from model.interventions.fitting import fitting
 from model.interventions.heads import AblateHead
 from model.interventions.prepare import prepare
-from model.recording.sites import STACKS, Stack
+from model.sites.sites import STACKS, Stack
 from model.translator import Translator
 from tests.model.interventions.samples import CONFIG, assert_same, plain, recorded
 

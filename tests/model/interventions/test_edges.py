@@ -17,9 +17,9 @@ from model.interventions.masks import BlockAttention, ForbidLinks, HideSource, L
 from model.interventions.message import Message
 from model.interventions.positions import RepeatPosition, ShiftPositions, ShufflePositions
 from model.interventions.scale import Unscale
-from model.recording.sites import Kind
-from model.recording.tap import Edit
 from model.recurrent.config import RecurrentConfig
+from model.sites.sites import Kind
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig, Variant
 from model.transformer.positional import sinusoidal_positions
 

@@ -8,7 +8,7 @@ import pytest
 from model.interventions.base import Intervention
 from model.interventions.link_text import read, write
 from model.interventions.table import INTERVENTIONS
-from model.recording.sites import KINDS, layers_of
+from model.sites.sites import KINDS
 from tests.model.interventions.samples import CONFIG, SAMPLES, assert_same, plain, recorded
 
 EVERY = pytest.mark.parametrize("kind", INTERVENTIONS, ids=lambda kind: kind.__name__)
@@ -45,7 +45,7 @@ def test_the_parts_of_a_score_add_up_to_it(kind: type[Intervention]) -> None:
     for sample in SAMPLES[kind]:
         recording = recorded(*sample.interventions)
         for of in KINDS:
-            for layer, head in product(range(layers_of(of, CONFIG)), range(CONFIG.heads)):
+            for layer, head in product(range(CONFIG.layers(of)), range(CONFIG.heads)):
                 scores = recording.part(of, layer, "scores")[head]
                 for query, key in ((2, 1), (len(scores) - 1, 0)):
                     total = recording.score_parts(of, layer, head, query, key).total

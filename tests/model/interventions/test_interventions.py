@@ -7,7 +7,7 @@ from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, LiftMask
 from model.interventions.prepare import prepare
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS, Kind, attention_site, layers_of
+from model.sites.sites import KINDS, Kind, attention_site
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from tests.model.interventions.conftest import SOURCE, TARGET, run
@@ -124,7 +124,7 @@ def test_one_edit_a_site(config: ModelConfig) -> None:
         BlockAttention("cross", 0, 2),
         AblateHead("cross", 0, 0),
     ]
-    sites = {attention_site("cross", n, "scores") for n in range(layers_of("cross", config))}
+    sites = {attention_site("cross", n, "scores") for n in range(config.layers("cross"))}
     assert set(prepare(wanted, config).edits) == sites | {"decoder.0.cross_attn.z"}
 
 

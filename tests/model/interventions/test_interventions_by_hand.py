@@ -7,7 +7,7 @@ import numpy as np
 from model.interventions.heads import AblateHead, Mode
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.interventions.positions import ScalePositions, ShiftPositions, shuffled
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from tests.model.interventions.samples import SOURCE, assert_same, encoding, plain
 
 

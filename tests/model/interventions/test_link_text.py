@@ -9,7 +9,7 @@ from model.interventions.base import Intervention
 from model.interventions.fields import FACTORS, TEXT
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.link_text import LONGEST, MOST_INTERVENTIONS, groups, read, write
-from model.recording.sites import KINDS, STACKS, SUBLAYERS
+from model.sites.sites import KINDS, STACKS, SUBLAYERS
 from tests.model.interventions.made_up import LookAs
 
 SAMPLES: list[Intervention] = [

@@ -15,7 +15,7 @@ from model.interventions.positions import (
 )
 from model.interventions.prepare import prepare
 from model.recording.recording import Recording, record
-from model.recording.sites import STACKS, Stack
+from model.sites.sites import STACKS, Stack
 from model.transformer.positional import sinusoidal_positions
 from model.transformer.transformer import Transformer
 from model.translator import Translator

@@ -13,7 +13,7 @@ from model.interventions.prepare import prepare
 from model.interventions.scale import Unscale
 from model.interventions.unreachable import unreachable_query
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS, Kind, attention_site
+from model.sites.sites import KINDS, Kind, attention_site
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from model.translator import Translator

@@ -8,7 +8,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from model.learning.descent import Descent, descend
-from model.learning.example import batch
+from model.learning.example import batch, training_example
 from model.learning.recipe import MOST_PIECES, MOST_STEPS, Optimizer, Recipe, Start
 from model.training.optimizer import MasterWeights
 from model.transformer.layers import DecoderLayer, EncoderLayer
@@ -96,7 +96,10 @@ def test_blocks_are_all_weights_once(translator: Translator, run: Descend) -> No
 def test_the_loss_before_is_the_trainers_and_falls(translator: Translator, run: Descend) -> None:
     found = run(steps=4)
     losses = [moment.loss for moment in found.moments]
-    assert losses[0] == pytest.approx(translator.training_example(SOURCE, TARGET).loss, rel=1e-5)
+    assert losses[0] == pytest.approx(
+        training_example(translator, translator.pair_ids(SOURCE, TARGET)).loss,
+        rel=1e-5,
+    )
     assert losses == sorted(losses, reverse=True)
     assert len(losses) == found.taken + 1 == 5
 
@@ -231,7 +234,10 @@ def test_the_shared_weights_are_bit_for_bit_the_same_after(
 def test_the_shipped_weights_are_bit_for_bit_the_same_after() -> None:
     shipped = load_translator("en-fr")
     before = {name: value.clone() for name, value in shipped.model.state_dict().items()}
-    found = shipped.descend("I love you.", "Je t'adore.", steps=2, rate=0.1)
+    limits = shipped.limits(shipped.source("I love you."))
+    ids = shipped.pair_ids("I love you.", "Je t'adore.")
+    found = descend(shipped.model, shipped.tokenizers, *ids, limits, Recipe(steps=2, rate=0.1))
+    assert (found.recipe.steps, found.recipe.rate) == (2, 0.1)
     after = shipped.model.state_dict()
     assert all(torch.equal(value, after[name]) for name, value in before.items())
     assert found.moments[1].loss < found.moments[0].loss
@@ -277,5 +283,7 @@ def test_what_is_out_of_bounds_is_refused(changes: dict[str, object], named: str
 
 
 def test_long_sentences_are_refused(translator: Translator) -> None:
+    ids = translator.pair_ids("My sister. " * 30, TARGET)
+    limits = translator.limits(translator.source(SOURCE))
     with pytest.raises(ValueError, match=f"at most {MOST_PIECES} pieces"):
-        translator.descend("My sister. " * 30, TARGET, steps=1, rate=0.1)
+        descend(translator.model, translator.tokenizers, *ids, limits, Recipe(steps=1))

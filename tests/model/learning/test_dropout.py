@@ -3,6 +3,7 @@ import pytest
 import torch
 
 from model.learning.dropout import _twin, draws
+from model.learning.example import training_example
 from model.translator import Translator
 
 Ids = tuple[tuple[int, ...], tuple[int, ...]]
@@ -33,7 +34,10 @@ def test_dropped_values_are_zero_and_the_rest_is_scaled_up(
 def test_without_a_rate_every_draw_is_the_model_itself(translator: Translator, ids: Ids) -> None:
     found = draws(translator.model, *ids, ROW, 0.0, (0, 1))
     assert (found.inputs == found.inputs[0]).all()
-    example = translator.training_example("My sister drinks water.", "Ma sœur boit de l'eau.")
+    example = training_example(
+        translator,
+        translator.pair_ids("My sister drinks water.", "Ma sœur boit de l'eau."),
+    )
     for probabilities in found.probabilities:
         np.testing.assert_allclose(probabilities, example.probabilities[ROW], rtol=1e-4)
 

@@ -14,7 +14,7 @@ from model.learning.example import (
     smoothing,
     training_example,
 )
-from model.recording.tap import Recorder
+from model.sites.tap import Recorder
 from model.training.batches import Batch
 from model.training.loss import smoothed_cross_entropy
 from model.training.losses import Objective
@@ -46,21 +46,21 @@ def trainers_loss(translator: Translator, ids: Ids, epsilon: float) -> float:
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.1, 0.4])
 def test_the_loss_is_the_trainers(translator: Translator, ids: Ids, epsilon: float) -> None:
-    example = translator.training_example(SOURCE, TARGET, epsilon)
+    example = training_example(translator, translator.pair_ids(SOURCE, TARGET), epsilon)
     assert example.loss == pytest.approx(trainers_loss(translator, ids, epsilon))
     assert example.smoothed.mean() == pytest.approx(example.loss, rel=1e-5)
 
 
 def test_the_loss_of_the_shipped_model_is_the_trainers(shipped: Translator) -> None:
     translation = shipped.translate(SENTENCE)
-    found = shipped.training_example(SENTENCE, translation, 0.1)
+    found = training_example(shipped, shipped.pair_ids(SENTENCE, translation), 0.1)
     ids = shipped.pair_ids(SENTENCE, translation)
     assert found.loss == pytest.approx(trainers_loss(shipped, ids, 0.1), rel=1e-5)
     assert found.loss >= found.smoothing.floor
 
 
 def test_inputs_are_the_targets_shifted_right(translator: Translator) -> None:
-    example = translator.training_example(SOURCE, TARGET)
+    example = training_example(translator, translator.pair_ids(SOURCE, TARGET))
     assert example.input_ids[0] == translator.tokenizer.begin_id
     assert example.target_ids[-1] == translator.tokenizer.end_id
     assert example.input_ids[1:] == example.target_ids[:-1]
@@ -70,7 +70,7 @@ def test_inputs_are_the_targets_shifted_right(translator: Translator) -> None:
 
 
 def test_each_rows_loss_is_minus_log_p_of_its_target(translator: Translator) -> None:
-    example = translator.training_example(SOURCE, TARGET)
+    example = training_example(translator, translator.pair_ids(SOURCE, TARGET))
     rows = range(len(example.target_ids))
     right = [example.probabilities[row, example.target_ids[row]] for row in rows]
     np.testing.assert_allclose(example.losses, -np.log(right), rtol=1e-4)
@@ -78,7 +78,7 @@ def test_each_rows_loss_is_minus_log_p_of_its_target(translator: Translator) -> 
 
 
 def test_losses_are_torchs_on_the_recorded_logits(translator: Translator) -> None:
-    example = translator.training_example(SOURCE, TARGET, 0.2)
+    example = training_example(translator, translator.pair_ids(SOURCE, TARGET), 0.2)
     logits = torch.tensor(translator.record(SOURCE, TARGET).logits)  # T V
     expected = functional.cross_entropy(
         logits, torch.tensor(example.target_ids), label_smoothing=0.2, reduction="none"
@@ -102,18 +102,18 @@ def test_the_floor_is_reached_by_the_smoothed_target_itself(epsilon: float) -> N
 def test_a_smoothing_that_is_no_share_is_refused(translator: Translator) -> None:
     for wrong in (-0.1, 1.0, math.nan):
         with pytest.raises(ValueError, match="label smoothing must be"):
-            translator.training_example(SOURCE, TARGET, wrong)
+            training_example(translator, translator.pair_ids(SOURCE, TARGET), wrong)
 
 
 def test_without_the_diagonal_no_row_sees_what_it_is_given(
     translator: Translator, ids: Ids
 ) -> None:
-    example = training_example(translator.model, translator.tokenizers, *ids, own_position=False)
+    example = training_example(translator, ids, own_position=False)
     assert example.blind == (0,)
     assert not example.mask[0].any()
     assert not example.mask.diagonal().any()
     assert np.isfinite(example.losses).all()
-    usual = translator.training_example(SOURCE, TARGET)
+    usual = training_example(translator, translator.pair_ids(SOURCE, TARGET))
     assert usual.blind == ()
     assert (usual.mask & ~example.mask).sum() == len(usual.target_ids)
     assert np.abs(example.losses - usual.losses).max() > 1e-4
@@ -139,7 +139,7 @@ def test_one_row_after_the_other_gives_what_one_pass_gives(
 ) -> None:
     found = one_by_one(translator.model, *ids)
     np.testing.assert_allclose(found.at_once, found.one_by_one, rtol=1e-4)
-    example = translator.training_example(SOURCE, TARGET)
+    example = training_example(translator, translator.pair_ids(SOURCE, TARGET))
     np.testing.assert_allclose(found.at_once, example.losses, rtol=1e-5)
 
 
@@ -159,7 +159,7 @@ def test_one_by_one_computes_a_row_at_a_time(
 
 
 def test_nothing_can_be_written_into_an_example(translator: Translator) -> None:
-    example = translator.training_example(SOURCE, TARGET)
+    example = training_example(translator, translator.pair_ids(SOURCE, TARGET))
     for array in (example.mask, example.probabilities, example.losses, example.smoothed):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
@@ -169,12 +169,15 @@ def test_long_sides_are_cut_alike(translator: Translator) -> None:
     source, target = translator.pair_ids("My sister. " * 60, "Ma sœur. " * 60)
     assert len(source) == len(target) - 1 == translator.max_tokens
     assert target[-1] == source[-1] == translator.tokenizer.end_id
-    translator.training_example("My sister. " * 60, "Ma sœur. " * 60)
+    training_example(
+        translator,
+        translator.pair_ids("My sister. " * 60, "Ma sœur. " * 60),
+    )
 
 
 def test_an_empty_target_has_one_row(translator: Translator) -> None:
-    example = translator.training_example(SOURCE, "")
+    example = training_example(translator, translator.pair_ids(SOURCE, ""))
     assert example.input_tokens == ("<s>",)
     assert example.target_tokens == ("</s>",)
     with pytest.raises(ValueError, match="empty"):
-        translator.training_example("", TARGET)
+        training_example(translator, translator.pair_ids("", TARGET))

@@ -4,6 +4,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from model.learning.example import training_example
 from model.learning.forcing import FedRow, feed
 from model.translator import Translator
 
@@ -20,7 +21,7 @@ def test_with_the_reference_alone_it_is_the_training_example(
     translator: Translator, ids: Ids
 ) -> None:
     fed = feed(translator.model, translator.tokenizer, *ids, 1.0)
-    example = translator.training_example(SOURCE, TARGET)
+    example = training_example(translator, translator.pair_ids(SOURCE, TARGET))
     assert tuple(row.given for row in fed.rows) == example.input_tokens
     assert tuple(row.reference for row in fed.rows) == example.target_tokens
     np.testing.assert_allclose([row.loss for row in fed.rows], example.losses, rtol=1e-4)
@@ -69,7 +70,7 @@ def test_the_same_seed_draws_the_same_and_a_higher_ratio_gives_no_less(
 def test_they_part_at_the_first_row_that_is_given_another_piece(
     translator: Translator, ids: Ids
 ) -> None:
-    example = translator.training_example(SOURCE, TARGET)
+    example = training_example(translator, translator.pair_ids(SOURCE, TARGET))
     fed = feed(translator.model, translator.tokenizer, *ids, 0.0)
     differ = [
         row

@@ -13,7 +13,7 @@ from model.measures.attribution import (
     rollout,
 )
 from model.recording.recording import Recording, record
-from model.recording.tap import Editor
+from model.sites.tap import Editor
 from model.transformer.transformer import Transformer
 
 SOURCE, TARGET, PIECE = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61), 77

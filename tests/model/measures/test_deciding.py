@@ -10,7 +10,7 @@ from model.checkpoints.examples import StoryPair
 from model.measures.deciding import deciding_heads
 from model.measures.swing import Swing
 from model.recording.recording import Recording
-from model.recording.sites import KINDS, Kind, attention_site, layers_of
+from model.sites.sites import KINDS, Kind, attention_site
 from model.transformer.config import ModelConfig
 
 SOURCE = ("▁The", "▁cat", "▁left", "▁the", "▁garden", "▁as", "▁it", "▁was")
@@ -33,7 +33,7 @@ def side(config: ModelConfig, last: str, looks: dict[tuple[Kind, int, int], On])
     for kind in KINDS:
         rows = len(source) if kind == "encoder" else len(TARGET)
         keys = len(TARGET) if kind == "decoder" else len(source)
-        for layer in range(layers_of(kind, config)):
+        for layer in range(config.layers(kind)):
             weights = np.zeros((config.heads, rows, keys), np.float32)
             weights[..., 0] = 1
             arrays[attention_site(kind, layer, "weights")] = weights

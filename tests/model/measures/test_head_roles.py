@@ -14,7 +14,7 @@ from model.measures.head_roles import (
     names_of,
     position_sums,
 )
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.translator import Translator
 
 

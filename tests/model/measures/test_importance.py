@@ -8,7 +8,7 @@ from model.interventions.heads import MODES, AblateHead, Mode
 from model.interventions.masks import PadSource
 from model.measures.importance import Importance, changes_alone, head_importance, leads_without
 from model.recording.recording import record
-from model.recording.sites import KINDS, Kind, layers_of
+from model.sites.sites import KINDS, Kind
 from model.transformer.transformer import Transformer
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62, 63)
@@ -28,7 +28,7 @@ def test_batches_give_what_single_runs_give(model: Transformer, mode: Mode) -> N
     assert importance.log_prob == pytest.approx(whole, abs=1e-5)
     for kind in KINDS:
         falls = importance.falls[kind]
-        assert falls.shape == (layers_of(kind, model.config), model.config.heads)
+        assert falls.shape == (model.config.layers(kind), model.config.heads)
         expected = [
             [whole - log_prob(model, AblateHead(kind, layer, head, mode)) for head in range(4)]
             for layer in range(len(falls))
@@ -78,7 +78,7 @@ def test_the_lead_of_a_piece_without_each_head_is_that_of_single_runs(model: Tra
     others = (LeaveOutResidual("decoder", 1, "ffn"), PadSource(9))
     found = leads_without(model, SOURCE, TARGET, (70, 71), others)
     for kind in KINDS:
-        assert found[kind].shape == (layers_of(kind, model.config), model.config.heads)
+        assert found[kind].shape == (model.config.layers(kind), model.config.heads)
         off = AblateHead(kind, 1, 2)
         logits = record(model, SOURCE, TARGET, ["s"] * 7, ["t"] * 5, (*others, off)).logits[-1]
         assert found[kind][1, 2] == pytest.approx(float(logits[70] - logits[71]), abs=1e-4)

@@ -8,7 +8,7 @@ from model.measures.sharpest import (
     sharpest_heads,
     sharpest_kind,
 )
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 
 
 def test_content_is_neither_special_nor_a_mark() -> None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from model.measures.swing import Looks, widest_swing
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 
 
 def looks(kind: Kind, first: np.ndarray, second: np.ndarray) -> Looks:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from model.measures.units import TOP, UNITS, load_units, measure_units, pack_units
-from model.recording.sites import STACKS
+from model.sites.sites import STACKS
 from model.translator import Translator
 
 TEXTS = ("The cat sleeps.", "My sister drinks water.", "The dog works at the bank.")

@@ -15,7 +15,7 @@ from model.recording.history import (
     not_measured,
     pack_history,
 )
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from model.interventions.masks import BlockAttention
 from model.interventions.positions import ScalePositions
 from model.interventions.scale import Unscale
 from model.recording.recording import record
-from model.recording.sites import KINDS, STACKS, Kind, Stack, layers_of
+from model.sites.sites import KINDS, STACKS, Kind, Stack
 from model.transformer.config import ModelConfig
 from tests.model.interventions.made_up import Halve
 from tests.model.uneven import uneven
@@ -64,7 +64,7 @@ def test_what_was_written_adds_up_to_the_stream(made: Recording, stack: Stack) -
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_products_of_parts_add_up_to_the_score(made: Recording, kind: Kind) -> None:
-    for layer in range(layers_of(kind, made.config)):
+    for layer in range(made.config.layers(kind)):
         scores = made.part(kind, layer, "scores")
         parts = made.score_parts(kind, layer, 1, 3, 2)
         assert parts.values.shape == (len(parts.query), len(parts.key))

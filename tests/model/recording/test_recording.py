@@ -10,7 +10,7 @@ import torch
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS, Kind, Stack, all_sites, attention_site, layers_of
+from model.sites.sites import KINDS, Kind, Stack, attention_site
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 
@@ -55,7 +55,7 @@ def test_every_site_of_the_table_is_recorded_with_its_dims(
         "V": config.vocab_size,
     }
     assert len(set(sizes.values())) == len(sizes) - 1  # only H and T agree
-    table, found = all_sites(config), recording.sites()
+    table, found = config.sites(), recording.sites()
     assert sorted(site.name for site in found) == sorted(table)
     for site in found:
         assert site.dims == table[site.name].dims
@@ -67,7 +67,7 @@ def test_every_site_of_the_table_is_recorded_with_its_dims(
 @pytest.mark.parametrize("kind", KINDS)
 def test_weights_are_the_softmax_of_the_masked_scores(recording: Recording, kind: Kind) -> None:
     mask = mask_of(recording, kind)
-    for layer in range(layers_of(kind, recording.config)):
+    for layer in range(recording.config.layers(kind)):
         scores = recording[attention_site(kind, layer, "scores")]
         weights = recording[attention_site(kind, layer, "weights")]
         np.testing.assert_allclose(weights, softmax(np.where(mask, scores, -np.inf)), atol=1e-6)
@@ -78,7 +78,7 @@ def test_weights_are_the_softmax_of_the_masked_scores(recording: Recording, kind
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_scores_and_outputs_follow_from_q_k_and_v(recording: Recording, kind: Kind) -> None:
-    for layer in range(layers_of(kind, recording.config)):
+    for layer in range(recording.config.layers(kind)):
         q, k, v, scores, weights, z = (
             recording[attention_site(kind, layer, part)]
             for part in ("q", "k", "v", "scores", "weights", "z")
@@ -142,7 +142,7 @@ def test_additions_are_what_each_norm_gets(recording: Recording) -> None:
         "decoder": ["self_attn", "cross_attn", "ffn"],
     }
     for stack, sublayers in expected.items():
-        for layer in range(layers_of(stack, recording.config)):
+        for layer in range(recording.config.layers(stack)):
             found = recording.additions(stack, layer)
             assert [addition.sublayer for addition in found] == sublayers
             for number, addition in enumerate(found, start=1):

@@ -5,9 +5,9 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from model.recording.tap import Recorder
 from model.recurrent.attention import ATTENTIONS, Additive, General, LocalPredictive
 from model.recurrent.config import RecurrentConfig
+from model.sites.tap import Recorder
 
 T, S, REAL = 4, 9, 7  # two source pieces are padding
 

@@ -6,6 +6,7 @@ import torch
 from model.families import build, read_config
 from model.recurrent.config import ATTENDING, RecurrentConfig
 from model.recurrent.recurrent import Recurrent
+from model.sites.sites import KINDS
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 
@@ -47,3 +48,15 @@ def test_an_embedding_of_another_width_is_refused() -> None:
         ValueError, match=r"the embedding has the shape \(50, 32\), not \(50, 256\)"
     ):
         made.share(torch.zeros(50, 32))
+
+
+def test_the_configs_of_both_families_answer_the_same_questions() -> None:
+    transformer = ModelConfig(heads=4, encoder_layers=2, decoder_layers=3)
+    answers = [(transformer.layers(kind), kind in transformer.kinds) for kind in KINDS]
+    assert (answers, transformer.heads) == ([(2, True), (3, True), (3, True)], 4)
+    for attending in ATTENDING:
+        config = RecurrentConfig(attending)
+        attends = attending != "none"
+        answers = [(config.layers(kind), kind in config.kinds) for kind in KINDS]
+        assert answers == [(0, False), (0, False), (int(attends), attends)]
+        assert config.heads == 1

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.recurrent.looking import Looking, look
+from model.recurrent.looking import Looking
 from model.translator import Translator
 
 SENTENCE = "The animal crossed the river."
@@ -12,7 +12,7 @@ ATTENTION = "decoder.0.cross_attn"
 
 
 def looked(translator: Translator, looking: Looking) -> tuple[str, dict[str, np.ndarray]]:
-    found = look(translator, translator.source(SENTENCE), looking)
+    found = translator.look(SENTENCE, looking)
     arrays = found.recording.arrays
     parts = {n.rpartition(".")[2]: a for n, a in arrays.items() if n.startswith(ATTENTION)}
     return found.translation.text, parts

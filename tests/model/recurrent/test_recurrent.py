@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 from torch import nn
 
 from model.recording.recording import Recording
-from model.recording.sites import all_sites
 from model.recurrent.recurrent import Recurrent
 from model.translator import Translator
 
@@ -109,7 +108,7 @@ def test_the_start_and_the_output_follow_their_formulas(
 
 
 def test_exactly_the_sites_of_the_table_are_recorded(recording: Recording) -> None:
-    assert set(recording.arrays) == set(all_sites(recording.made_by))
+    assert set(recording.arrays) == set(recording.made_by.sites())
     sizes = {"S": len(recording.source_ids), "T": len(recording.target_ids), "H": 1}
     sizes |= {"D": 48, "R": 36, "V": recording.made_by.vocab_size}
     for site in recording.sites():

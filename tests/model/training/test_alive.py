@@ -1,8 +1,8 @@
 import pytest
 import torch
 
-from model.recording.sites import Stack
-from model.recording.tap import NO_TAP, Editor
+from model.sites.sites import Stack
+from model.sites.tap import NO_TAP, Editor
 from model.training.alive import MARGIN, Entering, alive_loss
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer

@@ -8,7 +8,6 @@ import pytest
 import torch
 
 from model.interventions.heads import AblateHead
-from model.recording.sites import layers_of
 from model.training import goals as command
 from model.training.data import Pair
 from model.training.evaluate import score
@@ -99,7 +98,7 @@ def test_heads_that_are_off_leave_the_memory_that_switching_each_off_leaves(
     config = translator.config
     off = [
         AblateHead("encoder", n, h)
-        for n in range(layers_of("encoder", config))
+        for n in range(config.layers("encoder"))
         for h in range(config.heads)
     ]
     recording = translator.record("The cat is here.", interventions=off)

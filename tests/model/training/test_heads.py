@@ -1,7 +1,7 @@
 import pytest
 
 from model.measures.head_roles import BestHead, best_heads
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.tokenizer import Piece
 from model.training.alignment import split_words, words_of_pieces
 from model.training.data import Pair

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from model.recording.history import as_bytes, load_history
-from model.recording.sites import KINDS
+from model.sites.sites import KINDS
 from model.tokenizer import Tokenizer
 from model.training.moments import MOMENTS, SENTENCES, Moments, moments_of, spaced
 from model.training.settings import TrainingSettings

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from model.recording.tap import Recorder
+from model.sites.tap import Recorder
 from model.transformer.config import ModelConfig
 from model.transformer.layers import DecoderLayer, Dropout, EncoderLayer, MultiHeadAttention
 from model.transformer.masks import causal_mask, padding_mask

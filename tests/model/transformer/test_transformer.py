@@ -2,7 +2,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from model.recording.tap import Recorder
+from model.sites.tap import Recorder
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 

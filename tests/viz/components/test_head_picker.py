@@ -2,7 +2,7 @@
 
 import pytest
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.components.head_picker import read
 
 LAYERS: dict[Kind, int] = {"encoder": 2, "cross": 3}

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from model.recording.recording import Recording
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.words import SPECIAL_TOKENS
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import openings, runs, swings

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from model.recording.sites import all_sites
 from model.transformer.layers import MultiHeadAttention
 from viz.compute import runs
 from viz.compute.sources import ROOT, code_of, maker, with_shapes
@@ -33,7 +32,7 @@ def test_dims_of_other_comments_stay_as_they_are() -> None:
 
 
 def test_every_site_of_a_layer_has_its_maker() -> None:
-    sites = all_sites(runs.run("The cat sleeps.").recording.config)
+    sites = runs.run("The cat sleeps.").recording.config.sites()
     for site in sites:
         if not site.endswith("mask"):
             assert Path(inspect.getfile(maker(site))).parent.name == "transformer"

@@ -2,7 +2,7 @@ from itertools import product
 
 import pytest
 
-from model.recording.sites import KINDS
+from model.sites.sites import KINDS
 from model.transformer.config import ModelConfig
 from viz.link.focus import Focus, explorer_parameters, read, written
 

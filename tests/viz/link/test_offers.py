@@ -10,7 +10,7 @@ from model.interventions.base import Intervention
 from model.interventions.blocks import SkipLayer
 from model.interventions.heads import AblateHead
 from model.interventions.masks import HideSource
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.link import edits, offers
 from viz.link.table import ALONG, NAMES
 

@@ -10,6 +10,7 @@ import pytest
 import torch
 from numpy.typing import NDArray
 
+from model.decoding.beam import Beam
 from model.decoding.sampling import Sampling
 from model.interventions.heads import AblateHead
 from model.learning.recipe import Recipe
@@ -41,7 +42,7 @@ def all_kept() -> list[object]:
     assert pair.decision is not None
     pairs.attributions(SENTENCE, pair.decision.prefix, pair.decision.first)
     decodes.decode(Subject(SENTENCE, edits), Sampling(1.0, 5, 0.9, 1))
-    decodes.beam_tree(Subject(SENTENCE), 3, 0.6)
+    decodes.decode(Subject(SENTENCE), Beam(3, 0.6))
     decodes.decode(Subject(SENTENCE), steps=2)
     weights.vocabulary()
     learning.example(SENTENCE, None, 0.1, True)

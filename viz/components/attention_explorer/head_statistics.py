@@ -5,7 +5,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.words import is_punctuation
 from viz.components.attention_explorer.recording import ExplorerRecording
 

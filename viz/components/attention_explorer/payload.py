@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.words import word_numbers
 from viz.components.attention_explorer.head_statistics import head_statistics
 from viz.components.attention_explorer.recording import MAX_TOKENS, ExplorerRecording, Start

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 
 MAX_TOKENS = 256
 """The longest side the explorer draws; hovering stays quick up to here."""

@@ -1,7 +1,7 @@
 """Where the explorer opens by default: on a head that shows something."""
 
 from model.measures.sharpest import Weights, sharpest_heads, sharpest_kind
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.components.attention_explorer.recording import ExplorerRecording, Start
 
 

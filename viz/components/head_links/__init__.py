@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.components.component import renderer
 from viz.language.text import _
 

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.components.answer import refuse, whole
 from viz.components.component import renderer
 from viz.figures.labels import head_text, kind_names

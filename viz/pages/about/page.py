@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.language.text import _, later
 from viz.pages.about.panels import (
@@ -28,7 +27,7 @@ if card is None:
     st.stop()
 config = runs.translator().network.config
 parameters = f"{card.parameters / 1e6:.1f} M"
-if isinstance(config, ModelConfig):
+if config.kind == "transformer":
     facts = {_("Parameters"): parameters}
     facts[_("Layers")] = f"{config.encoder_layers} + {config.decoder_layers}"
     facts[_("Heads a layer")] = str(config.heads)
@@ -36,7 +35,7 @@ else:
     facts = {_("Parameters, embedding aside"): parameters}
     facts[_("Attention")] = config.kind
     facts[_("Numbers in a state")] = str(config.d_state)
-facts[_("Training steps")] = f"{card.steps:,}"
+facts[_("Training steps")] = f"{card.steps_in_all:,}"
 facts[_("BLEU on test, greedy")] = str(card.bleu("test"))
 for column, (name, value) in zip(st.columns(len(facts)), facts.items(), strict=True):
     column.metric(name, value)

@@ -155,26 +155,27 @@ def show_training(card: Card) -> None:
     else:
         steps = [line for line in card.training_log if "loss" in line]
         dev = [line for line in card.training_log if "dev_loss" in line]
+        before = card.steps_before
         show_figure(
             training_curves(
-                [line["step"] for line in steps],
+                [before + line["step"] for line in steps],
                 [line["loss"] for line in steps],
                 [line["learning_rate"] for line in steps],
-                [line["step"] for line in dev],
+                [before + line["step"] for line in dev],
                 [line["dev_loss"] for line in dev],
                 state.current_theme(),
             )
         )
     st.caption(
         _("{steps} steps in {hours} hours on {machine}.").format(
-            steps=card.steps, hours=card.hours, machine=card.machine
+            steps=f"{card.steps:,}", hours=card.hours, machine=card.machine
         )
     )
     if card.start:
         st.caption(
             _(
                 "It went on from the weights of an earlier {name}, which had made {steps} steps."
-            ).format(name=card.start["name"], steps=f"{card.start.get('steps', 0):,}")
+            ).format(name=card.start["name"], steps=f"{card.steps_before:,}")
         )
         if share := card.settings.get("start_share"):
             st.caption(

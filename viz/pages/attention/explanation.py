@@ -3,7 +3,6 @@
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.recurrent.config import RecurrentConfig
 from viz.compute import runs
 from viz.language.sides import side_names
 from viz.language.taught import as_list, taught
@@ -12,7 +11,7 @@ from viz.language.text import _
 
 def explain(recording: Recording) -> None:
     """Explain queries, keys and weights in this model."""
-    if isinstance(recording.made_by, RecurrentConfig):
+    if recording.made_by.kind != "transformer":
         _explain_recurrent()
     else:
         _explain_transformer(recording.made_by.heads)

@@ -3,11 +3,10 @@
 import streamlit as st
 
 from model.interventions.masks import HideSource
-from model.recording.sites import kinds_of
+from model.translator import Run
 from viz.components.attention_explorer import attention_explorer
 from viz.components.attention_explorer.recording import ExplorerRecording, Start
 from viz.compute import examples, models, runs
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.link import address, edits, focus
 from viz.link.offers import head_offers, here
@@ -79,7 +78,7 @@ def other() -> ExplorerRecording | None:
 
 run = open_page()
 recording = run.recording
-if kinds_of(recording.made_by):
+if recording.made_by.kinds:
     with telling():
         attention_explorer(
             drawn(run, sentence(), first=True),

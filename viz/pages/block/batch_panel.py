@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from model.translator import Run
 from viz.compute import batches
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.theme import token_chips

@@ -4,9 +4,9 @@ import numpy as np
 import streamlit as st
 
 from model.recording.recording import Recording
+from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute import units, weights
-from viz.compute.runs import Run
 from viz.compute.units import Driver
 from viz.compute.weights import Vocabulary
 from viz.figures.figure import show_figure

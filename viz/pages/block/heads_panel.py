@@ -3,9 +3,9 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.sites import attention_site
+from model.sites.sites import attention_site
+from model.translator import Run
 from viz.components.recomputed import recomputed
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _
 from viz.pages.block.heads_figures import split_figure, whole_figure

@@ -6,10 +6,10 @@ import streamlit as st
 from model.interventions.blocks import left_out
 from model.interventions.masks import PadSource
 from model.recording.recording import Recording
-from model.recording.sites import SUBLAYERS, Sublayer
+from model.sites.sites import SUBLAYERS, Sublayer
+from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute import runs
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import sublayer_names
 from viz.language.text import _

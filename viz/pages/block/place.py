@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.recording.sites import Stack, layers_of
+from model.sites.sites import Stack
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 from viz.shell import state
@@ -29,7 +29,7 @@ def choose_place(recording: Recording) -> Place:
     row = st.container(horizontal=True, gap="medium")
     stack = choose_stack(row, recording.config)
     view = state.shown_head(recording.config)
-    count = layers_of(stack, recording.config)
+    count = recording.config.layers(stack)
     layer = min(view.layer, count - 1)
     st.session_state[_LAYER] = str(layer + 1)
     row.segmented_control(

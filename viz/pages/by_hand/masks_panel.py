@@ -4,7 +4,7 @@ import math
 
 import streamlit as st
 
-from viz.compute.runs import Run
+from model.translator import Run
 from viz.language.formula import in_formula
 from viz.language.text import _
 from viz.pages.by_hand.numbers import Masked, masked_rows

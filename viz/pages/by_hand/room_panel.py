@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
+from model.translator import Run
 from viz.compute import weights
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.formula import in_formula

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from model.interventions.scale import Unscale
-from viz.compute.runs import Run
+from model.translator import Run
 from viz.figures.figure import show_figure
 from viz.figures.weights import softmax
 from viz.language.formula import in_formula

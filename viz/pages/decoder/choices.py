@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import streamlit as st
 
-from model.recording.sites import heads_of, layers_of
 from viz.compute import models, openings, runs
 from viz.compute.decodes import Subject
 from viz.language.text import _
@@ -36,7 +35,7 @@ def component() -> str:
 def parsed(parameters: Mapping[str, str]) -> ParsedView:
     """Read a link or an answer by the sizes of the model."""
     config = runs.translator().network.config
-    return parse_view(parameters, layers_of("cross", config) or 1, heads_of(config))
+    return parse_view(parameters, config.layers("cross") or 1, config.heads)
 
 
 def view_of(subject: Subject) -> DecoderView:
@@ -94,7 +93,7 @@ def _for_other_pieces(view: DecoderView, before: tuple[str, str]) -> DecoderView
 
 def _obeying(view: DecoderView, asked: Focus) -> DecoderView:
     """Show the head and the step that were chosen on another page."""
-    layers = layers_of("cross", runs.translator().network.config)
+    layers = runs.translator().network.config.layers("cross")
     if asked.kind in ("decoder", "cross") and asked.layer is not None and asked.layer < layers:
         view = replace(view, attention_layer=asked.layer, attention_head=asked.head)
     return view if asked.step is None else replace(view, step=asked.step + 1)

@@ -92,7 +92,7 @@ def _tree(subject: Subject, view: DecoderView) -> Tree | None:
         return None
     forcings = [Forcing((), ()), *view.branches]
     forced = forcings[view.branch].ids if view.branch < len(forcings) else given_ids(view.given)
-    return decodes.beam_tree(subject, view.width, view.penalty, forced)
+    return decodes.decode(subject, _strategy(view), forced).tree
 
 
 def _looked_at(subject: Subject, tree: Tree, node: int | None) -> Branch | None:

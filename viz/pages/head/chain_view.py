@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute.runs import Run
+from model.translator import Run
 from viz.figures.theme import QUERY
 from viz.language.text import _
 from viz.pages.head import numbers

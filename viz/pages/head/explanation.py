@@ -3,7 +3,6 @@
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.recurrent.config import RecurrentConfig
 from viz.language.text import _
 
 
@@ -27,7 +26,7 @@ def explain(recording: Recording, shape: tuple[int, ...]) -> None:
 
 def recurrent(recording: Recording) -> bool:
     """Tell whether a recurrent model made a recording."""
-    return isinstance(recording.made_by, RecurrentConfig)
+    return recording.made_by.kind != "transformer"
 
 
 def _formula(recording: Recording, shape: tuple[int, ...]) -> str:

@@ -1,6 +1,5 @@
 """One head: from x to W_O for one query, its weights for all queries, and how it is stored."""
 
-from model.recurrent.config import RecurrentConfig
 from viz.language.text import later
 from viz.pages.head.chain_view import show_chain
 from viz.pages.head.panels import slices
@@ -17,7 +16,7 @@ CHAIN, WEIGHTS, SLICES = (
 )
 
 run = open_page()
-if isinstance(run.recording.made_by, RecurrentConfig):
+if run.recording.made_by.kind != "transformer":
     shown = WEIGHTS  # it has attention, but neither projections nor heads
 else:
     shown = choose_view((CHAIN, WEIGHTS, SLICES), "one_head")

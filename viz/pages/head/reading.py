@@ -1,8 +1,8 @@
 """One head's sublayer as the model has it, and the picture of its chain."""
 
 from model.recording.recording import Recording
-from model.recording.sites import attention_site
-from viz.compute.runs import Run
+from model.sites.sites import attention_site
+from model.translator import Run
 from viz.pages.head import numbers
 from viz.pages.head.head_chain.payload import ChainPicture
 from viz.pages.head.numbers import Chain, Projection, Recorded, Sublayer

@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from model.recording.sites import kinds_of
+from model.translator import Run
 from viz.compute import runs
-from viz.compute.runs import Run
 from viz.figures.attention import attention_heatmap
 from viz.figures.figure import show_figure
 from viz.language.text import _
@@ -16,7 +15,7 @@ from viz.shell.chooser import no_attention
 def show_weights(run: Run) -> None:
     """Draw the weights of a head; decoder rows name the given and the predicted piece."""
     recording = run.recording
-    if not kinds_of(recording.made_by):
+    if not recording.made_by.kinds:
         st.info(no_attention())
         return
     view = state.attention_controls(recording.made_by)

@@ -13,7 +13,7 @@ from model.interventions.blocks import (
     SkipLayer,
     SublayerIntervention,
 )
-from model.recording.sites import STACKS, SUBLAYERS, Stack, layers_of
+from model.sites.sites import STACKS, SUBLAYERS, Stack
 from model.transformer.config import ModelConfig
 from viz.figures.labels import kind_names, sublayer_names
 from viz.language.text import _
@@ -35,7 +35,7 @@ def pressed_block(press: Press, config: ModelConfig) -> tuple[Intervention, ...]
     """Return the intervention of a press: a cell leaves out its part, a row its layer."""
     stack: Stack | None = next((stack for stack in STACKS if stack == press.kind), None)
     layer = press.layer
-    if stack is None or layer is None or not 0 <= layer < layers_of(stack, config):
+    if stack is None or layer is None or not 0 <= layer < config.layers(stack):
         return ()
     if press.head is None:
         return (SkipLayer(stack, layer),)
@@ -55,7 +55,7 @@ def toggle(
 def all_cells(config: ModelConfig) -> list[SublayerIntervention]:
     """Return the interventions of all cells of both boards, row by row."""
     rows: list[tuple[Stack, int]] = [
-        (stack, layer) for stack in STACKS for layer in range(layers_of(stack, config))
+        (stack, layer) for stack in STACKS for layer in range(config.layers(stack))
     ]
     return [cell for stack, layer in rows for cell in cells(stack, layer)]
 
@@ -64,7 +64,7 @@ def by_stack(values: NDArray[np.float64], config: ModelConfig) -> Changes:
     """Lay out numbers, in the order of `all_cells`, as both boards."""
     found: Changes = {}
     for stack in STACKS:
-        shape = layers_of(stack, config), len(cells(stack, 0))
+        shape = config.layers(stack), len(cells(stack, 0))
         own, values = np.split(values, [shape[0] * shape[1]])
         found[stack] = own.reshape(shape)
     return found
@@ -78,7 +78,7 @@ def boards(
         Board(
             stack,
             kind_names()[stack],
-            [_signs(stack, layer, interventions) for layer in range(layers_of(stack, config))],
+            [_signs(stack, layer, interventions) for layer in range(config.layers(stack))],
             changes[stack] if changes else None,
             columns=_columns(stack),
         )

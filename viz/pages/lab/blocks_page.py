@@ -4,7 +4,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.blocks import ZeroUnit
-from model.recording.sites import STACKS, Stack, layers_of
+from model.sites.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
 from viz.compute import effects, models, runs
 from viz.figures.labels import kind_names
@@ -57,7 +57,7 @@ def unit_controls(row: DeltaGenerator, config: ModelConfig) -> None:
     stack: Stack = choose_one(
         _("One feed-forward unit of"), names, "unit stack", row=row, link=False
     )
-    layers, units = layers_of(stack, config), config.d_ff
+    layers, units = config.layers(stack), config.d_ff
     row.number_input(_("Layer"), 1, layers, key="unit layer", width=130)
     row.number_input(_("Unit"), 1, units, key="unit number", width=150)
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")

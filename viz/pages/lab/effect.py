@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import LiftMask
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.components.head_picker import Shares
 from viz.components.two_texts import marked_columns
 from viz.compute import effects

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.heads import MODE_WORDS, MODES, AblateHead, Mode
 from model.measures.importance import Importance
-from model.recording.sites import KINDS, Kind, layers_of
+from model.sites.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from viz.figures.labels import kind_names
 from viz.pages.lab.head_board import Board, Press
@@ -80,7 +80,7 @@ def boards(
             kind_names()[kind],
             [
                 [signs.get((kind, layer, head), "") for head in range(config.heads)]
-                for layer in range(layers_of(kind, config))
+                for layer in range(config.layers(kind))
             ],
             values[kind] if values else None,
         )
@@ -94,7 +94,7 @@ def _place(one: Intervention) -> tuple[Kind, int, int] | None:
 
 def _places(press: Press, config: ModelConfig) -> list[tuple[Kind, int, int]]:
     """List the heads that a press means; none when the model has no such layer or head."""
-    layers = range(layers_of(press.kind, config))
+    layers = range(config.layers(press.kind))
     return [
         (press.kind, layer, head)
         for layer in layers

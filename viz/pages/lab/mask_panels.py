@@ -6,10 +6,10 @@ from numpy.typing import NDArray
 
 from model.interventions.base import Intervention, UnreachableQuery
 from model.interventions.masks import LiftMask, PadSource
-from model.recording.sites import Kind
+from model.sites.sites import Kind
+from model.translator import Run
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
-from viz.compute.runs import Run
 from viz.figures.labels import Number, kind_names
 from viz.language.text import _
 from viz.language.wording import escaped
@@ -137,7 +137,7 @@ def _words_changed(effect: Effect) -> bool:
 
 
 def _future_findings(effect: Effect) -> None:
-    future = masks.on_future(effect.forced)
+    future = effects.on_future(effect.forced)
     before, after = effect.log_probs
     with st.container(border=True):
         st.markdown(

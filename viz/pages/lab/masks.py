@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.recording.recording import Recording
-from model.recording.sites import Kind, attention_site, mask_site
+from model.sites.sites import Kind, attention_site, mask_site
 from model.words import Span, between_spaces, is_mute
 from viz.figures.theme import token_text
 from viz.pages.lab.mask_board import Links, Stroke
@@ -110,16 +110,6 @@ def _concerns(one: BlockAttention, view: View) -> bool:
     return (
         one.kind == view.kind and one.layer in (None, view.layer) and one.head in (None, view.head)
     )
-
-
-def on_future(recording: Recording) -> NDArray[np.float64]:
-    """Return which share of its attention each decoder head (L, H) gives to later pieces.
-
-    The mean over the queries that have a later piece; 0 when there is none.
-    """
-    weights = recording.attention("decoder").astype(np.float64)  # L H T T
-    later = np.triu(weights, 1).sum(axis=-1)[..., :-1]  # L H T-1
-    return later.mean(axis=-1) if later.shape[-1] else later.sum(axis=-1)
 
 
 def on_padding(recording: Recording, kind: Kind, pieces: int) -> NDArray[np.float64]:

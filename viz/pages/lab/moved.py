@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.pages.lab.difference import UNSEEN
 from viz.shell.state import View
 

@@ -4,7 +4,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind, kinds_of
+from model.sites.sites import Kind
 from viz.components.head_picker import Shares
 from viz.components.two_texts import marked
 from viz.compute import pairs
@@ -59,7 +59,7 @@ def show_heads(pair: Pair) -> None:
     """Rank the heads by how much their row changed; draw the change of one, at first the most."""
     st.subheader(_("Which heads look differently"), anchor=False)
     config = pair.first.recording.made_by
-    kinds = kinds_of(config)
+    kinds = config.kinds
     if not kinds:
         st.info(no_attention())
         return

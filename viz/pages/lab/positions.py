@@ -14,7 +14,7 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
-from model.recording.sites import STACKS, Stack
+from model.sites.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
 from viz.language.text import _, capital
 from viz.link import edits

@@ -5,10 +5,10 @@ import streamlit as st
 from model.interventions import link_text
 from model.interventions.base import Intervention
 from model.interventions.positions import PositionIntervention
+from model.translator import Run
 from viz.components.two_texts import marked_columns
 from viz.compute import effects
 from viz.compute.effects import Effect
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.theme import token_chips
 from viz.language.text import _

@@ -7,7 +7,7 @@ import streamlit as st
 
 from model.interventions.base import Intervention
 from model.interventions.scale import ScaleScores, Unscale
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from viz.figures.labels import kind_names
 from viz.language.text import _, capital

@@ -3,9 +3,9 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.sites import Stack
+from model.sites.sites import Stack
+from model.translator import Run
 from viz.compute import runs
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
 from viz.figures.weights import softmax

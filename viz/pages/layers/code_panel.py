@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import streamlit as st
 
 from model.interventions.base import Intervention
+from model.translator import Run
 from viz.compute import models, sources
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute.runs import Run
+from model.translator import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _
 from viz.link.choice import choose_one

@@ -3,9 +3,9 @@
 import numpy as np
 import streamlit as st
 
-from model.recording.sites import Stack, Sublayer
+from model.sites.sites import Stack, Sublayer
+from model.translator import Run
 from viz.compute import runs, weights
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.theme import KIND_COLOURS

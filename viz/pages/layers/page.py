@@ -2,8 +2,7 @@
 
 import streamlit as st
 
-from model.recurrent.config import RecurrentConfig
-from viz.compute.runs import Run
+from model.translator import Run
 from viz.language.text import _, later
 from viz.pages.layers.block_panel import blocks
 from viz.pages.layers.cost_panel import price
@@ -54,7 +53,7 @@ PARTS = {
 }
 
 run = open_page()
-if isinstance(run.recording.made_by, RecurrentConfig):
+if run.recording.made_by.kind != "transformer":
     with telling():
         show_shapes(run)
 else:

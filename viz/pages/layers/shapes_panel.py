@@ -3,8 +3,7 @@
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.recurrent.config import RecurrentConfig
-from viz.compute.runs import Run
+from model.translator import Run
 from viz.language.text import _
 
 
@@ -26,7 +25,7 @@ def show_shapes(run: Run) -> None:
 
 def _dims(recording: Recording) -> str:
     """Name the dims of the table of shapes."""
-    if isinstance(recording.made_by, RecurrentConfig):
+    if recording.made_by.kind != "transformer":
         return _(
             "**S** source pieces, **T** target pieces, **D** width of the embedding, **R** width "
             "of a state, **H** heads (one), **V** vocabulary"

@@ -7,7 +7,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from model.recording.sites import Sublayer
+from model.sites.sites import Sublayer
 from viz.figures.ink import inked
 from viz.figures.labels import Number, sublayer_names
 from viz.figures.subplots import subplots

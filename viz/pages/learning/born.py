@@ -4,9 +4,9 @@ import numpy as np
 import streamlit as st
 
 from model.recording.history import History
-from model.recording.sites import Kind
+from model.sites.sites import Kind
+from model.translator import Run
 from viz.compute import examples, learning, runs
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import find_marks
@@ -57,6 +57,14 @@ def _say_what_is_shown(history: History) -> None:
             "moment may lose it again."
         ).format(steps=f"{int(np.diff(history.steps, prepend=0)[-1]):,}")
     )
+    card = runs.card()
+    if card and card.dev_loss is not None:
+        st.caption(
+            _(
+                "At every moment the loss was measured on a quarter of the dev sentences only. On "
+                "all of them it was {loss:.3f} in the end."
+            ).format(loss=card.dev_loss)
+        )
     for begin in history.runs[1:]:
         st.caption(
             _(

@@ -6,8 +6,8 @@ import streamlit as st
 from plotly.graph_objects import Figure
 from streamlit.delta_generator import DeltaGenerator
 
+from model.translator import Run
 from viz.compute import examples
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _
 from viz.link import address

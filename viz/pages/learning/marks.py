@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from model.checkpoints.examples import StoryPair
 from model.recording.history import History
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.words import find_word, words_of
 from viz.figures.labels import head_text
 from viz.language.text import _

@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 
 from model.learning.example import TrainingExample
+from model.translator import Run
 from viz.compute import learning, runs, weights
-from viz.compute.runs import Run
 from viz.figures.labels import Number
 from viz.language.text import _
 from viz.link import address
@@ -143,13 +143,12 @@ def marks() -> list[Mark]:
     if card is None:
         return []
     train = [line["loss"] for line in card.training_log if "loss" in line][-10:]
-    dev = [line["dev_loss"] for line in card.training_log if "dev_loss" in line][-1:]
     found = []
     if train and "smoothing" in card.settings:
         mean = float(np.mean(train))
         found.append(Mark(card.settings["smoothing"], mean, _("end of its training, with dropout")))
-    if dev:
-        found.append(Mark(0.0, dev[0], _("sentences it never trained on, at the end")))
+    if card.dev_loss is not None:
+        found.append(Mark(0.0, card.dev_loss, _("sentences it never trained on, at the end")))
     return found
 
 

@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
+from model.translator import Run
 from viz.compute import learning, runs, weights
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.link import address
 from viz.pages.learning import formulas
@@ -53,11 +53,11 @@ def show_schedule() -> None:
     picture(schedule_figure(paper, steps, rates, state.current_theme()), "schedule")
     st.latex(formulas.schedule(int(width), warmup))
     text = _("The sliders move the paper's formula.")
-    if log:
+    if card and log:
         text += " " + _(
-            "The orange line is what the log of this model's training says, of {steps:,} steps: "
+            "The orange line is the log of the last run that made this model, of {steps:,} steps: "
             "a rise, a plateau, and a straight line down, so that a run can be made longer."
-        ).format(steps=steps[-1])
+        ).format(steps=card.steps)
     else:
         text += " " + _("No training log comes with this checkpoint.")
     st.caption(text)

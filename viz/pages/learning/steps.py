@@ -13,9 +13,9 @@ from model.learning.recipe import (
     Recipe,
     Start,
 )
+from model.translator import Run
 from viz.components.two_texts import marked
 from viz.compute import learning, runs
-from viz.compute.runs import Run
 from viz.figures.attention import attention_heatmap
 from viz.language.text import _, _n, later
 from viz.link import address

@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 
 from model.learning.forcing import Fed
+from model.translator import Run
 from viz.compute import learning
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.link import address
 from viz.pages.learning.lesson import choose, controls, given_text

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from model.recurrent.looking import Looking
+from model.translator import Run
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples
-from viz.compute.runs import Run
 from viz.figures.labels import Number
 from viz.language.formula import in_formula
 from viz.language.text import _

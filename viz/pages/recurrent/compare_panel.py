@@ -3,9 +3,9 @@
 import streamlit as st
 
 from model.recurrent.config import Attending
+from model.translator import Run
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples, runs
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.link.choice import choose_one
 from viz.pages.recurrent.words import SCORES, name_of
@@ -73,7 +73,7 @@ def _measured() -> None:
             _("model"): list(measured),
             _("BLEU on the test set"): [f"{card.bleu('test'):.1f}" for card in measured.values()],
             _("il or elle right, held-out sentences"): [f"{share:.1f}%" for share in pronouns],
-            _("training steps"): [f"{card.steps:,}" for card in measured.values()],
+            _("training steps"): [f"{card.steps_in_all:,}" for card in measured.values()],
         },
         hide_index=True,
     )

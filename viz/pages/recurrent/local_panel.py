@@ -5,9 +5,9 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recurrent.looking import Looking
+from model.translator import Run
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.weights import softmax
 from viz.language.text import _, later

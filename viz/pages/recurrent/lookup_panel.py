@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
+from model.translator import Run
 from viz.compute import ancestors
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.weights import entropy, softmax
 from viz.language.text import _

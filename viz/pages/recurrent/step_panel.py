@@ -7,8 +7,8 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recurrent.config import Attending
+from model.translator import Run
 from viz.compute import ancestors
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number, token_label
 from viz.figures.theme import token_text

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from model.translator import Run
 from viz.compute import ancestors
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _
 from viz.link import address

@@ -3,9 +3,9 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.translator import Run
 from model.words import is_unspaced
 from viz.compute import runs
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.language.text import _, capital, later
 from viz.language.wording import escaped

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.recording.sites import Stack
+from model.sites.sites import Stack
+from model.translator import Run
 from viz.compute import weights
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.theme import VALUE, token_text
 from viz.language.sides import side_names

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from model.translator import Run
 from viz.components.alignments import alignments
 from viz.components.two_texts import marked_columns
 from viz.compute import examples, models
-from viz.compute.runs import Run
 from viz.figures.labels import Number
 from viz.figures.theme import token_chips
 from viz.language.text import _

@@ -6,11 +6,11 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from model.recording.sites import Kind, heads_of, layers_of
+from model.sites.sites import Kind
+from model.translator import Run
 from viz.components.alignments import Panel
 from viz.components.head_picker import head_picker
 from viz.compute import ancestors, examples, models, runs
-from viz.compute.runs import Run
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address, focus
@@ -85,7 +85,7 @@ def alignment_of(side: Side, target: str | None, place: DeltaGenerator, key: str
         best = ancestors.best_aligned()
     tokens = recording.target_tokens, recording.source_tokens
     text = side.run.translation.text
-    sizes = layers_of("cross", config), heads_of(config)
+    sizes = config.layers("cross"), config.heads
     if not sizes[0]:
         return Panel(side.name, text, *tokens, None, no_attention())
     with place:

@@ -4,8 +4,8 @@ import numpy as np
 import streamlit as st
 
 from model.recording.recording import Recording
+from model.translator import Run
 from viz.components.recomputed import recomputed
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.theme import KEY, QUERY
 from viz.language.formula import in_formula

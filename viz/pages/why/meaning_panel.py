@@ -6,9 +6,9 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.translator import Run
 from viz.components.two_texts import marked_columns
 from viz.compute import examples, runs, weights
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import token_label
 from viz.figures.theme import token_text

@@ -6,9 +6,9 @@ from numpy.typing import NDArray
 
 from model.recording.parts import Parts
 from model.recording.recording import Recording
+from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute import effects, examples, weights
-from viz.compute.runs import Run
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
 from viz.figures.theme import KIND_COLOURS, token_text

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.figures.labels import head_text, kind_names, sublayer_names
 from viz.language.text import _
 

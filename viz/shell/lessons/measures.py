@@ -10,7 +10,7 @@ import numpy as np
 
 from model.interventions import link_text
 from model.recording.recording import Recording
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.words import Word, find_word, parted, words_of
 from viz.compute import effects, examples, runs, swings, weights
 from viz.figures.labels import Number

@@ -85,7 +85,7 @@ def _row(_subject: Subject, which: str) -> float:
     story = swings.story()
     if swings.swing().kind == "encoder":
         text = (story.first, story.second)[_number(which)]
-        words = words_of(runs.translator().source(text).tokens)
+        words = words_of(runs.source(text).tokens)
         return float(find_word(words, story.asks).first + 1)
     return float(len(pairs.pair(story.first, story.second).prefix))
 

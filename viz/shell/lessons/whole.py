@@ -1,8 +1,8 @@
 """The measures of a whole run: its attention, its logits, its likelihood."""
 
-import numpy as np
-
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
+from viz.compute.effects import on_future
+from viz.figures.weights import sharpness
 from viz.shell.lessons.subject import Subject
 
 
@@ -21,13 +21,12 @@ def largest_logit_change(subject: Subject) -> float:
 
 def future(subject: Subject) -> float:
     """Return the share of the decoder's self-attention that goes to pieces not yet written."""
-    weights = subject.effect.forced.attention("decoder").astype(np.float64)
-    return float(np.triu(weights, k=1).sum() / weights.sum())
+    return float(on_future(subject.effect.forced).mean())
 
 
 def largest_weight(subject: Subject, kind: str) -> float:
     """Return the mean over all queries of the largest weight of this kind."""
-    return float(subject.effect.forced.attention(kind_called(kind)).max(axis=-1).mean())
+    return sharpness(subject.effect.forced.attention(kind_called(kind)))[1]
 
 
 def largest_weight_before(subject: Subject, kind: str) -> float:
@@ -42,9 +41,9 @@ def rise(subject: Subject, kind: str) -> float:
 
 def log_prob(subject: Subject) -> float:
     """Return the log-probability of the unchanged translation in the changed model, in nats."""
-    return float(np.log(subject.effect.likely_after).sum())
+    return subject.effect.log_probs[1]
 
 
 def log_prob_before(subject: Subject) -> float:
     """Return the log-probability of its translation in the unchanged model, in nats."""
-    return float(np.log(subject.effect.likely_before).sum())
+    return subject.effect.log_probs[0]

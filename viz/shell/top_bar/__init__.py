@@ -5,8 +5,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from model.translator import Run
 from viz.compute import examples, runs
-from viz.compute.runs import Run
 from viz.figures.theme import LIGHT
 from viz.language.sides import side_names
 from viz.language.text import _

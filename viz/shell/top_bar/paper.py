@@ -1,9 +1,9 @@
 """The light colours and the caption for plotly figures that are saved for paper."""
 
 from model.interventions import link_text
+from model.translator import Run
 from viz.components.attention_explorer.sides import side_words
 from viz.compute import examples, models, runs
-from viz.compute.runs import Run
 from viz.figures.theme import CHINESE, DARK, FONT, LIGHT
 from viz.language.text import _
 from viz.link import edits

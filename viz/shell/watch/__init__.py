@@ -11,7 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from model.words import Span
 from viz.components.answer import refuse
 from viz.components.component import renderer

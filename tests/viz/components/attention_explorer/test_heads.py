@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from model.recording.sites import KINDS
+from model.sites.sites import KINDS
 from model.words import word_numbers
 from tests.fixtures.explorer_recordings import SPECIAL, recording
 from viz.components.attention_explorer.head_statistics import (

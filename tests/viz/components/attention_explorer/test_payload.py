@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from model.recording.sites import KINDS
+from model.sites.sites import KINDS
 from tests.fixtures.explorer_recordings import SOURCE, TARGET, heads, long_recording, recording
 from viz.components.attention_explorer import message, script
 from viz.components.attention_explorer.recording import ExplorerRecording

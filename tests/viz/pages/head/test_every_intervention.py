@@ -6,7 +6,7 @@ import pytest
 
 from model.interventions.base import Intervention
 from model.interventions.table import INTERVENTIONS
-from model.recording.sites import KINDS, layers_of
+from model.sites.sites import KINDS
 from tests.model.interventions.samples import CONFIG, SAMPLES, recorded
 from viz.pages.head.numbers import differences
 from viz.pages.head.reading import read
@@ -18,7 +18,7 @@ def test_one_head_is_recomputed_with_it(kind: type[Intervention]) -> None:
     for sample in SAMPLES[kind]:
         recording = recorded(*sample.interventions)
         for of in KINDS:
-            for layer, head in product(range(layers_of(of, CONFIG)), range(CONFIG.heads)):
+            for layer, head in product(range(CONFIG.layers(of)), range(CONFIG.heads)):
                 sublayer, made = read(recording, View(of, layer, head))
                 for query in (0, 2, len(sublayer.x) - 1):
                     found = differences(sublayer, made, head, query)

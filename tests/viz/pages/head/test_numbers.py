@@ -6,7 +6,7 @@ from model.interventions.blocks import LeaveOutSublayer
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention
 from model.interventions.scale import Unscale
-from model.recording.sites import KINDS, Kind, layers_of
+from model.sites.sites import KINDS, Kind
 from tests.model.interventions.made_up import Halve, LookAs
 from tests.viz.inputs import CONFIG, sublayer_of, tiny_recording
 from viz.figures.weights import entropy, softmax
@@ -23,7 +23,7 @@ from viz.pages.head.numbers import (
     switched_off,
 )
 
-EVERY_LAYER = [(kind, layer) for kind in KINDS for layer in range(layers_of(kind, CONFIG))]
+EVERY_LAYER = [(kind, layer) for kind in KINDS for layer in range(CONFIG.layers(kind))]
 
 
 @pytest.mark.parametrize(("kind", "layer"), EVERY_LAYER)

@@ -10,10 +10,11 @@ from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadS
 from model.interventions.scale import Unscale
 from model.measures.importance import Importance
 from model.recording.recording import Recording, record
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from viz.components import two_texts
+from viz.compute import effects
 from viz.figures.labels import kind_names
 from viz.figures.weights import sharpness, softmax
 from viz.pages.lab import heads, masks, scores
@@ -141,15 +142,15 @@ def test_a_target_of_one_piece_has_no_future() -> None:
     torch.manual_seed(0)
     model = Transformer(CONFIG).eval().requires_grad_(False)
     alone = record(model, (3, 4, 5, 2), (1,), SOURCE, ["<s>"])
-    np.testing.assert_array_equal(masks.on_future(alone), np.zeros((3, 2)))
+    np.testing.assert_array_equal(effects.on_future(alone), np.zeros((3, 2)))
 
 
 def test_attention_to_the_future_is_counted_once_the_mask_is_lifted() -> None:
-    assert not masks.on_future(recorded()).any()
+    assert not effects.on_future(recorded()).any()
     lifted = recorded(LiftMask("decoder"))
     weights = lifted.attention("decoder")
     expected = (weights[:, :, 0, 1] + weights[:, :, 0, 2] + weights[:, :, 1, 2]) / 2
-    np.testing.assert_allclose(masks.on_future(lifted), expected, rtol=1e-6)
+    np.testing.assert_allclose(effects.on_future(lifted), expected, rtol=1e-6)
 
 
 def test_attention_to_padding_counts_real_queries_only() -> None:

@@ -2,7 +2,6 @@ from itertools import pairwise
 
 import pytest
 
-from model.recording.sites import all_sites
 from model.transformer.config import ModelConfig
 from viz.pages.layers.architecture.blocks import (
     SOFTMAX,
@@ -21,7 +20,7 @@ def six() -> Drawing:
 
 
 def test_every_block_but_the_softmax_is_a_recorded_site() -> None:
-    sites = all_sites(ModelConfig())
+    sites = ModelConfig().sites()
     for stack in STACKS:
         inner = [each for layer in range(6) for each in layer_blocks(stack, layer)]
         for each in (*entry_blocks(stack), *inner, *exit_blocks(stack)):

@@ -6,7 +6,7 @@ import pytest
 
 from model.checkpoints.examples import StoryPair
 from model.recording.history import History, KnownSentence, not_measured
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.pages.learning.marks import Mark, _weight, find_marks, looks_before, phrases, words
 
 TIRED = KnownSentence(

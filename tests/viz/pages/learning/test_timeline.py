@@ -5,7 +5,7 @@ from types import MappingProxyType
 import numpy as np
 
 from model.recording.history import History, KnownSentence, not_measured
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.pages.learning.marks import Mark
 from viz.pages.learning.timeline import FRAMES, pack
 

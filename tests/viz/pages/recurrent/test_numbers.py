@@ -8,9 +8,9 @@ import torch
 from numpy.typing import NDArray
 
 from model.recording.recording import Recording
-from model.recording.tap import Recorder
 from model.recurrent.config import ATTENDING, RecurrentConfig
 from model.recurrent.recurrent import Recurrent
+from model.sites.tap import Recorder
 from viz.pages.recurrent.numbers import (
     cosines,
     gru_gates,

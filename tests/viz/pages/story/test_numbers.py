@@ -9,7 +9,7 @@ import pytest
 from model.measures.minimal_pairs import Slot, align
 from model.measures.swing import Swing
 from model.recording.recording import Recording
-from model.recording.sites import Kind, attention_site
+from model.sites.sites import Kind, attention_site
 from model.words import Word, words_of
 from tests.sentences import TIRED_OR_WIDE
 from tests.viz.inputs import CONFIG

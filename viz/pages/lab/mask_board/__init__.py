@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.recording.sites import Kind
+from model.sites.sites import Kind
 from viz.components.answer import refuse, whole
 from viz.components.component import renderer
 from viz.components.message import quantise

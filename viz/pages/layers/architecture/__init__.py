@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from model.recording.sites import Stack
+from model.sites.sites import Stack
 from viz.components.answer import refuse
 from viz.components.component import renderer
 from viz.figures.theme import KIND_COLOURS

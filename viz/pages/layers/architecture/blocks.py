@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from model.recording.sites import Stack
+from model.sites.sites import Stack
 from viz.language.text import _
 
 SOFTMAX = "decoder.softmax"

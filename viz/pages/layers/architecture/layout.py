@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
-from model.recording.sites import Stack
+from model.sites.sites import Stack
 from viz.pages.layers.architecture.blocks import Block, entry_blocks, exit_blocks, layer_blocks
 
 WIDTH = 214

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.recording.history import History
-from model.recording.sites import KINDS, Kind
+from model.sites.sites import KINDS, Kind
 from viz.components import message
 from viz.components.component import palette, renderer
 from viz.figures.theme import key_axis, query_axis
@@ -60,7 +60,7 @@ def _words() -> dict[str, str]:
         "pause": _("Pause"),
         "slow": _("slowly"),
         "step": _("step {step} of {last}"),
-        "loss": _("loss on other sentences: {loss}"),
+        "loss": _("loss on some other sentences: {loss}"),
         "moment": _("Moment of training"),
         "reference": _("reference: {text}"),
         "nothing": _("(nothing)"),

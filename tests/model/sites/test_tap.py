@@ -3,7 +3,7 @@ import re
 import pytest
 import torch
 
-from model.recording.tap import NO_TAP, Recorder
+from model.sites.tap import NO_TAP, Recorder
 
 
 def test_no_tap_hands_back_the_very_tensor() -> None:

@@ -1,10 +1,7 @@
 """The one table of everything that is recorded: name, dims and a sentence each."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
-
-from model.recurrent.config import RecurrentConfig
-from model.transformer.config import PAPER, ModelConfig, Variant
 
 Kind = Literal["encoder", "decoder", "cross"]
 KINDS: tuple[Kind, ...] = ("encoder", "decoder", "cross")
@@ -126,35 +123,6 @@ RECURRENT_SITES: tuple[Site, ...] = (
 )
 """What a recurrent model records; all but `context` of its attention only where it attends."""
 
-_ONLY_LOCAL = ("position", "window", "sigma", "gaussian")
-
-
-def _recurrent_sites(config: RecurrentConfig) -> dict[str, Site]:
-    sites: dict[str, Site] = {}
-    for site in RECURRENT_SITES:
-        part = site.name.rpartition(".")[2]
-        attends = "cross_attn" not in site.name or part == "context" or config.kind != "none"
-        if attends and (part not in _ONLY_LOCAL or config.kind == "local-p"):
-            sites[site.name.format(layer=0)] = site
-    return sites
-
-
-def layers_of(kind: Kind, config: ModelConfig | RecurrentConfig) -> int:
-    """Return how many layers have this kind of attention."""
-    if isinstance(config, RecurrentConfig):
-        return int(kind == "cross" and config.kind != "none")
-    return config.encoder_layers if kind == "encoder" else config.decoder_layers
-
-
-def kinds_of(config: ModelConfig | RecurrentConfig) -> tuple[Kind, ...]:
-    """Return the kinds of attention that a model has; none with a fixed vector."""
-    return tuple(kind for kind in KINDS if layers_of(kind, config))
-
-
-def heads_of(config: ModelConfig | RecurrentConfig) -> int:
-    """Return how many heads a layer has; a recurrent model's attention is a single one."""
-    return 1 if isinstance(config, RecurrentConfig) else config.heads
-
 
 def attention_site(kind: Kind, layer: int, part: str) -> str:
     """Name one part of an attention sublayer: ("cross", 2, "q") -> decoder.2.cross_attn.q."""
@@ -166,29 +134,6 @@ def attention_site(kind: Kind, layer: int, part: str) -> str:
 def mask_site(kind: Kind) -> str:
     """Name the mask of a kind of attention: who may look where, in all its layers."""
     return "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
-
-
-def all_sites(config: ModelConfig | RecurrentConfig) -> dict[str, Site]:
-    """Return every site of a model of these sizes by its full name."""
-    if isinstance(config, RecurrentConfig):
-        return _recurrent_sites(config)
-    sites: dict[str, Site] = {}
-    for site in (_said_of(config.variant, site) for site in SITES):
-        stack = site.name.split(".")[0]
-        layers = config.encoder_layers if stack == "encoder" else config.decoder_layers
-        for layer in range(layers) if "{layer}" in site.name else (None,):
-            sites[site.name.format(layer=layer)] = site
-    return sites
-
-
-def _said_of(variant: Variant, site: Site) -> Site:
-    """Say what a site is in a model that differs from the paper's."""
-    meaning = site.meaning
-    if not variant.scaled:
-        meaning = meaning.removesuffix(", times sqrt(d_model)")
-    if variant.activation != PAPER.activation:
-        meaning = meaning.replace("max(0, x W1 + b1)", f"{variant.activation}(x W1 + b1)")
-    return replace(site, meaning=meaning)
 
 
 def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:

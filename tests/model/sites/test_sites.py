@@ -1,11 +1,9 @@
-from model.recording.sites import (
+from model.sites.sites import (
     DIMS,
     KINDS,
     RECURRENT_SITES,
     SITES,
-    all_sites,
     attention_site,
-    layers_of,
 )
 from model.transformer.config import ModelConfig
 
@@ -20,7 +18,7 @@ def test_every_name_occurs_once_and_every_dim_is_explained() -> None:
 
 
 def test_sites_of_a_layer_are_listed_for_each_layer_of_their_stack(config: ModelConfig) -> None:
-    sites = all_sites(config)
+    sites = config.sites()
     per_layer = {
         stack: sum(site.name.startswith(f"{stack}.{{layer}}.") for site in SITES)
         for stack in ("encoder", "decoder")
@@ -33,9 +31,9 @@ def test_sites_of_a_layer_are_listed_for_each_layer_of_their_stack(config: Model
 
 
 def test_attention_sites_stand_in_the_table(config: ModelConfig) -> None:
-    sites = all_sites(config)
+    sites = config.sites()
     for kind in KINDS:
-        for layer in range(layers_of(kind, config)):
+        for layer in range(config.layers(kind)):
             for part in ("q", "k", "v", "scores", "weights", "z", "out"):
                 assert attention_site(kind, layer, part) in sites
 
