@@ -16,7 +16,7 @@ from model.families import scorer, transformer, transformer_config
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
-from model.recording.recording import Recording, record
+from model.recording.recording import NO_EDITS, Recording, record
 from model.recording.weights import Weights
 from model.recurrent.looking import Looking
 from model.sites.tap import Edit
@@ -249,7 +249,7 @@ class Translator:
         source: Source,
         pieces: Sequence[int],
         interventions: Sequence[Intervention] = (),
-        edits: Mapping[str, Edit] | None = None,
+        edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Recording:
         ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
         tokens = list(source.tokens), self.target_tokenizer.tokens(ids)

@@ -208,6 +208,9 @@ class Recording:
         return self["decoder.logits"]
 
 
+NO_EDITS: Mapping[str, Edit] = MappingProxyType({})
+
+
 @torch.inference_mode()
 def record(
     model: Network,
@@ -217,7 +220,7 @@ def record(
     target_tokens: list[str],
     interventions: Sequence[Intervention] = (),
     weights: Weights | None = None,
-    edits: Mapping[str, Edit] | None = None,
+    edits: Mapping[str, Edit] = NO_EDITS,
 ) -> Recording:
     """Run the model once over ids and keep every site, after the interventions, or after `edits`.
 
