@@ -1,5 +1,6 @@
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -153,3 +154,15 @@ def test_the_data_is_described_by_the_names_of_its_files(translator: Translator)
 
 def test_weak_spots_come_with_the_examples() -> None:
     assert len(examples_of(CHECKPOINTS / "en-fr").weak_spots) >= 6
+
+
+def test_the_steps_of_all_runs_are_counted_and_the_last_dev_loss_is_found() -> None:
+    whole = load_card(CHECKPOINTS / "en-fr")
+    logged: list[dict[str, float]] = [{"step": 1, "dev_loss": 3.5}, {"step": 2, "dev_loss": 2.5}]
+    went_on = replace(
+        whole, steps=7, start={"name": "a", "steps": 4}, training_log=[*logged, {"loss": 1.0}]
+    )
+    assert (went_on.steps_before, went_on.steps_in_all, went_on.dev_loss) == (4, 11, 2.5)
+    for start in (None, {"name": "a"}):
+        alone = replace(whole, steps=7, start=start, training_log=[])
+        assert (alone.steps_before, alone.steps_in_all, alone.dev_loss) == (0, 7, None)

@@ -10,6 +10,7 @@ from torch import Tensor
 from model.decoding.cached_scorer import CachedScorer
 from model.decoding.draft import guess
 from model.decoding.edited_scorer import EditedScorer
+from model.decoding.known_scorer import KnownScorer
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Limits, Scorer
 from model.interventions.base import Lengths, Sizes
@@ -208,3 +209,22 @@ def test_a_seed_draws_with_all_its_digits() -> None:
     draw = float(torch.rand((), generator=generator, dtype=torch.float64))
     assert chosen.draw == draw
     assert chosen.chosen.id == int(draw * size)
+
+
+def test_known_logits_are_given_until_a_prefix_parts_from_the_known_ids() -> None:
+    made: list[int] = []
+
+    def afresh() -> Scorer:
+        made.append(1)
+        return lambda prefixes: prefixes.float()
+
+    logits = torch.tensor([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]])  # T V
+    known = KnownScorer(afresh, (1, 5, 6), logits)
+    assert known(torch.tensor([[1]])).tolist() == [[1.0, 2.0]]
+    assert known(torch.tensor([[1, 5, 6]])).tolist() == [[5.0, 6.0]]
+    assert made == []
+    assert known(torch.tensor([[1, 7]])).tolist() == [[1.0, 7.0]]
+    assert known(torch.tensor([[1]])).tolist() == [[1.0]]  # it stays with the other scorer
+    assert made == [1]
+    assert KnownScorer(afresh)(torch.tensor([[1]])).tolist() == [[1.0]]
+    assert KnownScorer(afresh, (1, 5), logits)(torch.tensor([[1], [1]])).tolist() == [[1.0]] * 2
