@@ -21,7 +21,7 @@ def flashing(html: str) -> list[str]:
     return re.findall(r'class="bar-new">([^<]*)<', html)
 
 
-def test_the_head_holds_the_english_and_the_french(open_page: OpenPage) -> None:
+def test_the_top_bar_holds_the_english_and_the_french(open_page: OpenPage) -> None:
     page = open_page("tokens")
     english, french = said(page)
     assert "The animal didn&#x27;t cross" in english
