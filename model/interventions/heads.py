@@ -72,7 +72,7 @@ class AblateHead(Intervention):
     def read(cls, name: str, text: str) -> Sequence[Self]:
         """Read a kind, its layers and their heads: e.4.1-3~7."""
         kind, layers, heads = split(text, 3)
-        of, mode = KIND.read(kind), one_of(dict(zip(MODES, MODES, strict=True)), name)
+        of, mode = KIND.read(kind), one_of({str(one): one for one in MODES}, name)
         return [cls(of, layer, head, mode) for layer in numbers(layers) for head in numbers(heads)]
 
     @classmethod

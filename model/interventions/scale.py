@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from model.interventions.base import Intervention, Sizes, check_head
-from model.interventions.fields import KIND
+from model.interventions.fields import FACTOR, KIND
 from model.interventions.message import Message
 from model.recording.sites import Kind, attention_site, layers_of
 from model.recording.tap import Edit
@@ -51,6 +51,30 @@ class Unscale(ScoreIntervention):
     def times(self, config: ModelConfig) -> float:
         """Return what the scores were divided by."""
         return math.sqrt(config.d_k)
+
+
+@dataclass(frozen=True)
+class ScaleScores(ScoreIntervention):
+    """Multiply the scores: the softmax at temperature 1 / factor; 0 looks at every key alike."""
+
+    factor: float
+    names = ("times",)
+    fields = (KIND, FACTOR)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{kind}: scores times {factor:g}", kind=self.kind, factor=self.factor)
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such kind or the factor is not finite."""
+        super().check(sizes)
+        if not math.isfinite(self.factor):
+            raise ValueError(f"factor must be a finite number, not {self.factor}")
+
+    def times(self, config: ModelConfig) -> float:  # noqa: ARG002
+        """Return the factor."""
+        return self.factor
 
 
 def multiply(factor: float) -> Edit:

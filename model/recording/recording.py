@@ -128,7 +128,10 @@ class Recording:
         1 where they leave it alone or forbid the link, 0 where they make all scores of a row alike.
         """
         site = attention_site(kind, layer, "scores")
-        zero, one = (self.edited(site, np.full(self[site].shape, at, float)) for at in (0, 1))
+        shape = self[site].shape
+        if site not in self.edits:
+            return np.ones(shape)
+        zero, one = (self.edited(site, np.full(shape, at, float)) for at in (0, 1))
         free = np.isfinite(zero) & np.isfinite(one)
         return np.subtract(one, zero, out=np.ones(zero.shape), where=free)
 

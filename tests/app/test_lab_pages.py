@@ -12,7 +12,7 @@ from model.interventions.blocks import LeaveOutNorm, ZeroUnit
 from model.interventions.heads import AblateHead
 from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.interventions.positions import ShiftPositions
-from model.interventions.scale import Unscale
+from model.interventions.scale import ScaleScores, Unscale
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, head_picked
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
@@ -195,6 +195,21 @@ def test_the_scale_and_the_positions_are_changed(open_page: OpenPage) -> None:
     page.number_input(key="positions number encoder").set_value(-3).run()
     assert edits(page) == {Unscale("cross"), ShiftPositions("encoder", -3)}
     assert not page.exception
+
+
+def test_scores_are_multiplied_and_one_head_follows(open_page: OpenPage) -> None:
+    page = open_page("lab_scale", edits="times.e.99.0")
+    assert chips(page) == ["encoder\\: scores times 99 ✕"]
+    page.slider(key="score factor cross").set_value(0.5).run()
+    assert edits(page) == {ScaleScores("encoder", 99.0), ScaleScores("cross", 0.5)}
+    page.slider(key="score factor encoder").set_value(1.0).run()
+    assert link(page) == "times.c.0.5"
+    assert " → **" in texts(page)  # how sharp attention is, before and after
+    assert not page.exception
+    chinese = open_page("lab_scale", edits="times.c.0.5", lang="zh")
+    assert chips(chinese) == ["交叉：分数乘以 0.5 ✕"]
+    assert chinese.slider(key="score factor cross").label == "交叉：分数乘以"
+    assert ":green-badge[" in texts(open_page("head", edits="times.c.0.5", kind="cross"))
 
 
 def test_before_and_after_differ_only_when_something_is_changed(open_page: OpenPage) -> None:

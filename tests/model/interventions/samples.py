@@ -134,6 +134,13 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
     scale.Unscale: [
         one(scale.Unscale(kind), score=scored(kind, lambda dot, _: dot)) for kind in KINDS
     ],
+    scale.ScaleScores: [
+        one(
+            scale.ScaleScores(kind, factor),
+            score=scored(kind, lambda dot, d_k, factor=factor: factor * dot / d_k**0.5),
+        )
+        for kind, factor in product(KINDS, (0.5, 0.0, -2.0))
+    ],
     positions.ScalePositions: [
         moved(positions.ScalePositions("encoder", 0.0), lambda place: 0 * encoding(place)),
         moved(positions.ScalePositions("decoder", 0.5), lambda place: 0.5 * encoding(place)),

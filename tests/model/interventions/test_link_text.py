@@ -10,6 +10,7 @@ from model.interventions.fields import FACTORS, TEXT
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.link_text import LONGEST, MOST_INTERVENTIONS, groups, read, write
 from model.recording.sites import KINDS, STACKS, SUBLAYERS
+from tests.model.interventions.made_up import LookAs
 
 SAMPLES: list[Intervention] = [
     *(AblateHead(kind, 3, 0, mode) for kind in KINDS for mode in MODES),
@@ -74,6 +75,9 @@ def test_a_link_holds_another_sentence_and_a_row_of_numbers() -> None:
         assert TEXT.read(TEXT.write(text)) == text
         assert re.fullmatch(r"[A-Za-z0-9~-]*", TEXT.write(text))
     assert TEXT.write("It is.") == "It~is-2e-"
+    look = LookAs("The cat sat, and 你好.", (0.5, 0.25, 0.25))
+    name, _, rest = LookAs.write((look,)).partition(".")
+    assert LookAs.read(name, rest) == [look]
     for numbers in ((0.25, 0.75), (1.0,), (1 / 3, 0.0, -1e-05, 0.012345678901234568)):
         assert FACTORS.read(FACTORS.write(numbers)) == numbers
         assert re.fullmatch(r"[0-9.e~-]+", FACTORS.write(numbers))

@@ -15,12 +15,13 @@ from model.interventions.blocks import (
     ZeroUnit,
 )
 from model.interventions.heads import AblateHead
+from model.interventions.masks import BlockAttention
 from model.interventions.positions import ScalePositions
 from model.interventions.scale import Unscale
 from model.recording.recording import record
 from model.recording.sites import KINDS, STACKS, Kind, Stack, layers_of
 from model.transformer.config import ModelConfig
-from tests.model.interventions.halve import Halve
+from tests.model.interventions.made_up import Halve
 from tests.model.uneven import uneven
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
@@ -68,6 +69,27 @@ def test_products_of_parts_add_up_to_the_score(made: Recording, kind: Kind) -> N
         parts = made.score_parts(kind, layer, 1, 3, 2)
         assert parts.values.shape == (len(parts.query), len(parts.key))
         np.testing.assert_allclose(parts.total, scores[1, 3, 2], atol=1e-4)
+
+
+def test_what_scores_are_multiplied_by_is_asked_of_what_was_done(config: ModelConfig) -> None:
+    changes = (
+        Halve(),
+        AblateHead("cross", 0, 1, "uniform"),
+        BlockAttention("cross", 1, 2, 0, 0),
+        Unscale("decoder"),
+    )
+    names = ["s"] * len(SOURCE), ["t"] * len(TARGET)
+    recording = record(uneven(config, seed=11), SOURCE, TARGET, *names, changes)
+    expected = np.full((4, len(TARGET), len(SOURCE)), 0.5)
+    np.testing.assert_array_equal(recording.score_factors("cross", 1), expected)
+    expected[1], expected[0, 1, 2] = 0, 1
+    np.testing.assert_array_equal(recording.score_factors("cross", 0), expected)
+    root = config.d_k**0.5
+    np.testing.assert_allclose(recording.score_factors("decoder", 2), np.full((4, 4, 4), root))
+    assert (recording.score_factors("encoder", 0) == 1).all()
+    doubles = np.ones((4, len(TARGET), len(SOURCE)))
+    assert recording.edited("decoder.1.cross_attn.scores", doubles).dtype == np.float64
+    assert recording.edited("decoder.1.cross_attn.z", doubles) is doubles
 
 
 def test_what_every_head_wrote_adds_up_to_the_logit(made: Recording) -> None:

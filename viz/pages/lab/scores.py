@@ -1,16 +1,20 @@
 """What is done to the scores of attention: read from the interventions, chosen, written back."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
 
 from model.interventions.base import Intervention
-from model.interventions.scale import Unscale
+from model.interventions.scale import ScaleScores, Unscale
 from model.recording.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from viz.figures.labels import kind_names
 from viz.language.text import _, capital
 from viz.link import edits
+
+MOST_TIMES = 4.0
+"""The largest factor of the sliders; a link may have others."""
 
 
 def unscaled(interventions: Sequence[Intervention]) -> list[Kind]:
@@ -26,6 +30,22 @@ def set_unscaled(
     return (*others, *(Unscale(kind) for kind in KINDS if kind in kinds))
 
 
+def score_factor(interventions: Iterable[Intervention], kind: Kind) -> float:
+    """Return what the scores of a kind of attention are multiplied by, 1 as long as by nothing."""
+    some = [one for one in interventions if isinstance(one, ScaleScores) and one.kind == kind]
+    return math.prod(one.factor for one in some)
+
+
+def set_score_factor(
+    interventions: Iterable[Intervention], kind: Kind, factor: float
+) -> tuple[Intervention, ...]:
+    """Multiply the scores of a kind of attention by this and by nothing else."""
+    others = tuple(
+        one for one in interventions if not (isinstance(one, ScaleScores) and one.kind == kind)
+    )
+    return others if factor == 1 else (*others, ScaleScores(kind, factor))
+
+
 def score_controls(config: ModelConfig) -> None:
     """Draw the choice of what happens to the scores."""
     st.session_state["raw scores"] = [str(kind) for kind in unscaled(edits.interventions())]
@@ -39,8 +59,30 @@ def score_controls(config: ModelConfig) -> None:
         key="raw scores",
         on_change=_take_unscaled,
     )
+    with st.container(horizontal=True, gap="large"):
+        for kind, name in kind_names().items():
+            key = f"score factor {kind}"
+            now = score_factor(edits.interventions(), kind)
+            st.session_state[key] = min(max(now, 0.0), MOST_TIMES)
+            st.slider(
+                _("{kind}: scores times").format(kind=capital(name)),
+                0.0,
+                MOST_TIMES,
+                step=0.1,
+                key=key,
+                help=_("Below 1 attention spreads out, above 1 it picks one key."),
+                on_change=_take_factor,
+                args=(kind,),
+                width=200,
+            )
 
 
 def _take_unscaled() -> None:
     """Leave out the division where that was asked for."""
     edits.set_interventions(set_unscaled(edits.interventions(), st.session_state["raw scores"]))
+
+
+def _take_factor(kind: Kind) -> None:
+    """Multiply the scores by what was chosen."""
+    factor = round(st.session_state[f"score factor {kind}"], 2)
+    edits.set_interventions(set_score_factor(edits.interventions(), kind, factor))

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from tests.model.interventions.halve import Halve
+from tests.model.interventions.made_up import Halve
 from tests.viz.inputs import CONFIG, sublayer_of, tiny_recording
 from viz.figures.weights import entropy
 from viz.pages.head.formulas import Link, latex_token, links, strongest

@@ -7,7 +7,7 @@ from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention
 from model.interventions.scale import Unscale
 from model.recording.sites import KINDS, Kind, layers_of
-from tests.model.interventions.halve import Halve
+from tests.model.interventions.made_up import Halve, LookAs
 from tests.viz.inputs import CONFIG, sublayer_of, tiny_recording
 from viz.figures.weights import entropy, softmax
 from viz.pages.head.numbers import (
@@ -126,6 +126,7 @@ def test_a_head_that_is_switched_off_passes_zeros_on() -> None:
     ("changed", "kind", "divisor"),
     [
         (Halve(), "cross", 2 * 8**0.5),
+        (LookAs("", (0.5, 0.25, 0.25, 0, 0)), "cross", 8**0.5),
         (Unscale("encoder"), "encoder", 1),
         (AblateHead("decoder", 1, 1, "mean"), "decoder", 8**0.5),
         (AblateHead("encoder", 1, 1, "uniform"), "encoder", 8**0.5),
