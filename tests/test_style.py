@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LONGEST_FILE, LONGEST_FUNCTION = 300, 40
+LONGEST_FILE, LONGEST_FUNCTION = 500, 60
 """Lines that a file, and a function in Python, may have."""
 
 
@@ -90,7 +90,7 @@ def test_a_long_function_is_found() -> None:
         ("export var a = 1;", "no-var"),
         ("export const a = (b) => b == 1;", "eqeqeq"),
         (f"export function a() {{{chr(10) * 60}}}", "max-lines-per-function"),
-        (f"export const a = 1;{chr(10) * 301}", "max-lines"),
+        (f"export const a = 1;{chr(10) * 501}", "max-lines"),
     ],
 )
 def test_the_linter_of_the_browser_finds_what_is_wrong(
