@@ -13,9 +13,9 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks import table
 from browser.chromium import FLAGS, find_chromium
 from browser.explorer_file import explorer, write_explorer
-from browser.explorer_recordings import long_recording
 from browser.waiting import limited
-from viz.shared.attention_explorer import message, script
+from tests.fixtures.explorer_recordings import long_recording
+from viz.components.attention_explorer import message, script
 
 LENGTHS = (12, 50, 128, 256)
 VIEWS = ("lines", "grid", "matrix")

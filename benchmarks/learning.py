@@ -10,7 +10,6 @@ import numpy as np
 import torch
 
 from benchmarks import medians, table
-from browser.history import with_history
 from model import Translator, load_translator
 from model.learning.descent import descend
 from model.learning.dropout import draws
@@ -18,6 +17,7 @@ from model.learning.example import one_by_one
 from model.learning.forcing import feed
 from model.learning.recipe import Optimizer, Recipe
 from model.recording.history import LARGEST, load_history
+from tests.fixtures.history import with_history
 from viz.pages.learning.marks import find_marks
 from viz.pages.learning.timeline import pack
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import torch
 
 from benchmarks import medians, table
-from browser.marian_folder import SENTENCES, TRANSLATIONS, write_marian
 from model.translator import load_translator
+from tests.fixtures.marian_folder import SENTENCES, TRANSLATIONS, write_marian
 
 SIZES: dict[str, int | bool | str] = {
     "d_model": 512,

@@ -6,8 +6,8 @@ from pathlib import Path
 from playwright.sync_api import Locator, Page, expect
 
 from browser.waiting import limited
-from viz.shared.attention_explorer.file import explorer_page
-from viz.shared.attention_explorer.recording import ExplorerRecording
+from viz.components.attention_explorer.file import explorer_page
+from viz.components.attention_explorer.recording import ExplorerRecording
 
 TOGETHER = "kind=cross&layer=2&heads=6-7-8&view=lines"
 """A link to three heads of the made-up recording."""

@@ -80,7 +80,7 @@ RULES = {
         ("model.families.Config", "model.recurrent.config", "model.transformer.config")
     ),
     "viz": Rule(()),
-    "viz.locales": Rule(("babel", "model.checkpoints", "viz.shared.text")),
+    "viz.locales": Rule(("babel", "model.checkpoints", "viz.language.text")),
     "viz.shared": Rule(
         (
             *("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared"),
@@ -91,10 +91,10 @@ RULES = {
         )
     ),
     # It reads the catalogues of other languages.
-    "viz.shared.text": Rule(("babel", "streamlit", "viz.shared")),
+    "viz.language.text": Rule(("babel", "streamlit", "viz.shared")),
     # It letters pictures for print; Streamlit brings Pillow.
-    "viz.shared.paper": Rule(
-        ("PIL", "numpy", "model.recording.sites", "viz.shared"), ("viz.shared.component",)
+    "viz.notebook.paper": Rule(
+        ("PIL", "numpy", "model.recording.sites", "viz.shared"), ("viz.components.component",)
     ),
     # What a notebook imports: the model as a whole, and of the app what several pages share.
     "viz.notebook": Rule(
@@ -107,14 +107,14 @@ RULES = {
     "viz.server": Rule(
         (
             *("pandas", "starlette", "streamlit"),
-            *("viz.compute", "viz.server", "viz.shared.text", "viz.shell"),
+            *("viz.compute", "viz.server", "viz.language.text", "viz.shell"),
         )
     ),
     "browser": Rule(
         (
             *BROWSER,
             *("model", "numpy", "streamlit.proto", "torch", "viz.pages", "viz.server"),
-            "viz.shared.attention_explorer",
+            "viz.components.attention_explorer",
             *("safetensors", "sentencepiece", "websockets"),
         )
     ),
@@ -185,23 +185,23 @@ def test_a_module_imports_only_what_its_part_may() -> None:
 FORBIDDEN = r"""
 model.transformer.layers | import streamlit as st | streamlit
 model.recording.recording | from plotly import graph_objects | plotly.graph_objects
-model.recording.sites | from viz.shared.text import _ | viz.shared.text._
+model.recording.sites | from viz.language.text import _ | viz.language.text._
 model.translator | from model.training.data import Pair | model.training.data.Pair
 model.learning.descent | from model.training.data import x | model.training.data.x
 model.training.loss | import tqdm | tqdm
 model.recording.tap | def late():\n    import viz | viz
-model.training.trainer | from viz.shared import theme | viz.shared.theme
+model.training.trainer | from viz.shared import theme | viz.figures.theme
 model.decoding.beam | from model.tokenizer import Tokenizer | model.tokenizer.Tokenizer
 model.decoding.beam | from .. import transformer | model.transformer
 model.decoding.beam | from ..tokenizer import Tokenizer | model.tokenizer.Tokenizer
-viz.shared.attention | import torch | torch
-viz.shared.attention | from viz import compute | viz.compute
-viz.shared.attention | from model import Recording | model.Recording
-viz.shared.text | from viz.shell import state | viz.shell.state
+viz.figures.attention | import torch | torch
+viz.figures.attention | from viz import compute | viz.compute
+viz.figures.attention | from model import Recording | model.Recording
+viz.language.text | from viz.shell import state | viz.shell.state
 viz.pages.head.page | from viz.pages.lab import heads | viz.pages.lab.heads
 viz.pages.head.page | from model import load_translator | model.load_translator
 viz.pages.head.numbers | import torch.nn | torch.nn
-viz.compute.runs | from viz.shared import theme | viz.shared.theme
+viz.compute.runs | from viz.shared import theme | viz.figures.theme
 viz.compute.runs | from model.training import card | model.training.card
 viz.shell.state | from model.translator import Translator | model.translator.Translator
 viz.shell.state | from viz.pages.head import page | viz.pages.head.page
@@ -222,7 +222,7 @@ def test_a_forbidden_import_is_found(row: str) -> None:
         ("model.decoding.beam", "from .steps import Choice\nfrom torch import Tensor"),
         (
             "viz.pages.head.weights_view",
-            "from viz.compute import runs\nimport viz.shared.attention",
+            "from viz.compute import runs\nimport viz.figures.attention",
         ),
         ("viz.compute.runs", "from model import Recording"),
     ],

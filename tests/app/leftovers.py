@@ -12,8 +12,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.shown import components, message
 from viz.compute import examples, models
-from viz.locales.update import texts
-from viz.shared.text import ENGLISH, languages, path_of
+from viz.language.text import ENGLISH, languages, path_of
+from viz.language.update import texts
 
 WRITTEN = ("markdown", "caption", "info", "warning", "error", "toast", "header", "subheader")
 LABELLED = (
@@ -51,7 +51,7 @@ def _vocabulary(language: str) -> frozenset[str]:
 
 def _of_sentences(page: AppTest) -> set[str]:
     """Return the words of sentences, translations and names of models, which stay as they are."""
-    said = [one.proto.body for one in page.get("html") if "head-said" in one.proto.body]  # pyright: ignore
+    said = [one.proto.body for one in page.get("html") if "bar-said" in one.proto.body]  # pyright: ignore
     own = [
         str(page.session_state[name]) for name in ("second", "cut") if name in page.session_state
     ]
@@ -93,7 +93,7 @@ def _texts(page: AppTest) -> Iterator[str]:
             yield from (str(name or "") for name in named)
             options = getattr(one.proto, "options", ())  # pyright: ignore
             yield from (str(getattr(option, "content", option)) for option in options)
-    yield from (one.proto.body for one in page.get("html") if "head-said" not in one.proto.body)  # pyright: ignore
+    yield from (one.proto.body for one in page.get("html") if "bar-said" not in one.proto.body)  # pyright: ignore
     for one in page.get("plotly_chart"):
         yield from _of_figure(json.loads(one.proto.spec))  # pyright: ignore
     for table in page.dataframe:

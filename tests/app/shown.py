@@ -25,7 +25,7 @@ PARTS = {
 }
 
 
-AROUND = ("head_tools", "reconnection", "watch", "head_picker", "head_links")
+AROUND = ("top_bar_tools", "reconnection", "watch", "head_picker", "head_links")
 """The components that stand on every page, and the choice of a head, which is a widget here."""
 
 
@@ -82,7 +82,7 @@ def shown(page: AppTest, parameters: Collection[str]) -> Shown:
 def _bodies(page: AppTest) -> list[str]:
     """Return what a page writes as HTML, without the head of all pages."""
     bodies = [one.proto.body for one in page.get("html")]  # pyright: ignore
-    return [body for body in bodies if "head-said" not in body]
+    return [body for body in bodies if "bar-said" not in body]
 
 
 def _words(html: str) -> str:

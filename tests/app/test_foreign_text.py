@@ -15,8 +15,8 @@ from model.tokenizer import Segmentation, Tokenizer
 from model.words import SPECIAL_TOKENS
 from tests.app.conftest import start
 from tests.app.test_old_links import ENTRIES
-from viz.compute.kept import SHELF
-from viz.shared.wording import escaped
+from viz.language.wording import escaped
+from viz.sharing.kept import SHELF
 from viz.shell.navigation import FIRST, page_links
 
 HOSTILE = "![x](http://h.test/i.png) $5 and $6 ~~then~~ :red[x] <u>x</u> `x` **x**"

@@ -5,9 +5,9 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.test_decoder_page import chosen, header
-from viz.compute.queue import HEAVY, MOST_WAITING
 from viz.compute.runs import translator
 from viz.pages.decoder import scene
+from viz.sharing.queue import HEAVY, MOST_WAITING
 
 SMALL = 60
 LONG = "The cat sees the dog " * 14

@@ -17,7 +17,7 @@ from tests.app.conftest import OpenPage
 from tests.app.shown import components, head_picked
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import effects, pairs, runs
-from viz.shared.labels import Number
+from viz.figures.labels import Number
 
 LAB = ("lab_masks", "lab_heads", "lab_blocks", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from browser.history import PAIRS, with_history
 from model.checkpoints.checkpoint import CHECKPOINTS
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, numbers
+from tests.fixtures.history import PAIRS, with_history
 from viz.compute import learning, runs
-from viz.compute.queue import HEAVY, MOST_WAITING
-from viz.shared.labels import Number
+from viz.figures.labels import Number
+from viz.sharing.queue import HEAVY, MOST_WAITING
 
 TOPICS = ("one example", "teacher forcing", "some steps", "rate and dropout", "a head being born")
 

@@ -53,7 +53,7 @@ def unescaped(text: str) -> str:
     return text.replace("\\", "")
 
 
-COVERED = re.compile(r"-(tells [a-z]+|head target|before after|lesson)$")
+COVERED = re.compile(r"-(tells [a-z]+|bar target|before after|lesson)$")
 INPUTS = ("head_board", "reconnection")
 """Components that show what is changed in the model, and not what it does then."""
 

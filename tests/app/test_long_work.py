@@ -11,7 +11,7 @@ from tests.app.conftest import OpenPage
 from tests.app.test_heavy import LONG
 from viz.compute import decodes, learning, pairs, runs
 from viz.compute.decodes import Subject
-from viz.compute.progress import report, told
+from viz.sharing.progress import report, told
 from viz.shell import heavy
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from browser.marian_folder import write_marian
 from tests.app.conftest import OpenPage
 from tests.app.shown import message
+from tests.fixtures.marian_folder import write_marian
 from viz.server.arguments import CHECKPOINT, name_models
 from viz.shell.navigation import sections
 

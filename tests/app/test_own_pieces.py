@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from browser.marian_folder import SENTENCES, TINY, write_marian
 from model.translator import Translation, Translator
 from model.words import words_of
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
+from tests.fixtures.marian_folder import SENTENCES, TINY, write_marian
 from viz.compute import learning, models, pairs, runs, weights
 from viz.server.arguments import CHECKPOINT, name_models
 from viz.shell.lessons import measures

@@ -8,7 +8,7 @@ import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.leftovers import leftovers
-from viz.shared.text import ENGLISH, languages
+from viz.language.text import ENGLISH, languages
 from viz.shell.navigation import FIRST, sections
 
 OTHERS = [name for name in languages() if name != ENGLISH]

@@ -5,12 +5,12 @@ import threading
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import start
-from tests.viz.compute.test_turns import LONG, until
-from viz.compute.turns import TURNS
+from tests.viz.sharing.test_turns import LONG, until
+from viz.sharing.turns import TURNS
 
 PART = """
 import streamlit as st
-from viz.compute.turns import TURNS
+from viz.sharing.turns import TURNS
 from viz.shell.fragment import fragment
 
 @fragment

@@ -9,7 +9,7 @@ from streamlit.util import calc_hash
 from tests.app.conftest import FIRST, OpenPage
 from tests.app.test_foreign_text import PAGES
 from viz.compute import runs
-from viz.compute.kept import SHELF
+from viz.sharing.kept import SHELF
 
 SENTENCE = "Nobody holds this sentence."
 

@@ -25,7 +25,7 @@ def test_back_and_forward_across_pages_keep_what_was_chosen(app: str, page: Page
     box = page.get_by_label("Sentence to translate")
     box.fill(EXAMPLES["too wide"])
     box.press("Enter")
-    expect(page.locator(".head-said").last).to_contain_text("large")
+    expect(page.locator(".bar-said").last).to_contain_text("large")
     page.get_by_role("link", name="Next: Order").click()
     page.wait_for_url("**/positions**")
     expect(page.get_by_role("heading", name="Order")).to_be_visible()

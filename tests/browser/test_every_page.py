@@ -62,7 +62,7 @@ def test_a_page_draws_its_picture_and_fits(page: Page, app: str, link: str) -> N
     drawn = page.get_by_test_id("stMainBlockContainer").locator(PICTURES).filter(visible=True)
     expect(drawn.first).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 720})
-    head = page.locator(".st-key-app-head")
+    head = page.locator(".st-key-top-bar")
     expect(head.get_by_role("button", name="Copy the link")).to_be_visible()
     page.locator(".stMain").evaluate("main => main.scrollTo(0, main.scrollHeight)")
     box = head.locator("..").bounding_box()

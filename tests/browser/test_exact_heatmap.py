@@ -12,7 +12,7 @@ def test_type_a_sentence_and_see_it_translated(page: Page, app: str, shots: Path
     box = page.get_by_label("Sentence to translate")
     box.fill("I am hungry.")
     box.press("Enter")
-    expect(page.locator(".head-said").last).to_contain_text("faim", timeout=30_000)
+    expect(page.locator(".bar-said").last).to_contain_text("faim", timeout=30_000)
     heatmap = page.get_by_test_id("stPlotlyChart").locator(".heatmaplayer image")
     expect(heatmap.last).to_be_visible()  # the one before it stays on screen for a moment
     page.screenshot(path=shots / "exact_heatmap.png", full_page=True)
@@ -21,7 +21,7 @@ def test_type_a_sentence_and_see_it_translated(page: Page, app: str, shots: Path
 
 def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
     page.goto(f"{app}/recording?sentence=<img src=x onerror=document.title='owned'> Hi.")
-    expect(page.locator(".head-said").first).to_contain_text("<img src=x", timeout=30_000)
+    expect(page.locator(".bar-said").first).to_contain_text("<img src=x", timeout=30_000)
     expect(page.get_by_test_id("stPlotlyChart")).to_be_visible()
     assert page.locator("img[src='x']").count() == 0
     assert page.title() != "owned"

@@ -5,7 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from browser.explorer_file import TOGETHER, explorer, write_explorer
-from browser.explorer_recordings import recording
+from tests.fixtures.explorer_recordings import recording
 
 
 def test_the_board_chooses_a_head_of_any_layer_or_all_of_one(page: Page, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import TOGETHER, cell_place, explorer, settle, token, write_explorer
-from browser.explorer_recordings import SOURCE, TARGET, recording
+from tests.fixtures.explorer_recordings import SOURCE, TARGET, recording
 
 SAMPLE = recording()
 

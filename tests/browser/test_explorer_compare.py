@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer, settle, write_explorer
-from browser.explorer_recordings import recording
 from model import Translator
+from tests.fixtures.explorer_recordings import recording
 from tests.sentences import DECIDING, TIRED_OR_WIDE
 
 SAMPLE = recording()

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.explorer_file import TOGETHER, explorer, ink, settle, token, write_explorer
-from browser.explorer_recordings import SOURCE, TARGET, long_recording, recording
-from viz.shared.attention_explorer.recording import ExplorerRecording
+from tests.fixtures.explorer_recordings import SOURCE, TARGET, long_recording, recording
+from viz.components.attention_explorer.recording import ExplorerRecording
 
 SAMPLE = recording()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
 from browser.explorer_file import TOGETHER, explorer, settle, write_explorer
-from browser.explorer_recordings import recording
 from tests.browser.test_explorer_choices import number, switch
 from tests.browser.test_explorer_exports import saved, texts
+from tests.fixtures.explorer_recordings import recording
 
 SAMPLE = recording()
 CROSS = SAMPLE.weights("cross")[:, [5, 6, 7]]  # L 3 T S

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.explorer_file import explorer, ink, settle, write_explorer
-from browser.explorer_recordings import recording
 from model import Translator
+from tests.fixtures.explorer_recordings import recording
 from tests.sentences import DECIDING, FIRST_SENTENCE
 
 ONE_HEAD = "kind=cross&layer=2&heads=8&view=lines"
@@ -127,7 +127,7 @@ def test_masked_words_are_marked_and_rows_named_by_the_french_that_is_shown(
     page.goto(f"{app}/attention?kind=cross&edits=hide.2-2_lift.d")
     explorer(page)
     expect(page.locator(".keys li.masked")).to_have_attribute("aria-label", "animal (masked)")
-    french = page.locator(".head-said").last.inner_text().replace(" ", "")
+    french = page.locator(".bar-said").last.inner_text().replace(" ", "")
     written = page.locator(".queries li").evaluate_all(
         "all => all.map(one => one.ariaLabel.replace('writing ', ''))"
     )

@@ -14,7 +14,7 @@ from browser.explorer_file import (
     token,
     write_explorer,
 )
-from browser.explorer_recordings import SOURCE, TARGET, long_recording, recording
+from tests.fixtures.explorer_recordings import SOURCE, TARGET, long_recording, recording
 
 SAMPLE = recording()
 HEADS = [5, 6, 7]  # of layer 2, as in TOGETHER

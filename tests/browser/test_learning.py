@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.history import with_history
 from browser.server import running_app
+from tests.fixtures.history import with_history
 
 MOMENTS = 12
 PATIENCE = 60_000

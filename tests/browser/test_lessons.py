@@ -63,7 +63,7 @@ def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, ap
     at_scene(page, 5)
     expect(page.get_by_label("Sentence to translate")).to_have_value(re.compile("wide"))
     expect(explorer).to_have_attribute("data-locks", PRONOUN)
-    expect(page.locator(".head-said").last).to_contain_text("elle")
+    expect(page.locator(".bar-said").last).to_contain_text("elle")
     page.keyboard.press("ArrowRight")
     at_scene(page, 6)
     expect(page.get_by_label("Sentence to translate")).to_have_value(re.compile("tired"))
@@ -87,7 +87,7 @@ WRITTEN = "L'animal n'a pas traversé la rue"
 @pytest.mark.parametrize(
     ("scene", "covered"),
     [
-        ("il_elle&scene=1", ".st-key-head-target .head-said"),
+        ("il_elle&scene=1", ".st-key-bar-target .bar-said"),
         ("silence&scene=2", ".st-key-before-after .stHtml, .st-key-likelihoods .js-plotly-plot"),
         ("eight_scenes&scene=4", ".chain"),
         ("claims&scene=7", ".explorer"),
@@ -114,7 +114,7 @@ def test_what_tells_the_answer_is_covered_until_something_is_chosen(
     choices.first.click()
     for part in parts.all():
         expect(part).to_be_visible()
-    expect(page.locator(".st-key-head-target")).to_contain_text(WRITTEN)
+    expect(page.locator(".st-key-bar-target")).to_contain_text(WRITTEN)
     assert parts.first.bounding_box() == room
     page.screenshot(path=shots / f"shown-{scene}.png")
 

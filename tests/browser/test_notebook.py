@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.explorer_recordings import SOURCE, heads
+from tests.fixtures.explorer_recordings import SOURCE, heads
 from viz.notebook import explorer
 
 GROUNDS = {"light": "rgb(255, 255, 255)", "dark": "rgb(14, 17, 23)"}

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 SIZE = {"width": 1040, "height": 730}  # A4, across
 PRESSED = (
-    ".stSidebar", ".st-key-head-tools-place", ".st-key-examples", ".explorer .toolbar",
+    ".stSidebar", ".st-key-bar-tools-place", ".st-key-examples", ".explorer .toolbar",
     ".stDownloadButton",
 )  # fmt: skip
 
@@ -32,8 +32,8 @@ def test_a_page_is_printed_light_and_without_what_one_presses(
     page.emulate_media(media="print")
     for part in PRESSED:
         expect(page.locator(part).first).to_be_hidden()
-    expect(page.locator(".head-said").last).to_be_visible()
-    expect(page.locator(".head-said").last).to_contain_text("L'animal n'a pas traversé")
+    expect(page.locator(".bar-said").last).to_be_visible()
+    expect(page.locator(".bar-said").last).to_contain_text("L'animal n'a pas traversé")
     picture = page.locator(".explorer .picture").bounding_box()
     assert picture is not None
     assert picture["x"] >= 0

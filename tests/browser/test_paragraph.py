@@ -20,10 +20,10 @@ def test_a_sentence_of_a_paragraph_is_chosen(page: Page, app: str, width: int) -
     page.get_by_role("option", name=PARTS[3]).click()
     expect(explorer.locator(".queries li, .keys li").filter(has_text="3")).not_to_have_count(0)
     expect(page.get_by_text("only its first")).to_have_count(0)
-    expect(page.locator(".head-said").first).to_have_text(PARTS[3])
+    expect(page.locator(".bar-said").first).to_have_text(PARTS[3])
     expect(box).to_be_visible()  # another can be chosen
     assert quote(PARTS[3]).replace("%20", "+") in page.url
     assert page.evaluate("document.documentElement.scrollWidth") == width
     box.click()
     page.get_by_role("option", name=PARTS[12]).click()
-    expect(page.locator(".head-said").first).to_have_text(PARTS[12])
+    expect(page.locator(".bar-said").first).to_have_text(PARTS[12])

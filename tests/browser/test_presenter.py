@@ -24,12 +24,12 @@ def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) 
     assert small
     assert large
     assert large["height"] > 1.2 * small["height"]
-    head = page.locator(".st-key-app-head").locator("..").bounding_box()
+    head = page.locator(".st-key-top-bar").locator("..").bounding_box()
     assert head is not None
     assert round(head["height"]) <= 64
-    expect(page.locator(".head-halo")).to_be_hidden()  # where the pointer is, nobody knows yet
+    expect(page.locator(".bar-halo")).to_be_hidden()  # where the pointer is, nobody knows yet
     page.mouse.move(400, 300)
-    halo = page.locator(".head-halo").bounding_box()
+    halo = page.locator(".bar-halo").bounding_box()
     assert halo is not None
     assert (halo["x"] + halo["width"] / 2, halo["y"] + halo["height"] / 2) == (400, 300)
     page.keyboard.press("p")
@@ -52,7 +52,7 @@ def test_a_remote_control_takes_the_decoders_steps(app: str, page: Page) -> None
     decoder = page.locator(".decoder")
     expect(decoder).to_have_attribute("data-step", "2")
     expect(page.locator(MODE)).to_have_count(1)
-    expect(page.locator(".head-halo")).to_be_hidden()
+    expect(page.locator(".bar-halo")).to_be_hidden()
     page.keyboard.press("PageDown")
     expect(decoder).to_have_attribute("data-step", "3")
     page.keyboard.press("PageUp")

@@ -21,8 +21,8 @@ from model.recurrent.looking import Looked, Looking, look
 from model.recurrent.recurrent import Recurrent
 from model.translator import Translator
 from viz.compute import models, translators
-from viz.compute.kept import kept
 from viz.compute.runs import card, recorded, translator
+from viz.sharing.kept import kept
 
 Array = NDArray[np.float32]
 

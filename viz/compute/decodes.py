@@ -19,8 +19,8 @@ from model.interventions.fitting import fitting
 from model.recording.recording import Recording
 from model.translator import Translation
 from viz.compute import runs
-from viz.compute.kept import kept
-from viz.compute.progress import reporting
+from viz.sharing.kept import kept
+from viz.sharing.progress import reporting
 
 GREEDY = Greedy()
 

@@ -24,9 +24,9 @@ from model.measures.moved import moved_share
 from model.recording.recording import Recording
 from model.recording.sites import Kind
 from viz.compute import runs
-from viz.compute.kept import kept
-from viz.compute.progress import report
 from viz.compute.runs import Run
+from viz.sharing.kept import kept
+from viz.sharing.progress import report
 
 
 @dataclass(frozen=True, eq=False)

@@ -22,9 +22,9 @@ from model.learning.rates import paper_rates
 from model.learning.recipe import Recipe
 from model.recording.history import HISTORY, History, load_history
 from viz.compute import runs
-from viz.compute.kept import kept
-from viz.compute.progress import report
-from viz.compute.queue import HEAVY
+from viz.sharing.kept import kept
+from viz.sharing.progress import report
+from viz.sharing.queue import HEAVY
 
 
 @kept

@@ -7,7 +7,7 @@ from model.measures.sharpest import Sharpest, Weights, sharpest_heads, sharpest_
 from model.recording.sites import Kind, kinds_of
 from model.words import find_word, words_of
 from viz.compute import examples, pairs, runs, swings
-from viz.compute.kept import kept
+from viz.sharing.kept import kept
 
 CLEAR = 0.4
 """How much weight a head moves between the two words at least where its kind opens on it."""

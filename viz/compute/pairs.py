@@ -17,9 +17,9 @@ from model.recording.sites import Kind, layers_of
 from model.words import Span, between_spaces, is_special
 from viz.compute import examples, runs
 from viz.compute.effects import likelihoods
-from viz.compute.kept import kept
-from viz.compute.progress import report
 from viz.compute.runs import Run
+from viz.sharing.kept import kept
+from viz.sharing.progress import report
 
 
 @dataclass(frozen=True, eq=False)

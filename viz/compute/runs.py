@@ -22,8 +22,8 @@ from model.transformer.config import PAPER, ModelConfig
 from model.translator import Source, Translation, Translator
 from model.words import SPECIAL_TOKENS
 from viz.compute import models, translators
-from viz.compute.kept import kept
-from viz.compute.progress import reporting
+from viz.sharing.kept import kept
+from viz.sharing.progress import reporting
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,7 +5,7 @@ import streamlit as st
 from model.recurrent.recurrent import Recurrent
 from model.translator import Translator, load_translator
 from viz.compute import models
-from viz.compute.kept import SHELF, of_model
+from viz.sharing.kept import SHELF, of_model
 
 
 def loaded(name: str) -> Translator:

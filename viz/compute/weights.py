@@ -10,7 +10,7 @@ from torch import Tensor
 from model.recording.sites import Kind, attention_site
 from model.transformer.config import ModelConfig
 from viz.compute import runs
-from viz.compute.kept import kept
+from viz.sharing.kept import kept
 
 
 def parameter(name: str) -> NDArray[np.float32]:

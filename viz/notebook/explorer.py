@@ -12,11 +12,11 @@ from model.recording.recording import Recording
 from model.recording.sites import Kind
 from model.translator import Translator
 from model.words import WORD_START, is_special
+from viz.components.attention_explorer.file import explorer_page
+from viz.components.attention_explorer.recording import ExplorerRecording
 from viz.notebook.outputs import Outputs, attentions, numbers
-from viz.shared.attention_explorer.file import explorer_page
-from viz.shared.attention_explorer.recording import ExplorerRecording
-from viz.shared.paper.attention import Choice, Merge, View, attention_picture
-from viz.shared.paper.picture import png, svg
+from viz.notebook.paper.attention import Choice, Merge, View, attention_picture
+from viz.notebook.paper.picture import png, svg
 
 HEIGHT = 800
 """Pixels of the frame."""

@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.attention import attention_heatmap
+from viz.figures.theme import DARK, LIGHT
 from viz.notebook.outputs import numbers
-from viz.shared.attention import attention_heatmap
-from viz.shared.theme import DARK, LIGHT
 
 
 def heatmap(

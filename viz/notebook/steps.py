@@ -7,8 +7,8 @@ from html import escape
 from model.decoding.steps import Strategy
 from model.interventions.base import Intervention
 from model.translator import Alternative, Step, Translator
-from viz.shared.text import _
-from viz.shared.theme import QUERY, token_text
+from viz.figures.theme import QUERY, token_text
+from viz.language.text import _
 
 _BAR = (
     "display:inline-block;height:0.7em;margin-right:6px;border-radius:2px;background:{colour};"

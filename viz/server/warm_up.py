@@ -13,9 +13,9 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.session_manager import SessionClient
 
 from viz.compute import runs
+from viz.language.text import languages
 from viz.server.first_picture import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
-from viz.shared.text import languages
 
 PATIENCE = 120
 """Seconds for one page; a cold disk is slow."""

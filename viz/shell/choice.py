@@ -8,8 +8,8 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from viz.shared.labels import Number
-from viz.shared.text import _, capital
+from viz.figures.labels import Number
+from viz.language.text import _, capital
 from viz.shell import link as address
 
 Option = TypeVar("Option", bound=str)

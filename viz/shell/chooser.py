@@ -5,8 +5,8 @@ from typing import NoReturn
 import streamlit as st
 
 from viz.compute import examples, models, runs
-from viz.shared.text import _
-from viz.shared.wording import escaped
+from viz.language.text import _
+from viz.language.wording import escaped
 from viz.shell import link
 
 _REFUSED = "refused model"

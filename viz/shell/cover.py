@@ -5,7 +5,7 @@ import json
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from viz.shared.text import _
+from viz.language.text import _
 from viz.shell import state
 
 _TELLS = "tells"
@@ -23,7 +23,7 @@ _STYLE = """<style>
   border: 1px dashed color-mix(in srgb, {colour} 35%, {background}); border-radius: 8px;
   color: color-mix(in srgb, {colour} 75%, {background}); font-size: 17px;
 }}
-.st-key-head-target::after {{inset: auto 0; height: max(100%, 28px)}}
+.st-key-bar-target::after {{inset: auto 0; height: max(100%, 28px)}}
 {tells}::after {{align-items: start; padding-top: 2.5rem}}
 </style>"""
 
@@ -41,7 +41,7 @@ def ask(words: str) -> None:
     theme = state.current_theme()
     tells = f'[class*="st-key-{_TELLS}-"]'
     style = _STYLE.format(
-        covered=f":is(.st-key-head-target, .st-key-before-after, {tells})",
+        covered=f":is(.st-key-bar-target, .st-key-before-after, {tells})",
         tells=tells,
         text=json.dumps(_("Choose first"), ensure_ascii=False),
         colour=theme.text,

@@ -5,7 +5,7 @@ from typing import ParamSpec
 
 import streamlit as st
 
-from viz.compute.turns import TURNS
+from viz.sharing.turns import TURNS
 
 Parameters = ParamSpec("Parameters")
 

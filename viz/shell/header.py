@@ -9,8 +9,8 @@ from model.chinese import simplified, traditional_in
 from model.words import is_byte
 from viz.compute import examples, models, runs
 from viz.compute.runs import Run
-from viz.shared.text import _
-from viz.shared.wording import escaped
+from viz.language.text import _
+from viz.language.wording import escaped
 from viz.shell import intervention_link, state
 from viz.shell.choice import choose_one
 from viz.shell.chooser import check_model

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 
 import streamlit as st
 
-from viz.compute.progress import Progress, told
-from viz.compute.queue import HEAVY, QueueFull
-from viz.shared.text import _
+from viz.language.text import _
+from viz.sharing.progress import Progress, told
+from viz.sharing.queue import HEAVY, QueueFull
 
 SOON = 0.3
 """Seconds after which whoever waits sees what for."""

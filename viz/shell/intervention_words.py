@@ -9,9 +9,9 @@ from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
 from model.recording.sites import Kind, layers_of
 from model.transformer.config import ModelConfig
-from viz.shared.labels import head_text, kind_names, sublayer_names
-from viz.shared.text import _
-from viz.shared.theme import token_text
+from viz.figures.labels import head_text, kind_names, sublayer_names
+from viz.figures.theme import token_text
+from viz.language.text import _
 from viz.shell.intervention_link import Group
 
 

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz.compute.turns import TURNS
+from viz.sharing.turns import TURNS
 from viz.shell.choice import open_choices
 from viz.shell.chooser import open_model
-from viz.shell.head import show_head
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.link import open_link
 from viz.shell.navigation import FIRST, PageEntry, after, course, sections
 from viz.shell.next_page import show_next
 from viz.shell.reconnection import reconnection
 from viz.shell.tongue import open_language
+from viz.shell.top_bar import show_top_bar
 from viz.shell.watching import watch_page
 
 PAGES = Path(__file__).parent.parent / "pages"
@@ -51,7 +51,7 @@ with TURNS.taken():
     reconnection()
     if link != FIRST:
         show_lesson()  # what was chosen before is forgotten where a scene begins
-    show_head(pages[FIRST], link, with_sentence=link != FIRST)
+    show_top_bar(pages[FIRST], link, with_sentence=link != FIRST)
     page.run()
     if link != FIRST:
         watch_page()

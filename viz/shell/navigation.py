@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from viz.compute import examples
-from viz.shared.text import _
-from viz.shell.sides import side_names
+from viz.language.sides import side_names
+from viz.language.text import _
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def _start() -> tuple[PageEntry, ...]:
             _("That was the whole course. It began with one word that changes another."),
         ),
         PageEntry(
-            *("explorer/page.py", "attention", _("Attention"), "hub"),
+            *("attention/page.py", "attention", _("Attention"), "hub"),
             _("See every layer, head and word of a sentence of your own."),
         ),
     )
@@ -73,7 +73,7 @@ def _from_words_to_a_head() -> tuple[PageEntry, ...]:
             _("Take one head to pieces, from the vectors that go in to those that come out."),
         ),
         PageEntry(
-            *("toy/page.py", "by_hand", _("By hand"), "edit_note"),
+            *("by_hand/page.py", "by_hand", _("By hand"), "edit_note"),
             _("The same on paper: two words, and numbers that fit into a lecture."),
         ),
         PageEntry(
@@ -131,7 +131,7 @@ def _break_it() -> tuple[PageEntry, ...]:
             _("Change one word instead of the model, and see which heads notice."),
         ),
         PageEntry(
-            *("models/page.py", "two_models", _("Two models"), "splitscreen"),
+            *("two_models/page.py", "two_models", _("Two models"), "splitscreen"),
             _("Change the whole model: the same sentence through two of them."),
         ),
     )

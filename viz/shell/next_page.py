@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.shared.text import _
+from viz.language.text import _
 from viz.shell.navigation import PageEntry
 
 _STYLE = """<style>

@@ -4,7 +4,7 @@ import re
 
 import streamlit as st
 
-from viz.shared.text import _
+from viz.language.text import _
 
 _KEPT, _CHOICE = "paragraph", "sentence of paragraph"
 _END = re.compile(r"(?<=[.!?\u2026\u3002\uff01\uff1f])\s+")

@@ -13,15 +13,15 @@ from streamlit.errors import StreamlitAPIException
 from model.interventions.base import Intervention
 from model.recording.sites import Kind, heads_of, kinds_of, layers_of
 from model.transformer.config import ModelConfig
+from viz.components.head_links import head_links
+from viz.components.head_picker import Shares, head_picker
 from viz.compute import examples, models
-from viz.shared.head_links import head_links
-from viz.shared.labels import head_text
-from viz.shared.text import CHOSEN, _
-from viz.shared.theme import DARK, LIGHT, Theme
-from viz.shared.wording import escaped
+from viz.figures.labels import head_text
+from viz.figures.theme import DARK, LIGHT, Theme
+from viz.language.text import CHOSEN, _
+from viz.language.wording import escaped
 from viz.shell import focus, link, tied_link
 from viz.shell.focus import Config
-from viz.shell.head_picker import Shares, head_picker
 
 LINK = link.BOUND
 

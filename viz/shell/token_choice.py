@@ -7,9 +7,9 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.sites import STACKS, Kind, Stack
 from model.words import SPECIAL_TOKENS
-from viz.shared.text import _
-from viz.shared.theme import token_text
-from viz.shared.token_row import token_row
+from viz.components.token_row import token_row
+from viz.figures.theme import token_text
+from viz.language.text import _
 from viz.shell import focus, link, state
 from viz.shell.choice import choose_one
 from viz.shell.focus import Config

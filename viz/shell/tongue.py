@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.shared.text import CHOSEN, ENGLISH, _, language, languages
+from viz.language.text import CHOSEN, ENGLISH, _, language, languages
 from viz.shell import link
 
 _SWITCH = "language switch"

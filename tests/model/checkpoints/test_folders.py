@@ -7,7 +7,6 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from browser.marian_folder import TINY, write_marian
 from model.checkpoints import checkpoint
 from model.checkpoints.checkpoint import (
     load_checkpoint,
@@ -20,6 +19,7 @@ from model.checkpoints.files import LONGEST_JSON, read_json
 from model.recurrent.config import RecurrentConfig
 from model.tokenizer import Tokenizer
 from model.transformer.transformer import Transformer
+from tests.fixtures.marian_folder import TINY, write_marian
 
 
 def test_opening_tells_the_folder_the_card_and_the_tokenizers(

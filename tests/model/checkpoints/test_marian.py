@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import torch
 
-from browser.marian_folder import SENTENCES, TRANSLATIONS, write_pieces
 from model.decoding.beam import Beam
 from model.translator import Translator, load_translator
+from tests.fixtures.marian_folder import SENTENCES, TRANSLATIONS, write_pieces
 from tests.model.alike import assert_recorded_alike
 
 # It would mend punctuation before the cut, with another package; the cut is what is compared.

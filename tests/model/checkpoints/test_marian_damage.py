@@ -12,13 +12,13 @@ import torch
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from browser.marian_folder import SENTENCES, TINY, TRANSLATIONS, write_marian
 from model.checkpoints.checkpoint import load_checkpoint
 from model.decoding.beam import Beam
 from model.decoding.sampling import Sampling
 from model.interventions.positions import ShiftPositions
 from model.transformer.config import ModelConfig, Variant
 from model.translator import Translator, load_translator
+from tests.fixtures.marian_folder import SENTENCES, TINY, TRANSLATIONS, write_marian
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,10 @@ import torch
 import yaml
 from safetensors.torch import load_file, save_file
 
-from browser.marian_folder import TINY, write_marian
 from model.checkpoints.checkpoint import load_checkpoint
 from model.checkpoints.marian_npz import read_npz
 from model.translator import load_translator
+from tests.fixtures.marian_folder import TINY, write_marian
 from tests.model.alike import assert_recorded_alike
 from viz.compute import models
 

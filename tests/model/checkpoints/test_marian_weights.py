@@ -7,11 +7,11 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
-from browser.marian_folder import TINY, write_marian
 from model.checkpoints.checkpoint import load_checkpoint
 from model.checkpoints.marian import marian_config
 from model.checkpoints.marian_weights import stored_tensors, weights_file
 from model.transformer.config import Variant
+from tests.fixtures.marian_folder import TINY, write_marian
 
 SIZES = {
     **TINY,

@@ -13,7 +13,7 @@ import pytest
 import torch
 from PIL import Image
 
-from browser.explorer_recordings import heads, recording
+from tests.fixtures.explorer_recordings import heads, recording
 from viz.notebook import explorer, heatmap
 
 SOURCE, TARGET = ["\u0120The", "\u0120cat", "."], ["<s>", "\u0120Le", "\u0120chat", "."]

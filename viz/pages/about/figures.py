@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.ink import inked
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import KEY, QUERY, Theme, styled
+from viz.figures.ink import inked
+from viz.figures.subplots import subplots
+from viz.figures.theme import KEY, QUERY, Theme, styled
+from viz.language.text import _
 
 
 def training_curves(

@@ -4,6 +4,7 @@ import streamlit as st
 
 from model.transformer.config import ModelConfig
 from viz.compute import runs
+from viz.language.text import _, later
 from viz.pages.about.panels import (
     show_goals,
     show_heads,
@@ -12,7 +13,6 @@ from viz.pages.about.panels import (
     show_training,
 )
 from viz.pages.about.tables import said
-from viz.shared.text import _, later
 from viz.shell.header import choose_view, open_page
 
 open_page(

@@ -7,12 +7,12 @@ import streamlit as st
 
 from model.checkpoints.card import Card
 from model.words import is_unspaced
+from viz.figures.figure import show_figure
+from viz.figures.labels import kind_names
+from viz.language.taught import as_list, taught
+from viz.language.text import _, _n
 from viz.pages.about.figures import head_scores, training_curves
 from viz.pages.about.tables import looks_at, said, show, show_texts
-from viz.shared.figure import show_figure
-from viz.shared.labels import kind_names
-from viz.shared.taught import as_list, taught
-from viz.shared.text import _, _n
 from viz.shell import state
 from viz.shell.choice import choose_one
 

@@ -7,8 +7,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from viz.compute import examples
-from viz.shared.text import _
-from viz.shell.sides import side_names
+from viz.language.sides import side_names
+from viz.language.text import _
 
 _LINE = "border-bottom:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:6px 12px"
 

@@ -4,11 +4,11 @@ import streamlit as st
 
 from viz.compute import batches
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.figures.theme import token_chips
+from viz.language.text import _
 from viz.pages.block.heads_figures import mask_figure
-from viz.shared.figure import show_figure
-from viz.shared.labels import Number
-from viz.shared.text import _
-from viz.shared.theme import token_chips
 from viz.shell import state
 from viz.shell.choice import choose_one
 

@@ -4,9 +4,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import Theme, styled
+from viz.figures.subplots import subplots
+from viz.figures.theme import Theme, styled
+from viz.language.text import _
 
 COLUMNS, LARGEST = 64, 64
 """Units in a row of the grid; rows and columns of a matrix that are drawn."""

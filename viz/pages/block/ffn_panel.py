@@ -4,20 +4,20 @@ import numpy as np
 import streamlit as st
 
 from model.recording.recording import Recording
+from viz.components.recomputed import recomputed
 from viz.compute import units, weights
 from viz.compute.runs import Run
 from viz.compute.units import Driver
 from viz.compute.weights import Vocabulary
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.figures.theme import token_text
+from viz.language.formula import in_formula
+from viz.language.text import _
+from viz.language.wording import escaped
 from viz.pages.block.ffn_figures import hidden_figure, matrices_figure
 from viz.pages.block.ffn_numbers import FeedForward, ends, silent
 from viz.pages.block.place import Place, choose_place, tokens_of
-from viz.shared.figure import show_figure
-from viz.shared.formula import in_formula
-from viz.shared.labels import Number
-from viz.shared.recomputed import recomputed
-from viz.shared.text import _
-from viz.shared.theme import token_text
-from viz.shared.wording import escaped
 from viz.shell import state
 
 UNIT = "unit"

@@ -4,12 +4,12 @@ import numpy as np
 import streamlit as st
 
 from model.recording.sites import attention_site
+from viz.components.recomputed import recomputed
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.language.text import _
 from viz.pages.block.heads_figures import split_figure, whole_figure
 from viz.pages.block.place import choose_place, tokens_of
-from viz.shared.figure import show_figure
-from viz.shared.recomputed import recomputed
-from viz.shared.text import _
 from viz.shell import state
 
 

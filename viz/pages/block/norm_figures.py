@@ -6,11 +6,11 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.labels import token_label
+from viz.figures.subplots import subplots
+from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.language.text import _
 from viz.pages.block.norm_numbers import AddNorm
-from viz.shared.labels import token_label
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
 
 
 def strips_figure(shown: AddNorm, sublayer: str, theme: Theme) -> go.Figure:

@@ -7,15 +7,15 @@ from model.interventions.blocks import left_out
 from model.interventions.masks import PadSource
 from model.recording.recording import Recording
 from model.recording.sites import SUBLAYERS, Sublayer
+from viz.components.recomputed import recomputed
 from viz.compute import runs
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import sublayer_names
+from viz.language.text import _
 from viz.pages.block.norm_figures import axes_figure, strips_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, means
 from viz.pages.block.place import Place, choose_place, tokens_of
-from viz.shared.figure import show_figure
-from viz.shared.labels import sublayer_names
-from viz.shared.recomputed import recomputed
-from viz.shared.text import _
 from viz.shell import state
 from viz.shell.choice import choose_one
 

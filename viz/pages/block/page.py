@@ -1,10 +1,10 @@
 """One block by numbers: what stands around attention in every layer."""
 
+from viz.language.text import _, later
 from viz.pages.block.batch_panel import batch_panel
 from viz.pages.block.ffn_panel import ffn_panel
 from viz.pages.block.heads_panel import heads_panel
 from viz.pages.block.norm_panel import norm_panel
-from viz.shared.text import _, later
 from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page

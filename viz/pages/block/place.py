@@ -6,8 +6,8 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recording.sites import Stack, layers_of
-from viz.shared.text import _
-from viz.shared.theme import KIND_COLOURS
+from viz.figures.theme import KIND_COLOURS
+from viz.language.text import _
 from viz.shell import state
 from viz.shell.state import View
 from viz.shell.token_choice import choose_stack, choose_token

@@ -8,6 +8,7 @@ import streamlit as st
 from model.recording.sites import heads_of, layers_of
 from viz.compute import models, openings, runs
 from viz.compute.decodes import Subject
+from viz.language.text import _
 from viz.pages.decoder.step_decoder import answer_of
 from viz.pages.decoder.step_decoder.view import (
     PARAMETERS,
@@ -17,7 +18,6 @@ from viz.pages.decoder.step_decoder.view import (
     parse_prefix,
     parse_view,
 )
-from viz.shared.text import _
 from viz.shell import focus, link
 from viz.shell.focus import Focus
 

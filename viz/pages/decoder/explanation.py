@@ -3,8 +3,8 @@
 import streamlit as st
 
 from viz.compute import models, runs
-from viz.shared.formula import in_formula
-from viz.shared.text import _
+from viz.language.formula import in_formula
+from viz.language.text import _
 
 
 def explain() -> None:

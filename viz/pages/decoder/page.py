@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz.compute.decodes import Subject
+from viz.language.text import _, _n
 from viz.pages.decoder.choices import (
     PROBLEM,
     TURN,
@@ -19,7 +20,6 @@ from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.view import (
     DecoderView,
 )
-from viz.shared.text import _, _n
 from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import open_page

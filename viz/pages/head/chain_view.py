@@ -3,13 +3,13 @@
 import streamlit as st
 
 from viz.compute.runs import Run
+from viz.figures.theme import QUERY
+from viz.language.text import _
 from viz.pages.head import numbers
 from viz.pages.head.formulas import links, strongest
 from viz.pages.head.head_chain import head_chain, score_products
 from viz.pages.head.panels import badge, spread, teaching_controls, write
 from viz.pages.head.reading import picture, read
-from viz.shared.text import _
-from viz.shared.theme import QUERY
 from viz.shell import state
 from viz.shell.state import View
 from viz.shell.token_choice import choose_token

@@ -4,7 +4,7 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recurrent.config import RecurrentConfig
-from viz.shared.text import _
+from viz.language.text import _
 
 
 def explain(recording: Recording, shape: tuple[int, ...]) -> None:

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from viz.figures.theme import token_text
+from viz.figures.weights import entropy
+from viz.language.formula import in_formula
+from viz.language.text import _
 from viz.pages.head.numbers import Chain
-from viz.shared.formula import in_formula
-from viz.shared.text import _
-from viz.shared.theme import token_text
-from viz.shared.weights import entropy
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.shared.weights import softmax
+from viz.figures.weights import softmax
 
 Floats = NDArray[np.floating]
 

@@ -1,11 +1,11 @@
 """One head: from x to W_O for one query, its weights for all queries, and how it is stored."""
 
 from model.recurrent.config import RecurrentConfig
+from viz.language.text import _, later
 from viz.pages.head.chain_view import show_chain
 from viz.pages.head.panels import slices
 from viz.pages.head.reading import read
 from viz.pages.head.weights_view import show_weights
-from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page

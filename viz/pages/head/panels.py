@@ -3,13 +3,13 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from viz.components.recomputed import recomputed
+from viz.figures.labels import Number
+from viz.figures.weights import entropy
+from viz.language.text import _
 from viz.pages.head import numbers
 from viz.pages.head.formulas import Link
 from viz.pages.head.numbers import Chain, Recorded, Sublayer, Teaching
-from viz.shared.labels import Number
-from viz.shared.recomputed import recomputed
-from viz.shared.text import _
-from viz.shared.weights import entropy
 from viz.shell import state
 from viz.shell.state import View
 

@@ -5,10 +5,10 @@ import streamlit as st
 from model.recording.sites import kinds_of
 from viz.compute import runs
 from viz.compute.runs import Run
+from viz.figures.attention import attention_heatmap
+from viz.figures.figure import show_figure
+from viz.language.text import _
 from viz.pages.head.explanation import explain
-from viz.shared.attention import attention_heatmap
-from viz.shared.figure import show_figure
-from viz.shared.text import _
 from viz.shell import state
 from viz.shell.chooser import no_attention
 

@@ -15,9 +15,9 @@ from model.interventions.blocks import (
 )
 from model.recording.sites import STACKS, SUBLAYERS, Stack, layers_of
 from model.transformer.config import ModelConfig
+from viz.figures.labels import kind_names, sublayer_names
+from viz.language.text import _
 from viz.pages.lab.head_board import Board, Press
-from viz.shared.labels import kind_names, sublayer_names
-from viz.shared.text import _
 
 PARTS: tuple[type[SublayerIntervention], ...] = (LeaveOutSublayer, LeaveOutResidual, LeaveOutNorm)
 """What can be left out of LayerNorm(x + Sublayer(x)), in the order of the board's columns."""

@@ -7,6 +7,8 @@ from model.interventions.blocks import ZeroUnit
 from model.recording.sites import STACKS, Stack, layers_of
 from model.transformer.config import ModelConfig
 from viz.compute import effects, models, runs
+from viz.figures.labels import kind_names
+from viz.language.text import _, later
 from viz.pages.lab import blocks
 from viz.pages.lab.effect import (
     choose_head,
@@ -17,8 +19,6 @@ from viz.pages.lab.effect import (
     worse_and_better,
 )
 from viz.pages.lab.head_board import head_board, pressed
-from viz.shared.labels import kind_names
-from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.cover import telling

@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import named_cells, token_label, token_ticks
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import Theme, key_axis, query_axis, styled
+from viz.figures.labels import named_cells, token_label, token_ticks
+from viz.figures.subplots import subplots
+from viz.figures.theme import Theme, key_axis, query_axis, styled
+from viz.language.text import _
 
 Array = NDArray[np.floating]
 

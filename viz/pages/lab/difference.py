@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.attention import query_key_heatmap, titled
-from viz.shared.labels import token_label
-from viz.shared.text import _
-from viz.shared.theme import Theme
+from viz.figures.attention import query_key_heatmap, titled
+from viz.figures.labels import token_label
+from viz.figures.theme import Theme
+from viz.language.text import _
 
 SMALLEST_RANGE = 0.05
 """The scale reaches at least this far, so that rounding is not blown up into a picture."""

@@ -7,19 +7,19 @@ from numpy.typing import NDArray
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import LiftMask
 from model.recording.sites import KINDS, Kind
+from viz.components.head_picker import Shares
+from viz.components.two_texts import marked_columns
 from viz.compute import effects
 from viz.compute.effects import Effect
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.language.text import _
 from viz.pages.lab.difference import UNSEEN, difference_heatmap, is_seen
 from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
 from viz.pages.lab.offer import offer_heads
-from viz.shared.figure import show_figure
-from viz.shared.labels import Number
-from viz.shared.text import _
-from viz.shared.wording import marked_columns
 from viz.shell import state
 from viz.shell.cover import telling
-from viz.shell.head_picker import Shares
 from viz.shell.state import View
 
 

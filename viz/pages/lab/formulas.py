@@ -9,8 +9,8 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
-from viz.shared.formula import in_formula
-from viz.shared.text import _
+from viz.language.formula import in_formula
+from viz.language.text import _
 
 
 def changed(change: PositionIntervention) -> str:

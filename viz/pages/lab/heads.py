@@ -10,8 +10,8 @@ from model.interventions.heads import MODES, AblateHead, Mode
 from model.measures.importance import Importance
 from model.recording.sites import KINDS, Kind, layers_of
 from model.transformer.config import ModelConfig
+from viz.figures.labels import kind_names
 from viz.pages.lab.head_board import Board, Press
-from viz.shared.labels import kind_names
 from viz.shell import intervention_words
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}

@@ -4,10 +4,10 @@ import streamlit as st
 
 from model.measures.importance import Importance
 from viz.compute import effects, runs
+from viz.language.text import _
 from viz.pages.lab import heads
 from viz.pages.lab.effect import current_effect, show_effect, worse_and_better
 from viz.pages.lab.head_board import head_board, pressed
-from viz.shared.text import _
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.header import open_page

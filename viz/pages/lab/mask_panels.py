@@ -10,11 +10,11 @@ from model.recording.sites import Kind
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.compute.runs import Run
+from viz.figures.labels import Number, kind_names
+from viz.language.text import _
+from viz.language.wording import escaped
 from viz.pages.lab import masks
 from viz.pages.lab.head_board import Board, head_board, pressed
-from viz.shared.labels import Number, kind_names
-from viz.shared.text import _
-from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.state import View
 

@@ -11,8 +11,8 @@ from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadS
 from model.recording.recording import Recording
 from model.recording.sites import Kind, attention_site, mask_site
 from model.words import Span, between_spaces, is_mute
+from viz.figures.theme import token_text
 from viz.pages.lab.mask_board import Links, Stroke
-from viz.shared.theme import token_text
 from viz.shell.state import View
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from viz.language.text import _
 from viz.pages.lab import masks
 from viz.pages.lab.effect import (
     choose_head,
@@ -12,7 +13,6 @@ from viz.pages.lab.effect import (
 )
 from viz.pages.lab.mask_board import drawn, mask_board
 from viz.pages.lab.mask_panels import BOARD, change, mask_controls, mask_findings, show_refusal
-from viz.shared.text import _
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.cover import telling

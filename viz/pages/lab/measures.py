@@ -6,11 +6,11 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.ink import inked
+from viz.figures.labels import Number, token_label
+from viz.figures.theme import Theme, styled
+from viz.language.text import _
 from viz.pages.lab.difference import cut
-from viz.shared.ink import inked
-from viz.shared.labels import Number, token_label
-from viz.shared.text import _
-from viz.shared.theme import Theme, styled
 
 
 def measures_heatmap(

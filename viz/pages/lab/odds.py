@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_label
-from viz.shared.text import _
-from viz.shared.theme import Theme, styled
+from viz.figures.labels import token_label
+from viz.figures.theme import Theme, styled
+from viz.language.text import _
 
 
 def odds_chart(

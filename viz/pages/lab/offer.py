@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from viz.shared.text import _
+from viz.language.text import _
 from viz.shell import state
 from viz.shell.state import View
 

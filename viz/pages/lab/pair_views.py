@@ -7,9 +7,9 @@ import streamlit as st
 
 from viz.compute import examples
 from viz.compute.pairs import Measure, Pair, Side
-from viz.shared.text import _
-from viz.shared.theme import token_text
-from viz.shared.wording import escaped
+from viz.figures.theme import token_text
+from viz.language.text import _
+from viz.language.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
 

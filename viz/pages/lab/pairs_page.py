@@ -5,21 +5,21 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from model.recording.sites import Kind, kinds_of
+from viz.components.head_picker import Shares
+from viz.components.two_texts import marked
 from viz.compute import pairs
 from viz.compute.pairs import Pair
+from viz.figures.figure import show_figure
+from viz.language.text import _
 from viz.pages.lab import pair_views
 from viz.pages.lab.difference import difference_heatmap, is_seen
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
 from viz.pages.lab.moved import most_moved
 from viz.pages.lab.odds import odds_chart
 from viz.pages.lab.offer import offer_heads
-from viz.shared.figure import show_figure
-from viz.shared.text import _
-from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
-from viz.shell.head_picker import Shares
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
 

@@ -16,7 +16,7 @@ from model.interventions.positions import (
 )
 from model.recording.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
-from viz.shared.text import _, capital
+from viz.language.text import _, capital
 from viz.shell import state
 
 Choice = Literal["trained", "zeroed", "scaled", "shuffled", "shifted", "repeated"]

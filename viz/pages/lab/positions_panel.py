@@ -4,16 +4,16 @@ import streamlit as st
 
 from model.interventions.base import Intervention
 from model.interventions.positions import PositionIntervention
+from viz.components.two_texts import marked_columns
 from viz.compute import effects
 from viz.compute.effects import Effect
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.theme import token_chips
+from viz.language.text import _
 from viz.pages.lab import formulas
 from viz.pages.lab.change import change_figure
 from viz.pages.lab.positions import position_controls
-from viz.shared.figure import show_figure
-from viz.shared.text import _
-from viz.shared.theme import token_chips
-from viz.shared.wording import marked_columns
 from viz.shell import intervention_link, state
 from viz.shell.intervention_words import group_words
 from viz.shell.state import View

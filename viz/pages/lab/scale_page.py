@@ -3,13 +3,13 @@
 import streamlit as st
 
 from model.transformer.config import ModelConfig
+from viz.figures.labels import kind_names
+from viz.figures.weights import sharpness
+from viz.language.text import _, capital, later
 from viz.pages.lab.effect import current_effect, show_effect
 from viz.pages.lab.old_link import CHOICE, open_old_link
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
-from viz.shared.labels import kind_names
-from viz.shared.text import _, capital, later
-from viz.shared.weights import sharpness
 from viz.shell import scale, state
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page

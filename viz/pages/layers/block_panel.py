@@ -6,15 +6,15 @@ import streamlit as st
 from model.recording.sites import Stack
 from viz.compute import runs
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import kind_names
+from viz.figures.weights import softmax
+from viz.language.text import _
 from viz.pages.layers import numbers
 from viz.pages.layers.architecture import architecture
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block
 from viz.pages.layers.code_panel import code_panel
 from viz.pages.layers.tensor import piece_heatmap, tensor_heatmap
-from viz.shared.figure import show_figure
-from viz.shared.labels import kind_names
-from viz.shared.text import _
-from viz.shared.weights import softmax
 from viz.shell import state
 
 PIECES = 16  # of the vocabulary, for which the output is shown

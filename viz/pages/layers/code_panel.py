@@ -7,8 +7,8 @@ import streamlit as st
 from model.interventions.base import Intervention
 from viz.compute import models, sources
 from viz.compute.runs import Run
+from viz.language.text import _
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block
-from viz.shared.text import _
 
 
 def code_panel(run: Run, chosen: Block) -> None:

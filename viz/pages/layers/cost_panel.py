@@ -3,10 +3,10 @@
 import streamlit as st
 
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.language.text import _
 from viz.pages.layers.costs import Cost, Sizes, costs, table_one
 from viz.pages.layers.growth import growth_figure
-from viz.shared.figure import show_figure
-from viz.shared.text import _
 from viz.shell import state
 from viz.shell.choice import choose_one
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.transformer.config import ModelConfig
-from viz.shared.text import _
+from viz.language.text import _
 
 
 @dataclass(frozen=True)

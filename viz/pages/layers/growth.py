@@ -4,9 +4,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.theme import HEAD_COLOURS, Theme, styled
+from viz.language.text import _
 from viz.pages.layers.costs import Growth, growth
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, Theme, styled
 
 LONGEST = 8192
 

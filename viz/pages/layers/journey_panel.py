@@ -6,13 +6,13 @@ import streamlit as st
 from model.recording.sites import Stack, Sublayer
 from viz.compute import runs, weights
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.figures.theme import KIND_COLOURS
+from viz.language.text import _
 from viz.pages.layers import numbers
 from viz.pages.layers.lens import lens_figure
 from viz.pages.layers.stream import Part, contribution_figure, stream_figure
-from viz.shared.figure import show_figure
-from viz.shared.labels import Number
-from viz.shared.text import _
-from viz.shared.theme import KIND_COLOURS
 from viz.shell import state
 from viz.shell.token_choice import choose_stack, choose_token
 

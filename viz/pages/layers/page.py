@@ -4,11 +4,11 @@ import streamlit as st
 
 from model.recurrent.config import RecurrentConfig
 from viz.compute.runs import Run
+from viz.language.text import _, later
 from viz.pages.layers.block_panel import blocks
 from viz.pages.layers.cost_panel import price
 from viz.pages.layers.journey_panel import journey
 from viz.pages.layers.shapes_panel import show_shapes
-from viz.shared.text import _, later
 from viz.shell import link
 from viz.shell.cover import telling
 from viz.shell.fragment import fragment

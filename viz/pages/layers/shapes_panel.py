@@ -5,7 +5,7 @@ import streamlit as st
 from model.recording.recording import Recording
 from model.recurrent.config import RecurrentConfig
 from viz.compute.runs import Run
-from viz.shared.text import _
+from viz.language.text import _
 
 
 def show_shapes(run: Run) -> None:

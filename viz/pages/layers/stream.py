@@ -8,12 +8,12 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from model.recording.sites import Sublayer
+from viz.figures.ink import inked
+from viz.figures.labels import Number, sublayer_names
+from viz.figures.subplots import subplots
+from viz.figures.theme import LEGEND_ABOVE, Theme, styled
+from viz.language.text import _
 from viz.pages.layers.numbers import similarities
-from viz.shared.ink import inked
-from viz.shared.labels import Number, sublayer_names
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import LEGEND_ABOVE, Theme, styled
 
 _HEIGHT = 330
 SUBLAYER_COLOURS: dict[Sublayer, str] = {

@@ -6,11 +6,11 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.labels import named_cells, token_label, token_ticks
+from viz.figures.subplots import subplots
+from viz.figures.theme import OUTPUT, Theme, styled
+from viz.language.text import _
 from viz.pages.layers.numbers import norms, thinned
-from viz.shared.labels import named_cells, token_label, token_ticks
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import OUTPUT, Theme, styled
 
 MOST_CELLS = 40_000
 """More numbers than this are thinned: the browser would draw them for too long."""

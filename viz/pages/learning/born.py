@@ -7,10 +7,10 @@ from model.recording.history import History
 from model.recording.sites import Kind
 from viz.compute import examples, learning, runs
 from viz.compute.runs import Run
+from viz.language.text import _
 from viz.pages.learning.lesson import controls
 from viz.pages.learning.marks import find_marks
 from viz.pages.learning.timeline import pack, timeline
-from viz.shared.text import _
 from viz.shell import state
 
 

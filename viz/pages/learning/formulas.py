@@ -1,7 +1,7 @@
 """The formulas of the page about training, in LaTeX, with the numbers on screen in them."""
 
-from viz.shared.formula import in_formula
-from viz.shared.text import _
+from viz.language.formula import in_formula
+from viz.language.text import _
 
 
 def smoothed_target(epsilon: float, pieces: int, right: float, other: float) -> str:

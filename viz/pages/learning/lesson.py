@@ -8,8 +8,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from viz.compute import examples
 from viz.compute.runs import Run
-from viz.shared.figure import show_figure
-from viz.shared.text import _
+from viz.figures.figure import show_figure
+from viz.language.text import _
 
 LINK = "query-params"
 TARGET, _OF = "reference", "sentence of the reference"

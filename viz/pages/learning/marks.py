@@ -12,8 +12,8 @@ from model.checkpoints.examples import StoryPair
 from model.recording.history import History
 from model.recording.sites import KINDS, Kind
 from model.words import find_word, words_of
-from viz.shared.labels import head_text
-from viz.shared.text import _
+from viz.figures.labels import head_text
+from viz.language.text import _
 
 ENOUGH = 0.5
 """The mean weight on the token before at which a head counts as one that looks there."""

@@ -6,12 +6,12 @@ import streamlit as st
 from model.learning.example import TrainingExample
 from viz.compute import learning, runs, weights
 from viz.compute.runs import Run
+from viz.figures.labels import Number
+from viz.language.text import _
 from viz.pages.learning import formulas
 from viz.pages.learning.figures import Mark, floor_figure, target_figure
 from viz.pages.learning.lesson import LINK, Lesson, choose, controls, given_text, picture
 from viz.pages.learning.rows import MOST_ROWS, ExampleRows, example_table
-from viz.shared.labels import Number
-from viz.shared.text import _
 from viz.shell import state
 
 MOST_SMOOTHING, CANDIDATES = 0.4, 8

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
+from viz.language.text import _, later
 from viz.pages.learning import born, one_example, rates, steps, teacher
-from viz.shared.text import _, later
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 

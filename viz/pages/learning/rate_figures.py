@@ -6,8 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.text import _
-from viz.shared.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.language.text import _
 
 Array = NDArray[np.floating]
 

@@ -5,11 +5,11 @@ import streamlit as st
 
 from viz.compute import learning, runs, weights
 from viz.compute.runs import Run
+from viz.language.text import _
 from viz.pages.learning import formulas
 from viz.pages.learning.lesson import LINK, choose, controls, per_cent, picture
 from viz.pages.learning.rate_figures import draws_figure, schedule_figure
 from viz.pages.learning.rows import number, table
-from viz.shared.text import _
 from viz.shell import state
 
 WIDTHS = (128, 256, 512, 1024)

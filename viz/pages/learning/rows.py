@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.words import is_mute
-from viz.shared.text import _
-from viz.shared.theme import KEY, OUTPUT, QUERY, token_text
+from viz.figures.theme import KEY, OUTPUT, QUERY, token_text
+from viz.language.text import _
 
 MOST_ROWS, CELL = 48, 15
 """Rows of a table at most, and pixels of a cell of the mask."""

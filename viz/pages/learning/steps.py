@@ -13,14 +13,14 @@ from model.learning.recipe import (
     Recipe,
     Start,
 )
+from viz.components.two_texts import marked
 from viz.compute import learning, runs
 from viz.compute.runs import Run
+from viz.figures.attention import attention_heatmap
+from viz.language.text import _, _n, later
 from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import gradient_figure, loss_figure, update_figure
 from viz.pages.learning.lesson import LINK, Lesson, choose, controls, picture
-from viz.shared.attention import attention_heatmap
-from viz.shared.text import _, _n, later
-from viz.shared.wording import marked
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.heavy import heavy

@@ -6,9 +6,9 @@ import streamlit as st
 from model.learning.forcing import Fed
 from viz.compute import learning
 from viz.compute.runs import Run
+from viz.language.text import _
 from viz.pages.learning.lesson import LINK, choose, controls, given_text
 from viz.pages.learning.rows import FedLine, fed_table
-from viz.shared.text import _
 
 
 def show(run: Run) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 import plotly.graph_objects as go
 
+from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.language.text import _
 from viz.pages.positions.table import Layout, sinusoids
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
 
 FINE = 6
 """Points drawn between two positions, so that a fast sine looks like one."""

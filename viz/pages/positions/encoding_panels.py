@@ -4,6 +4,9 @@ import numpy as np
 import streamlit as st
 
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.language.text import _
 from viz.pages.positions import formulas
 from viz.pages.positions.curves import curves_figure
 from viz.pages.positions.heatmap import table_heatmap
@@ -12,9 +15,6 @@ from viz.pages.positions.table import (
     layout_differences,
     sinusoids,
 )
-from viz.shared.figure import show_figure
-from viz.shared.labels import Number
-from viz.shared.text import _
 from viz.shell import state
 
 MOST_CURVES, BLOCK = 8, 16

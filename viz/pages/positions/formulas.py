@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from viz.language.formula import in_formula
+from viz.language.text import _
 from viz.pages.positions.table import Layout, dot_products, frequencies
-from viz.shared.formula import in_formula
-from viz.shared.text import _
 
 
 def encoding(width: int, base: float, layout: Layout) -> str:

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from viz.figures.subplots import subplots
+from viz.figures.theme import Theme, signed_axis, styled
+from viz.language.text import _
 from viz.pages.positions.table import Array
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import Theme, signed_axis, styled
 
 
 def table_heatmap(

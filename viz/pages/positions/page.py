@@ -1,8 +1,8 @@
 """Positions: the sinusoids, and what one can do with them."""
 
+from viz.language.text import _, later
 from viz.pages.positions.encoding_panels import show_curves, show_heatmap
 from viz.pages.positions.use_panels import show_combination, show_products, show_shift
-from viz.shared.text import _, later
 from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page

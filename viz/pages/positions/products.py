@@ -3,9 +3,9 @@
 import numpy as np
 import plotly.graph_objects as go
 
+from viz.figures.theme import HEAD_COLOURS, KEY, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.language.text import _
 from viz.pages.positions.table import Array, dot_products
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, KEY, LEGEND_ABOVE, QUERY, Theme, styled
 
 
 def products_from(table: Array, position: int) -> tuple[Array, Array]:

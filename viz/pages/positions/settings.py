@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from viz.compute.runs import Run
+from viz.language.text import _, later
 from viz.pages.positions.table import (
     Array,
     Layout,
@@ -13,7 +14,6 @@ from viz.pages.positions.table import (
     sinusoids,
     wavelengths,
 )
-from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
 

@@ -4,10 +4,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.subplots import subplots
+from viz.figures.theme import KEY, QUERY, Theme, styled
+from viz.language.text import _
 from viz.pages.positions.table import Array
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import KEY, QUERY, Theme, styled
 
 FLOOR = 1e-18
 """Where an exact zero is drawn on the logarithmic axis."""

@@ -4,6 +4,9 @@ import numpy as np
 import streamlit as st
 
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.language.text import _
 from viz.pages.positions import formulas
 from viz.pages.positions.combine import combine, combine_figure, sizes
 from viz.pages.positions.products import products_figure
@@ -15,9 +18,6 @@ from viz.pages.positions.table import (
     shift_map,
     sinusoids,
 )
-from viz.shared.figure import show_figure
-from viz.shared.labels import Number
-from viz.shared.text import _
 from viz.shell import state
 from viz.shell.choice import choose_number
 

@@ -3,13 +3,13 @@
 import streamlit as st
 
 from model.recurrent.looking import Looking
+from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples
 from viz.compute.runs import Run
+from viz.figures.labels import Number
+from viz.language.formula import in_formula
+from viz.language.text import _
 from viz.pages.recurrent.controls import choose_kind
-from viz.shared.alignments import Panel, alignments
-from viz.shared.formula import in_formula
-from viz.shared.labels import Number
-from viz.shared.text import _
 from viz.shell import state
 
 

@@ -3,11 +3,11 @@
 import streamlit as st
 
 from model.recurrent.config import Attending
+from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples, runs
 from viz.compute.runs import Run
+from viz.language.text import _
 from viz.pages.recurrent.words import SCORES, name_of
-from viz.shared.alignments import Panel, alignments
-from viz.shared.text import _
 from viz.shell import state
 from viz.shell.choice import choose_one
 

@@ -6,8 +6,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.recurrent.config import Attending
 from viz.compute import ancestors
+from viz.figures.theme import QUERY
 from viz.pages.recurrent.words import name_of
-from viz.shared.theme import QUERY
 from viz.shell.choice import choose_one
 from viz.shell.token_choice import choose_token
 

@@ -6,10 +6,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_ticks
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, key_axis, styled
+from viz.figures.labels import token_ticks
+from viz.figures.subplots import subplots
+from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, key_axis, styled
+from viz.language.text import _
 
 Array = NDArray[np.floating]
 

@@ -5,12 +5,12 @@ import streamlit as st
 
 from viz.compute import ancestors
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import token_label
+from viz.language.text import _, later
 from viz.pages.recurrent.figures import strips
 from viz.pages.recurrent.lengths import Line, lengths_figure, line_of
 from viz.pages.recurrent.words import name_of
-from viz.shared.figure import show_figure
-from viz.shared.labels import token_label
-from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
 

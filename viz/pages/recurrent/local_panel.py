@@ -5,16 +5,16 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.recurrent.looking import Looking
+from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.weights import softmax
+from viz.language.text import _, later
 from viz.pages.recurrent.controls import choose_step
 from viz.pages.recurrent.figures import window_figure
 from viz.pages.recurrent.numbers import ATTENTION
 from viz.pages.recurrent.words import SCORES
-from viz.shared.alignments import Panel, alignments
-from viz.shared.figure import show_figure
-from viz.shared.text import _, later
-from viz.shared.weights import softmax
 from viz.shell import state
 from viz.shell.choice import choose_one
 

@@ -5,11 +5,11 @@ import streamlit as st
 
 from viz.compute import ancestors
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.weights import entropy, softmax
+from viz.language.text import _
 from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars
-from viz.shared.figure import show_figure
-from viz.shared.text import _
-from viz.shared.weights import entropy, softmax
 from viz.shell import state
 from viz.shell.choice import choose_number
 

@@ -5,12 +5,12 @@ import streamlit as st
 
 from viz.compute import ancestors
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.language.text import _, later
 from viz.pages.recurrent.controls import choose_kind
 from viz.pages.recurrent.figures import alike_figure, gates_figure
 from viz.pages.recurrent.numbers import cosines
-from viz.shared.figure import show_figure
-from viz.shared.labels import Number
-from viz.shared.text import _, later
 from viz.shell import state
 from viz.shell.choice import choose_one
 

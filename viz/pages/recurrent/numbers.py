@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.recording.recording import Recording
-from viz.shared.weights import softmax
+from viz.figures.weights import softmax
 
 Array = NDArray[np.floating]
 ATTENTION = "decoder.0.cross_attn"

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz.compute import ancestors, models
+from viz.language.text import _, later
 from viz.pages.recurrent.choosing_panel import choosing
 from viz.pages.recurrent.compare_panel import compare
 from viz.pages.recurrent.lengths_panel import bottleneck
@@ -11,7 +12,6 @@ from viz.pages.recurrent.lookup_panel import lookup
 from viz.pages.recurrent.memory_panel import memory
 from viz.pages.recurrent.step_panel import step
 from viz.pages.recurrent.waiting_panel import waiting
-from viz.shared.text import _, later
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 

@@ -9,6 +9,12 @@ from model.recording.recording import Recording
 from model.recurrent.config import Attending
 from viz.compute import ancestors
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number, token_label
+from viz.figures.theme import token_text
+from viz.figures.weights import softmax
+from viz.language.formula import in_formula
+from viz.language.text import _
 from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars, strips
 from viz.pages.recurrent.numbers import (
@@ -18,12 +24,6 @@ from viz.pages.recurrent.numbers import (
     recorded_step,
 )
 from viz.pages.recurrent.words import SCORES, name_of
-from viz.shared.figure import show_figure
-from viz.shared.formula import in_formula
-from viz.shared.labels import Number, token_label
-from viz.shared.text import _
-from viz.shared.theme import token_text
-from viz.shared.weights import softmax
 from viz.shell import state
 
 SWAPPED: tuple[Attending, ...] = ("dot", "general", "additive")

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.language.text import _
 
 
 @dataclass(frozen=True)

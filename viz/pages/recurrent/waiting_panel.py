@@ -4,14 +4,14 @@ import streamlit as st
 
 from viz.compute import ancestors
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.language.text import _
 from viz.pages.recurrent.waiting import (
     Waiting,
     attention_waiting,
     recurrent_waiting,
     times_figure,
 )
-from viz.shared.figure import show_figure
-from viz.shared.text import _
 from viz.shell import state
 
 

@@ -1,7 +1,7 @@
 """How the kinds of recurrent models and their formulas are written."""
 
 from model.recurrent.config import Attending
-from viz.shared.text import _
+from viz.language.text import _
 
 
 def name_of(kind: Attending) -> str:

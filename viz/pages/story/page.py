@@ -3,10 +3,10 @@
 import streamlit as st
 
 from viz.compute import examples, models, openings, pairs, swings
+from viz.language.text import _, language
+from viz.language.wording import escaped
 from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
-from viz.shared.text import _, language
-from viz.shared.wording import escaped
 from viz.shell.chooser import check_model
 from viz.shell.lessons.shelf import made_for, read_shelf, scene_link
 from viz.shell.watch import Sentence, watch

@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from model.words import is_byte
-from viz.shared.labels import Number, token_label
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.figures.labels import Number, token_label
+from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.language.text import _
 
 SAME, OTHER = HEAD_COLOURS[4], HEAD_COLOURS[1]
 

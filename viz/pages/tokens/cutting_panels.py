@@ -6,12 +6,12 @@ from streamlit.delta_generator import DeltaGenerator
 from model.words import is_unspaced
 from viz.compute import runs
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.language.text import _, capital, later
+from viz.language.wording import escaped
 from viz.pages.tokens import formulas
 from viz.pages.tokens.cuts import Cut, cuts_figure
 from viz.pages.tokens.pieces import PieceCard, legend, piece_cards, rare_characters
-from viz.shared.figure import show_figure
-from viz.shared.text import _, capital, later
-from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
 

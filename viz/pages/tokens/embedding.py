@@ -6,9 +6,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import token_ticks
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, VALUE, Theme, styled
+from viz.figures.labels import token_ticks
+from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, VALUE, Theme, styled
+from viz.language.text import _
 
 Array = NDArray[np.floating]
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.shared.formula import in_formula
-from viz.shared.text import _
+from viz.language.formula import in_formula
+from viz.language.text import _
 
 
 def pieces_a_word(pieces: int, words: int) -> str:

@@ -7,10 +7,10 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.labels import token_label
+from viz.figures.theme import LEGEND_ABOVE, Theme, styled
+from viz.language.text import _
 from viz.pages.tokens.neighbours import SIDE_COLOURS, Side, side_names
-from viz.shared.labels import token_label
-from viz.shared.text import _
-from viz.shared.theme import LEGEND_ABOVE, Theme, styled
 
 Array = NDArray[np.floating]
 

@@ -8,9 +8,9 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.shared.labels import Number, token_ticks
-from viz.shared.text import _
-from viz.shared.theme import HEAD_COLOURS, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.figures.labels import Number, token_ticks
+from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.language.text import _
 
 Array = NDArray[np.floating]
 Side = Literal["source", "target", "both", "neither"]

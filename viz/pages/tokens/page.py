@@ -1,8 +1,8 @@
 """The pieces of the sentence, how else it could be cut, and where its pieces point."""
 
+from viz.language.text import _, later
 from viz.pages.tokens.cutting_panels import show_cuts, show_pieces
 from viz.pages.tokens.vector_panels import show_embedding, show_map, show_neighbours
-from viz.shared.text import _, later
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 

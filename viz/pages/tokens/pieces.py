@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from viz.shared.text import _
-from viz.shared.theme import KEY, token_text
+from viz.figures.theme import KEY, token_text
+from viz.language.text import _
 
 
 @dataclass(frozen=True)

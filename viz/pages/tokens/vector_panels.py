@@ -8,17 +8,17 @@ from streamlit.delta_generator import DeltaGenerator
 from model.recording.sites import Stack
 from viz.compute import weights
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.theme import VALUE, token_text
+from viz.language.sides import side_names
+from viz.language.text import _
+from viz.language.wording import escaped
 from viz.pages.tokens import formulas
 from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
 from viz.pages.tokens.map import MapPoint, piece_map, principal_plane
 from viz.pages.tokens.neighbours import Side, nearest, neighbour_bars, side_of
-from viz.shared.figure import show_figure
-from viz.shared.text import _
-from viz.shared.theme import VALUE, token_text
-from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.choice import choose_one
-from viz.shell.sides import side_names
 from viz.shell.token_choice import choose_token
 
 STACK_OF: dict[str, Stack] = {"English": "encoder", "French": "decoder"}

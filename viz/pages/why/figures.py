@@ -6,13 +6,13 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.ink import inked
+from viz.figures.labels import Number, named_cells, token_label
+from viz.figures.subplots import subplots
+from viz.figures.theme import Theme, styled
+from viz.language.text import _
 from viz.pages.why.sums import Products, Terms
 from viz.pages.why.words import part_name
-from viz.shared.ink import inked
-from viz.shared.labels import Number, named_cells, token_label
-from viz.shared.subplots import subplots
-from viz.shared.text import _
-from viz.shared.theme import Theme, styled
 
 _ROW = 34
 

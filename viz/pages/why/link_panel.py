@@ -4,14 +4,14 @@ import numpy as np
 import streamlit as st
 
 from model.recording.recording import Recording
+from viz.components.recomputed import recomputed
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.theme import KEY, QUERY
+from viz.language.formula import in_formula
+from viz.language.text import _
 from viz.pages.why.figures import products_figure, signed
 from viz.pages.why.sums import above_mean, products
-from viz.shared.figure import show_figure
-from viz.shared.formula import in_formula
-from viz.shared.recomputed import recomputed
-from viz.shared.text import _
-from viz.shared.theme import KEY, QUERY
 from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.state import View

@@ -2,10 +2,10 @@
 
 import plotly.graph_objects as go
 
+from viz.figures.labels import Number
+from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.language.text import _
 from viz.pages.why.meanings import Likeness
-from viz.shared.labels import Number
-from viz.shared.text import _
-from viz.shared.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
 
 
 def likeness_figure(shown: Likeness, word: str, theme: Theme) -> go.Figure:

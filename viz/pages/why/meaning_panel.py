@@ -6,15 +6,16 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from viz.components.two_texts import marked_columns
 from viz.compute import examples, runs, weights
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import token_label
+from viz.figures.theme import token_text
+from viz.language.text import _
+from viz.language.wording import escaped
 from viz.pages.why.meaning_figure import likeness_figure
 from viz.pages.why.meanings import likeness, neighbours, place_of
-from viz.shared.figure import show_figure
-from viz.shared.labels import token_label
-from viz.shared.text import _
-from viz.shared.theme import token_text
-from viz.shared.wording import escaped, marked_columns
 from viz.shell import state
 
 NEAREST = 5

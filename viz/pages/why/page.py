@@ -1,9 +1,9 @@
 """Why it looks there, and who wrote this word: exact sums over everything that was written."""
 
+from viz.language.text import _, later
 from viz.pages.why.link_panel import explain, link_panel
 from viz.pages.why.meaning_panel import meaning_panel
 from viz.pages.why.word_panel import word_panel
-from viz.shared.text import _, later
 from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page

@@ -6,16 +6,16 @@ from numpy.typing import NDArray
 
 from model.recording.parts import Parts
 from model.recording.recording import Recording
+from viz.components.recomputed import recomputed
 from viz.compute import effects, examples, weights
 from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.labels import kind_names
+from viz.figures.theme import KIND_COLOURS, token_text
+from viz.language.text import _
+from viz.language.wording import escaped
 from viz.pages.why.figures import boards_figure, signed, terms_figure
 from viz.pages.why.sums import head_table, terms
-from viz.shared.figure import show_figure
-from viz.shared.labels import kind_names
-from viz.shared.recomputed import recomputed
-from viz.shared.text import _
-from viz.shared.theme import KIND_COLOURS, token_text
-from viz.shared.wording import escaped
 from viz.shell import state
 from viz.shell.heavy import heavy
 from viz.shell.token_choice import choose_token

@@ -3,8 +3,8 @@
 from typing import cast
 
 from model.recording.sites import Kind
-from viz.shared.labels import head_text, kind_names, sublayer_names
-from viz.shared.text import _
+from viz.figures.labels import head_text, kind_names, sublayer_names
+from viz.language.text import _
 
 NORMS, PROJECTION, REST = "norms", "projection", "rest"
 """What stands for several parts: the biases of all norms, one bias of q or k, all that is left."""

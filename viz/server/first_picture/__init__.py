@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import get_option
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
 
-from viz.shared.text import CHOSEN, ENGLISH
+from viz.language.text import CHOSEN, ENGLISH
 
 COMPONENT = "story_picture"
 SCRIPT = "first_picture.js"

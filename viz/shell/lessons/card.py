@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from viz.shared.text import _, language
-from viz.shared.wording import escaped
+from viz.language.text import _, language
+from viz.language.wording import escaped
 from viz.shell import state
 from viz.shell.cover import ask
 from viz.shell.fragment import fragment

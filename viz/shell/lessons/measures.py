@@ -12,8 +12,8 @@ from model.recording.recording import Recording
 from model.recording.sites import Kind
 from model.words import Word, find_word, parted, words_of
 from viz.compute import effects, examples, runs, swings, weights
-from viz.shared.labels import Number
-from viz.shared.weights import softmax
+from viz.figures.labels import Number
+from viz.figures.weights import softmax
 from viz.shell import intervention_link
 from viz.shell.lessons import claims, stories
 from viz.shell.lessons.format import OPERATORS, Condition, number

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
 
 from viz.compute import models
-from viz.shared.text import CHOSEN, ENGLISH
+from viz.language.text import CHOSEN, ENGLISH
 from viz.shell import tied_link
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
 from viz.shell.lessons.measures import is_measure, written

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from viz.shared.component import renderer
+from viz.components.component import renderer
 
 _MAIN = Path(__file__).parent / "assets" / "reconnection.js"
 

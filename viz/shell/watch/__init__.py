@@ -13,9 +13,9 @@ import streamlit as st
 
 from model.recording.sites import Kind
 from model.words import Span
-from viz.shared.answer import refuse
-from viz.shared.component import renderer
-from viz.shared.text import _
+from viz.components.answer import refuse
+from viz.components.component import renderer
+from viz.language.text import _
 
 _MAIN = Path(__file__).parent / "assets" / "watch.js"
 _KEY, _LONGEST = "watch", 2000

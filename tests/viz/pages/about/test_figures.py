@@ -1,7 +1,7 @@
 import numpy as np
 
+from viz.figures.theme import DARK, LIGHT
 from viz.pages.about.figures import head_scores, training_curves
-from viz.shared.theme import DARK, LIGHT
 
 
 def test_head_scores_put_layers_on_rows_and_heads_on_columns() -> None:

@@ -5,12 +5,12 @@ import pytest
 import torch
 from torch import nn
 
+from viz.figures.theme import LIGHT
 from viz.pages.block.ffn_numbers import FeedForward, ends, silent
 from viz.pages.block.heads_figures import GAP, split_figure, whole_figure
 from viz.pages.block.heads_panel import formula
 from viz.pages.block.norm_numbers import add_norm, means
 from viz.pages.block.norm_panel import formulas
-from viz.shared.theme import LIGHT
 
 generator = np.random.default_rng(5)
 X, ADDED = generator.normal(size=(2, 16))

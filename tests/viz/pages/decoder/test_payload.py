@@ -12,14 +12,14 @@ import pytest
 from model.decoding.steps import Candidate, Choice
 from model.transformer.config import ModelConfig
 from model.translator import Translation
+from viz.components.component import bundle
+from viz.components.message import LEVELS
 from viz.compute.decodes import Decoding
 from viz.pages.decoder import step_decoder
 from viz.pages.decoder.step_decoder import message
 from viz.pages.decoder.step_decoder.branch import Branch, Scene
 from viz.pages.decoder.step_decoder.view import DecoderView
 from viz.pages.decoder.step_decoder.words import decoder_words
-from viz.shared.component import bundle
-from viz.shared.message import LEVELS
 
 SCRIPT = bundle(Path(step_decoder.__file__).parent / "assets" / "main.js")
 LAYERS, HEADS, STEPS, SOURCE, EXACT, BANDS = 2, 3, 4, 5, 6, 2

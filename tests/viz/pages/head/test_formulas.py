@@ -3,9 +3,9 @@ import re
 import pytest
 
 from tests.viz.inputs import CONFIG, sublayer_of
+from viz.figures.weights import entropy
 from viz.pages.head.formulas import Link, latex_token, links, strongest
 from viz.pages.head.numbers import Chain, Teaching, chain
-from viz.shared.weights import entropy
 
 
 @pytest.fixture

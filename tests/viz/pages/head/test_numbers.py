@@ -5,6 +5,7 @@ from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention
 from model.recording.sites import KINDS, Kind, layers_of
 from tests.viz.inputs import CONFIG, sublayer_of, tiny_recording
+from viz.figures.weights import entropy, softmax
 from viz.pages.head.numbers import (
     Projection,
     Recorded,
@@ -17,7 +18,6 @@ from viz.pages.head.numbers import (
     slices_against_separate,
     switched_off,
 )
-from viz.shared.weights import entropy, softmax
 
 EVERY_LAYER = [(kind, layer) for kind in KINDS for layer in range(layers_of(kind, CONFIG))]
 

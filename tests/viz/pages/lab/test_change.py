@@ -11,9 +11,9 @@ from model.interventions.positions import (
     ShufflePositions,
 )
 from tests.viz.drawn import layout, traces
+from viz.figures.theme import LIGHT
 from viz.pages.lab import formulas
 from viz.pages.lab.change import change_figure
-from viz.shared.theme import LIGHT
 
 
 def test_attention_without_and_with_stands_side_by_side() -> None:

@@ -3,6 +3,7 @@ import re
 import numpy as np
 import pytest
 
+from viz.figures.theme import DARK, LIGHT, Theme
 from viz.pages.lab.difference import (
     LONGEST,
     SMALLEST_RANGE,
@@ -15,7 +16,6 @@ from viz.pages.lab.difference import (
 from viz.pages.lab.likelihood import change_colours, likelihood_chart
 from viz.pages.lab.measures import agreement_heatmap, measures_heatmap
 from viz.pages.lab.odds import odds_chart
-from viz.shared.theme import DARK, LIGHT, Theme
 
 
 def plain(rows: list[list[str]]) -> list[list[str]]:

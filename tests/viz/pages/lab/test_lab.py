@@ -13,14 +13,14 @@ from model.recording.recording import Recording, record
 from model.recording.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
+from viz.components import two_texts
+from viz.figures.labels import kind_names
+from viz.figures.weights import sharpness, softmax
 from viz.pages.lab import heads, masks
 from viz.pages.lab.difference import UNSEEN
 from viz.pages.lab.head_board import Press
 from viz.pages.lab.mask_board import Stroke
 from viz.pages.lab.moved import most_moved
-from viz.shared import wording
-from viz.shared.labels import kind_names
-from viz.shared.weights import sharpness, softmax
 from viz.shell import scale
 from viz.shell.intervention_words import mode_names
 from viz.shell.state import View
@@ -216,7 +216,7 @@ def test_the_heads_that_moved_come_most_first_and_what_nobody_sees_is_left_out()
 
 
 def test_changed_words_are_marked_and_text_is_never_markup() -> None:
-    before, after = wording.marked("il <b>dort</b> ici", "elle <b>dort</b> ici")
+    before, after = two_texts.marked("il <b>dort</b> ici", "elle <b>dort</b> ici")
     assert before.count("<mark") == after.count("<mark") == 1
     assert ">il</mark>" in before
     assert ">elle</mark>" in after

@@ -4,11 +4,11 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+from viz.figures.theme import DARK, LIGHT
 from viz.pages.layers.growth import growth_figure
 from viz.pages.layers.lens import lens_figure
 from viz.pages.layers.stream import Part, contribution_figure, stream_figure
 from viz.pages.layers.tensor import MOST_CELLS, piece_heatmap, tensor_heatmap
-from viz.shared.theme import DARK, LIGHT
 
 
 def traces(figure: go.Figure) -> list[Any]:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.viz.inputs import CONFIG, tiny_model, tiny_recording
+from viz.figures.weights import softmax
 from viz.pages.layers.numbers import (
     contribution,
     likely_pieces,
@@ -12,7 +13,6 @@ from viz.pages.layers.numbers import (
     similarities,
     thinned,
 )
-from viz.shared.weights import softmax
 
 
 def test_the_stream_starts_at_the_input_and_ends_in_the_last_norm() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.viz.drawn import layout, traces
+from viz.figures.theme import DARK, LIGHT
 from viz.pages.learning import formulas
 from viz.pages.learning.descent_figures import (
     ZERO,
@@ -14,7 +15,6 @@ from viz.pages.learning.descent_figures import (
 )
 from viz.pages.learning.figures import Mark, floor_figure, target_figure
 from viz.pages.learning.rate_figures import draws_figure, schedule_figure
-from viz.shared.theme import DARK, LIGHT
 
 BLOCKS = ("embedding", "encoder.0.self_attn", "decoder.11.cross_attn", "decoder.0.ffn")
 

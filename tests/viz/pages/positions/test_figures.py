@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from tests.viz.drawn import layout, traces
+from viz.figures.theme import DARK, LIGHT
 from viz.pages.positions import formulas
 from viz.pages.positions.combine import Sizes, _correlation, combine, combine_figure, sizes
 from viz.pages.positions.curves import FINE, curves_figure
@@ -9,7 +10,6 @@ from viz.pages.positions.heatmap import table_heatmap
 from viz.pages.positions.products import products_figure, products_from
 from viz.pages.positions.shift import FLOOR, shift_figure
 from viz.pages.positions.table import dot_products, shift_map, sinusoids
-from viz.shared.theme import DARK, LIGHT
 
 TABLE = sinusoids(np.arange(12), 8, 100, "interleaved")
 

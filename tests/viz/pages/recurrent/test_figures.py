@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from tests.viz.drawn import layout, traces
+from viz.figures.theme import LIGHT
 from viz.pages.recurrent.figures import gates_figure, score_bars, strips, window_figure
 from viz.pages.recurrent.lengths import lengths_figure, line_of
 from viz.pages.recurrent.waiting import attention_waiting, recurrent_waiting, times_figure
-from viz.shared.theme import LIGHT
 
 KEYS = ["▁The", "▁cat", "</s>"]
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.viz.drawn import layout, traces
+from viz.figures.theme import LIGHT
 from viz.pages.tokens.cuts import Cut, cuts_figure, edges, new_pieces, relative
-from viz.shared.theme import LIGHT
 
 BEST = Cut(("▁to", "o", "."), -10.0)
 

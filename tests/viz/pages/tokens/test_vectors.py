@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from tests.viz.drawn import layout, traces
+from viz.figures.theme import LIGHT
 from viz.pages.tokens import formulas
 from viz.pages.tokens.embedding import embedding_strips, input_rows, norm_bars
 from viz.pages.tokens.map import MapPoint, piece_map, principal_plane
 from viz.pages.tokens.neighbours import Neighbour, nearest, neighbour_bars, side_of
-from viz.shared.theme import LIGHT
 
 UNITS = np.array([[1.0, 0.0], [0.6, 0.8], [0.0, 1.0], [-1.0, 0.0]])
 

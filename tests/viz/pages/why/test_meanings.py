@@ -5,9 +5,9 @@ import pytest
 
 from model.checkpoints.examples import Meanings
 from tests.sentences import OURS
+from viz.figures.theme import LIGHT
 from viz.pages.why.meaning_figure import likeness_figure
 from viz.pages.why.meanings import likeness, neighbours, place_of
-from viz.shared.theme import LIGHT
 
 
 def test_a_word_is_found_as_a_piece_of_its_own() -> None:

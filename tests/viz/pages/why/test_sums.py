@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from model.recording.parts import Parts, ScoreParts
+from viz.figures.theme import LIGHT
 from viz.pages.why.figures import boards_figure, products_figure, signed, terms_figure
 from viz.pages.why.sums import above_mean, grouped, head_table, merged, products, shortened, terms
 from viz.pages.why.words import NORMS, PROJECTION, REST, part_name
-from viz.shared.theme import LIGHT
 
 NAMES = (
     "decoder.embedding",

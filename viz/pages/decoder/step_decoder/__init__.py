@@ -7,14 +7,14 @@ from typing import Any
 
 import streamlit as st
 
+from viz.components.answer import refuse
+from viz.components.component import palette, renderer
+from viz.components.head_links import head_link_texts
 from viz.compute import examples
 from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.payload import encode
 from viz.pages.decoder.step_decoder.view import MAX_BRANCHES, DecoderView
 from viz.pages.decoder.step_decoder.words import decoder_words
-from viz.shared.answer import refuse
-from viz.shared.component import palette, renderer
-from viz.shared.head_links import head_link_texts
 
 _MAIN = Path(__file__).parent / "assets" / "main.js"
 

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from model.decoding.beam import Node, Tree
 from model.decoding.steps import Candidate, Choice
+from viz.components.message import pack, quantise
 from viz.compute.decodes import Decoding
 from viz.pages.decoder.step_decoder.branch import Branch, Scene
-from viz.shared.message import pack, quantise
 
 Tokens = Sequence[str]
 """The name of every piece, by its id."""

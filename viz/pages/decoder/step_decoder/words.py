@@ -1,8 +1,8 @@
 """Every word the step decoder writes on screen, by the name its JavaScript asks for."""
 
 from viz.compute import examples
-from viz.shared.labels import kind_names
-from viz.shared.text import _
+from viz.figures.labels import kind_names
+from viz.language.text import _
 
 
 def decoder_words() -> dict[str, str]:

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from viz.components.component import renderer
+from viz.figures.theme import KEY, KIND_COLOURS, OUTPUT, QUERY, VALUE, Theme, key_axis, query_axis
+from viz.language.text import _
 from viz.pages.head.head_chain.payload import ChainPicture, encode
-from viz.shared.component import renderer
-from viz.shared.text import _
-from viz.shared.theme import KEY, KIND_COLOURS, OUTPUT, QUERY, VALUE, Theme, key_axis, query_axis
 
 _ASSETS = Path(__file__).parent / "assets"
 

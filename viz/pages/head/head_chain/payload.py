@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from viz.shared.message import pack
-from viz.shared.theme import token_text
+from viz.components.message import pack
+from viz.figures.theme import token_text
 
 Arrays = Mapping[str, NDArray[np.floating]]
 

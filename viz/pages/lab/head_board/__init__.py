@@ -9,10 +9,10 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from model.recording.sites import KINDS, Kind
-from viz.shared.answer import refuse, whole
-from viz.shared.component import renderer
-from viz.shared.text import _
-from viz.shared.theme import KIND_COLOURS, Theme
+from viz.components.answer import refuse, whole
+from viz.components.component import renderer
+from viz.figures.theme import KIND_COLOURS, Theme
+from viz.language.text import _
 
 _MAIN = Path(__file__).parent / "assets" / "head_board.js"
 

@@ -9,11 +9,11 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from model.recording.sites import Kind
-from viz.shared.answer import refuse, whole
-from viz.shared.component import renderer
-from viz.shared.message import quantise
-from viz.shared.text import _
-from viz.shared.theme import KEY, QUERY, Theme, key_axis, query_axis, token_text
+from viz.components.answer import refuse, whole
+from viz.components.component import renderer
+from viz.components.message import quantise
+from viz.figures.theme import KEY, QUERY, Theme, key_axis, query_axis, token_text
+from viz.language.text import _
 
 _MAIN = Path(__file__).parent / "assets" / "mask_board.js"
 

@@ -6,12 +6,12 @@ from pathlib import Path
 import streamlit as st
 
 from model.recording.sites import Stack
+from viz.components.answer import refuse
+from viz.components.component import renderer
+from viz.figures.theme import KIND_COLOURS
+from viz.language.text import _
 from viz.pages.layers.architecture.blocks import Block, block
 from viz.pages.layers.architecture.layout import LEFT, TOTAL_WIDTH, WIDTH, Box, draw
-from viz.shared.answer import refuse
-from viz.shared.component import renderer
-from viz.shared.text import _
-from viz.shared.theme import KIND_COLOURS
 
 _MAIN = Path(__file__).parent / "assets" / "architecture.js"
 _KEY, _PARAMETER, _OPEN, _CHOSEN = "architecture", "block", "open layer", "chosen block"

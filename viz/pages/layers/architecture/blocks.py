@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from model.recording.sites import Stack
-from viz.shared.text import _
+from viz.language.text import _
 
 SOFTMAX = "decoder.softmax"
 """The one block that is no recorded site: the probabilities of the next piece."""

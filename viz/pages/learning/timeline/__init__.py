@@ -7,11 +7,11 @@ from numpy.typing import NDArray
 
 from model.recording.history import History
 from model.recording.sites import KINDS, Kind
+from viz.components import message
+from viz.components.component import palette, renderer
+from viz.figures.theme import key_axis, query_axis
+from viz.language.text import _
 from viz.pages.learning.marks import Mark
-from viz.shared import message
-from viz.shared.component import palette, renderer
-from viz.shared.text import _
-from viz.shared.theme import key_axis, query_axis
 
 _MAIN = Path(__file__).parent / "assets" / "timeline.js"
 FRAMES = 10

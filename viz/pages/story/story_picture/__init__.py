@@ -4,11 +4,11 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from viz.components.component import renderer
+from viz.figures import theme
+from viz.figures.labels import head_text
+from viz.language.text import _
 from viz.pages.story.numbers import ShownWord, Story
-from viz.shared import theme
-from viz.shared.component import renderer
-from viz.shared.labels import head_text
-from viz.shared.text import _
 
 _ENTRY = Path(__file__).parent / "assets" / "story.js"
 

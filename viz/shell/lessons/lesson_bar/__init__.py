@@ -4,8 +4,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from viz.shared.component import renderer
-from viz.shared.text import _
+from viz.components.component import renderer
+from viz.language.text import _
 
 _ENTRY = Path(__file__).parent / "assets" / "lesson_bar.js"
 

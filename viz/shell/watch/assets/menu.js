@@ -1,6 +1,6 @@
-import { fillIn, make } from "../../../shared/javascript/dom.js";
-import { linkHere, linkTo, withEdit } from "../../../shared/javascript/links.js";
-import { appLink } from "../../../shared/javascript/visit.js";
+import { fillIn, make } from "../../../components/javascript/dom.js";
+import { linkHere, linkTo, withEdit } from "../../../components/javascript/links.js";
+import { appLink } from "../../../components/javascript/visit.js";
 
 /** The menu beside a token that was clicked: links to the pages, with this token in the focus. */
 export function tokenMenu(app) {

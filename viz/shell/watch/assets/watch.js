@@ -1,7 +1,7 @@
 import "./watch.css";
-import { offerToken } from "../../../shared/javascript/focus.js";
-import { forget, kept, mount } from "../../../shared/javascript/mount.js";
-import { make } from "../../../shared/javascript/dom.js";
+import { offerToken } from "../../../components/javascript/focus.js";
+import { forget, kept, mount } from "../../../components/javascript/mount.js";
+import { make } from "../../../components/javascript/dom.js";
 import { oneEntryAPage } from "./history.js";
 import { tokenMenu } from "./menu.js";
 

@@ -1,6 +1,6 @@
-import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
-import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
-import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { cellUnder, sized, turned } from "../../../../components/javascript/canvas.js";
+import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
+import { tokenText } from "../../../../components/javascript/tokens.js";
 import { placeName, shade } from "./parts.js";
 import { attentionRow, shownBranch } from "./scene.js";
 import { goTo } from "./view.js";

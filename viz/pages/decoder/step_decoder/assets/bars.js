@@ -1,5 +1,5 @@
-import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
-import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
+import { tokenText } from "../../../../components/javascript/tokens.js";
 import { reshaped, TOP } from "./odds.js";
 import { chip } from "./parts.js";
 import { reasonOf } from "./reason.js";

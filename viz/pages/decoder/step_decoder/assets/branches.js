@@ -1,4 +1,4 @@
-import { fillIn, make } from "../../../../shared/javascript/dom.js";
+import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { chip } from "./parts.js";
 import { logProbOf, nats, percent, sideBySide } from "./scene.js";
 import { removeBranch, show } from "./view.js";

@@ -1,5 +1,5 @@
-import { make, setText } from "../../../../shared/javascript/dom.js";
-import { segmented } from "../../../../shared/javascript/segmented.js";
+import { make, setText } from "../../../../components/javascript/dom.js";
+import { segmented } from "../../../../components/javascript/segmented.js";
 import { slider } from "./parts.js";
 import { range } from "./scene.js";
 import { ask } from "./view.js";

@@ -1,4 +1,4 @@
-import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
+import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
 import { bar } from "./bars.js";
 import { chip } from "./parts.js";
 import { logProbOf, nats, percent, shownBranch, sideBySide } from "./scene.js";

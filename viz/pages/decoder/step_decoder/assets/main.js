@@ -1,8 +1,8 @@
 import "./style.css";
-import { make, setVariables } from "../../../../shared/javascript/dom.js";
-import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
-import { currentColours } from "../../../../shared/javascript/palette.js";
-import { segmented } from "../../../../shared/javascript/segmented.js";
+import { make, setVariables } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { currentColours } from "../../../../components/javascript/palette.js";
+import { segmented } from "../../../../components/javascript/segmented.js";
 import { makeAlignment } from "./alignment.js";
 import { makeBars } from "./bars.js";
 import { makeBranches } from "./branches.js";

@@ -1,6 +1,6 @@
-import { inkOn, levelOf, rgb } from "../../../../shared/javascript/colours.js";
-import { fillIn, make } from "../../../../shared/javascript/dom.js";
-import { isSpecial, tokenText } from "../../../../shared/javascript/tokens.js";
+import { inkOn, levelOf, rgb } from "../../../../components/javascript/colours.js";
+import { fillIn, make } from "../../../../components/javascript/dom.js";
+import { isSpecial, tokenText } from "../../../../components/javascript/tokens.js";
 import { range } from "./scene.js";
 
 /**

@@ -1,8 +1,8 @@
-import { fillIn, make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
-import { offerToken } from "../../../../shared/javascript/focus.js";
-import { headBoard } from "../../../../shared/javascript/head_board.js";
-import { linksOfHead } from "../../../../shared/head_links/assets/links_of_head.js";
-import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { fillIn, make, makeSvg, setText } from "../../../../components/javascript/dom.js";
+import { offerToken } from "../../../../components/javascript/focus.js";
+import { headBoard } from "../../../../components/javascript/head_board.js";
+import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
+import { tokenText } from "../../../../components/javascript/tokens.js";
 import { chip, placeName, shade } from "./parts.js";
 import { attentionRow, range, shownBranch } from "./scene.js";
 import { show } from "./view.js";

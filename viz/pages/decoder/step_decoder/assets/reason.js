@@ -1,4 +1,4 @@
-import { fillIn, make } from "../../../../shared/javascript/dom.js";
+import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { chip } from "./parts.js";
 import { percent } from "./scene.js";
 

@@ -1,4 +1,4 @@
-import { readMessage } from "../../../../shared/javascript/message.js";
+import { readMessage } from "../../../../components/javascript/message.js";
 
 /** Read a scene as payload.py packs it: every branch gets its attention, its mask and its odds. */
 export function readScene(bytes) {

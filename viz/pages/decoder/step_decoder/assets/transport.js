@@ -1,5 +1,5 @@
-import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
-import { segmented } from "../../../../shared/javascript/segmented.js";
+import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
+import { segmented } from "../../../../components/javascript/segmented.js";
 import { goTo, sendSoon, stepCount } from "./view.js";
 
 const SPEEDS = [["0.5", "0.5×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];

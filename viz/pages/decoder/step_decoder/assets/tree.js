@@ -1,5 +1,5 @@
-import { fillIn, make, makeSvg, setText } from "../../../../shared/javascript/dom.js";
-import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { fillIn, make, makeSvg, setText } from "../../../../components/javascript/dom.js";
+import { tokenText } from "../../../../components/javascript/tokens.js";
 import { nats, sideBySide } from "./scene.js";
 import { ask, goOnFromNode } from "./view.js";
 

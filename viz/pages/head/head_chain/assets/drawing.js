@@ -1,7 +1,7 @@
-import { colourAt, levelOf, lookup, rgb } from "../../../../shared/javascript/colours.js";
-import { make } from "../../../../shared/javascript/dom.js";
-import { limited } from "../../../../shared/javascript/motion.js";
-import { number } from "../../../../shared/javascript/numbers.js";
+import { colourAt, levelOf, lookup, rgb } from "../../../../components/javascript/colours.js";
+import { make } from "../../../../components/javascript/dom.js";
+import { limited } from "../../../../components/javascript/motion.js";
+import { number } from "../../../../components/javascript/numbers.js";
 
 /** The colour of a signed value, full at `most`, as CSS; faded where text stands on it. */
 export function signed(colours, value, most, strength = 1) {

@@ -1,5 +1,5 @@
-import { fillIn, make } from "../../../../shared/javascript/dom.js";
-import { number } from "../../../../shared/javascript/numbers.js";
+import { fillIn, make } from "../../../../components/javascript/dom.js";
+import { number } from "../../../../components/javascript/numbers.js";
 import { signed } from "./drawing.js";
 
 /** What one key adds: its products with the query, and its share of z. */

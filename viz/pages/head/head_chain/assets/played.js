@@ -1,6 +1,6 @@
-import { make } from "../../../../shared/javascript/dom.js";
-import { limited, smooth } from "../../../../shared/javascript/motion.js";
-import { number } from "../../../../shared/javascript/numbers.js";
+import { make } from "../../../../components/javascript/dom.js";
+import { limited, smooth } from "../../../../components/javascript/motion.js";
+import { number } from "../../../../components/javascript/numbers.js";
 import { paint, picture } from "./drawing.js";
 
 const ROW = 26; // pixels, as in chain.css

@@ -1,7 +1,7 @@
 import "./player.css";
-import { fillIn, make, setText } from "../../../../shared/javascript/dom.js";
-import { isCalm } from "../../../../shared/javascript/motion.js";
-import { number } from "../../../../shared/javascript/numbers.js";
+import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
+import { isCalm } from "../../../../components/javascript/motion.js";
+import { number } from "../../../../components/javascript/numbers.js";
 import { playedLinks } from "./played.js";
 
 const SECONDS = [1.4, 4.5, 2, 2.4, 3.5, 1.6]; // a link each

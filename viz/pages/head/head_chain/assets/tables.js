@@ -1,7 +1,7 @@
 import "./parts.css";
 import "./tables.css";
-import { make, setVariables } from "../../../../shared/javascript/dom.js";
-import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { make, setVariables } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { magnifier, told } from "./lens.js";
 
 /** The products of the key that is chosen in the chain, number by number, and its share of z. */

@@ -1,10 +1,10 @@
 /* Boards of layers x heads as tables of buttons; a press is sent, the server draws anew. */
 
 import "./head_board.css";
-import { colourAt, gradient, rgb } from "../../../../shared/javascript/colours.js";
-import { make, setVariables } from "../../../../shared/javascript/dom.js";
-import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
-import { number } from "../../../../shared/javascript/numbers.js";
+import { colourAt, gradient, rgb } from "../../../../components/javascript/colours.js";
+import { make, setVariables } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { number } from "../../../../components/javascript/numbers.js";
 
 function ink([red, green, blue]) {
   return 0.299 * red + 0.587 * green + 0.114 * blue > 140 ? "#111111" : "#fafafa";

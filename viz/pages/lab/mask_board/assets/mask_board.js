@@ -1,11 +1,11 @@
 /* A matrix of links on a canvas: click or drag to forbid or allow; a stroke is sent at its end. */
 
 import "./mask_board.css";
-import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
-import { gradient, levelOf, lookup, readable, rgb } from "../../../../shared/javascript/colours.js";
-import { offerAt } from "../../../../shared/javascript/focus.js";
-import { make } from "../../../../shared/javascript/dom.js";
-import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
+import { cellUnder, sized, turned } from "../../../../components/javascript/canvas.js";
+import { gradient, levelOf, lookup, readable, rgb } from "../../../../components/javascript/colours.js";
+import { offerAt } from "../../../../components/javascript/focus.js";
+import { make } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 
 const CELL = 26;
 const SMALL = 14;

@@ -1,6 +1,6 @@
 import "./architecture.css";
-import { makeSvg, setVariables } from "../../../../shared/javascript/dom.js";
-import { mount } from "../../../../shared/javascript/mount.js";
+import { makeSvg, setVariables } from "../../../../components/javascript/dom.js";
+import { mount } from "../../../../components/javascript/mount.js";
 
 function arrowHead(id, colour) {
   const shape = makeSvg("path", { d: "M0 0L8 4L0 8z", fill: colour });

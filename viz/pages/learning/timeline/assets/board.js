@@ -1,5 +1,5 @@
-import { pointIn } from "../../../../shared/javascript/canvas.js";
-import { make } from "../../../../shared/javascript/dom.js";
+import { pointIn } from "../../../../components/javascript/canvas.js";
+import { make } from "../../../../components/javascript/dom.js";
 
 /** All heads of one kind as small pictures on one canvas: layers down, heads across. */
 

@@ -1,5 +1,5 @@
-import { pointIn, sized } from "../../../../shared/javascript/canvas.js";
-import { make } from "../../../../shared/javascript/dom.js";
+import { pointIn, sized } from "../../../../components/javascript/canvas.js";
+import { make } from "../../../../components/javascript/dom.js";
 
 /** The loss over the moments, which stand at equal distances; steps are written below. */
 

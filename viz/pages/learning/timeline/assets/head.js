@@ -1,6 +1,6 @@
-import { cellUnder, sized, turned } from "../../../../shared/javascript/canvas.js";
-import { levelOf, rgb } from "../../../../shared/javascript/colours.js";
-import { tokenText } from "../../../../shared/javascript/tokens.js";
+import { cellUnder, sized, turned } from "../../../../components/javascript/canvas.js";
+import { levelOf, rgb } from "../../../../components/javascript/colours.js";
+import { tokenText } from "../../../../components/javascript/tokens.js";
 
 /** One head, large: query on rows, key on columns. */
 

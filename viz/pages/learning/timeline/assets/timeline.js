@@ -1,9 +1,9 @@
 import "./timeline.css";
-import { gradient } from "../../../../shared/javascript/colours.js";
-import { fillIn, make, setText, setVariables } from "../../../../shared/javascript/dom.js";
-import { inflateMessage } from "../../../../shared/javascript/message.js";
-import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
-import { currentColours } from "../../../../shared/javascript/palette.js";
+import { gradient } from "../../../../components/javascript/colours.js";
+import { fillIn, make, setText, setVariables } from "../../../../components/javascript/dom.js";
+import { inflateMessage } from "../../../../components/javascript/message.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { currentColours } from "../../../../components/javascript/palette.js";
 import { boardOf, drawBoard, headAt, outline } from "./board.js";
 import { curveOf, drawCurve, momentAt } from "./curve.js";
 import { cellAt, drawHead } from "./head.js";

@@ -1,5 +1,5 @@
-import { make, makeSvg } from "../../../../shared/javascript/dom.js";
-import { isCalm } from "../../../../shared/javascript/motion.js";
+import { make, makeSvg } from "../../../../components/javascript/dom.js";
+import { isCalm } from "../../../../components/javascript/motion.js";
 import { makeLabels, placeLabels } from "./labels.js";
 import { curve, ends } from "./places.js";
 

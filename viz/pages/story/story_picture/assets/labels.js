@@ -1,4 +1,4 @@
-import { make, setText } from "../../../../shared/javascript/dom.js";
+import { make, setText } from "../../../../components/javascript/dom.js";
 import { edge } from "./places.js";
 
 const MOST_RISE = 60; // pixels

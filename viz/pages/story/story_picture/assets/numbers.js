@@ -1,4 +1,4 @@
-import { make } from "../../../../shared/javascript/dom.js";
+import { make } from "../../../../components/javascript/dom.js";
 
 /** Both sentences' numbers side by side; a row is a switch too. */
 export function numbers(told, pick) {

@@ -1,4 +1,4 @@
-import { zoomOf } from "../../../../shared/javascript/canvas.js";
+import { zoomOf } from "../../../../components/javascript/canvas.js";
 
 /** The middle of a word's upper or lower edge, on the stage. */
 export function edge(stage, word, side) {

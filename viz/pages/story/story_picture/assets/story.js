@@ -1,8 +1,8 @@
 import "./story.css";
-import { fillIn, make } from "../../../../shared/javascript/dom.js";
-import { offerToken } from "../../../../shared/javascript/focus.js";
-import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
-import { appLink } from "../../../../shared/javascript/visit.js";
+import { fillIn, make } from "../../../../components/javascript/dom.js";
+import { offerToken } from "../../../../components/javascript/focus.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { appLink } from "../../../../components/javascript/visit.js";
 import { arcs } from "./arcs.js";
 import { numbers } from "./numbers.js";
 import { line, wordSwitch } from "./words.js";

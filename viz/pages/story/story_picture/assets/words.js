@@ -1,4 +1,4 @@
-import { make } from "../../../../shared/javascript/dom.js";
+import { make } from "../../../../components/javascript/dom.js";
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 

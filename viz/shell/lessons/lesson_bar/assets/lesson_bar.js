@@ -1,7 +1,7 @@
 import "./lesson_bar.css";
-import { make } from "../../../../shared/javascript/dom.js";
-import { forget, kept, mount } from "../../../../shared/javascript/mount.js";
-import { appLink, visit } from "../../../../shared/javascript/visit.js";
+import { make } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { appLink, visit } from "../../../../components/javascript/visit.js";
 
 export function render({ data, parentElement }) {
   const bar = kept(parentElement, () => listen());

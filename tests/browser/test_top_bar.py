@@ -1,0 +1,102 @@
+"""The head of all pages in the browser: its height, its place, and the link it shares."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.sentences import EXAMPLES
+
+OUTSIDE = """() => [...document.querySelectorAll('.bar-said')].filter(text => {
+    const box = text.getBoundingClientRect();
+    return box.top < 0 || box.bottom > 64;
+})"""
+CUT = """() => [...document.querySelectorAll('.bar-said')]
+    .filter(text => text.scrollHeight >= text.clientHeight + 10).map(text => text.textContent)"""
+"""What misses a line; the tails of letters stand a little below the last one."""
+LONG = "Because the old bridge was closed, " * 6 + "we walked."
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_a_long_sentence_stays_inside_the_head(app: str, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(f"{app}/about?sentence={LONG}")
+    expect(page.locator(".bar-said")).to_have_count(2)
+    # What stands in the head comes piece by piece, and moves the rest until it is all there.
+    page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
+    for text in page.locator(".bar-said").all():
+        expect(text).to_be_visible()
+        box = text.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= width
+        assert box["width"] >= 120
+    translation = page.locator(".bar-said").last
+    translation.click()
+    assert page.evaluate(CUT) == [page.locator(".bar-said").first.text_content()]
+    box = translation.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    lowest = [box["x"] + 20, box["y"] + box["height"] - 4]  # and nothing cuts it off or covers it
+    found = page.evaluate("(at) => document.elementFromPoint(...at).className", lowest)
+    assert "bar-said" in found
+    page.keyboard.press("Tab")
+    page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 640, 390, 360])
+def test_both_texts_of_the_first_example_are_whole(app: str, page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{app}/about")
+    expect(page.locator(".bar-said").last).to_contain_text("fatigué")
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    page.wait_for_function(f"() => ({CUT})().length === 0", timeout=5_000)
+    head = page.locator(".st-key-top-bar")
+    for tool in head.get_by_role("button").all():
+        box = tool.bounding_box()
+        assert box
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 64
+        assert box["x"] + box["width"] <= width
+
+
+def test_the_english_is_edited_in_place_and_what_changed_flashes(app: str, page: Page) -> None:
+    page.goto(f"{app}/about")
+    english, french = page.locator(".bar-said").first, page.locator(".bar-said").last
+    expect(french).to_contain_text("fatigué")
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
+    page.wait_for_timeout(500)  # what comes later moves the words
+    english.click(force=True)  # the words let the click through to the box behind them
+    box = page.get_by_label("Sentence to translate")
+    expect(box).to_be_focused()
+    expect(english).to_be_hidden()
+    box.fill(EXAMPLES["too wide"])
+    box.press("Enter")
+    expect(french.locator(".bar-new")).to_have_text(["qu'elle", "large."])
+    box.blur()
+    expect(english).to_be_visible()
+
+
+def test_an_example_is_taken_from_the_menu(app: str, page: Page) -> None:
+    page.goto(f"{app}/tokens")
+    page.get_by_role("button", name="Examples").click()
+    page.get_by_text(EXAMPLES["thinking machines"], exact=True).click()
+    expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
+
+
+@pytest.mark.parametrize("secure", [True, False])
+def test_share_copies_the_link_of_the_view(app: str, browser: Browser, *, secure: bool) -> None:
+    context = browser.new_context(permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    if not secure:  # as over plain http from another machine
+        page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    page.goto(f"{app}/tokens?tokens=map")
+    page.get_by_role("button", name="Copy the link").click()
+    expect(page.get_by_text("Link copied")).to_be_visible()
+    box = page.get_by_label("Sentence to translate")
+    box.fill("")
+    box.press("Control+V")
+    expect(box).to_have_value(
+        f"{app}/tokens?tokens=map&sentence=The+animal+didn%27t+cross+the+street+because+it+was+"
+        "too+tired."
+    )
+    context.close()

@@ -1,0 +1,74 @@
+"""Alignments side by side: query by key panels with linked hover."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from model.words import word_numbers
+from viz.components.component import renderer
+from viz.figures.theme import Theme, key_axis, query_axis, token_text
+from viz.language.text import _
+
+_MAIN = Path(__file__).parent / "assets" / "alignments.js"
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """One model: its name, its own translation, and weights (T, S), None without attention.
+
+    `note` says what stands in their place, or more about them. `queries` names the rows, `keys`
+    the columns: pieces of one source, which another model may cut differently.
+    """
+
+    title: str
+    translation: str
+    queries: Sequence[str]
+    keys: Sequence[str]
+    weights: NDArray[np.float32] | None
+    note: str = ""
+
+
+def alignments(panels: Sequence[Panel], theme: Theme, key: str, language: str) -> None:
+    """Draw the panels; the pointer on a cell marks its query and key in all of them.
+
+    Where the sources are cut differently, it marks the word of the key instead. `language` is the
+    code of the translations' language, "" where it is not known. Raises ValueError when the tokens
+    do not fit the weights.
+    """
+    for panel in panels:
+        shape = (len(panel.queries), len(panel.keys))
+        if panel.weights is not None and panel.weights.shape != shape:
+            raise ValueError(f"{panel.title}: {panel.weights.shape} weights do not fit {shape}")
+    by_word = len({tuple(panel.keys) for panel in panels}) > 1
+    renderer("alignments", _MAIN)(
+        key=key,
+        data={
+            "panels": [_panel(panel, by_word) for panel in panels],
+            "language": language,
+            "scale": [list(stop) for stop in theme.sequential],
+            "words": {"query": query_axis(), "key": key_axis(), "weight": _("weight")},
+        },
+    )
+    st.caption(
+        _(
+            "Rows: {query}. Columns: {key}. White or black is 0, full blue or white is 1. Row t "
+            "is the piece that was read; the model looks to find the piece after it."
+        ).format(query=query_axis(), key=key_axis())
+    )
+
+
+def _panel(panel: Panel, by_word: bool) -> dict[str, object]:
+    weights = None if panel.weights is None else np.round(panel.weights, 4).tolist()
+    return {
+        "title": panel.title,
+        "translation": panel.translation,
+        "keys": [token_text(token) for token in panel.keys],
+        "places": word_numbers(panel.keys) if by_word else list(range(len(panel.keys))),
+        "queries": [token_text(token) for token in panel.queries],
+        "weights": weights,
+        "note": panel.note,
+    }

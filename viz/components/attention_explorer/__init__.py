@@ -1,0 +1,29 @@
+"""The attention explorer: lines, grid and matrix of one recording, entirely in the browser."""
+
+from pathlib import Path
+
+from viz.components.attention_explorer.payload import encode
+from viz.components.attention_explorer.recording import ExplorerRecording
+from viz.components.attention_explorer.words import explorer_words
+from viz.components.component import bundle, palette, renderer
+
+_MAIN = Path(__file__).parent / "assets" / "main.js"
+
+
+def attention_explorer(recording: ExplorerRecording, key: str) -> None:
+    """Draw the explorer of a recording.
+
+    What a reader chooses stays in the browser and in the address bar; nothing comes back.
+    """
+    renderer("attention_explorer", _MAIN)(key=key, data=message(recording), height="content")
+
+
+def script() -> str:
+    """Return the script of the component, which is also that of a file of its own."""
+    return bundle(_MAIN)
+
+
+def message(recording: ExplorerRecording) -> bytes:
+    """Return what is sent to the browser, once per recording."""
+    words = explorer_words(recording.languages)
+    return encode(recording, words, palette())

@@ -1,0 +1,101 @@
+"""What each head does on this sentence, in numbers between 0 and 1."""
+
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.sites import Kind
+from model.words import is_punctuation
+from viz.components.attention_explorer.recording import ExplorerRecording
+
+Statistic = Literal[
+    "previous", "next", "itself", "first", "last", "punctuation", "entropy", "sparsity", "diagonal"
+]
+STATISTICS: tuple[Statistic, ...] = get_args(Statistic)
+
+_BAND = 0.15
+"""How far from the diagonal, as a share of the longer side, still counts as diagonal."""
+
+
+_MOST = 0.9
+"""How much of a row the keys that count make up."""
+
+
+def statistics_of(kind: Kind) -> tuple[Statistic, ...]:
+    """Return the statistics that mean something for a kind.
+
+    Query t and key t are the same token only in self-attention; in cross-attention the question
+    is how diagonal a head is.
+    """
+    if kind == "cross":
+        return ("diagonal", "first", "last", "punctuation", "entropy", "sparsity")
+    own = ("previous", "next", "itself", "first", "last", "punctuation", "entropy", "sparsity")
+    return own if kind == "encoder" else tuple(name for name in own if name != "next")
+
+
+def head_statistics(
+    recording: ExplorerRecording, kind: Kind
+) -> dict[Statistic, NDArray[np.float32]]:
+    """Return each statistic of a kind as (L, H).
+
+    Shares are the mean over queries of the mass that goes to the previous, next, same, first,
+    last key or to punctuation; entropy is divided by its maximum log(keys); sparsity is the share
+    of keys that a row does not need to make up 90 % of it; diagonal is the mass within 15 % of the
+    line from corner to corner.
+    """
+    weights = recording.weights(kind)  # L H query key
+    marks = _marks(recording, kind)
+    found: dict[Statistic, NDArray[np.float32]] = {}
+    for name in statistics_of(kind):
+        if name == "entropy":
+            found[name] = _entropy(weights)
+        elif name == "sparsity":
+            found[name] = _sparsity(weights)
+        else:
+            found[name] = _share(weights, marks[name])
+    return found
+
+
+def _marks(recording: ExplorerRecording, kind: Kind) -> dict[Statistic, NDArray[np.bool_]]:
+    """Mark the cells (query, key) that count for each share."""
+    queries, keys = recording.tokens(kind)
+    row = np.arange(len(queries))[:, None]
+    column = np.arange(len(keys))[None, :]
+    everywhere = np.ones((len(queries), len(keys)), dtype=bool)
+    punctuation = np.array(
+        [is_punctuation(key) and key not in recording.special_tokens for key in keys]
+    )
+    slope = max(len(keys) - 1, 1) / max(len(queries) - 1, 1)
+    distance = np.abs(column - row * slope)
+    return {
+        "previous": column == row - 1,
+        "next": column == row + 1,
+        "itself": column == row,
+        "first": everywhere & (column == 0),
+        "last": everywhere & (column == len(keys) - 1),
+        "punctuation": everywhere & punctuation[None, :],
+        "diagonal": distance <= max(1.0, _BAND * len(keys)),
+    }
+
+
+def _share(weights: NDArray[np.float32], mark: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Average the marked mass over the queries that have a marked key at all."""
+    rows = mark.any(axis=1)
+    if not rows.any():
+        return np.zeros(weights.shape[:2], dtype=np.float32)
+    return (weights * mark).sum(axis=3)[:, :, rows].mean(axis=2)
+
+
+def _entropy(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    most = np.log(max(weights.shape[3], 2))
+    terms = -weights * np.log(np.where(weights > 0, weights, 1))
+    return (terms.sum(axis=3).mean(axis=2) / most).astype(np.float32)
+
+
+def _sparsity(weights: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Average over queries how large a share of the keys adds less than the last tenth."""
+    strongest = -np.sort(-weights, axis=3)
+    before = strongest.cumsum(axis=3) - strongest
+    needed = (before < _MOST * weights.sum(axis=3, keepdims=True)).sum(axis=3)
+    return (1 - needed / weights.shape[3]).mean(axis=2).astype(np.float32)

@@ -1,0 +1,117 @@
+"""One recording as the message to its component: the weights of each kind, deflated."""
+
+import hashlib
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.sites import Kind
+from model.words import word_numbers
+from viz.components.attention_explorer.head_statistics import head_statistics
+from viz.components.attention_explorer.recording import MAX_TOKENS, ExplorerRecording, Start
+from viz.components.attention_explorer.start import starting_point
+from viz.components.head_links import head_link_texts
+from viz.components.message import pack, quantise_rows
+
+
+def encode(
+    recording: ExplorerRecording, words: Mapping[str, str], colours: Mapping[str, object]
+) -> bytes:
+    """Pack a recording, the words on screen and the colours into the component's message."""
+    arrays: dict[str, NDArray[np.uint8]] = {
+        kind: quantise_rows(recording.weights(kind)) for kind in recording.kinds
+    }
+    name = hashlib.sha256()
+    for array in arrays.values():
+        name.update(array.data)
+    header = _header(recording, name.hexdigest()[:16], words, colours)
+    if other := recording.other:
+        arrays |= {f"other {kind}": quantise_rows(other.weights(kind)) for kind in other.kinds}
+    return pack(header, arrays, deflate=True)
+
+
+def _header(
+    recording: ExplorerRecording,
+    name: str,
+    words: Mapping[str, str],
+    colours: Mapping[str, object],
+) -> dict[str, object]:
+    return {
+        "id": name,
+        "sentence": recording.sentence,
+        "translation": recording.translation,
+        "checkpoint": recording.checkpoint,
+        "language": recording.languages[1] if recording.languages else "",
+        "limit": MAX_TOKENS,
+        **_sides(recording),
+        "other": recording.other and _other(recording.other),
+        "kinds": {kind: _kind(recording, kind) for kind in recording.kinds},
+        "start": _start(recording.start or starting_point(recording)),
+        "words": dict(words),
+        "headLinks": head_link_texts(),
+        "edits": recording.edits,
+        "colours": dict(colours),
+    }
+
+
+def _sides(recording: ExplorerRecording) -> dict[str, object]:
+    return {
+        "source": _side(recording, recording.source_tokens, recording.masked),
+        "target": _side(recording, recording.target_tokens) | _predictions(recording),
+    }
+
+
+def _other(recording: ExplorerRecording) -> dict[str, object]:
+    """Describe the sentence that this one is compared with."""
+    sizes = {kind: recording.weights(kind).shape for kind in recording.kinds}
+    names = ("layers", "heads", "queries", "keys")
+    kinds = {kind: dict(zip(names, shape, strict=True)) for kind, shape in sizes.items()}
+    return {"sentence": recording.sentence, "kinds": kinds, **_sides(recording)}
+
+
+def _start(start: Start) -> dict[str, object]:
+    heads = {kind: list(place) for kind, place in start.heads.items()}
+    return {
+        "kind": start.kind,
+        "heads": heads,
+        "query": start.query,
+        "words": start.words,
+    }
+
+
+def _side(
+    recording: ExplorerRecording, tokens: tuple[str, ...], masked: frozenset[int] = frozenset()
+) -> dict[str, object]:
+    return {
+        "tokens": list(tokens),
+        "words": word_numbers(tokens),
+        "special": [token in recording.special_tokens for token in tokens],
+        "masked": [place in masked for place in range(len(tokens))],
+    }
+
+
+def _predictions(recording: ExplorerRecording) -> dict[str, object]:
+    predicted = recording.predicted_tokens
+    special = [token in recording.special_tokens for token in predicted]
+    return {
+        "predicted": list(predicted),
+        "predictedWords": word_numbers(predicted),
+        "predictedSpecial": special,
+    }
+
+
+def _kind(recording: ExplorerRecording, kind: Kind) -> dict[str, object]:
+    layers, heads, queries, keys = recording.weights(kind).shape
+    statistics = {
+        name: [[round(float(value), 3) for value in row] for row in values]
+        for name, values in head_statistics(recording, kind).items()
+    }
+    return {
+        "causal": kind == "decoder" and not np.triu(recording.weights(kind), k=1).any(),
+        "layers": layers,
+        "heads": heads,
+        "queries": queries,
+        "keys": keys,
+        "statistics": statistics,
+    }

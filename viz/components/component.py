@@ -1,0 +1,94 @@
+"""A component of files: its JavaScript modules, and the shared ones they import, as one script."""
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+from streamlit.components.v2 import component
+from streamlit.components.v2.types import ComponentRenderer
+
+from viz.figures import theme
+
+_IMPORT = re.compile(r'^import (?:\{[^{}]*\} from )?"(\.[^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?function |const )", re.MULTILINE)
+_NAME = re.compile(r"^(?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
+_ENTRANCE = re.compile(r"^export (?:async )?function (\w+)", re.MULTILINE)
+_LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+@cache
+def renderer(name: str, entry: Path) -> ComponentRenderer:
+    """Register a component under its name, once; `entry` is its module that exports `render`.
+
+    `render({ data, parentElement, setTriggerValue, ... })` is called for every message, theme
+    change and small rerun.
+    """
+    return component(name, js=bundle(entry), html="<div></div>\n")
+
+
+def palette() -> dict[str, object]:
+    """Return the colours of both themes, from which palette.js makes those of the moment."""
+    return {
+        "light": theme.LIGHT.sequential,
+        "dark": theme.DARK.sequential,
+        "diverging": {"light": theme.LIGHT.diverging, "dark": theme.DARK.diverging},
+        "heads": theme.HEAD_COLOURS,
+        "query": theme.QUERY,
+        "key": theme.KEY,
+        "kinds": theme.KIND_COLOURS,
+    }
+
+
+@cache
+def bundle(entry: Path) -> str:
+    """Join a module and all that it imports into one script around one function, `headlight`.
+
+    Inside it, `STYLE` is the text of the style sheets that the modules import; it returns what
+    the entry exports. Its own source text is therefore all that a file without a server needs.
+    Modules are written as usual, with a small part of the language: `import { a, b } from "./x.js"`
+    or `import "./x.css"`, and `export` before a function or const at the start of a line.
+
+    Raises ValueError for another form of import or export, and for a name that two modules
+    declare: joined, they share one scope.
+    """
+    modules: dict[Path, str] = {}
+    _collect(entry.resolve(), modules, set())
+    own = {path: text for path, text in modules.items() if path.suffix == ".js"}
+    style = "".join(text for path, text in modules.items() if path.suffix == ".css")
+    code = "\n".join(_plain(path, text) for path, text in own.items())
+    twice = [name for name, count in Counter(_NAME.findall(code)).items() if count > 1]
+    if twice:
+        raise ValueError(f"{entry.name}: declared in more than one module: {', '.join(twice)}")
+    entrances = ", ".join(_ENTRANCE.findall(modules[entry.resolve()]))
+    return "\n".join(
+        (
+            "const headlight = function () {",
+            '"use strict";',
+            f"const STYLE = {json.dumps(style)};",
+            code,
+            f"return {{ {entrances} }};",
+            "};",
+            "export default headlight().render;\n",
+        )
+    )
+
+
+def _collect(path: Path, modules: dict[Path, str], seen: set[Path]) -> None:
+    """Read a file after all that it imports."""
+    if path in seen:
+        return
+    seen.add(path)
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".js":
+        for name in _IMPORT.findall(text):
+            _collect((path.parent / name).resolve(), modules, seen)
+    modules[path] = text
+
+
+def _plain(path: Path, text: str) -> str:
+    plain = _EXPORT.sub("", _IMPORT.sub("", text))
+    if left := _LEFT.search(plain):
+        raise ValueError(f"{path.name}: expected an import or export that can be joined: {left[0]}")
+    return plain

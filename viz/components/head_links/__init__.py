@@ -1,0 +1,32 @@
+"""What the chosen head offers wherever it is chosen: its numbers, and to switch it off."""
+
+import json
+from pathlib import Path
+
+from model.recording.sites import Kind
+from viz.components.component import renderer
+from viz.language.text import _
+
+_MAIN = Path(__file__).parent / "assets" / "head_links.js"
+
+
+def head_links(kind: Kind, layer: int, head: int, edits: str) -> None:
+    """Draw the links of a head, 0-based; `edits` is what is changed, as links write it."""
+    told = {
+        "place": {"kind": kind, "layer": layer, "head": head},
+        "edits": edits,
+        "texts": head_link_texts(),
+    }
+    renderer("head_links", _MAIN)(
+        key="head_links", data={"told": json.dumps(told, ensure_ascii=False)}, width="content"
+    )
+
+
+def head_link_texts() -> dict[str, str]:
+    """Return what the links say, for whatever draws them."""
+    return {
+        "group": _("The chosen head"),
+        "numbers": _("One head by numbers"),
+        "off": _("Switch it off"),
+        "on": _("Switch it on again"),
+    }

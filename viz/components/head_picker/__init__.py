@@ -1,0 +1,102 @@
+"""The choice of a head: a small board of layers x heads for each kind of attention."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from model.recording.sites import KINDS, Kind
+from viz.components.answer import refuse, whole
+from viz.components.component import renderer
+from viz.figures.labels import head_text, kind_names
+from viz.figures.theme import KIND_COLOURS, Scale
+from viz.language.text import _
+
+KEY = "head picker"
+_MAIN = Path(__file__).parent / "assets" / "head_picker.js"
+_KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
+
+
+@dataclass(frozen=True, eq=False)
+class Shares:
+    """A number from 0 to 1 for every head, (L, H) of each kind; `legend` says what it is."""
+
+    legend: str
+    of: Mapping[Kind, NDArray[np.floating]]
+    scale: Scale
+
+    def told(self) -> dict[str, object]:
+        """Return what the browser needs beside the numbers."""
+        most = max(float(np.nanmax(shares, initial=0)) for shares in self.of.values())
+        return {"legend": self.legend, "scale": list(self.scale), "most": most}
+
+
+def head_picker(
+    layers: Mapping[Kind, int],
+    heads: int,
+    chosen: tuple[Kind, int | None, int | None],
+    on_choice: Callable[[Kind, int | None, int | None], None],
+    key: str = KEY,
+    shares: Shares | None = None,
+    mean: bool = False,
+) -> None:
+    """Draw the boards of the kinds of attention, each with so many `layers`, and mark one head.
+
+    `on_choice` is called with the kind, layer and head that are pressed, from 0; without layer and
+    head when only another kind is asked for. `key` tells the pickers of a page apart. `shares`
+    colour the cells. With `mean` the mean of all heads may be chosen too: it has no layer and head.
+    """
+
+    def take() -> None:
+        press = read(st.session_state[key].press, layers, heads)
+        if press is None:
+            return refuse()
+        on_choice(*press)
+
+    kind, layer, head = chosen
+    mean_name = _("mean of all heads")
+    renderer("head_picker", _MAIN)(
+        key=key,
+        data={
+            "boards": [_board(each, count, heads, shares) for each, count in layers.items()],
+            "shares": shares.told() if shares else None,
+            "heads": heads,
+            "chosen": {"kind": kind, "layer": layer, "head": head},
+            "name": mean_name if layer is None or head is None else head_text(kind, layer, head),
+            "words": {
+                "label": _("Head"),
+                "place": _("layer {layer}, head {head}"),
+                "means": {"all": mean_name} if mean else None,
+            },
+        },
+        on_press_change=take,
+    )
+
+
+def _board(kind: Kind, layers: int, heads: int, shares: Shares | None) -> dict[str, object]:
+    return {
+        "shares": np.round(shares.of[kind], 6).tolist() if shares and kind in shares.of else None,
+        "kind": kind,
+        "title": kind_names()[kind],
+        "layers": layers,
+        "colour": KIND_COLOURS[kind],
+        "names": [[head_text(kind, row, at) for at in range(heads)] for row in range(layers)],
+    }
+
+
+def read(
+    sent: object, layers: Mapping[Kind, int], heads: int
+) -> tuple[Kind, int | None, int | None] | None:
+    """Read what the browser sent: a kind, alone or with a layer and a head; None for nonsense."""
+    kind = _KINDS.get(str(sent.get("kind"))) if isinstance(sent, dict) else None
+    if not isinstance(sent, dict) or kind is None or kind not in layers:
+        return None
+    if "layer" not in sent and "head" not in sent:
+        return kind, None, None
+    layer, head = whole(sent.get("layer")), whole(sent.get("head"))
+    if layer is None or head is None or layer >= layers[kind] or head >= heads:
+        return None
+    return kind, layer, head

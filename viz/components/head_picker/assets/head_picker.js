@@ -1,0 +1,59 @@
+/* The choice of a head: a board of layers x heads for each kind of attention. */
+
+import "./head_picker.css";
+import { colourAt, gradient, rgb } from "../../javascript/colours.js";
+import { fillIn, make, setVariables } from "../../javascript/dom.js";
+import { headBoard } from "../../javascript/head_board.js";
+import { forget, kept, mount } from "../../javascript/mount.js";
+import { number } from "../../javascript/numbers.js";
+
+/** What is told about a head: its name, its number and the colour of that. */
+function told({ shares, words }, board, layer, head) {
+  const name = board.names[layer][head];
+  const share = board.shares?.[layer][head] ?? null;
+  const said = share === null ? name : `${name} · ${number(share)}`;
+  const label = fillIn(words.place, { layer: layer + 1, head: head + 1 });
+  const shade = share !== null && shares.most ? rgb(colourAt(shares.scale, share / shares.most)) : null;
+  return { name, said, label, shade };
+}
+
+/** What the colours of the cells say. */
+function scale({ legend, scale: colours, most }) {
+  const bar = make("span", { class: "scale", style: `background: ${gradient(colours)}` });
+  return make("div", { class: "legend" }, make("span", {}, legend), make("span", {}, "0"), bar, make("span", {}, number(most)));
+}
+
+function boardOf(data, board, send, read) {
+  const { heads, chosen, words } = data;
+  const shown = board.kind === chosen.kind;
+  const title = make("button", {
+    type: "button", class: "kind", "data-kind": board.kind, "aria-pressed": String(shown),
+    click: () => !shown && send({ kind: board.kind }),
+  }, board.title);
+  const grid = headBoard({
+    layers: board.layers, heads, colour: board.colour, means: words.means, read,
+    cellOf: (layer, head) => told(data, board, layer, head),
+    pick: (layer, head) => send(layer === null ? { kind: board.kind } : { kind: board.kind, layer, head }),
+  });
+  grid.show(shown ? chosen : null);
+  const node = make("div", { class: shown ? "board shown" : "board" }, title, grid.node);
+  setVariables(node, { colour: board.colour });
+  return node;
+}
+
+export function render({ data, parentElement, setTriggerValue }) {
+  const root = kept(parentElement, () => make("div", { class: "head-picker" }));
+  const focused = root.getRootNode().activeElement?.dataset;
+  const name = make("output", { class: "name" }, data.name);
+  const send = (press) => setTriggerValue("press", press);
+  const read = (text) => (name.textContent = text ?? data.name);
+  const said = make("div", { class: "said" }, make("span", { class: "label" }, data.words.label), name);
+  const boards = make("div", { class: "boards" }, ...data.boards.map((board) => boardOf(data, board, send, read)));
+  root.replaceChildren(make("div", { class: "picker", role: "group", "aria-label": data.words.label }, said, boards));
+  if (data.shares?.most) root.append(scale(data.shares));
+  root.dataset.chosen = data.name;
+  mount(parentElement, root);
+  const again = focused?.place ? `[data-place="${focused.place}"]` : focused?.kind && `[data-kind="${focused.kind}"]`;
+  if (again) root.querySelector(again)?.focus();
+  return () => forget(parentElement);
+}

@@ -1,0 +1,21 @@
+"""The badge that says how far what is on screen is from what the model computed."""
+
+import streamlit as st
+
+from viz.figures.labels import Number
+from viz.language.text import _
+
+CLOSE = 1e-4
+"""Below this, a difference is the rounding of single precision."""
+
+
+def recomputed(largest: float, detail: str = "") -> None:
+    """Say how far numbers that were computed anew are from the model's, at most."""
+    close = largest < CLOSE
+    text = _("Recomputed from these numbers: {difference} off the model at most")
+    st.badge(
+        text.format(difference=f"{Number(largest):.1e}"),
+        color="green" if close else "orange",
+        icon=":material/check:" if close else ":material/warning:",
+        help=detail or None,
+    )

@@ -1,0 +1,56 @@
+"""A row of tokens of which one is chosen."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
+
+from model.words import is_mute
+from viz.components.answer import refuse, whole
+from viz.components.component import renderer
+from viz.figures.theme import token_text
+
+Side = Literal["source", "target"]
+_MAIN = Path(__file__).parent / "assets" / "token_row.js"
+
+
+def token_row(
+    label: str,
+    tokens: Sequence[str],
+    name: str,
+    chosen: int,
+    colour: str,
+    on_choice: Callable[[int], None],
+    side: Side | None = None,
+    model: str = "",
+    note: str = "",
+) -> None:
+    """Draw tokens as chips; `on_choice` is called with the position, from 0, that is clicked.
+
+    `name` tells the rows of a page apart. A click also offers what can be done with the token if
+    these are the tokens of one `side` of the app's sentence, which `model` wrote if it is not the
+    one in force. The `note` stands behind the chips.
+    """
+    key = f"token row {name}"
+
+    def take() -> None:
+        position = whole(st.session_state[key].position)
+        if position is None or position >= len(tokens):
+            return refuse()
+        on_choice(position)
+
+    renderer("token_row", _MAIN)(
+        key=key,
+        data={
+            "label": label,
+            "tokens": [token_text(token) for token in tokens],
+            "special": [is_mute(token) for token in tokens],
+            "chosen": chosen,
+            "colour": colour,
+            "side": side,
+            "model": model,
+            "note": note,
+        },
+        on_position_change=take,
+    )

@@ -1,0 +1,56 @@
+"""Two texts side by side, with the words marked that the other lacks."""
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from html import escape
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from model.words import parted
+from viz.figures.theme import KEY, QUERY
+from viz.language.wording import no_words
+
+_MARK = "border-bottom:3px solid {colour};background:color-mix(in srgb,{colour} 18%,transparent);"
+_BOX = "font-size:20px;line-height:1.5;overflow-wrap:anywhere"
+
+
+def marked(first: str, second: str) -> tuple[str, str]:
+    """Return both texts as HTML; words that the second lacks are blue, and the other way round."""
+    a, b = parted(first), parted(second)
+    return _html(a, new_words(b, a), QUERY), _html(b, new_words(a, b), KEY)
+
+
+def new_words(before: Sequence[str], now: Sequence[str]) -> set[int]:
+    """Return the places of the words that a text has and the one before had not.
+
+    The spaces before a word, as `parted` leaves them, are no part of it.
+    """
+    words = [[word.lstrip() for word in text] for text in (before, now)]
+    steps = SequenceMatcher(None, *words, autojunk=False).get_opcodes()
+    return {place for tag, _i, _j, i, j in steps if tag != "equal" for place in range(i, j)}
+
+
+def gap(part: str) -> str:
+    """Return the spaces before a word that `parted` has left there."""
+    return part[: len(part) - len(part.lstrip())]
+
+
+def marked_columns(texts: tuple[str, str], titles: tuple[str, str]) -> list[DeltaGenerator]:
+    """Draw both texts side by side, marked, under titles in Markdown; return the two boxes."""
+    boxes = [column.container(border=True) for column in st.columns(2)]
+    for box, title, html in zip(boxes, titles, marked(*texts), strict=True):
+        box.markdown(f":small[{title}]")
+        box.html(html)
+    return boxes
+
+
+def _html(words: list[str], changed: set[int], colour: str) -> str:
+    mark = _MARK.format(colour=colour) + "border-radius:3px;padding:0 2px"
+    parts = [
+        f'{gap(word)}<mark style="color:inherit;{mark}">{escape(word.lstrip())}</mark>'
+        if place in changed
+        else escape(word)
+        for place, word in enumerate(words)
+    ]
+    return f'<div style="{_BOX}">{"".join(parts) or escape(no_words())}</div>'

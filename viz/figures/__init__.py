@@ -1,0 +1,1 @@
+"""What plotly figures are built with: colours, labels, margins."""

@@ -1,0 +1,28 @@
+"""Drawing a plotly figure on a page."""
+
+import streamlit as st
+from plotly.graph_objects import Figure
+
+from viz.figures.margins import make_room
+
+
+def show_figure(
+    figure: Figure, key: str | None = None, tools: bool = True, wide: bool = False
+) -> None:
+    """Draw a figure over the whole width, in its own colours and without plotly's logo.
+
+    Under a key of its own, a figure takes the place of the one before and of no other. While the
+    pointer is on it, it shows plotly's button to save it as SVG, which the head of the page makes
+    one for paper, and with `tools` those to zoom. One that is `wide` is moved by the finger on a
+    phone rather than made too narrow to read.
+    """
+    name = "-".join(("headlight", *(key or "figure").split()))
+    config: dict[str, object] = {
+        "displaylogo": False,
+        "displayNotifier": False,
+        "toImageButtonOptions": {"format": "svg", "filename": name},
+    }
+    if not tools:
+        config["modeBarButtons"] = [["toImage"]]
+    place = st.container(key=f"wide {key}") if wide else st
+    place.plotly_chart(make_room(figure), theme=None, config=config, key=key)

@@ -1,0 +1,66 @@
+"""How a token and a head are written, and what kinds of attention and sublayers are called."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.sites import Kind, Sublayer
+from viz.figures.theme import token_text
+from viz.language.text import _
+
+
+def token_label(token: str) -> str:
+    """Write a token for an axis or a bar, where plotly would read markup."""
+    text = token_text(token)
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
+    """Return what names the places of plotly's axis, from 0, by their tokens.
+
+    All are shown: plotly would measure each one again, to hide what passes the figure's edge.
+    """
+    return {
+        "tickmode": "array",
+        "tickvals": list(range(len(tokens))),
+        "ticktext": [token_label(token) for token in tokens],
+        "ticklabeloverflow": "allow",
+        "showgrid": False,
+    }
+
+
+def named_cells(rows: Iterable[str], columns: Iterable[str]) -> NDArray[np.object_]:
+    """Return the names of row and column for each cell of a heatmap (rows, columns, 2).
+
+    An array, as plotly goes through lists piece by piece.
+    """
+    names = list(columns)
+    return np.array([[(row, column) for column in names] for row in rows], dtype=object)
+
+
+class Number(float):
+    """A number on screen: it is formatted like any other, with a minus sign instead of a hyphen."""
+
+    def __format__(self, style: str) -> str:
+        return super().__format__(style).replace("-", "\u2212")
+
+
+def kind_names() -> dict[Kind, str]:
+    """Name the kinds of attention as users read them."""
+    return {"encoder": _("encoder"), "decoder": _("decoder"), "cross": _("cross")}
+
+
+def head_text(kind: Kind, layer: int, head: int) -> str:
+    """Name a head, whose layer and number count from 0: "cross 5.6" is head 6 of layer 5."""
+    return f"{kind_names()[kind]} {layer + 1}.{head + 1}"
+
+
+def sublayer_names() -> dict[Sublayer, str]:
+    """Name the sublayers as users read them."""
+    return {
+        "self_attn": _("self-attention"),
+        "cross_attn": _("cross-attention"),
+        "ffn": _("feed-forward"),
+    }

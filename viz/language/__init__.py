@@ -1,0 +1,1 @@
+"""Words on screen: texts, their catalogues, and what a language is called."""

@@ -1,0 +1,38 @@
+"""What a model was taught besides translating, in words, as the settings in its card say."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from viz.language.text import _
+
+
+def taught(settings: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each side task that had a part in the training."""
+    return [text for name, text in _tasks(settings).items() if _weighs(settings.get(name, 0))]
+
+
+def _weighs(weights: float | Sequence[float]) -> bool:
+    return any(weights) if isinstance(weights, Sequence) else bool(weights)
+
+
+def _tasks(settings: Mapping[str, Any]) -> dict[str, str]:
+    share = f"{settings.get('resting_share', 1):.0%}"
+    return {
+        "masked": _("The encoder had to guess hidden pieces of its sentences."),
+        "gender": _('From its vector at "it", it had to tell whether French says il or elle.'),
+        "naming": _('From its vector at "it", it had to name the noun that "it" stands for.'),
+        "neighbours": _(
+            "From each token's vector in the second layer, it had to name the tokens on both sides."
+        ),
+        "alive": _("A loss kept the hidden units of the feed-forward layers from falling silent."),
+        "resting": _(
+            "**One loss was on attention itself**: the encoder's mean weight on end tokens and "
+            "punctuation was to stay below {share}. None said where a head should look."
+        ).format(share=share),
+    }
+
+
+def as_list(sentences: list[str]) -> str:
+    """Write sentences as a list in Markdown, under a line that says what they are."""
+    head = _("Besides translating, this was part of its training:")
+    return "\n".join((head, "", *(f"- {sentence}" for sentence in sentences)))

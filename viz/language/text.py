@@ -1,0 +1,107 @@
+"""Words on screen: every sentence that a user reads passes through `_()` or `_n()`.
+
+The language is the visitor's, not the process's: it is asked for at every call, so nothing that
+outlives a visit may hold what these functions return. The catalogues are `viz/language/locales`.
+"""
+
+import gettext
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import TypeVar
+
+import streamlit as st
+from babel import Locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+LOCALES = Path(__file__).parent / "locales"
+DOMAIN = "headlight"
+ENGLISH = "en"
+"""The language that the sources are written in."""
+
+CHOSEN = "lang"
+"""What the choice is called, in the session and in the link."""
+
+Text = TypeVar("Text", bound=str)
+
+_WORD_FIRST = re.compile(r"(?:a )?[a-z]{2}[a-z-]*(?:[ ,]|$)")
+
+_using: ContextVar[str | None] = ContextVar("language", default=None)
+
+
+def _(message: str) -> str:
+    """Say this in the language in force."""
+    return _catalogue(language()).gettext(message)
+
+
+def _n(one: str, many: str, count: int) -> str:
+    """Say `one` or `many`, as the language in force counts; both may hold {count}."""
+    return _catalogue(language()).ngettext(one, many, count)
+
+
+def later(message: Text) -> Text:
+    """Return a text as it is, for a table: it gets into the catalogue, and `_` says it later."""
+    return message
+
+
+@cache
+def languages() -> dict[str, str]:
+    """Return the languages there are, by their codes in links, each in its own word."""
+    named = {path.parents[1].name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
+    found = [Locale.parse(name) for name in (ENGLISH, *sorted(named))]
+    return {one.language: (one.get_language_name() or one.language).capitalize() for one in found}
+
+
+def language_name(code: str) -> str:
+    """Name any language in the one in force: "French" of "fr"; the code where nothing is known."""
+    return Locale.parse(language()).languages.get(code, code)
+
+
+def language() -> str:
+    """Return the code of the language in force: that of `using`, else the visitor's choice."""
+    if name := _using.get():
+        return name
+    if get_script_run_ctx(suppress_warning=True) is None:
+        return ENGLISH
+    return str(st.session_state.get(CHOSEN, ENGLISH))
+
+
+@contextmanager
+def using(name: str) -> Iterator[None]:
+    """Say everything inside in this language; ValueError when there is none of this code."""
+    if name not in languages():
+        raise ValueError(f"there is no language {name!r}; there are: {', '.join(languages())}")
+    token = _using.set(name)
+    try:
+        yield
+    finally:
+        _using.reset(token)
+
+
+def path_of(name: str) -> Path:
+    """Return the catalogue of a language other than English."""
+    return next(LOCALES.glob(f"{name}*/LC_MESSAGES/{DOMAIN}.po"))
+
+
+@cache
+def _catalogue(name: str) -> gettext.NullTranslations:
+    """Read a catalogue, once; it is compiled in memory."""
+    if name == ENGLISH:
+        return gettext.NullTranslations()
+    with path_of(name).open("rb") as file:
+        messages = read_po(file)
+    compiled = BytesIO()
+    write_mo(compiled, messages)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def capital(text: str) -> str:
+    """Begin with a capital, as all choices on screen do; a name or a formula stays as it is."""
+    return text[0].upper() + text[1:] if _WORD_FIRST.match(text) else text

@@ -1,0 +1,91 @@
+"""Extract all texts for the catalogues: `python -m viz.language.update`, with `fr` for a new one.
+
+They are those of the app's source, and what the cards of the shipped models say in words.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from model.checkpoints.card import CARD, load_card, read_card
+from model.checkpoints.checkpoint import CHECKPOINTS
+from viz.language.text import DOMAIN, LOCALES
+
+SOURCES = Path(__file__).parents[1]
+KEYWORDS = ("_", "_n", "later")
+WIDTH = 100
+
+
+def extracted() -> Catalog:
+    """Return all texts that pass `_`, `_n` or `later` in the app, each with the files it is in."""
+    template = Catalog(project="Headlight", charset="utf-8")
+    for path in sorted(SOURCES.rglob("*.py")):
+        place = f"viz/{path.relative_to(SOURCES).as_posix()}"
+        for message in said_by_code(path.read_text(encoding="utf-8")):
+            template.add(message, None, [(place, 1)])
+    for path in sorted(CHECKPOINTS.glob(f"*/{CARD}")):
+        for message in said_by_card(path.parent):
+            template.add(message, None, [(f"checkpoints/{path.parent.name}/{CARD}", 1)])
+    return template
+
+
+def said_by_code(source: str) -> Iterator[str | tuple[str, str]]:
+    """Yield the texts of a module in their order, also those inside of f-strings."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        if isinstance(call.func, ast.Name) and call.func.id in KEYWORDS:
+            given = [one.value for one in call.args if isinstance(one, ast.Constant)]
+            said = [text for text in given if isinstance(text, str)]
+            if said:
+                yield (said[0], said[1]) if call.func.id == "_n" else said[0]
+
+
+def said_by_card(folder: Path) -> Iterator[str]:
+    """Yield what a model's card and head report say in words."""
+    if "quality" not in read_card(folder):
+        return
+    card = load_card(folder)
+    yield from (*(card.data[name] for name in ("name", "licence", "note")), *card.pronouns)
+    yield from (spot["what"] for spot in card.weak_spots)
+    yield from (goal["what"] for goal in card.goals)
+    if card.heads:
+        yield card.heads["tried"]
+
+
+def written(catalogue: Catalog) -> bytes:
+    """Write a catalogue without what changes by itself: line numbers, and texts no longer used."""
+    file = BytesIO()
+    options = {"include_lineno": False, "ignore_obsolete": True, "sort_by_file": True}
+    write_po(file, catalogue, width=WIDTH, **options)
+    return file.getvalue()
+
+
+def update(path: Path, template: Catalog) -> None:
+    """Bring a catalogue up to date, or begin it; new and changed texts are left untranslated."""
+    if path.is_file():
+        with path.open("rb") as file:
+            catalogue = read_po(file)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        catalogue = Catalog(path.parents[1].name, charset="utf-8", fuzzy=False, header_comment="#")
+    catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
+    path.write_bytes(written(catalogue))
+    left = [one for one in catalogue if one.id and not all(texts(one.string))]
+    print(f"{path}: {len(catalogue)} texts, {len(left)} to translate")
+
+
+def texts(string: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the one text of a message, or all its plural forms; "" where there is none."""
+    return (string or "",) if isinstance(string, str | None) else tuple(string)
+
+
+if __name__ == "__main__":
+    known = sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    begun = [LOCALES / name / "LC_MESSAGES" / f"{DOMAIN}.po" for name in sys.argv[1:]]
+    for each in {*known, *begun}:
+        update(each, extracted())

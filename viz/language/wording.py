@@ -1,0 +1,25 @@
+"""A text that is not ours, so that Markdown reads nothing in it; and what is said without one."""
+
+import re
+
+from viz.language.text import _
+
+_ADDRESS = re.compile(r"://|www\.|@", re.IGNORECASE)
+
+
+def no_words() -> str:
+    """Say that a translation has no text."""
+    return _("(nothing: the end token came first)")
+
+
+def escaped(text: str) -> str:
+    """Take the meaning of Markdown from a text that is not ours, such as a piece from a link.
+
+    Whatever is not written in this repository passes through here on its way into a label, a
+    button, a toast or running text. Addresses become links in Markdown without any mark, escaped
+    or not: a character that is not seen, and that no line breaks at, parts them.
+    """
+    parted = _ADDRESS.sub(
+        lambda found: f"{found[0][:-1]}\u2060{found[0][-1]}", " ".join(text.splitlines())
+    )
+    return re.sub(r"([\\\[\]*_`$:~<>#|!&])", r"\\\1", parted)

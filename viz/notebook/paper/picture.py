@@ -1,0 +1,210 @@
+"""A picture as marks, and the same marks as SVG or as PNG."""
+
+import io
+import re
+import unicodedata
+from dataclasses import dataclass
+from html import escape
+from typing import Literal
+
+from PIL import Image, ImageColor, ImageDraw, ImageFont
+
+from viz.figures.theme import CHINESE
+from viz.language.text import _
+
+FONTS = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "Arial.ttf", "arial.ttf", "Helvetica.ttc")
+"""What a PNG is lettered with: the first that this machine has."""
+
+WIDE_FONTS = (("NotoSansCJK-Regular.ttc", 2), ("msyh.ttc", 0), ("PingFang.ttc", 0))
+"""The same for a text with Chinese in it: files, and which of their fonts is the simplified one."""
+
+FAMILY = f"Source Sans, Source Sans Pro, {CHINESE}, Helvetica, Arial, sans-serif"
+_WORD = re.compile(
+    r"\s*(?:[\u2e80-\u9fff][\u3001\u3002\uff09\uff0c\uff1a\uff1b\u201d]*|[^\s\u2e80-\u9fff]+)"
+)
+_STEPS = 24  # straight pieces of a curve
+
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    fill: str
+    stroke: str = "none"
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A line from one side to the other that leaves and arrives level."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    colour: str
+    opacity: float
+    width: float = 2.0
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text; y is its baseline. `turned` writes it upwards."""
+
+    x: float
+    y: float
+    text: str
+    size: int = 14
+    colour: str = "#262730"
+    anchor: Anchor = "start"
+    turned: bool = False
+    bold: bool = False
+
+
+Mark = Box | Curve | Words
+
+
+@dataclass(frozen=True)
+class Picture:
+    """Marks on white, in pixels; the title is for those who cannot see them."""
+
+    width: int
+    height: int
+    title: str
+    marks: tuple[Mark, ...]
+
+
+def width_of(text: str, size: int) -> float:
+    """Return how many pixels a text may take at most, whatever the font."""
+    wide = sum(map(_is_wide, text))
+    return size * (0.62 * (len(text) - wide) + 1.05 * wide)
+
+
+def wrapped(text: str, size: int, room: float) -> list[str]:
+    """Break a text into lines that fit a room in pixels: at spaces, and between Chinese signs."""
+    lines = [""]
+    for word in _WORD.findall(text):
+        longer = f"{lines[-1]}{word}".strip()
+        if lines[-1] and width_of(longer, size) > room:
+            lines.append(word.strip())
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF"
+
+
+def svg(picture: Picture) -> str:
+    """Write a picture as SVG: its text stays text."""
+    size = f'width="{picture.width}" height="{picture.height}"'
+    marks = "\n".join(map(_svg_mark, picture.marks))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" '
+        f'viewBox="0 0 {picture.width} {picture.height}" font-family="{FAMILY}">\n'
+        f"<title>{_clean(picture.title)}</title>\n"
+        f'<rect {size} fill="#ffffff"/>\n{marks}\n</svg>\n'
+    )
+
+
+def _clean(text: str) -> str:
+    """Escape a text, without what XML does not allow."""
+    return escape("".join(c for c in text if c >= " " and c not in "\ufffe\uffff"))
+
+
+def _svg_mark(mark: Mark) -> str:
+    if isinstance(mark, Box):
+        place = f'x="{mark.x:.1f}" y="{mark.y:.1f}"'
+        size = f'width="{mark.width:.1f}" height="{mark.height:.1f}"'
+        return f'<rect {place} {size} fill="{mark.fill}" stroke="{mark.stroke}"/>'
+    if isinstance(mark, Curve):
+        middle = (mark.x0 + mark.x1) / 2
+        path = (
+            f"M{mark.x0:.1f} {mark.y0:.1f}C{middle:.1f} {mark.y0:.1f} "
+            f"{middle:.1f} {mark.y1:.1f} {mark.x1:.1f} {mark.y1:.1f}"
+        )
+        return (
+            f'<path d="{path}" fill="none" stroke="{mark.colour}" stroke-width="{mark.width}" '
+            f'stroke-opacity="{mark.opacity:.3f}" stroke-linecap="round"/>'
+        )
+    turn = f' transform="rotate(-90 {mark.x:.1f} {mark.y:.1f})"' if mark.turned else ""
+    weight = ' font-weight="600"' if mark.bold else ""
+    return (
+        f'<text x="{mark.x:.1f}" y="{mark.y:.1f}" font-size="{mark.size}" fill="{mark.colour}" '
+        f'text-anchor="{mark.anchor}" xml:space="preserve"{weight}{turn}>{_clean(mark.text)}</text>'
+    )
+
+
+def png(picture: Picture, scale: int = 2) -> bytes:
+    """Draw a picture as PNG, `scale` pixels for one of the SVG's.
+
+    Raises ValueError when this machine has no font for it; an SVG needs none.
+    """
+    size = picture.width * scale, picture.height * scale
+    image = Image.new("RGB", size, "white")
+    for mark in picture.marks:
+        if isinstance(mark, Words):
+            _letter(image, mark, scale)
+        else:
+            _draw(image, mark, scale)
+    written = io.BytesIO()
+    image.save(written, "PNG", dpi=(96 * scale, 96 * scale))
+    return written.getvalue()
+
+
+def _draw(image: Image.Image, mark: Box | Curve, scale: int) -> None:
+    draw = ImageDraw.Draw(image, "RGBA")
+    if isinstance(mark, Box):
+        corners = (mark.x, mark.y, mark.x + mark.width, mark.y + mark.height)
+        fill = None if mark.fill == "none" else mark.fill
+        outline = None if mark.stroke == "none" else mark.stroke
+        draw.rectangle([value * scale for value in corners], fill, outline)
+        return
+    points: list[tuple[float, float]] = []
+    for step in range(_STEPS + 1):
+        t = step / _STEPS
+        # Bezier's cubic with both inner points half-way across, each at the height of its end.
+        x = mark.x0 + (mark.x1 - mark.x0) * (1.5 * t * (1 - t) + t**3)
+        y = mark.y0 + (mark.y1 - mark.y0) * (3 * t**2 - 2 * t**3)
+        points.append((x * scale, y * scale))
+    colour = (*ImageColor.getrgb(mark.colour)[:3], round(255 * mark.opacity))
+    draw.line(points, fill=colour, width=max(1, round(mark.width * scale)), joint="curve")
+
+
+def _letter(image: Image.Image, mark: Words, scale: int) -> None:
+    font = _font(mark.text, mark.size * scale)
+    long, high = font.getlength(mark.text), mark.size * scale * 2
+    label = Image.new("RGBA", (round(long) + 4, high), (0, 0, 0, 0))
+    draw = ImageDraw.Draw(label)
+    baseline = round(high * 0.7)
+    stroke = 0.5 * scale if mark.bold else 0
+    draw.text((2, baseline), mark.text, mark.colour, font, anchor="ls", stroke_width=stroke)
+    before = 2 + long * {"start": 0.0, "middle": 0.5, "end": 1.0}[mark.anchor]
+    x, y = mark.x * scale, mark.y * scale
+    if mark.turned:
+        label = label.rotate(90, expand=True)
+        place = round(x - baseline), round(y - label.height + before)
+    else:
+        place = round(x - before), round(y - baseline)
+    image.paste(label, place, label)
+
+
+def _font(text: str, size: int) -> ImageFont.FreeTypeFont:
+    plain = tuple((name, 0) for name in FONTS)
+    fonts = WIDE_FONTS if any(map(_is_wide, text)) else plain
+    for name, place in fonts:
+        try:
+            return ImageFont.truetype(name, size, place)
+        except OSError:
+            continue
+    raise ValueError(
+        _("a PNG needs one of the fonts {names}; save an SVG instead").format(
+            names=", ".join(name for name, _place in fonts)
+        )
+    )

@@ -1,0 +1,101 @@
+"""Attention explorer: every layer, head and token, at the speed of the mouse."""
+
+import streamlit as st
+
+from model.interventions.masks import HideSource
+from model.recording.sites import kinds_of
+from viz.components.attention_explorer import attention_explorer
+from viz.components.attention_explorer.recording import ExplorerRecording, Start
+from viz.compute import examples, models, runs
+from viz.compute.runs import Run
+from viz.language.text import _
+from viz.pages.attention.explanation import explain
+from viz.shell import focus, link
+from viz.shell.chooser import no_attention
+from viz.shell.cover import telling
+from viz.shell.header import open_page
+from viz.shell.state import arrival, in_force, interventions, sentence, written_interventions
+
+
+def start() -> Start:
+    """Begin at the chosen head and query; else where the sentence opens."""
+    chosen, first = focus.current(), focus.opening()
+    heads = first.places()
+    kind = chosen.kind if chosen.kind in heads else first.kind
+    if chosen.layer is not None and chosen.kind in (kind, None):
+        heads[kind] = chosen.layer, heads[kind][1] if chosen.head is None else chosen.head
+    untouched = first.query if first.measured and not chosen.names_head else None
+    query = chosen.query(kind)
+    return Start(kind, heads, untouched if query is None else query, words=True)
+
+
+def masked(run: Run) -> frozenset[int]:
+    """Return the places of the source that are masked out."""
+    changes = in_force(run.left_out)
+    spans = [range(one.first, one.last + 1) for one in changes if isinstance(one, HideSource)]
+    return frozenset(place for span in spans for place in span)
+
+
+def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
+    """Return what the explorer draws of a run; only the `first` sentence leads to another one."""
+    recording = run.recording
+    return ExplorerRecording(
+        source_tokens=tuple(recording.source_tokens),
+        target_tokens=tuple(recording.target_tokens),
+        # What is written, not what this pass holds most probable: under changes, such as a
+        # decoder that cheats, the two differ.
+        predicted_tokens=(*recording.target_tokens[1:], runs.predicted_tokens(recording)[-1]),
+        encoder=runs.attention(recording, "encoder"),
+        decoder=runs.attention(recording, "decoder"),
+        cross=runs.attention(recording, "cross"),
+        special_tokens=runs.special_tokens(),
+        sentence=text,
+        translation=run.translation.text,
+        checkpoint=runs.checkpoint_name(),
+        languages=examples.languages(),
+        edits=None if models.is_recurrent(models.in_force()) else written_interventions(),
+        masked=masked(run) if first else frozenset(),
+        start=start(),
+        other=other() if first else None,
+    )
+
+
+def other() -> ExplorerRecording | None:
+    """Return the sentence that the link asks to compare with, if there is one.
+
+    What names pieces of the sentence in the box is no change of this one.
+    """
+    second = link.parameters().get("second", "")
+    changes = tuple(one for one in interventions() if not one.names_pieces)
+    try:
+        return drawn(runs.run(second, changes), second, first=False) if second else None
+    except ValueError:
+        return None
+
+
+run = open_page(
+    _("Attention"),
+    _("Each line is a **query** looking at a **key**: the stronger the line, the more it takes."),
+    takes_recurrent=True,
+)
+recording = run.recording
+if kinds_of(recording.made_by):
+    with telling():
+        attention_explorer(
+            drawn(run, sentence(), first=True),
+            key=f"explorer {models.in_force()} {arrival()}",
+        )
+        with st.expander(_("What am I looking at?")):
+            explain(recording)
+else:
+    st.info(no_attention())
+
+st.download_button(
+    _("Download the whole recording (NPZ)"),
+    recording.archive,
+    file_name="headlight-recording.npz",
+    mime="application/octet-stream",
+    on_click="ignore",
+    icon=":material/download:",
+    help=_("Every query, key, value, score, weight and residual of this pass, by site name."),
+)

@@ -1,0 +1,59 @@
+"""What a mask adds to a score: minus infinity or -1e9, and what a row without any key becomes."""
+
+import math
+
+import streamlit as st
+
+from viz.compute.runs import Run
+from viz.language.formula import in_formula
+from viz.language.text import _
+from viz.pages.by_hand.numbers import Masked, masked_rows
+
+MINUS = "\N{MINUS SIGN}"
+
+
+def masks_panel(run: Run) -> None:  # noqa: ARG001
+    """Set minus infinity beside -1e9 in a mask, in two precisions."""
+    st.markdown(
+        _(
+            "A mask adds something to the scores of keys that may not be looked at, before the "
+            "softmax. Type two scores; the table shows the weights that come out."
+        )
+    )
+    row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
+    scores = (
+        row.number_input(_("Score of “Thinking”"), -99.0, 99.0, 14.0, 1.0, width=200),
+        row.number_input(_("Score of “Machines”"), -99.0, 99.0, 12.0, 1.0, width=200),
+    )
+    rows = masked_rows(scores)
+    st.latex(
+        rf"{in_formula(_('weights'))} = \text{{softmax}}(s + m),\qquad "
+        r"m_j \in \{-\infty,\ -10^9\}"
+    )
+    st.dataframe(
+        {
+            _("added"): [row.mask.replace("-", MINUS) for row in rows],
+            _("precision"): [row.precision for row in rows],
+            _("“Machines” masked"): [_weights(row.one) for row in rows],
+            _("both masked"): [_weights(row.all) for row in rows],
+        },
+        hide_index=True,
+    )
+    st.markdown(_words(rows))
+
+
+def _weights(weights: tuple[float, ...]) -> str:
+    return ", ".join("NaN" if math.isnan(one) else f"{one:.2f}" for one in weights)
+
+
+def _words(rows: list[Masked]) -> str:
+    """Say what the table shows; it is computed, not quoted."""
+    nan = [row for row in rows if any(math.isnan(one) for one in row.all)]
+    named = ", ".join(f"{row.mask.replace('-', MINUS)} ({row.precision})" for row in nan)
+    return _(
+        "With one key masked, all agree. With all keys masked there is nothing to share out: "
+        "{nan} give NaN, not a number, which then spreads through the whole model; float16 ends at "
+        "65,504, so {big} is minus infinity there. In float32 {big} makes an even row of it, which "
+        "looks harmless and is wrong. This model uses minus infinity, and refuses interventions "
+        "that leave a row empty."
+    ).format(nan=named, big=f"{MINUS}1e9")

@@ -1,0 +1,127 @@
+"""Experiments with random and with typed numbers; everything in double precision unless named."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from viz.figures.weights import softmax
+
+Floats = NDArray[np.floating]
+WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+"""Widths d that the experiments run over."""
+
+FEWEST, MOST, KEYS, SEED = 400, 6400, 16, 7
+"""Rows of a wide and of a narrow experiment, keys in a row, and where chance begins."""
+
+
+@dataclass(frozen=True, eq=False)
+class Chain:
+    """Products q k (S,), divided by the root of d_k, and as weights, divided and not."""
+
+    scores: Floats
+    divided: Floats
+    weights: Floats
+    undivided: Floats
+
+
+def chain_of(scores: Floats, d_k: int) -> Chain:
+    """Follow products q k (S,) through the division and the softmax."""
+    divided = scores / np.sqrt(d_k)
+    return Chain(scores, divided, softmax(divided), softmax(scores))
+
+
+def mixed(chain: Chain, values: Sequence[float]) -> float:
+    """Mix one number of each value by the weights."""
+    return float(chain.weights @ np.array(values))
+
+
+@dataclass(frozen=True)
+class Masked:
+    """What a softmax makes of a masked row: the number that masks, its precision, the weights."""
+
+    mask: str
+    precision: str
+    one: tuple[float, ...]
+    all: tuple[float, ...]
+
+
+def masked_rows(scores: tuple[float, ...]) -> list[Masked]:
+    """Mask the last key, and all keys, with -inf and with -1e9, in two precisions."""
+    found: list[Masked] = []
+    precisions: tuple[tuple[str, type[np.floating]], ...] = (
+        ("float32", np.float32),
+        ("float16", np.float16),
+    )
+    for precision, dtype in precisions:
+        for name, value in (("-inf", -np.inf), ("-1e9", -1e9)):
+            with np.errstate(all="ignore"):
+                row = np.array(scores, dtype)
+                added = np.array(value).astype(dtype)  # beyond the range of float16: -inf
+                last = row.copy()
+                last[-1] = row[-1] + added
+                weights = [softmax(last), softmax(row + added)]
+            one, every = (tuple(float(weight) for weight in each) for each in weights)
+            found.append(Masked(name, precision, one, every))
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """Of rows of scores: their variance, the largest weight, the size of the softmax's Jacobian."""
+
+    variance: float
+    largest: float
+    jacobian: float
+
+
+def spread(scores: Floats) -> Spread:
+    """Measure rows of scores (rows, keys); what a mask forbids is -inf and counts nowhere."""
+    weights = softmax(scores.astype(np.float64))
+    finite = scores[np.isfinite(scores)]
+    return Spread(
+        float(finite.var()),
+        float(weights.max(axis=1).mean()),
+        float(jacobian_norms(weights).mean()),
+    )
+
+
+def jacobian_norms(weights: Floats) -> Floats:
+    """Return the Frobenius norm of diag(p) - p p^T for rows of weights (rows, keys)."""
+    squares = (weights**2).sum(axis=1)
+    cubes = (weights**3).sum(axis=1)
+    return np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0))
+
+
+def random_scores(d_k: int) -> Floats:
+    """Return products q k of random normal vectors of d_k numbers, (rows, KEYS)."""
+    source, rows = np.random.default_rng(SEED), max(FEWEST, min(MOST, 200_000 // d_k))
+    q = source.normal(size=(rows, 1, d_k))
+    k = source.normal(size=(rows, KEYS, d_k))
+    return (q * k).sum(axis=2)
+
+
+def share_above(weights: Floats, limit: float = 0.99) -> float:
+    """Return the share of rows of weights (rows, keys) whose largest is above a limit."""
+    return float((weights.max(axis=1) > limit).mean())
+
+
+def random_cosines(width: int, count: int = 3000) -> Floats:
+    """Return the cosines of pairs of random vectors of `width` numbers, (count,)."""
+    one, other = np.random.default_rng(SEED).normal(size=(2, count, width))
+    return cosines(one, other)
+
+
+def cosines(one: Floats, other: Floats) -> Floats:
+    """Return the cosine of each row of one array with the same row of another."""
+    lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
+    return (one * other).sum(axis=1) / np.maximum(lengths, 1e-12)
+
+
+def pair_cosines(vectors: Floats, count: int = 3000) -> Floats:
+    """Return the cosines of random pairs of different rows of (V, D), (count,)."""
+    source = np.random.default_rng(SEED)
+    one = source.integers(len(vectors), size=count)
+    other = (one + source.integers(1, len(vectors), size=count)) % len(vectors)
+    return cosines(vectors[one], vectors[other])

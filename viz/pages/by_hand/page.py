@@ -1,0 +1,22 @@
+"""Small numbers that explain large ones: two words by hand, the root of d_k, room in d dims."""
+
+from viz.language.text import _, later
+from viz.pages.by_hand.masks_panel import masks_panel
+from viz.pages.by_hand.room_panel import room_panel
+from viz.pages.by_hand.scale_panel import scale_panel
+from viz.pages.by_hand.words_panel import words_panel
+from viz.shell.fragment import fragment
+from viz.shell.header import choose_view, open_page
+
+VIEWS = {
+    later("Thinking Machines"): words_panel,
+    later("minus infinity"): masks_panel,
+    later("why √d_k"): scale_panel,
+    later("room for directions"): room_panel,
+}
+
+run = open_page(
+    _("By hand"),
+    _("Two words whose numbers you can type, why scores are divided, and how much room there is."),
+)
+fragment(VIEWS[choose_view(list(VIEWS), "by hand")])(run)

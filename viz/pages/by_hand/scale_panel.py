@@ -1,0 +1,99 @@
+"""Why scores are divided by the root of d_k: random vectors, and then a real head."""
+
+from functools import cache
+
+import numpy as np
+import streamlit as st
+
+from model.interventions.scale import Unscale
+from viz.compute.runs import Run
+from viz.figures.figure import show_figure
+from viz.figures.weights import softmax
+from viz.language.formula import in_formula
+from viz.language.text import _
+from viz.pages.by_hand.figures import scale_figure
+from viz.pages.by_hand.numbers import (
+    WIDTHS,
+    Spread,
+    jacobian_norms,
+    random_scores,
+    share_above,
+    spread,
+)
+from viz.shell import state
+
+
+@cache
+def curves() -> tuple[tuple[Spread, ...], tuple[Spread, ...]]:
+    """Return what the experiment gives at all widths, divided and not; it needs no model."""
+    scores = {width: random_scores(width) for width in WIDTHS}
+    divided = tuple(spread(found / np.sqrt(width)) for width, found in scores.items())
+    return divided, tuple(spread(found) for found in scores.values())
+
+
+def scale_panel(run: Run) -> None:
+    """Draw the experiment, and what the division does to a head of this model."""
+    d_k = int(st.select_slider(_("Width of a head, d_k"), WIDTHS, 32, key="d_k"))
+    divided, raw = curves()
+    show_figure(scale_figure(divided, raw, d_k, state.current_theme()), "scale", tools=False)
+    at = WIDTHS.index(d_k)
+    st.latex(
+        rf"q_i, k_i \sim \mathcal N(0, 1):\qquad \text{{Var}}(q \cdot k) = d_k = {d_k}"
+        + _measured(f"{raw[at].variance:.1f}")
+    )
+    st.latex(
+        r"\text{Var}\!\left(\tfrac{q \cdot k}{\sqrt{d_k}}\right) = 1"
+        + _measured(f"{divided[at].variance:.2f}")
+    )
+    st.latex(r"\frac{\partial p}{\partial s} = \text{diag}(p) - p\,p^\top")
+    st.markdown(
+        _("mean size: {divided} with the division, {raw} without").format(
+            divided=f"{divided[at].jacobian:.3f}", raw=f"{raw[at].jacobian:.3f}"
+        ),
+        text_alignment="center",
+    )
+    st.markdown(
+        _(
+            "The softmax normalises either way: the weights sum to 1 with and without the divisor. "
+            "What dies without it is the **gradient**: where one weight is nearly 1, the Jacobian "
+            "is nearly 0, and the scores, with W_Q and W_K behind them, learn nothing. Over all "
+            "rows, {share:.0%} of it is left at this width."
+        ).format(share=raw[at].jacobian / divided[at].jacobian)
+    )
+    st.subheader(_("The same on a head of this model"), anchor=False)
+    _real_head(run)
+
+
+def _real_head(run: Run) -> None:
+    """Compare a head's rows with the divisor and without."""
+    recording = run.recording
+    view = state.attention_controls(recording.config)
+    q = recording.part(view.kind, view.layer, "q")[view.head].astype(np.float64)
+    k = recording.part(view.kind, view.layer, "k")[view.head].astype(np.float64)
+    allowed = recording.reads(view.kind, view.layer)[2]
+    products = np.where(allowed, q @ k.T, -np.inf)
+    weights = [softmax(products / np.sqrt(q.shape[1])), softmax(products)]
+    names = [_("divided by √d_k"), _("not divided")]
+    st.dataframe(
+        {
+            _("scores"): names,
+            _("rows with a weight above 0.99"): [f"{share_above(one):.0%}" for one in weights],
+            _("largest weight, mean"): [f"{one.max(axis=1).mean():.2f}" for one in weights],
+            _("size of the Jacobian, mean"): [
+                f"{jacobian_norms(one).mean():.3f}" for one in weights
+            ],
+        },
+        hide_index=True,
+    )
+    if Unscale(view.kind) in recording.interventions:
+        st.caption(_("In the model as you changed it, these scores are not divided."))
+    st.caption(
+        _(
+            "{head}. It was trained with the divisor; a model trained without it would have other "
+            "weights. “Break it: scale and positions” leaves it out of the whole model."
+        ).format(head=state.head_name(view))
+    )
+
+
+def _measured(value: str) -> str:
+    return r"\ " + in_formula(_("(measured: {value})").format(value=value))

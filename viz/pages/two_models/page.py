@@ -1,0 +1,92 @@
+"""Two models: the same sentence through both, translations and alignments side by side."""
+
+import streamlit as st
+
+from viz.components.alignments import alignments
+from viz.components.two_texts import marked_columns
+from viz.compute import examples, models
+from viz.compute.runs import Run
+from viz.figures.labels import Number
+from viz.figures.theme import token_chips
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.pages.two_models.sides import OTHER, OWN, Side, alignment_of, beside, choose_other
+from viz.shell import state
+from viz.shell.choice import choose_one
+from viz.shell.cover import telling
+from viz.shell.header import open_page
+
+
+def show_translations(own: Side, other: Side) -> None:
+    """Draw both translations, the differing words marked, and the pieces they are made of."""
+    sides = (own, other)
+    texts = (own.run.translation.text, other.run.translation.text)
+    titles = (escaped(own.name), escaped(other.name))
+    for box, side in zip(marked_columns(texts, titles), sides, strict=True):
+        model = "" if side is own else side.name
+        box.html(token_chips(side.run.translation.tokens, written=True, model=model))
+        box.caption(
+            _("log-probability {value} nats · pieces: {count}, and the end").format(
+                value=f"{Number(side.run.translation.log_prob):.2f}",
+                count=len(side.run.translation.ids),
+            )
+        )
+
+
+def show_alignments(own: Side, other: Side) -> None:
+    """Draw where both looked, each in a head of its own."""
+    names = {"own": _("its own translation"), "shared": _("the first one's")}
+    choice = choose_one(_("Alignment of"), names, "aligned")
+    given = own.run.translation.text if choice == "shared" else None
+    row = st.columns(2)
+    panels = [
+        alignment_of(own, None, row[0], OWN),
+        alignment_of(other, given, row[1], OTHER),
+    ]
+    alignments(panels, state.current_theme(), "two models", examples.current().target)
+
+
+def show_page(run: Run) -> None:
+    """Compare the model in force with another one, which is not changed."""
+    name = models.in_force()
+    other = choose_other(name)
+    if other is None:
+        st.info(
+            _(
+                "There is no other model of these languages here. Put the folder of another one "
+                "under checkpoints/, or name it at start: "
+                "streamlit run app.py -- --checkpoint PATH."
+            )
+        )
+        return
+    found = beside(other, run.source.text)
+    if found is None:
+        return
+    if state.in_force(run.left_out):
+        st.caption(
+            _("What is changed in the model is changed in {name} alone.").format(name=escaped(name))
+        )
+    own = Side(name, run)
+    with telling():
+        show_translations(own, found)
+        show_alignments(own, found)
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "Both models read the same sentence; words that only one of them wrote are marked. "
+                "Each picture is one cross-attention: rows are **queries**, the pieces that were "
+                "read, columns are **keys**, the pieces of the source. The pointer marks the same "
+                "place in both; where the models cut the source into other pieces, the same word. "
+                "Log-probabilities of translations in different pieces cannot be compared. "
+                "Attention shows where a model looked, not why it wrote a word."
+            )
+        )
+
+
+show_page(
+    open_page(
+        _("Two models"),
+        _("The same sentence through two models: what each writes, and where it looked."),
+        takes_recurrent=True,
+    )
+)

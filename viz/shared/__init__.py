@@ -1,1 +1,0 @@
-"""What two pages or more draw with."""

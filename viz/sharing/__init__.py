@@ -1,0 +1,1 @@
+"""One server for all visitors: whose turn it is, and what is kept for everybody."""

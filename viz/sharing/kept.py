@@ -1,0 +1,201 @@
+"""What is computed once and shared by all visitors: read-only, and bounded in bytes.
+
+Streamlit's own cache of resources is bounded in number, and one recording can be a hundred times
+as large as another. Here everything that is kept lies on one shelf; what was used longest ago goes
+when the shelf is full.
+"""
+
+import inspect
+import sys
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from functools import update_wrapper
+from typing import Any, Generic, ParamSpec, TypeVar
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from model.recording.weights import Weights
+from viz.compute.models import in_force
+from viz.sharing.turns import TURNS
+
+BUDGET = 350_000_000
+"""Bytes for everything that is kept, the model not counted."""
+
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
+
+
+def parts(value: object) -> Iterator[object]:
+    """Yield a value and all that it is made of, each once; modules and weights are left out."""
+    seen: set[int] = set()
+    left = [value]
+    while left:
+        one = left.pop()
+        if id(one) in seen or isinstance(one, Weights):
+            continue
+        seen.add(id(one))
+        yield one
+        if isinstance(one, Mapping):
+            left += [*one.keys(), *one.values()]
+        elif isinstance(one, tuple | list | set | frozenset):
+            left += one
+        elif is_dataclass(one) and not isinstance(one, type):
+            left += [getattr(one, field.name) for field in fields(one)]
+
+
+def memory(array: NDArray[Any]) -> tuple[int, int]:
+    """Return the identity and the bytes of the memory that an array, or a view, keeps alive."""
+    while isinstance(array.base, np.ndarray):
+        array = array.base
+    if isinstance(array.base, torch.Tensor):
+        storage = array.base.untyped_storage()
+        return storage.data_ptr(), storage.nbytes()
+    return id(array), array.nbytes
+
+
+def sizes(value: object) -> dict[int, int]:
+    """Return the bytes that a value keeps alive, by the identity of what holds them."""
+    found: dict[int, int] = {}
+    small = 0
+    for part in parts(value):
+        if isinstance(part, np.ndarray):
+            identity, size = memory(part)
+            found[identity] = size
+        else:
+            small += sys.getsizeof(part, 0)
+    found[id(value)] = found.get(id(value), 0) + small
+    return found
+
+
+class Shelf:
+    """Results by their keys, the longest unused first, and how many bytes they hold together.
+
+    An array that two results share counts once. Safe for threads.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self.budget = budget
+        self.held = 0
+        self._entries: OrderedDict[Hashable, tuple[object, dict[int, int]]] = OrderedDict()
+        self._uses: Counter[int] = Counter()
+        self._lock = threading.Lock()
+
+    def find(self, key: Hashable) -> object | None:
+        """Return what is kept under a key, None when there is nothing."""
+        with self._lock:
+            if key not in self._entries:
+                return None
+            self._entries.move_to_end(key)
+            return self._entries[key][0]
+
+    def put(self, key: Hashable, value: object) -> None:
+        """Keep a value, and drop others until all fit; one that alone does not fit is not kept."""
+        held = sizes(value)
+        with self._lock:
+            if key in self._entries or sum(held.values()) > self.budget:
+                return
+            self._entries[key] = (value, held)
+            for part, size in held.items():
+                self.held += 0 if self._uses[part] else size
+                self._uses[part] += 1
+            while self.held > self.budget:
+                self._drop(next(iter(self._entries)))
+
+    def remove(self, wanted: Callable[[Hashable], bool]) -> None:
+        """Drop the entries whose key is wanted."""
+        with self._lock:
+            for key in [key for key in self._entries if wanted(key)]:
+                self._drop(key)
+
+    def values(self) -> list[object]:
+        """List what is kept, the longest unused first."""
+        with self._lock:
+            return [value for value, _ in self._entries.values()]
+
+    def _drop(self, key: Hashable) -> None:
+        _, held = self._entries.pop(key)
+        for part, size in held.items():
+            self._uses[part] -= 1
+            if not self._uses[part]:
+                del self._uses[part]
+                self.held -= size
+
+
+SHELF = Shelf(BUDGET)
+"""Everything that the server keeps."""
+
+
+class Kept(Generic[Parameters, Result]):
+    """A function whose results are shared: several who ask for the same at once wait for one."""
+
+    def __init__(self, function: Callable[Parameters, Result]) -> None:
+        self._function = function
+        self._signature = inspect.signature(function)
+        self._waiting: dict[Hashable, tuple[threading.Lock, int]] = {}
+        self._lock = threading.Lock()
+        update_wrapper(self, function)
+
+    def __call__(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        """Return the result for these arguments, which must be hashable, in the model in force."""
+        key = self._key(*args, **kwargs)
+        with self._alone(key):
+            found: Any = SHELF.find(key)
+            if found is None:
+                with TURNS.taken():
+                    found = self._function(*args, **kwargs)
+                for part in parts(found):
+                    if isinstance(part, np.ndarray):
+                        part.setflags(write=False)
+                SHELF.put(key, found)
+            return found
+
+    def known(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result | None:
+        """Return the result for these arguments if it is kept, None if it would be computed."""
+        found: Any = SHELF.find(self._key(*args, **kwargs))
+        return found
+
+    def clear(self) -> None:
+        """Forget all results."""
+        SHELF.remove(lambda key: isinstance(key, tuple) and key[0] is self._function)
+
+    def _key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
+        bound = self._signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return self._function, in_force(), tuple(bound.arguments.items())
+
+    @contextmanager
+    def _alone(self, key: Hashable) -> Iterator[None]:
+        """Let one thread at a time work on a key."""
+        with self._lock:
+            lock, count = self._waiting.get(key, (threading.Lock(), 0))
+            self._waiting[key] = (lock, count + 1)
+        try:
+            if not lock.acquire(blocking=False):
+                with TURNS.left():  # whoever works on it may need the turn
+                    lock.acquire()
+            try:
+                yield
+            finally:
+                lock.release()
+        finally:
+            with self._lock:
+                lock, count = self._waiting[key]
+                if count == 1:
+                    del self._waiting[key]
+                else:
+                    self._waiting[key] = (lock, count - 1)
+
+
+def kept(function: Callable[Parameters, Result]) -> Kept[Parameters, Result]:
+    """Share a function's results among all visitors, each model's; they must not be None."""
+    return Kept(function)
+
+
+def of_model(name: str) -> Callable[[Hashable], bool]:
+    """Tell whether a key of the shelf belongs to a result of this model."""
+    return lambda key: isinstance(key, tuple) and key[1] == name

@@ -1,0 +1,61 @@
+"""One at a time: work that is too big to be done for several visitors at once."""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Condition
+
+from viz.sharing.turns import TURNS
+
+MOST_WAITING = 12
+
+
+class QueueFull(Exception):
+    """So many wait that one more would wait too long."""
+
+
+class Queue:
+    """Gives turns in the order of asking, and tells those who wait how many are before them."""
+
+    def __init__(self) -> None:
+        """Start with nobody in it."""
+        self._changed = Condition()
+        self._tickets: deque[object] = deque()
+
+    @contextmanager
+    def turn(self, say: Callable[[int], None]) -> Iterator[None]:
+        """Wait for a turn and hold it; `say` is called with the number of those before.
+
+        It is called when that number changes, not at all when nobody is before; if it raises,
+        the place in the queue is given up. Raises QueueFull when MOST_WAITING wait already.
+        """
+        ticket = object()
+        with self._changed:
+            if len(self._tickets) > MOST_WAITING:
+                raise QueueFull
+            self._tickets.append(ticket)
+        try:
+            with TURNS.left():  # whoever is before may need it
+                self._wait(ticket, say)
+            yield
+        finally:
+            with self._changed:
+                self._tickets.remove(ticket)
+                self._changed.notify_all()
+
+    def _wait(self, ticket: object, say: Callable[[int], None]) -> None:
+        before = self._before(ticket)
+        while before:
+            say(before)
+            with self._changed:
+                while (now := self._tickets.index(ticket)) == before:
+                    self._changed.wait()
+            before = now
+
+    def _before(self, ticket: object) -> int:
+        with self._changed:
+            return self._tickets.index(ticket)
+
+
+HEAVY = Queue()
+"""Everything that keeps a core busy for more than a moment, whatever page asks for it."""

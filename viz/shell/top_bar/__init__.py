@@ -1,0 +1,138 @@
+"""The head of all pages, always in view: the name, the sentence, its translation, and the tools."""
+
+from html import escape
+from pathlib import Path
+
+import streamlit as st
+
+from viz.compute import examples, runs
+from viz.compute.runs import Run
+from viz.figures.theme import LIGHT
+from viz.language.sides import side_names
+from viz.language.text import _
+from viz.language.wording import escaped, no_words
+from viz.shell import state
+from viz.shell.chooser import choose_model
+from viz.shell.heavy import shown
+from viz.shell.tongue import switch_language
+from viz.shell.top_bar.flash import Said, said
+from viz.shell.top_bar.paper import paper
+from viz.shell.top_bar.target_language import choose_language
+from viz.shell.top_bar.tools import top_bar_tools
+
+_STYLE = "".join(
+    (Path(__file__).parent / name).read_text(encoding="utf-8")
+    for name in ("top_bar.css", "print.css")
+)
+LONG = 75
+"""Characters from which a text is written smaller, in three lines instead of two."""
+
+
+def show_top_bar(home: st.Page, page: str, *, with_sentence: bool) -> None:
+    """Draw the head of a page, and read what the link changes in the model.
+
+    `page` is what tells pages apart: words flash that change on one page, none do on the way to
+    another. The page at `home` tells sentences of its own. "bar settings" is the place of what
+    concerns the whole app: the model, or a language.
+    """
+    theme = state.current_theme()
+    colours = (
+        f":root {{--bar-ground: {theme.background}; --bar-line: {theme.grid}; "
+        f"--bar-text: {theme.text}; "
+        f"--bar-contrast: {'contrast(1.15)' if theme is LIGHT else 'none'}; "
+        f"--bar-print: {'none' if theme is LIGHT else 'invert(1) hue-rotate(180deg)'}}}"
+    )
+    st.html(f"<style>{colours}\n{_STYLE}</style>")
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="top bar"
+    ):
+        with st.container(key="bar name", width="content"):
+            st.page_link(home, label="Headlight", icon=":material/flashlight_on:")
+        run = None
+        if with_sentence:
+            run = _sentences(page)
+        else:
+            st.space("stretch")
+        with st.container(
+            horizontal=True,
+            vertical_alignment="center",
+            gap="small",
+            wrap=False,
+            width="content",
+            key="bar settings",
+        ):
+            choose_model()
+            switch_language()
+        with st.container(key="bar tools place", width="content"):
+            top_bar_tools(page, state.sentence() if with_sentence else None, paper(page, run))
+
+
+def _sentences(page: str) -> Run | None:
+    """Draw the sentence, which is edited in place, its translation, and the menu of examples.
+
+    Return the run of the sentence; None when there is none.
+    """
+    with st.container(
+        horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="bar sentences"
+    ):
+        source = st.container(key="bar source", gap=None)
+        target = st.container(key="bar target", gap=None)
+        with source:
+            st.text_input(
+                _("Sentence to translate"),
+                state.first_sentence(),
+                key="sentence",
+                bind=state.LINK,
+                label_visibility="collapsed",
+                placeholder=_placeholder(),
+            )
+            state.open_page_state(page)
+        with target:
+            codes = examples.languages() or ("", "")
+            run = _run()
+            translation = run.translation.text or no_words() if run else ""
+            texts = said(page, codes, state.sentence(), translation)
+            st.html(_text(texts.target, opens=True))
+        # What is typed does not wrap: so the words stand before the box until it is edited.
+        source.html(_text(texts.source))
+    st.menu_button(
+        _("Examples"),
+        list(examples.current().texts),
+        format_func=escaped,
+        key="examples",
+        icon=":material/format_list_bulleted:",
+        type="tertiary",
+        on_click=_choose_example,
+    )
+    choose_language()
+    return run
+
+
+def _placeholder() -> str:
+    """Ask for a sentence, in the language of the model's source if that is known."""
+    if examples.languages() is None:
+        return _("Type a sentence and press Enter")
+    return _("Type a sentence in {source} and press Enter").format(**side_names())
+
+
+def _run() -> Run | None:
+    """Return the run of the model as it is changed; None when there is no sentence."""
+    try:
+        with shown(_("Translating, and recording every layer")):
+            return runs.run(state.sentence(), state.interventions())
+    except ValueError:
+        return None
+
+
+def _text(said_: Said, opens: bool = False) -> str:
+    """Write a text of the head; a long one `opens` where it is touched, or reached by Tab."""
+    is_long = len(said_.text) > LONG
+    long, opened = " long" if is_long else "", ' tabindex="0"' if opens and is_long else ""
+    return (
+        f'<div class="bar-said{long}" lang="{said_.language}" title="{escape(said_.text)}"'
+        f"{opened}>{said_.html}</div>"
+    )
+
+
+def _choose_example() -> None:
+    st.session_state["sentence"] = st.session_state["examples"]

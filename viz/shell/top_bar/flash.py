@@ -1,0 +1,60 @@
+"""The two texts of the head, in which the words flash that just changed."""
+
+from dataclasses import dataclass, replace
+from html import escape
+
+import streamlit as st
+
+from model.words import parted
+from viz.components.two_texts import gap, new_words
+
+_KEY = "said in the bar"
+
+
+@dataclass(frozen=True)
+class Said:
+    """A text as it stands in the head; `html` is the same with the changed words marked."""
+
+    language: str
+    text: str
+    html: str
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Both texts, and the page that they stood on."""
+
+    page: str
+    source: Said
+    target: Said
+
+
+def said(page: str, languages: tuple[str, str], source: str, target: str) -> Texts:
+    """Return both texts; what this session saw before on the same page decides what flashes.
+
+    As long as neither changes, the HTML stays as it is: written anew, it would flash again.
+    """
+    before: Texts | None = st.session_state.get(_KEY)
+    if before and before.page != page:
+        before = None
+    both = Said(languages[0], source, ""), Said(languages[1], target, "")
+    if before and (replace(before.source, html=""), replace(before.target, html="")) == both:
+        return before
+    texts = Texts(
+        page,
+        Said(languages[0], source, _html(before and before.source.text, source)),
+        Said(languages[1], target, _html(before and before.target.text, target)),
+    )
+    st.session_state[_KEY] = texts
+    return texts
+
+
+def _html(before: str | None, now: str) -> str:
+    parts = parted(now)
+    changed = set[int]() if before is None else new_words(parted(before), parts)
+    return "".join(
+        f'{gap(part)}<span class="bar-new">{escape(part.lstrip())}</span>'
+        if place in changed
+        else escape(part)
+        for place, part in enumerate(parts)
+    )

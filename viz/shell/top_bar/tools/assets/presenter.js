@@ -1,0 +1,74 @@
+import { make } from "../../../../components/javascript/dom.js";
+
+export const PRESENT = "present";
+const HALO = 64; // pixels across
+const AGAIN = 400; // milliseconds after which the address is looked at again
+
+/**
+ * The mode for a class: top_bar.css says how a page looks in it. It lasts in this tab, from page to
+ * page, and stands in the address. `told` hears whether it is on.
+ */
+export function presenter(told) {
+  const halo = make("div", { "aria-hidden": "true", class: "bar-halo", hidden: true }); // until it is known where the pointer is
+  const root = document.documentElement;
+  const isOn = () => "headlightPresents" in root.dataset;
+  const set = (on) => {
+    if (on) root.dataset.headlightPresents = "";
+    else delete root.dataset.headlightPresents;
+    window.headlightPresents = on;
+    if (on) document.body.append(halo);
+    else halo.remove();
+    writeAddress(on);
+    told(on);
+  };
+  const move = ({ clientX, clientY }) => {
+    halo.hidden = false;
+    halo.style.transform = `translate(${clientX - HALO / 2}px, ${clientY - HALO / 2}px)`;
+  };
+  // The server rewrites the address at any moment, as it knew it before.
+  const again = setInterval(() => isOn() && writeAddress(true), AGAIN);
+  const press = (event) => pressed(event, isOn(), () => set(!isOn()));
+  window.addEventListener("keydown", press, true);
+  window.addEventListener("pointermove", move, true);
+  return {
+    toggle: () => set(!isOn()),
+    /** Whatever has rewritten the address in between: the mode stays. */
+    keep: () => set(window.headlightPresents ?? new URLSearchParams(window.location.search).has(PRESENT)),
+    leave: () => {
+      window.removeEventListener("keydown", press, true);
+      window.removeEventListener("pointermove", move, true);
+      clearInterval(again);
+      halo.remove();
+    },
+  };
+}
+
+function writeAddress(on) {
+  const url = new URL(window.location.href);
+  if (url.searchParams.has(PRESENT) === on) return;
+  if (on) url.searchParams.set(PRESENT, "1");
+  else url.searchParams.delete(PRESENT);
+  window.history.replaceState(window.history.state, "", url);
+}
+
+/** P, and what remote controls send: whoever has steps to take hears of it and claims it. */
+function pressed(event, on, toggle) {
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+  if (event.key === "p" || event.key === "P") {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    toggle();
+    return;
+  }
+  const by = { PageUp: -1, PageDown: 1 }[event.key];
+  if (!on || !by) return;
+  const step = new CustomEvent("headlight-step", { detail: by, cancelable: true });
+  if (!window.dispatchEvent(step)) event.preventDefault();
+}
+
+function isTyping(event) {
+  const target = event.composedPath()[0];
+  if (!(target instanceof Element)) return false;
+  const field = "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable=true]";
+  return target.closest(field) !== null;
+}

@@ -1,0 +1,74 @@
+import "./tools.css";
+import { copyText } from "../../../../components/javascript/clipboard.js";
+import { make, makeSvg, setText } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { figuresForPaper } from "./figures.js";
+import { PRESENT, presenter } from "./presenter.js";
+
+const LINK = "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1";
+const SCREEN = "M3 5h18v11H3zM12 16v4M8 20h8";
+const SHOWN = 2500; // milliseconds that a message stays
+
+export function render({ data, parentElement }) {
+  const tools = kept(parentElement, create);
+  tools.told = JSON.parse(data.text);
+  tools.draw();
+  mount(parentElement, tools.root);
+  return () => {
+    tools.mode.leave();
+    tools.endFigures();
+    forget(parentElement);
+  };
+}
+
+function create() {
+  const tools = { told: null, ending: 0 };
+  const share = button(LINK, () => shareView(tools));
+  const present = button(SCREEN, () => tools.mode.toggle());
+  tools.mode = presenter((on) => present.node.setAttribute("aria-pressed", String(on)));
+  tools.endFigures = figuresForPaper(() => tools.told.paper);
+  tools.said = make("span", { class: "said", role: "status" });
+  tools.root = make("div", { class: "tools" }, share.node, present.node, tools.said);
+  tools.draw = () => {
+    const { words } = tools.told;
+    document.documentElement.lang = tools.told.language;
+    share.name(words.share, words.copy);
+    present.name(words.present, words.mode);
+    tools.mode.keep();
+  };
+  return tools;
+}
+
+function button(path, click) {
+  const text = make("span", { class: "name" });
+  const icon = makeSvg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, makeSvg("path", { d: path }));
+  const node = make("button", { type: "button", class: "tool", click }, icon, text);
+  const name = (short, long) => {
+    setText(text, short);
+    node.title = long;
+    node.setAttribute("aria-label", long);
+  };
+  return { node, name };
+}
+
+/** The link of what is on the screen: the address, and the sentence where it is the first one. */
+function viewLink({ sentence }) {
+  const url = new URL(window.location.href);
+  url.searchParams.delete(PRESENT);
+  if (sentence && !url.searchParams.get("sentence")) url.searchParams.set("sentence", sentence);
+  return url.href;
+}
+
+async function shareView(tools) {
+  const { words } = tools.told;
+  const link = viewLink(tools.told);
+  try {
+    await copyText(link);
+  } catch {
+    window.prompt(words.refused, link);
+    return;
+  }
+  setText(tools.said, words.copied);
+  clearTimeout(tools.ending);
+  tools.ending = setTimeout(() => setText(tools.said, ""), SHOWN);
+}
