@@ -43,7 +43,18 @@ FROZEN = (
     "model.transformer.config",
     "model.words",
 )
-AROUND = ("numpy", "streamlit", "viz.compute", "viz.shared", "viz.shell", *FROZEN)
+AROUND = (
+    *(
+        "numpy",
+        "streamlit",
+        "viz.components",
+        "viz.compute",
+        "viz.language",
+        "viz.link",
+        "viz.shell",
+    ),
+    *FROZEN,
+)
 MODEL = Rule(("model", "numpy", "safetensors", "sentencepiece", "torch"), ("model.training",))
 BROWSER = ("browser", "playwright")
 
@@ -80,61 +91,81 @@ RULES = {
         ("model.families.Config", "model.recurrent.config", "model.transformer.config")
     ),
     "viz": Rule(()),
-    "viz.locales": Rule(("babel", "model.checkpoints", "viz.language.text")),
-    "viz.shared": Rule(
+    "viz.language": Rule(("babel", "model.words", "streamlit", "viz.language")),
+    # It reads the catalogues of other languages, and all cards.
+    "viz.language.update": Rule(("babel", "model.checkpoints", "viz.language.text")),
+    # It asks for the languages of the model in force.
+    "viz.language.sides": Rule(("viz.compute.examples", "viz.language.text")),
+    "viz.figures": Rule(
         (
-            *("numpy", "plotly", "streamlit", "model.words", "model.recording.sites", "viz.shared"),
+            *("model.recording.sites", "model.words", "numpy", "plotly"),
+            *("viz.figures", "viz.language.text"),
+        )
+    ),
+    "viz.figures.figure": Rule(("plotly", "streamlit", "viz.figures.margins")),
+    "viz.components": Rule(
+        (
+            *("model.recording.sites", "model.words", "numpy", "streamlit", "viz.components"),
+            *("viz.figures.labels", "viz.figures.theme", "viz.language"),
             *(
                 f"model.measures.sharpest.{one}"
                 for one in ("Weights", "sharpest_heads", "sharpest_kind")
             ),
+        ),
+        ("viz.language.sides",),
+    ),
+    # The model as a whole, and what draws without a server. Streamlit brings Pillow.
+    "viz.notebook": Rule(
+        (
+            *("PIL", "model", "numpy", "plotly", "viz.components", "viz.figures"),
+            *("viz.language.text", "viz.notebook"),
+        ),
+        ("model.training",),
+    ),
+    "viz.sharing": Rule(("model", "numpy", "torch", "viz.sharing"), ("model.training",)),
+    # It keeps each model's results apart.
+    "viz.sharing.kept": Rule(
+        (
+            *("model.recording.weights", "numpy", "torch"),
+            *("viz.compute.models.in_force", "viz.sharing.turns"),
         )
     ),
-    # It reads the catalogues of other languages.
-    "viz.language.text": Rule(("babel", "streamlit", "viz.shared")),
-    # It letters pictures for print; Streamlit brings Pillow.
-    "viz.notebook.paper": Rule(
-        ("PIL", "numpy", "model.recording.sites", "viz.shared"), ("viz.components.component",)
-    ),
-    # What a notebook imports: the model as a whole, and of the app what several pages share.
-    "viz.notebook": Rule(
-        ("model", "numpy", "plotly", "viz.notebook", "viz.shared"), ("model.training",)
-    ),
     "viz.compute": Rule(
-        ("model", "numpy", "streamlit", "torch", "viz.compute"), ("model.training",)
+        ("model", "numpy", "streamlit", "torch", "viz.compute", "viz.sharing"), ("model.training",)
     ),
-    "viz.shell": Rule(AROUND),
+    "viz.link": Rule(("streamlit", "viz.compute", "viz.language", "viz.link", *FROZEN)),
+    "viz.shell": Rule(
+        (
+            *AROUND,
+            *(f"viz.figures.{part}" for part in ("labels", "theme", "weights")),
+            "viz.sharing",
+        )
+    ),
     "viz.server": Rule(
         (
             *("pandas", "starlette", "streamlit"),
-            *("viz.compute", "viz.server", "viz.language.text", "viz.shell"),
+            *("viz.compute", "viz.language.text", "viz.server", "viz.shell"),
         )
     ),
     "browser": Rule(
         (
             *BROWSER,
-            *("model", "numpy", "streamlit.proto", "torch", "viz.pages", "viz.server"),
+            "streamlit.proto",
             "viz.components.attention_explorer",
-            *("safetensors", "sentencepiece", "websockets"),
+            "viz.server",
+            "websockets",
         )
     ),
     "benchmarks": Rule(
         (
-            "benchmarks",
-            *BROWSER,
-            "model",
-            "numpy",
-            "plotly",
-            "streamlit",
-            "torch",
-            "transformers",
-            "viz",
+            *("benchmarks", *BROWSER, "model", "numpy", "plotly", "streamlit"),
+            *("tests.fixtures", "torch", "transformers", "viz"),
         )
     ),
 }
 for page in (ROOT / "viz" / "pages").glob("*/"):
     name = f"viz.pages.{page.name}"
-    RULES[name] = Rule((*AROUND, "plotly", name))
+    RULES[name] = Rule((*AROUND, "plotly", "viz.figures", name))
 
 
 def imported(source: str, package: str) -> set[str]:
@@ -190,7 +221,7 @@ model.translator | from model.training.data import Pair | model.training.data.Pa
 model.learning.descent | from model.training.data import x | model.training.data.x
 model.training.loss | import tqdm | tqdm
 model.recording.tap | def late():\n    import viz | viz
-model.training.trainer | from viz.shared import theme | viz.figures.theme
+model.training.trainer | from viz.figures import theme | viz.figures.theme
 model.decoding.beam | from model.tokenizer import Tokenizer | model.tokenizer.Tokenizer
 model.decoding.beam | from .. import transformer | model.transformer
 model.decoding.beam | from ..tokenizer import Tokenizer | model.tokenizer.Tokenizer
@@ -201,7 +232,7 @@ viz.language.text | from viz.shell import state | viz.shell.state
 viz.pages.head.page | from viz.pages.lab import heads | viz.pages.lab.heads
 viz.pages.head.page | from model import load_translator | model.load_translator
 viz.pages.head.numbers | import torch.nn | torch.nn
-viz.compute.runs | from viz.shared import theme | viz.figures.theme
+viz.compute.runs | from viz.figures import theme | viz.figures.theme
 viz.compute.runs | from model.training import card | model.training.card
 viz.shell.state | from model.translator import Translator | model.translator.Translator
 viz.shell.state | from viz.pages.head import page | viz.pages.head.page
@@ -233,7 +264,7 @@ def test_an_allowed_import_is_left_alone(module: str, line: str) -> None:
 
 def test_whoever_draws_a_figure_asks_nobody_for_its_numbers() -> None:
     """A module that builds plotly figures gets numpy: no streamlit, nothing computed."""
-    figures, asking = ("plotly",), ("streamlit", "viz.compute", "viz.shell")
+    figures, asking = ("plotly",), ("streamlit", "viz.compute", "viz.language.sides", "viz.shell")
     both = []
     for module, source in SOURCES.items():
         if not module.startswith("viz."):

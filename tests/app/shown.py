@@ -80,7 +80,7 @@ def shown(page: AppTest, parameters: Collection[str]) -> Shown:
 
 
 def _bodies(page: AppTest) -> list[str]:
-    """Return what a page writes as HTML, without the head of all pages."""
+    """Return what a page writes as HTML, without the top bar."""
     bodies = [one.proto.body for one in page.get("html")]  # pyright: ignore
     return [body for body in bodies if "bar-said" not in body]
 

@@ -1,4 +1,4 @@
-"""The head of all pages, on the shipped checkpoint."""
+"""The top bar of all pages, on the shipped checkpoint."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from tests.sentences import EXAMPLES, FIRST_SENTENCE
 
 
 def said(page: AppTest) -> tuple[str, ...]:
-    """Return the HTML of both texts in the head."""
+    """Return the HTML of both texts in the bar."""
     bodies = [one.proto.body for one in page.get("html")]  # pyright: ignore
     return tuple(body for body in bodies if 'class="bar-said' in body)
 

@@ -1,4 +1,4 @@
-"""The head of all pages in the browser: its height, its place, and the link it shares."""
+"""The top bar of all pages in the browser: its height, its place, and the link it shares."""
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -20,7 +20,7 @@ def test_a_long_sentence_stays_inside_the_head(app: str, page: Page, width: int)
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(f"{app}/about?sentence={LONG}")
     expect(page.locator(".bar-said")).to_have_count(2)
-    # What stands in the head comes piece by piece, and moves the rest until it is all there.
+    # What stands in the bar comes piece by piece, and moves the rest until it is all there.
     page.wait_for_function(f"() => ({OUTSIDE})().length === 0")
     for text in page.locator(".bar-said").all():
         expect(text).to_be_visible()
@@ -49,8 +49,8 @@ def test_both_texts_of_the_first_example_are_whole(app: str, page: Page, width: 
     expect(page.locator(".bar-said").last).to_contain_text("fatigué")
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     page.wait_for_function(f"() => ({CUT})().length === 0", timeout=5_000)
-    head = page.locator(".st-key-top-bar")
-    for tool in head.get_by_role("button").all():
+    bar = page.locator(".st-key-top-bar")
+    for tool in bar.get_by_role("button").all():
         box = tool.bounding_box()
         assert box
         assert box["y"] >= 0

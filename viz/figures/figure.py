@@ -12,7 +12,7 @@ def show_figure(
     """Draw a figure over the whole width, in its own colours and without plotly's logo.
 
     Under a key of its own, a figure takes the place of the one before and of no other. While the
-    pointer is on it, it shows plotly's button to save it as SVG, which the head of the page makes
+    pointer is on it, it shows plotly's button to save it as SVG, which the top bar makes
     one for paper, and with `tools` those to zoom. One that is `wide` is moved by the finger on a
     phone rather than made too narrow to read.
     """

@@ -1,4 +1,4 @@
-"""The head that all pages share: title, what to look at, the sentence and its translation."""
+"""The header that all pages share: title, what to look at, the sentence and its translation."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ MOST_CHIPS = 24
 
 
 def open_page(title: str, lead: str, takes_recurrent: bool = False, changes: bool = False) -> Run:
-    """Draw the head of a page and return the run of the sentence in the box.
+    """Draw the header of a page and return the run of the sentence in the box.
 
     A page that `changes` the model has a line for what is changed, also while nothing is.
 
@@ -33,7 +33,7 @@ def open_page(title: str, lead: str, takes_recurrent: bool = False, changes: boo
         st.markdown(lead)
     check_model(takes_recurrent)
     try:
-        run = runs.run(state.sentence(), state.interventions())  # known: the head translated it
+        run = runs.run(state.sentence(), state.interventions())  # known: the top bar translated it
     except ValueError:
         st.info(_("Nothing to translate yet: type a sentence into the box above."))
         st.stop()

@@ -1,4 +1,4 @@
-"""The script behind every page: page config, navigation, the lesson, the head, the way on.
+"""The script behind every page: page config, navigation, the lesson, the top bar, the way on.
 
 It stands in a folder of its own: beside a folder called pages, Streamlit would take every file in
 there for a page of an older kind.

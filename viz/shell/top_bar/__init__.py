@@ -1,4 +1,4 @@
-"""The head of all pages, always in view: the name, the sentence, its translation, and the tools."""
+"""The top bar, always in view: the name, the sentence, its translation, and the tools."""
 
 from html import escape
 from pathlib import Path
@@ -29,7 +29,7 @@ LONG = 75
 
 
 def show_top_bar(home: st.Page, page: str, *, with_sentence: bool) -> None:
-    """Draw the head of a page, and read what the link changes in the model.
+    """Draw the top bar of a page, and read what the link changes in the model.
 
     `page` is what tells pages apart: words flash that change on one page, none do on the way to
     another. The page at `home` tells sentences of its own. "bar settings" is the place of what
@@ -125,7 +125,7 @@ def _run() -> Run | None:
 
 
 def _text(said_: Said, opens: bool = False) -> str:
-    """Write a text of the head; a long one `opens` where it is touched, or reached by Tab."""
+    """Write a text of the bar; a long one `opens` where it is touched, or reached by Tab."""
     is_long = len(said_.text) > LONG
     long, opened = " long" if is_long else "", ' tabindex="0"' if opens and is_long else ""
     return (

@@ -1,4 +1,4 @@
-"""The two texts of the head, in which the words flash that just changed."""
+"""The two texts of the top bar, in which the words flash that just changed."""
 
 from dataclasses import dataclass, replace
 from html import escape
@@ -13,7 +13,7 @@ _KEY = "said in the bar"
 
 @dataclass(frozen=True)
 class Said:
-    """A text as it stands in the head; `html` is the same with the changed words marked."""
+    """A text as it stands in the bar; `html` is the same with the changed words marked."""
 
     language: str
     text: str

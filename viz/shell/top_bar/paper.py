@@ -19,7 +19,7 @@ RECURRENT = "recurrent"
 
 
 def paper(page: str, run: Run | None) -> dict[str, object]:
-    """Return what to write anew, colours and font, and the caption of a page and its head's run."""
+    """Return the colours and font to write anew, and the caption of a page and the bar's run."""
     colours = (DARK.text, LIGHT.text), (DARK.background, LIGHT.background), (DARK.grid, LIGHT.grid)
     stops = zip(DARK.sequential, LIGHT.sequential, strict=True)
     light = dict(colours) | {dark[1]: light[1] for dark, light in stops}

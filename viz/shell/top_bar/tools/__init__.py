@@ -1,4 +1,4 @@
-"""What the head offers for any view: its link, its figures on paper, and the mode for a class."""
+"""The tools of the top bar: the link of a view, its figures on paper, and the mode for a class."""
 
 import json
 from pathlib import Path
