@@ -1,6 +1,6 @@
 """How long the heaviest single requests take: `python -m benchmarks.heaviest [WORD ...]`.
 
-Every view that the corpus of links opens (tests/app/old_links.json) and the heaviest links that are
+Every view that the corpus of links opens (tests/app/links.txt) and the heaviest links that are
 known, each with a text that fills all positions of the model and that nobody asked for before; one
 visitor, nobody else. The goal is 3 s. With words, only the links in which one of them occurs. Times
 are from the question to the end of the answer.
@@ -8,7 +8,6 @@ are from the question to the end of the answer.
 
 import argparse
 import asyncio
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -19,7 +18,7 @@ from benchmarks.soak import longest
 from browser.crowd import Visit, opened, use
 from browser.visitor import visitor
 
-CORPUS = Path(__file__).parent.parent / "tests" / "app" / "old_links.json"
+CORPUS = Path(__file__).parent.parent / "tests" / "app" / "links.txt"
 MOST, SHOWN = 3.0, 12
 MANY = "_".join(str(number) for number in range(100, 140))
 """Forty branches, each with another first piece."""
@@ -34,7 +33,7 @@ WORST = (
 
 def views() -> list[str]:
     """Return the links of all views, without the sentences that they name, and the worst ones."""
-    known = [entry["link"] for entry in json.loads(CORPUS.read_text(encoding="utf-8"))]
+    known = CORPUS.read_text(encoding="utf-8").split()
     return list(dict.fromkeys([*(_bare(link) for link in known), *WORST]))
 
 

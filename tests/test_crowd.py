@@ -18,7 +18,7 @@ from websockets.typing import Subprotocol
 from benchmarks import load
 from benchmarks.soak import MOST_BYTES, problems
 from browser.crowd import Behaviour, Use, crowd, fresh_sentences, together, use
-from viz.shell.navigation import course
+from viz.shell.navigation import COURSE
 
 Result = TypeVar("Result")
 
@@ -31,7 +31,7 @@ def test_fresh_sentences_are_all_different() -> None:
 
 
 def test_the_page_that_crowds_ask_for_is_there() -> None:
-    assert load.PAGE in {entry.link for entry in course()}
+    assert load.PAGE in {entry.link for entry in COURSE}
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="what a process uses is read from /proc")

@@ -11,6 +11,7 @@ from streamlit.util import calc_hash
 
 from tests.fixtures.marian_folder import TINY, write_marian
 from tests.tiny_zh import write_zh_en
+from viz.shell.navigation import named
 
 MAIN = Path(__file__).parent.parent.parent / "viz" / "shell" / "main.py"
 FIRST = "story"
@@ -23,7 +24,11 @@ OpenPage = Callable[..., AppTest]
 
 
 def start(page: str, **parameters: str | list[str]) -> AppTest:
-    """Open a page as a link does: by its name in links, with the link's parameters."""
+    """Open a page as a link does: by its name in links, with the link's parameters.
+
+    Streamlit would show the first page under a name that no page has: KeyError.
+    """
+    named(page)
     app = AppTest.from_file(str(MAIN), default_timeout=240)  # 128 steps on a busy machine
     for name, value in parameters.items():
         app.query_params[name] = value

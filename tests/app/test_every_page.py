@@ -16,7 +16,7 @@ from tests.app.conftest import start
 from tests.app.leftovers import leftovers
 from viz.compute import models
 from viz.language.text import ENGLISH
-from viz.shell.navigation import course
+from viz.shell.navigation import COURSE
 
 RARE = "龘字很难写。"
 CHINESE = ("他说：“我爱 NLP，你呢？”", RARE, "。", "\uff21\uff22\uff23\uff11", "我" * 200)
@@ -74,6 +74,6 @@ def test_every_page_opens(
         monkeypatch.setenv(models.NAMED_AT_START, os.pathsep.join((*before, str(folder))))
     found = {
         entry.link: faults(start(entry.link, **way.link, lang=way.language), way)
-        for entry in course()
+        for entry in COURSE
     }
     assert {link: wrong for link, wrong in found.items() if wrong} == {}

@@ -14,7 +14,6 @@ from streamlit.testing.v1 import AppTest
 from model.tokenizer import Segmentation, Tokenizer
 from model.words import SPECIAL_TOKENS
 from tests.app.conftest import start
-from tests.app.test_old_links import ENTRIES
 from viz.language.wording import escaped
 from viz.sharing.kept import SHELF
 from viz.shell.navigation import FIRST, page_links
@@ -50,11 +49,11 @@ EDITS = "hide.1_hide.3-4_zero.c.5.6_block.c.4.all.2~2"
 
 
 def names_in_links() -> list[str]:
-    """List what the pages read from a link: the keys of widgets, and what old links held."""
+    """List what the pages read from a link: the keys of widgets, and what known links hold."""
     sources = "".join(path.read_text(encoding="utf-8") for path in VIZ.rglob("*.py"))
     found = set(re.findall(r'(?:key=|params\.get\()"(\w+)"', sources))
-    for entry in ENTRIES:
-        found |= parse_qs(urlsplit(entry["link"]).query).keys()
+    for link in (Path(__file__).parent / "links.txt").read_text("utf-8").split():
+        found |= parse_qs(urlsplit(link).query).keys()
     return sorted(found | page_links() | {"second", "reference"})
 
 
@@ -161,8 +160,6 @@ def test_what_is_escaped_is_read_as_it_was_written() -> None:
     assert escaped("Je t'aime, dit-il (2 fois).") == "Je t'aime, dit-il (2 fois)."
 
 
-def test_a_word_in_an_older_link_is_still_the_word_that_is_cut() -> None:
-    old = start("tokens", tokens="other cuts", sentence="It costs $5 now", cut="$5")
-    assert old.session_state["cut"] == "$5"
+def test_the_word_that_is_cut_stands_in_the_link_as_it_is_labelled() -> None:
     new = start("tokens", tokens="other cuts", sentence="It costs $5 now", cut=escaped("$5"))
     assert new.session_state["cut"] == "$5"

@@ -71,7 +71,7 @@ def test_a_block_of_a_layer_opens_that_layer(open_page: OpenPage) -> None:
 
 
 def test_the_slider_moves_the_frame_through_the_layers(open_page: OpenPage) -> None:
-    page = open_page("layers", depth="2")
+    page = open_page("layers", layers="one token", depth="2")
     stream = figures(page)[0]
     assert {shape["y0"] for shape in stream["layout"]["shapes"]} == {1.5}
     page.slider(key="depth").set_value(0).run()
@@ -81,7 +81,7 @@ def test_the_slider_moves_the_frame_through_the_layers(open_page: OpenPage) -> N
 def test_the_lens_is_shown_for_the_decoder_only_and_ends_in_the_prediction(
     open_page: OpenPage,
 ) -> None:
-    page = open_page("layers", stack="decoder", **{"decoder-token": "1"})
+    page = open_page("layers", layers="one token", stack="decoder", step="1")
     lens = figures(page)[1]["data"][0]
     softmax = figures(open_page("layers", block="decoder.softmax"))[0]
     labels = softmax["layout"]["xaxis"]["ticktext"]
@@ -127,22 +127,3 @@ def test_shapes_of_all_sites_are_listed(open_page: OpenPage) -> None:
     table = open_page("layers", layers="shapes").dataframe[0].value
     assert "decoder.logits" in list(table["site"])
     assert "encoder.5.self_attn.weights" in list(table["site"])
-
-
-@pytest.mark.parametrize(
-    ("named", "part"),
-    [
-        ({"kernel": "9"}, "cost"),
-        ({"stack": "encoder"}, "one token"),
-        ({"decoder-token": "3", "sentence": "Hi"}, "one token"),
-        ({"block": "encoder.memory", "depth": "2"}, "blocks"),
-        ({"sentence": "Hi"}, "blocks"),
-        ({"layers": "shapes", "depth": "2"}, "shapes"),
-    ],
-)
-def test_a_link_without_a_part_opens_the_one_that_it_speaks_of(
-    open_page: OpenPage, named: dict[str, str], part: str
-) -> None:
-    page = open_page("layers", **named)
-    assert not page.exception
-    assert page.segmented_control(key="layers").value == part

@@ -13,7 +13,6 @@ from viz.shell.navigation import page_links
 BY_HAND = ("choose_one", "choose_number")
 VIZ = Path(__file__).parents[2] / "viz"
 UNBOUND = ("kind", "layer", "head", "heads", "query", "word", "step", "lock", "view", "aids")
-OLDER = ("change", "stack", "factor", "shuffle", "encoder-token", "decoder-token", "piece")
 OTHERS = ("edits", "block", "order", "scene", "lesson", "score", *PARAMETERS)
 
 
@@ -39,7 +38,7 @@ def bound() -> set[str]:
     return found - {"sentence"}
 
 
-NAMES = sorted(bound() | {*UNBOUND, *OLDER, *OTHERS, "positions", "tokens", "break"})
+NAMES = sorted(bound() | {*UNBOUND, *OTHERS, "positions", "tokens", "break"})
 VIEWS = {
     "tokens": ("tokens", "pieces", "other cuts", "embedding", "neighbours", "map"),
     "positions": (
@@ -70,8 +69,8 @@ def places() -> list[tuple[str, dict[str, str]]]:
 
 
 def test_the_parameters_that_are_tried_are_those_of_the_pages() -> None:
-    named = {"kind", "layer", "head", "kernel", "tokens", "positions", "layout", "change", "stack"}
-    assert named | {"temperature", "language", "dimensions", "aligned", "step_by"} <= set(NAMES)
+    named = {"kind", "layer", "head", "kernel", "tokens", "positions", "layout", "stack"}
+    assert named | {"temperature", "pieces_of", "dimensions", "aligned", "step_by"} <= set(NAMES)
 
 
 @pytest.mark.parametrize(("page", "view"), places())

@@ -107,7 +107,7 @@ def test_a_hard_choice_takes_one_position(open_page: OpenPage) -> None:
         assert all(sorted(row)[-2:] == [0, 1] for row in panel["weights"])
 
 
-def test_the_power_of_the_lookup_has_a_minus_sign_and_old_links(open_page: OpenPage) -> None:
+def test_the_power_of_the_lookup_has_a_minus_sign(open_page: OpenPage) -> None:
     page = open_page("recurrent", ancestors="lookup", power="-1")
     slider = page.select_slider(key="power")
     assert slider.value == -1

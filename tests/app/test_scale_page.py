@@ -111,14 +111,3 @@ def test_what_else_is_changed_is_changed_on_both_sides(open_page: OpenPage) -> N
     alone = drawn(open_page("head", edits="zero.e.1.1-8", **exact))
     assert figure["data"][0]["z"] == alone["data"][0]["z"]
     assert figure["data"][0]["z"] != plain["data"][0]["z"]
-
-
-def test_a_link_of_before_is_rewritten_once(open_page: OpenPage) -> None:
-    page = open_page("lab_scale", **{"break": "the model"}, change="shuffled", stack="both")
-    assert page.session_state["break"] == VIEWS[1]
-    # Its first head was the first of the encoder; today's is another.
-    link = {"break": VIEWS[1], "edits": "shuffle.d.1_shuffle.e.1", "kind": "encoder"}
-    assert page.query_params == link
-    page.button(key="reset edits").click().run()
-    assert page.session_state["break"] == VIEWS[1]
-    assert page.session_state["edits"] == ()

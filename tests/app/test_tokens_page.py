@@ -57,17 +57,17 @@ def test_one_word_can_be_cut_alone(open_page: OpenPage) -> None:
 
 
 def test_a_link_chooses_the_piece(open_page: OpenPage) -> None:
-    page = open_page("tokens", tokens="embedding", sentence="The street.", piece="2")
+    page = open_page("tokens", tokens="embedding", sentence="The street.", word="2")
     assert "PE(1)" in drawn(page)["layout"]["yaxis"]["ticktext"]
-    page = open_page("tokens", tokens="embedding", sentence="The street.", piece="99")
+    page = open_page("tokens", tokens="embedding", sentence="The street.", word="99")
     assert (
         f"PE({openings.opening('The street.').word})" in drawn(page)["layout"]["yaxis"]["ticktext"]
     )
 
 
 def test_a_french_piece_can_be_chosen(open_page: OpenPage) -> None:
-    english = drawn(open_page("tokens", tokens="neighbours", piece="2"))
-    french = drawn(open_page("tokens", tokens="neighbours", piece="2", language="French"))
+    english = drawn(open_page("tokens", tokens="neighbours", word="2"))
+    french = drawn(open_page("tokens", tokens="neighbours", step="2", pieces_of="target"))
     assert english["layout"]["yaxis"]["ticktext"] != french["layout"]["yaxis"]["ticktext"]
 
 
@@ -85,6 +85,6 @@ def test_without_neighbours_the_map_shows_the_sentences_alone(open_page: OpenPag
 
 
 def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
-    page = open_page("tokens", tokens="nonsense", rare="x", language="Latin", near="-3")
+    page = open_page("tokens", tokens="nonsense", rare="x", pieces_of="neither", near="-3")
     assert not page.exception
     assert "·animal" in html(page)

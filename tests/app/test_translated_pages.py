@@ -1,6 +1,5 @@
 """Every page in every language: without an error, and without English that is left over."""
 
-import json
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -9,13 +8,11 @@ import pytest
 from tests.app.conftest import OpenPage
 from tests.app.leftovers import leftovers
 from viz.language.text import ENGLISH, languages
-from viz.shell.navigation import FIRST, sections
+from viz.shell.navigation import COURSE, FIRST
 
 OTHERS = [name for name in languages() if name != ENGLISH]
-PAGES = [entry.link or FIRST for entries in sections().values() for entry in entries]
-LINKS = [
-    one["link"] for one in json.loads((Path(__file__).parent / "old_links.json").read_text("utf-8"))
-]
+PAGES = [entry.link for entry in COURSE]
+LINKS = (Path(__file__).parent / "links.txt").read_text("utf-8").split()
 
 
 @pytest.mark.parametrize("language", OTHERS)

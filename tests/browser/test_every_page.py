@@ -1,4 +1,4 @@
-"""What holds on every page: it draws its picture, the head is low, on a phone it fits.
+"""What holds on every page: it draws its picture, the top bar is low, on a phone it fits.
 
 It loads nothing that the headers forbid, or the page itself fails the test.
 """
@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.decoder import open_decoder, settled, wait_for_link
-from viz.shell.navigation import course
+from viz.shell.navigation import COURSE
 
 LONG = 60_000
-PAGES = [entry.link for entry in course()]
+PAGES = [entry.link for entry in COURSE]
 
 PICTURES = "canvas, svg, .js-plotly-plot, .stDataFrame, .stHtml"
 """What pages draw: our components, plotly, tables, pieces."""
@@ -62,10 +62,10 @@ def test_a_page_draws_its_picture_and_fits(page: Page, app: str, link: str) -> N
     drawn = page.get_by_test_id("stMainBlockContainer").locator(PICTURES).filter(visible=True)
     expect(drawn.first).to_be_visible()
     page.set_viewport_size({"width": 1280, "height": 720})
-    head = page.locator(".st-key-top-bar")
-    expect(head.get_by_role("button", name="Copy the link")).to_be_visible()
+    bar = page.locator(".st-key-top-bar")
+    expect(bar.get_by_role("button", name="Copy the link")).to_be_visible()
     page.locator(".stMain").evaluate("main => main.scrollTo(0, main.scrollHeight)")
-    box = head.locator("..").bounding_box()
+    box = bar.locator("..").bounding_box()
     assert box
     assert (round(box["y"]), box["height"] <= 64) == (0, True)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from browser.explorer_file import explorer
 from tests.browser.decoder import open_decoder
 from tests.sentences import EXAMPLES
-from viz.shell.navigation import FIRST, course
+from viz.shell.navigation import COURSE, FIRST
 
 BANK = EXAMPLES["the bank"]
 SOURCE = ["Its attention", "Its vector through the layers", "Its neighbours", "Mask it"]
@@ -159,7 +159,7 @@ def test_what_is_chosen_goes_along_to_every_page(page: Page, app: str) -> None:
     chosen = f"kind=cross&layer=3&head=5&step=6&edits=zero.e.1.1&sentence={BANK}"
     page.goto(f"{app}/attention?{chosen}")
     explorer(page)
-    for entry in course():
+    for entry in COURSE:
         if entry.link == FIRST:
             continue
         link = page.get_by_test_id("stSidebarNav").get_by_role("link", name=entry.title, exact=True)

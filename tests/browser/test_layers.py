@@ -48,7 +48,7 @@ def test_a_link_opens_the_same_block_token_and_depth(page: Page, app: str) -> No
     page.goto(f"{app}/layers?block=decoder.softmax")
     drawing = page.locator("svg[data-chosen]")
     expect(drawing).to_have_attribute("data-chosen", "decoder.softmax", timeout=WAIT)
-    page.goto(f"{app}/layers?depth=2&stack=encoder&encoder-token=3")
+    page.goto(f"{app}/layers?layers=one+token&depth=2&stack=encoder&word=3")
     expect(page.locator(".row")).to_have_attribute("data-chosen", "2", timeout=WAIT)
     expect(page.locator(".st-key-depth input")).to_have_value("2")
     expect(page.locator(".st-key-lens")).to_have_count(0)

@@ -24,9 +24,9 @@ def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) 
     assert small
     assert large
     assert large["height"] > 1.2 * small["height"]
-    head = page.locator(".st-key-top-bar").locator("..").bounding_box()
-    assert head is not None
-    assert round(head["height"]) <= 64
+    bar = page.locator(".st-key-top-bar").locator("..").bounding_box()
+    assert bar is not None
+    assert round(bar["height"]) <= 64
     expect(page.locator(".bar-halo")).to_be_hidden()  # where the pointer is, nobody knows yet
     page.mouse.move(400, 300)
     halo = page.locator(".bar-halo").bounding_box()

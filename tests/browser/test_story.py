@@ -173,31 +173,6 @@ def test_your_own_sentence_is_one_click_away_and_back_leads_home(page: Page, app
     expect(page.get_by_label("Sentence to translate")).to_have_value("The cat is here.")
 
 
-@pytest.mark.parametrize(
-    ("link", "shown"),
-    [
-        (
-            "sentence=Thinking+machines&kind=encoder&layer=2&heads=3&view=matrix&lock=q1",
-            {"kind": "encoder", "layer": "2", "heads": "3", "view": "matrix", "locks": "q1"},
-        ),
-        ("kind=cross&layer=5&heads=6&view=lines", {"kind": "cross", "layer": "5", "heads": "6"}),
-        ("view=grid&kind=decoder", {"view": "grid", "kind": "decoder"}),
-    ],
-)
-def test_an_old_link_opens_the_explorer_as_it_was(
-    page: Page, app: str, link: str, shown: dict[str, str]
-) -> None:
-    frames: list[str] = []
-    page.on("framenavigated", lambda frame: frames.append(frame.url))
-    page.goto(f"{app}/?{link}")
-    root = explorer(page)
-    for name, value in shown.items():
-        expect(root).to_have_attribute(f"data-{name}", value)
-    assert frames[0].startswith(f"{app}/attention?")  # nothing else was there before
-    if "sentence" in link:
-        expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
-
-
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "light")])
 def test_it_fits_and_looks(page: Page, app: str, shots: Path, width: int, scheme: Scheme) -> None:
     page.set_viewport_size({"width": width, "height": 900})

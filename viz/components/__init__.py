@@ -1,1 +1,1 @@
-"""What is drawn in the browser on two pages or more, and how a component is built."""
+"""Components that two pages or more draw in the browser, and how a component is built."""

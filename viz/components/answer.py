@@ -1,4 +1,4 @@
-"""What the browser sends from a component: anything at all, so refused with a word if it is off."""
+"""Answers of components: the browser may send anything, so nonsense is refused with a notice."""
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ MOST_PLACES = 10_000
 
 
 def whole(value: object) -> int | None:
-    """Return a whole number from 0 on that the browser sent; None when it is anything else.
+    """Return a number of the browser as a whole number from 0 on; None if it is anything else.
 
     JavaScript has one kind of number: 3.0 is 3, and infinity and NaN are numbers too.
     """
@@ -19,7 +19,7 @@ def whole(value: object) -> int | None:
 
 
 def refuse() -> None:
-    """Say that what came was left out."""
+    """Show a notice that an answer made no sense and was ignored."""
     st.toast(
         _("The browser sent something that makes no sense on this page: it was left out."),
         icon=":material/block:",

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LEVELS = 255
-"""What a weight of 1 is sent as."""
+"""The byte that stands for a weight of 1."""
 
 _DEFLATE_LEVEL = 3  # a third of level 6's time for 4 % more bytes
 _SENT = {np.dtype("u1"), np.dtype("<f2"), np.dtype("<f4")}

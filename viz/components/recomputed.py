@@ -1,4 +1,4 @@
-"""The badge that says how far what is on screen is from what the model computed."""
+"""A badge with the difference between recomputed numbers and the model's own."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ CLOSE = 1e-4
 
 
 def recomputed(largest: float, detail: str = "") -> None:
-    """Say how far numbers that were computed anew are from the model's, at most."""
+    """Show the largest difference between recomputed numbers and the model's own."""
     close = largest < CLOSE
     text = _("Recomputed from these numbers: {difference} off the model at most")
     st.badge(

@@ -1,1 +1,1 @@
-"""The only cached functions: what the pages ask of the model."""
+"""The questions that pages ask the model; all functions with a cache are here."""

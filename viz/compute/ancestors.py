@@ -28,7 +28,7 @@ Array = NDArray[np.float32]
 
 
 def transformer() -> str:
-    """Name the Transformer that the recurrent models stand beside: the one in force, or its own."""
+    """Name the Transformer in force, or the one beside the recurrent model in force."""
     return models.transformer_beside(models.in_force())
 
 
@@ -38,7 +38,7 @@ def name_of(kind: Attending) -> str:
 
 
 def shipped() -> tuple[Attending, ...]:
-    """Name the kinds of which there is a trained model."""
+    """Name the kinds that have a trained model."""
     known = models.folders()
     return tuple(kind for kind in ATTENDING if name_of(kind) in known)
 
@@ -49,7 +49,7 @@ def recurrent(kind: Attending) -> Translator:
 
 
 def looked(kind: Attending, sentence: str, looking: Looking | None = None) -> Looked:
-    """Translate and record a sentence; ValueError when it is empty or the looking does not fit."""
+    """Translate and record a sentence; ValueError if it is empty or `looking` does not fit."""
     with models.using(name_of(kind)):
         return _looked(sentence, looking or Looking())
 
@@ -61,7 +61,7 @@ def _looked(sentence: str, looking: Looking) -> Looked:
 
 
 def given(kind: Attending, sentence: str, target: str) -> Looked:
-    """Record a sentence with a translation that is given; `translation` stays the model's own."""
+    """Record a sentence with a given translation; `translation` stays the model's own."""
     with models.using(name_of(kind)):
         return Looked(_looked(sentence, Looking()).translation, recorded(sentence, target))
 
@@ -100,7 +100,7 @@ def recurrent_card(kind: Attending) -> Card | None:
 
 @dataclass(frozen=True, eq=False)
 class Lengths:
-    """How well a checkpoint translates sources of some length, and the command that measured it.
+    """The scores of a checkpoint by length of the source, and the command that measured them.
 
     Rows have words (or sentences in a row), mean_words, sentences, bleu and chrf.
     """
@@ -111,7 +111,7 @@ class Lengths:
 
 
 def lengths(name: str) -> Lengths | None:
-    """Read what `python -m model.training.lengths` measured of a model; None when it has not."""
+    """Read a model's scores by length (`python -m model.training.lengths`); None if unmeasured."""
     return _lengths(str(models.folders()[name]))
 
 
@@ -125,13 +125,13 @@ def _lengths(folder: str) -> Lengths | None:
 
 
 def fixed_vector(sentence: str) -> Array:
-    """Return what the model without attention keeps of a sentence: its one vector (R,)."""
+    """Return the one vector (R,) to which the model without attention reduces a sentence."""
     # A copy: a row would keep the whole recording's array alive.
     return looked("none", sentence).recording["decoder.0.cross_attn.context"][0].copy()
 
 
 def best_aligned() -> tuple[int, int] | None:
-    """Return layer and head, from 0, of the Transformer's cross-attention that aligns best.
+    """Return layer and head, from 0, of the cross-attention head that aligns best.
 
     That is the one whose strongest key is most often aligned with the word that is predicted;
     None when the heads have not been measured.
@@ -144,7 +144,7 @@ def best_aligned() -> tuple[int, int] | None:
 
 
 TIMED = (8, 16, 32, 64, 128, 256)
-"""The lengths in pieces that both encoders are timed on."""
+"""The lengths, in pieces, at which both encoders are timed."""
 
 
 @kept

@@ -15,7 +15,7 @@ Side = Literal["right", "left"]
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Ids (B, S) with padding, who is real (B, S), and what the encoder makes of them.
+    """Ids (B, S) with padding, which of them are real (B, S), and the encoder's output.
 
     `off` (B,) is the largest difference of a sentence's memory to that of the sentence alone.
     """
@@ -54,7 +54,7 @@ def batch(sentences: tuple[str, ...], side: Side) -> Batch:
 
 @dataclass(frozen=True)
 class Unknown:
-    """A text cut into pieces, and as it would be if an unknown character were one `<unk>`."""
+    """The pieces of a text, and its pieces if unknown characters became `<unk>`."""
 
     pieces: tuple[str, ...]
     with_unknown: tuple[str, ...]
@@ -62,7 +62,7 @@ class Unknown:
 
 
 def unknown(text: str) -> Unknown:
-    """Cut a text; runs of bytes stand for what a vocabulary without bytes could not write."""
+    """Cut a text into pieces, with and without byte fallback."""
     tokenizer = runs.translator().tokenizer
     ids = tokenizer.encode(text)
     pieces = tokenizer.tokens(ids)

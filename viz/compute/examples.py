@@ -1,4 +1,4 @@
-"""The examples of the model in force: its own, or those of the Transformer that it stands beside.
+"""The examples of the model in force: its own, or those of the Transformer beside it.
 
 Any other model, such as one that was made elsewhere, gets the shipped ones: its languages are not
 known, and most people try English first.
@@ -31,7 +31,7 @@ def of(name: str) -> Examples:
 
 
 def problem() -> str:
-    """Say what is wrong with the examples of the model in force; "" when nothing is."""
+    """Describe the fault in the examples of the model in force; "" if there is none."""
     found = [_read(folder) for folder in _own(models.in_force())]
     return next((one for one in found if isinstance(one, str)), "")
 
@@ -43,7 +43,7 @@ def languages() -> tuple[str, str] | None:
 
 
 def foreign_to(name: str) -> frozenset[str]:
-    """Return what stands in a box as an example of other models, and is none of this one's."""
+    """Return the texts that are examples of other models and not of this one."""
     others = {text for other in models.folders() for text in _texts(of(other))}
     return frozenset(others - _texts(of(name)))
 
@@ -59,7 +59,7 @@ def _own(name: str) -> list[Path]:
 
 
 def _read(folder: Path) -> Examples | str | None:
-    """Read the examples of a folder; a text says what is wrong with them."""
+    """Read the examples of a folder, or return a description of the fault in them."""
     path = folder / EXAMPLES
     try:
         changed = path.stat().st_mtime_ns

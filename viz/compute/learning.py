@@ -1,4 +1,4 @@
-"""Training on one sentence: what is computed for the page about it, cached, as in runs.
+"""Training on one sentence, for the page about it; cached, as in runs.
 
 Steps of descent hold some 350 MB and a core for up to 3 seconds, so one visitor at a time takes
 them; dropout draws from torch's one random state, so it waits in the same queue.

@@ -21,13 +21,13 @@ NAMED_AT_START = "HEADLIGHT_CHECKPOINT"
 """The variable that names models, or paths of them, as PATH does; the first is the default."""
 
 CHOSEN = "model"
-"""What the choice is called, in the session and in the link."""
+"""The name of the choice, in the session and in the link."""
 
 _using: ContextVar[str | None] = ContextVar("model", default=None)
 
 
 def folders() -> dict[str, Path]:
-    """Return where the models stand, by their names: those named at start, then the others.
+    """Return the folders of the models by their names: those named at start, then the others.
 
     Of two folders with one name, the second is called "NAME (2)". A page asks dozens of times, so
     the disk is read once a second.
@@ -64,12 +64,12 @@ def _free(name: str, taken: dict[str, Path]) -> str:
 
 
 def default() -> str:
-    """Name the model that is in force when nobody chose."""
+    """Name the model that is in force before anybody chooses."""
     return next(iter(folders()))
 
 
 def in_force() -> str:
-    """Name the model that what is computed now asks.
+    """Return the name of the model that is computed with now.
 
     That is the one of `using`, else the one this visitor chose; a choice that is no model's name,
     such as a path, counts for nothing.
@@ -81,7 +81,7 @@ def in_force() -> str:
 
 
 def _asked() -> str:
-    """Return what the session holds; before the choice is drawn for the first time, the link."""
+    """Return the choice in the session, or that of the link before the menu is first drawn."""
     if CHOSEN in st.session_state:
         return str(st.session_state[CHOSEN])
     return str(st.query_params.get(CHOSEN, ""))
@@ -89,7 +89,7 @@ def _asked() -> str:
 
 @contextmanager
 def using(name: str) -> Iterator[None]:
-    """Let what is computed inside ask this model; ValueError when there is none of this name."""
+    """Compute with this model inside; ValueError if there is none of this name."""
     folder_of(name)
     token = _using.set(name)
     try:
@@ -122,7 +122,7 @@ def transformer_beside(name: str) -> str:
 
 
 def folder_of(name: str) -> Path:
-    """Return where a model stands; ValueError when there is none of this name."""
+    """Return the folder of a model; ValueError if there is none of this name."""
     known = folders()
     if name not in known:
         raise ValueError(f"there is no model {name!r}; there are: {', '.join(known)}")
@@ -131,7 +131,7 @@ def folder_of(name: str) -> Path:
 
 @cache  # there are few folders, and a model's family does not change
 def _kind(config: Path) -> str | None:
-    """Read how a recurrent model attends; None of a Transformer, or where nothing can be read."""
+    """Read the kind of attention of a recurrent model; None for any other folder."""
     try:
         return json.loads(config.read_text(encoding="utf-8")).get("kind")
     except (OSError, ValueError, AttributeError):

@@ -1,4 +1,4 @@
-"""Where pages open while nobody has chosen: a head and a token on which something is to be seen."""
+"""Where pages open before anybody chooses: at a head and a token that show something."""
 
 from dataclasses import dataclass
 
@@ -10,12 +10,12 @@ from viz.compute import examples, pairs, runs, swings
 from viz.sharing.kept import kept
 
 CLEAR = 0.4
-"""How much weight a head moves between the two words at least where its kind opens on it."""
+"""The least weight that a head must move between the two words for its kind to open at it."""
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What to look at first in a sentence, all 0-based.
+    """The head, query and step to look at first in a sentence, all 0-based.
 
     `kind` is the kind of attention and `heads` the layer and head of each kind; `word` is a piece
     of the source, `step` a row of the decoder. `measured` tells that the token matters: the head
@@ -44,7 +44,7 @@ class Opening:
 
 @kept
 def opening(sentence: str) -> Opening:
-    """Find where to open: for known sentences the head that decides, for others the sharpest one.
+    """Find the head to open at: the deciding one in known sentences, else the sharpest.
 
     Measured in the unchanged model. Raises ValueError when there is nothing to translate.
     """
@@ -65,7 +65,7 @@ def opening(sentence: str) -> Opening:
 
 
 def _deciding(story: StoryPair, sentence: str, found: dict[Kind, Sharpest]) -> Opening:
-    """Open on the head that moves most between the two known sentences, where it does so."""
+    """Open at the head that moves most between the two known sentences, and where it moves."""
     widest, *others = swings.swings(story)
     prefix = pairs.pair(story.first, story.second).prefix
     places = _places(found)

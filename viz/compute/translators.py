@@ -37,7 +37,7 @@ class _Held:
 
 
 def _forget(held: _Held) -> None:
-    """Drop what was kept of a model: a recording holds views of its weights."""
+    """Drop the kept results of a model, as recordings hold views of its weights."""
     SHELF.remove(of_model(held.name))
 
 

@@ -1,4 +1,4 @@
-"""What was measured of the model's feed-forward units on many sentences."""
+"""Measurements of the model's feed-forward units on many sentences."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from viz.sharing.kept import kept
 
 @dataclass(frozen=True)
 class Driver:
-    """A token that drives a unit: its sentence's pieces, its place in it, and how far."""
+    """A token that drives a unit: the pieces of its sentence, its place there, its activation."""
 
     tokens: tuple[str, ...]
     place: int
@@ -19,7 +19,7 @@ class Driver:
 
 @dataclass(frozen=True)
 class Measured:
-    """Of one unit: on how many sentences, the share of tokens at which it fires, its drivers."""
+    """Measurements of one unit: number of sentences, share of tokens at which it fires, drivers."""
 
     sentences: int
     fires: float
@@ -43,7 +43,7 @@ def _units() -> _Found:
 
 
 def measured(stack: Stack, layer: int, unit: int) -> Measured | None:
-    """Return what was measured of a unit; None when these weights were not measured."""
+    """Return the measurements of a unit; None if these weights were not measured."""
     units = _units().units
     if units is None:
         return None

@@ -1,4 +1,4 @@
-"""The model's weights, as views that nobody can write to: matrices, and the vocabulary."""
+"""The model's weights as read-only views: matrices, and the vocabulary."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -47,7 +47,7 @@ def projection(kind: Kind, layer: int, part: str) -> tuple[NDArray[np.float32], 
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """All pieces by id: their names, their vectors (V, D) and those scaled to length 1.
+    """All pieces by id: their names, their vectors (V, D), and the same scaled to length 1.
 
     `mute` holds the ids that stand for no text of their own: special tokens and single bytes.
     """
@@ -59,7 +59,7 @@ class Vocabulary:
 
 
 Use = Literal["source", "target", "output"]
-"""What pieces are for: the encoder reads them, the decoder reads them, the decoder scores them."""
+"""The uses of pieces: the encoder reads them, the decoder reads them, the decoder scores them."""
 
 
 def vocabulary(use: Use = "source") -> Vocabulary:

@@ -1,1 +1,1 @@
-"""What plotly figures are built with: colours, labels, margins."""
+"""The parts that plotly figures share: colours, labels, margins, heatmaps."""

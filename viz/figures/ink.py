@@ -1,4 +1,4 @@
-"""Numbers on coloured cells, in the ink that can be read on them."""
+"""Numbers on coloured cells, black or white, whichever is legible."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ def inked(
     lowest: float,
     highest: float,
 ) -> list[list[str]]:
-    """Colour the texts of a heatmap black or white, whichever stands out from its cell.
+    """Colour the texts of a heatmap black or white, whichever is legible on its cell.
 
     Plotly's own choice, #444 or white, leaves numbers on cells of middling brightness at a
     contrast below 3. `lowest` and `highest` are the ends of the colour scale. Raises ValueError

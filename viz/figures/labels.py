@@ -1,4 +1,4 @@
-"""How a token and a head are written, and what kinds of attention and sublayers are called."""
+"""How tokens and heads are written, and the names of kinds of attention and of sublayers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ def token_label(token: str) -> str:
 
 
 def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
-    """Return what names the places of plotly's axis, from 0, by their tokens.
+    """Return the settings that label the places of plotly's axis, from 0, with tokens.
 
     All are shown: plotly would measure each one again, to hide what passes the figure's edge.
     """

@@ -1,4 +1,4 @@
-"""The room around a figure, estimated from what stands there, so that plotly draws it once.
+"""The margins of a figure, estimated from the texts in them, so that plotly draws it once.
 
 Plotly measures labels only when it has drawn them; where its margins are too narrow it widens them
 and draws all again, at every change of a figure. Where an estimate is short it still does.
@@ -18,7 +18,7 @@ SIZE, TITLE_SIZE, LINE = 14, 17, 1.3
 """The fonts of labels and titles that name none, and the height of a line, in sizes."""
 
 NUMBER = "-0.5"
-"""A number as long as most of those that plotly chooses for an axis."""
+"""A number as long as most that plotly writes on an axis."""
 
 NARROW, NORMAL, BROAD, CHINESE = 0.28, 0.53, 0.8, 1.0
 """Widths of letters, in sizes."""
@@ -47,7 +47,7 @@ Part = dict[str, Any]
 
 
 def make_room(figure: Figure) -> Figure:
-    """Widen a figure's margins, never beyond need by much, and return it."""
+    """Widen a figure's margins to what its texts need, and return it."""
     layout: Part = figure.layout.to_plotly_json()
     margin, height = layout.get("margin", {}), layout.get("height") or 450
     traces = list(map(_plain, figure.data))
@@ -68,7 +68,7 @@ def make_room(figure: Figure) -> Figure:
 
 
 def _beyond(size: float, away: float, length: float) -> float:
-    """Return the margin for what stands `away` from the picture, as a part of the picture.
+    """Return the margin for a text that stands `away` from the picture, as a share of its size.
 
     The picture is what the margin leaves of a `length`.
     """
@@ -76,7 +76,7 @@ def _beyond(size: float, away: float, length: float) -> float:
 
 
 def _axes(layout: Part, traces: list[Part]) -> tuple[float, float, float]:
-    """Return what axes take at the left, at the top and at the bottom."""
+    """Return the pixels that axes take at the left, at the top and at the bottom."""
     left, top, bottom = 0.0, 0.0, 0.0
     for name, axis in layout.items():
         if name[1:5] != "axis" or not axis.get("automargin"):
@@ -109,7 +109,7 @@ def _height(axis: Part, labels: list[str], size: float) -> float:
 
 
 def _around(axis: Part, here: list[Part]) -> float:
-    """Return what an axis takes beside its labels: pads, marks and its title."""
+    """Return the pixels that an axis takes beside its labels: pads, marks and its title."""
     title = axis.get("title", {})
     named = title.get("font", {}).get("size") or TITLE_SIZE if title.get("text") else 0
     marked = any(trace["type"] == "heatmap" for trace in here)
@@ -142,7 +142,7 @@ def _letter(letter: str) -> float:
 
 
 def _plain(trace: Any) -> Part:  # noqa: ANN401
-    """Return of a trace what takes room."""
+    """Return the parts of a trace that take room."""
     names = ("type", "x", "y", "xaxis", "yaxis", "showscale", "coloraxis", "colorbar")
     return {name: trace[name] for name in names if name in trace}
 

@@ -25,10 +25,10 @@ HEAD_COLOURS = (
 )
 
 CHINESE = "PingFang SC, Microsoft YaHei, Noto Sans CJK SC"
-"""What systems have for Chinese."""
+"""Fonts for Chinese that operating systems bring along."""
 
 FONT = f"Source Sans, {CHINESE}, sans-serif"
-"""The font that Streamlit serves, for figures too, and what the system has for Chinese."""
+"""The font that Streamlit serves, for figures too, then the system's fonts for Chinese."""
 
 Scale = tuple[tuple[float, str], ...]
 

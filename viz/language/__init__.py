@@ -1,1 +1,1 @@
-"""Words on screen: texts, their catalogues, and what a language is called."""
+"""Words on screen: texts, their catalogues, and the names of languages."""

@@ -1,4 +1,4 @@
-"""Words inside a formula: text of any language, or of a visitor, that LaTeX shows as it is."""
+"""Texts inside formulas, of any language or of a visitor, which LaTeX shows unchanged."""
 
 _ESCAPES = {
     "\\": r"\backslash ",

@@ -1,4 +1,4 @@
-"""What the two sides of the model in force are called on screen: by their languages, if known."""
+"""Names on screen for both sides of the model in force: their languages, if known."""
 
 from viz.compute import examples
 from viz.language.text import _, language_name

@@ -1,4 +1,4 @@
-"""What a model was taught besides translating, in words, as the settings in its card say."""
+"""The side tasks of a model's training in words, from the settings in its card."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -33,6 +33,6 @@ def _tasks(settings: Mapping[str, Any]) -> dict[str, str]:
 
 
 def as_list(sentences: list[str]) -> str:
-    """Write sentences as a list in Markdown, under a line that says what they are."""
+    """Write sentences as a list in Markdown, under an introduction."""
     head = _("Besides translating, this was part of its training:")
     return "\n".join((head, "", *(f"- {sentence}" for sentence in sentences)))

@@ -26,7 +26,7 @@ ENGLISH = "en"
 """The language that the sources are written in."""
 
 CHOSEN = "lang"
-"""What the choice is called, in the session and in the link."""
+"""The name of the choice, in the session and in the link."""
 
 Text = TypeVar("Text", bound=str)
 
@@ -36,17 +36,17 @@ _using: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def _(message: str) -> str:
-    """Say this in the language in force."""
+    """Translate a text into the language in force."""
     return _catalogue(language()).gettext(message)
 
 
 def _n(one: str, many: str, count: int) -> str:
-    """Say `one` or `many`, as the language in force counts; both may hold {count}."""
+    """Translate `one` or `many`, as the language in force counts; both may hold {count}."""
     return _catalogue(language()).ngettext(one, many, count)
 
 
 def later(message: Text) -> Text:
-    """Return a text as it is, for a table: it gets into the catalogue, and `_` says it later."""
+    """Mark a text in a table for the catalogue and return it unchanged; `_` translates it later."""
     return message
 
 
@@ -59,7 +59,7 @@ def languages() -> dict[str, str]:
 
 
 def language_name(code: str) -> str:
-    """Name any language in the one in force: "French" of "fr"; the code where nothing is known."""
+    """Name a language in the one in force, "French" for "fr"; an unknown code names itself."""
     return Locale.parse(language()).languages.get(code, code)
 
 
@@ -74,7 +74,7 @@ def language() -> str:
 
 @contextmanager
 def using(name: str) -> Iterator[None]:
-    """Say everything inside in this language; ValueError when there is none of this code."""
+    """Translate all texts inside into this language; ValueError if there is none of this code."""
     if name not in languages():
         raise ValueError(f"there is no language {name!r}; there are: {', '.join(languages())}")
     token = _using.set(name)
@@ -91,7 +91,7 @@ def path_of(name: str) -> Path:
 
 @cache
 def _catalogue(name: str) -> gettext.NullTranslations:
-    """Read a catalogue, once; it is compiled in memory."""
+    """Read a catalogue once, and compile it in memory."""
     if name == ENGLISH:
         return gettext.NullTranslations()
     with path_of(name).open("rb") as file:

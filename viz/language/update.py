@@ -46,7 +46,7 @@ def said_by_code(source: str) -> Iterator[str | tuple[str, str]]:
 
 
 def said_by_card(folder: Path) -> Iterator[str]:
-    """Yield what a model's card and head report say in words."""
+    """Yield the texts in a model's card and head report."""
     if "quality" not in read_card(folder):
         return
     card = load_card(folder)
@@ -58,7 +58,7 @@ def said_by_card(folder: Path) -> Iterator[str]:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """Write a catalogue without what changes by itself: line numbers, and texts no longer used."""
+    """Write a catalogue without line numbers and without texts that are no longer used."""
     file = BytesIO()
     options = {"include_lineno": False, "ignore_obsolete": True, "sort_by_file": True}
     write_po(file, catalogue, width=WIDTH, **options)

@@ -1,4 +1,4 @@
-"""A text that is not ours, so that Markdown reads nothing in it; and what is said without one."""
+"""Texts of strangers, escaped for Markdown, and the words for an empty translation."""
 
 import re
 
@@ -13,7 +13,7 @@ def no_words() -> str:
 
 
 def escaped(text: str) -> str:
-    """Take the meaning of Markdown from a text that is not ours, such as a piece from a link.
+    """Escape Markdown in a text that is not ours, such as a piece from a link.
 
     Whatever is not written in this repository passes through here on its way into a label, a
     button, a toast or running text. Addresses become links in Markdown without any mark, escaped

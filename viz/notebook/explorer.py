@@ -1,4 +1,4 @@
-"""The attention explorer as one frame in a notebook, and what can be saved of it."""
+"""The attention explorer as one frame in a notebook, and its figures to save."""
 
 from collections.abc import Sequence
 from html import escape
@@ -202,7 +202,7 @@ def _of(recording: Recording, translator: Translator | None) -> ExplorerRecordin
 
 
 def _shares(kind: str, array: Array | None) -> NDArray[np.float32] | None:
-    """Check that weights are shares of one; who pads a batch may have rows of zeros."""
+    """Check that the weights of each row sum to 1, or to 0 in rows of padding."""
     if array is None:
         return None
     weights = numbers(array)

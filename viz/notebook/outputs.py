@@ -1,4 +1,4 @@
-"""The attention in what a model of transformers returns; transformers itself is not imported."""
+"""The attention in the output of a model of transformers, which itself is not imported."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Decoding step by step as a table: what was chosen, and what else could have come."""
+"""Decoding step by step as a table: the chosen piece and its alternatives."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,1 +1,1 @@
-"""What happens before a page runs: the warm-up, and who may ask for what."""
+"""The server around the pages: warm-up, headers, and the requests that are refused."""

@@ -1,4 +1,4 @@
-"""What may stand behind `streamlit run app.py --`: the models to open."""
+"""The arguments after `streamlit run app.py --`: the models to open."""
 
 import argparse
 import os

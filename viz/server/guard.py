@@ -1,4 +1,4 @@
-"""Who may ask the server for what, as ASGI middleware around Streamlit.
+"""ASGI middleware around Streamlit that refuses requests of other sites and machines.
 
 Streamlit compares a foreign Origin with this machine's own addresses, and looks the outer one up on
 the internet. Whoever comes from another site is refused here, before that.

@@ -1,4 +1,4 @@
-"""The headers on every answer: what a browser may load, and who may show the app in a frame."""
+"""The headers of every answer: what a browser may load, and which sites may frame the app."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -20,7 +20,7 @@ POLICY = {
     "form-action": "'self'",
     "frame-ancestors": "'self'",
 }
-"""What a page may load, and from where; "self" is the server that it came from."""
+"""The sources from which a page may load; "self" is the server that it came from."""
 
 HEADERS = {
     "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),

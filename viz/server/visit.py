@@ -1,4 +1,4 @@
-"""What a browser and the server say to each other about a page, in Streamlit's own messages."""
+"""The messages between a browser and the server about a page, as Streamlit defines them."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ def ask(page: str, query: str = "", *, walked: bool = False) -> BackMsg:
 
 @dataclass
 class Answer:
-    """What came back for one question.
+    """The server's answer to one request.
 
     `pages` are the pages that the answer leads to, as they stand in links, and `errors` what the
     page could not do; `components` what it sent for our components, by their names. It is complete

@@ -1,4 +1,4 @@
-"""What is done before the first visitor comes: load, import and fill whatever pages use.
+"""The warm-up before the first visitor: load the model, import modules, fill the caches.
 
 Two visitors who come first at the same moment would otherwise race: plotly, for one, takes a pandas
 that another thread has only half imported.
@@ -25,7 +25,7 @@ VIEWS = {"tokens": "tokens=map", "positions": "positions=table"}
 
 
 class FirstVisitor(SessionClient):
-    """A visitor inside the server, who opens pages and looks at nothing."""
+    """A visitor inside the server, who opens pages and drops their content."""
 
     def __init__(self) -> None:
         self.answer = Answer()

@@ -1,1 +1,1 @@
-"""One server for all visitors: whose turn it is, and what is kept for everybody."""
+"""One server for all visitors: they take turns and share kept results."""

@@ -1,4 +1,4 @@
-"""What is computed once and shared by all visitors: read-only, and bounded in bytes.
+"""Results that are computed once and shared by all visitors: read-only, bounded in bytes.
 
 Streamlit's own cache of resources is bounded in number, and one recording can be a hundred times
 as large as another. Here everything that is kept lies on one shelf; what was used longest ago goes
@@ -59,7 +59,7 @@ def memory(array: NDArray[Any]) -> tuple[int, int]:
 
 
 def sizes(value: object) -> dict[int, int]:
-    """Return the bytes that a value keeps alive, by the identity of what holds them."""
+    """Return the bytes that a value keeps alive, by the identity of the memory."""
     found: dict[int, int] = {}
     small = 0
     for part in parts(value):
@@ -86,7 +86,7 @@ class Shelf:
         self._lock = threading.Lock()
 
     def find(self, key: Hashable) -> object | None:
-        """Return what is kept under a key, None when there is nothing."""
+        """Return the value kept under a key; None if there is none."""
         with self._lock:
             if key not in self._entries:
                 return None
@@ -113,7 +113,7 @@ class Shelf:
                 self._drop(key)
 
     def values(self) -> list[object]:
-        """List what is kept, the longest unused first."""
+        """List the kept values, the longest unused first."""
         with self._lock:
             return [value for value, _ in self._entries.values()]
 
@@ -131,7 +131,7 @@ SHELF = Shelf(BUDGET)
 
 
 class Kept(Generic[Parameters, Result]):
-    """A function whose results are shared: several who ask for the same at once wait for one."""
+    """A function whose results are shared; threads that ask for the same result wait for one."""
 
     def __init__(self, function: Callable[Parameters, Result]) -> None:
         self._function = function

@@ -1,4 +1,4 @@
-"""How far long work has come, told to whoever shows it without passing through what is kept."""
+"""The progress of long work, reported past the kept functions to a bar on the page."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ from model.decoding.steps import Scorer
 from viz.sharing.turns import TURNS
 
 Progress = Callable[[int, int], object]
-"""Told how many steps of how many are done; what it raises ends the work."""
+"""Called with the steps that are done and all steps; an exception from it ends the work."""
 
 
 def _nobody(_done: int, _all: int) -> None:
@@ -21,7 +21,7 @@ _PROGRESS: ContextVar[Progress] = ContextVar("progress", default=_nobody)
 
 
 def report(done: int, all_: int) -> None:
-    """Say that `done` of `all_` steps are done, which is when others may go first."""
+    """Report that `done` of `all_` steps are done, and let others go first if they waited."""
     _PROGRESS.get()(done, all_)
     TURNS.pass_on()
 
@@ -38,7 +38,7 @@ def reporting(scorer: Scorer, expected: int) -> Scorer:
 
 @contextmanager
 def told(progress: Progress) -> Iterator[None]:
-    """Let `progress` hear what is reported inside, in this thread."""
+    """Pass the reports of this thread inside on to `progress`."""
     token = _PROGRESS.set(progress)
     try:
         yield

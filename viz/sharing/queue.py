@@ -11,11 +11,11 @@ MOST_WAITING = 12
 
 
 class QueueFull(Exception):
-    """So many wait that one more would wait too long."""
+    """The queue is full: one more would wait too long."""
 
 
 class Queue:
-    """Gives turns in the order of asking, and tells those who wait how many are before them."""
+    """A queue that gives turns in order, and tells those who wait how many are before them."""
 
     def __init__(self) -> None:
         """Start with nobody in it."""
@@ -58,4 +58,4 @@ class Queue:
 
 
 HEAVY = Queue()
-"""Everything that keeps a core busy for more than a moment, whatever page asks for it."""
+"""The one queue for work that keeps a core busy for more than a moment, on any page."""

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SLICE = 0.25
-"""Seconds after which long work lets the others go first, where it says how far it has come."""
+"""Seconds after which long work gives up its turn at its next report."""
 
 
 class Turns:
@@ -27,7 +27,7 @@ class Turns:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Do what is inside in one's turn."""
+        """Hold the turn inside."""
         if self._mine():
             yield
             return
@@ -39,7 +39,7 @@ class Turns:
 
     @contextmanager
     def left(self) -> Iterator[None]:
-        """Let the others go while waiting, inside, for what another thread does in its turn."""
+        """Give up the turn inside, while waiting for a result of another thread."""
         if not self._mine():
             yield
             return
@@ -50,7 +50,7 @@ class Turns:
             self._enter()
 
     def pass_on(self) -> None:
-        """Go to the end of the row when one's turn has lasted and somebody waits."""
+        """Go to the end of the row if the turn has lasted and somebody waits."""
         if self._mine() and self._waiting and time.monotonic() - self._since > SLICE:
             with self.left():
                 pass

@@ -1,1 +1,1 @@
-"""What surrounds every page: navigation, header, sentence box, state and links."""
+"""The frame of every page: navigation, top bar, header, state and lessons."""

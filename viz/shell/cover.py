@@ -1,4 +1,4 @@
-"""What tells the answer of a lesson's question is covered until the reader has chosen."""
+"""A cover over the parts of a page that tell a lesson's answer before the reader has chosen."""
 
 import json
 
@@ -29,14 +29,14 @@ _STYLE = """<style>
 
 
 def telling(part: str = "page") -> DeltaGenerator:
-    """Return a container for what may tell an answer, under a name of its own on the page."""
+    """Return a container for parts that may tell an answer, under a name of its own on the page."""
     return st.container(key=f"{_TELLS} {part}")
 
 
 def ask(words: str) -> None:
-    """Say what to do first; as long as it stands there, what tells is covered.
+    """Ask the reader to choose first; as long as this is shown, the telling parts are covered.
 
-    That is the translation in the head, Before and After, and all that is `telling`.
+    That is the translation in the top bar, Before and After, and all that is `telling`.
     """
     theme = state.current_theme()
     tells = f'[class*="st-key-{_TELLS}-"]'

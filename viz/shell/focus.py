@@ -1,8 +1,9 @@
 """The one focus of all pages: the head, the word and the step that somebody chose.
 
-It is kept in the session and stands in the link: `kind`, `layer`, `head`, `query` (a word of the
-source, where the kind is the encoder's) or `word`, and `step`, a row of the decoder. All count
-from 1 there and from 0 in here. Other names that links have had for them are read as well.
+It is kept in the session and stands in the link: `kind`, `layer`, `head`, `word`, a piece of the
+source, and `step`, a row of the decoder. All count from 1 there and from 0 in here. A lesson may
+say `query`, which is the one or the other, as the kind has it; so does the last query that is
+locked in the explorer, and the first of its `heads` is the head.
 """
 
 import re
@@ -31,9 +32,6 @@ _FOCUS, _REFUSED, _PIECES, _PAGE, _EXPLORER = (
 )
 KIND_NAMES: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 """The kinds of attention by their names in links."""
-
-_ALIASES = ("encoder-token", "decoder-token", "piece", "query", "lock")
-
 
 Config = ModelConfig | RecurrentConfig
 
@@ -84,37 +82,20 @@ def read(parameters: Mapping[str, str], config: Config) -> Read:
     sizes = {"layer": layers_of(kind or "encoder", config), "head": heads_of(config)}
     found = {name: _place(text, sizes[name]) for name, text in texts.items()}
     refused += [(name, text) for name, text in texts.items() if text and found[name] is None]
-    if not asked and _place(parameters.get("query", ""), MOST) is not None:
-        kind = "encoder"  # the first of the kinds, which such links left out
-    focus = Focus(kind, found["layer"], found["head"])
-    return Read(_with_places(focus, parameters), tuple(refused))
-
-
-def _with_places(focus: Focus, parameters: Mapping[str, str]) -> Focus:
-    """Read the word and the step, by whichever of their names."""
+    word, step = (_place(parameters.get(name, ""), MOST) for name in ("word", "step"))
+    focus = Focus(kind, found["layer"], found["head"], word, step)
     locks = re.findall(r"q(\d+)", parameters.get("lock", ""))
     query = parameters.get("query") or (locks[-1] if locks else "")
-    piece, french = parameters.get("piece", ""), parameters.get("language") == "French"
-    in_source = focus.kind in ("encoder", None)
-    words = [parameters.get("word"), parameters.get("encoder-token"), query if in_source else ""]
-    steps = [parameters.get("step"), parameters.get("decoder-token"), "" if in_source else query]
-    (steps if french else words).append(piece)
-    word, step = (_place(next(filter(None, texts), ""), MOST) for texts in (words, steps))
-    return replace(focus, word=word, step=step)
+    if query and focus.query(kind or "encoder") is None:
+        focus = focus.with_query(kind or "encoder", _place(query, MOST))
+    return Read(focus, tuple(refused))
 
 
 def written(focus: Focus) -> dict[str, str]:
     """Write a focus as parameters; empty are those that shall not be in the link."""
-    kind, word = focus.kind, _text(focus.word)
-    return {
-        **dict.fromkeys(_ALIASES, ""),
-        "kind": kind or "",
-        "layer": _text(focus.layer),
-        "head": _text(focus.head),
-        "query": word if kind == "encoder" else "",
-        "word": "" if kind == "encoder" else word,
-        "step": _text(focus.step),
-    }
+    places = {name: getattr(focus, name) for name in ("layer", "head", "word", "step")}
+    said = {name: _text(place) for name, place in places.items()}
+    return {"kind": focus.kind or "", **said, "query": "", "lock": ""}
 
 
 def _place(text: str, count: int) -> int | None:

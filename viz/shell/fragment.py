@@ -1,4 +1,4 @@
-"""Parts of a page that run alone."""
+"""Parts of a page that redraw alone."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -11,5 +11,5 @@ Parameters = ParamSpec("Parameters")
 
 
 def fragment(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
-    """Let a part of a page run alone, as st.fragment does, in its turn as the page does."""
+    """Let a part of a page redraw alone, as st.fragment does, and wait for its turn."""
     return st.fragment(TURNS.taken()(function))

@@ -1,4 +1,4 @@
-"""The header that all pages share: title, what to look at, the sentence and its translation."""
+"""The header of every page: title, lead, changes in the model, and notices."""
 
 import re
 from collections.abc import Sequence
@@ -15,30 +15,30 @@ from viz.shell import intervention_link, state
 from viz.shell.choice import choose_one
 from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
+from viz.shell.navigation import current_page
 from viz.shell.paragraph import choose_sentence
 
 MOST_CHIPS = 24
 
 
-def open_page(title: str, lead: str, takes_recurrent: bool = False, changes: bool = False) -> Run:
+def open_page() -> Run:
     """Draw the header of a page and return the run of the sentence in the box.
-
-    A page that `changes` the model has a line for what is changed, also while nothing is.
 
     When there is nothing to translate, or the model is none for this page, say so in one sentence
     and end the page there.
     """
+    entry = current_page()
     with st.container(gap=None):
-        st.header(title, anchor=False)
-        st.markdown(lead)
-    check_model(takes_recurrent)
+        st.header(_(entry.heading) if entry.heading else entry.title, anchor=False)
+        st.markdown(_(entry.lead))
+    check_model(entry.takes_recurrent)
     try:
         run = runs.run(state.sentence(), state.interventions())  # known: the top bar translated it
     except ValueError:
         st.info(_("Nothing to translate yet: type a sentence into the box above."))
         st.stop()
     _notices(run)
-    _chips(run, changes)
+    _chips(run, entry.changes)
     return run
 
 
@@ -51,7 +51,7 @@ def choose_view(views: Sequence[str], page: str) -> str:
 
 
 def _chips(run: Run, always: bool) -> None:
-    """Show what is changed in the model, each change with its x, and the way back."""
+    """Show the changes in the model, each with its x, and the way back."""
     groups = intervention_link.groups(state.in_force(run.left_out))
     if not groups and not always:
         return
@@ -86,7 +86,7 @@ def _chips(run: Run, always: bool) -> None:
 
 
 def _words(run: Run, group: intervention_link.Group) -> str:
-    """Say what a group does; a piece of the sentence is a stranger's text, not markdown."""
+    """Describe the changes of a group; pieces of the sentence are a stranger's text, so escaped."""
     return escaped(group_words(group, run.recording.config, run.source.tokens))
 
 

@@ -1,4 +1,4 @@
-"""Work of more than a moment: under a bar, and what takes a core for long one visitor at a time."""
+"""Work of more than a moment, under a bar; heavy work for one visitor at a time."""
 
 import time
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ from viz.sharing.progress import Progress, told
 from viz.sharing.queue import HEAVY, QueueFull
 
 SOON = 0.3
-"""Seconds after which whoever waits sees what for."""
+"""Seconds of waiting after which the bar is shown."""
 
 
 @contextmanager
 def shown(doing: str) -> Iterator[None]:
-    """Do what is inside; when it takes longer than a moment, under a bar that says what is done.
+    """Show a bar with the name of the work if the work inside takes longer than a moment.
 
     The bar moves by what the work reports. Whoever changes anything on the page or presses Stop
     ends the work at the next report.
@@ -36,7 +36,7 @@ def shown(doing: str) -> Iterator[None]:
 
 @contextmanager
 def heavy(doing: str) -> Iterator[Progress]:
-    """Do what is inside when no one else does such work, under a bar that says what is done.
+    """Wait until no one else does heavy work, then show a bar over the work inside.
 
     The bar moves by what the work reports, or is told through what is yielded. Whoever changes
     anything on the page or presses Stop ends the work at the next report. When too many wait, say

@@ -4,29 +4,26 @@ It stands in a folder of its own: beside a folder called pages, Streamlit would 
 there for a page of an older kind.
 """
 
-from pathlib import Path
-
 import streamlit as st
 
+from viz.language.text import _
 from viz.sharing.turns import TURNS
 from viz.shell.choice import open_choices
 from viz.shell.chooser import open_model
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.link import open_link
-from viz.shell.navigation import FIRST, PageEntry, after, course, sections
+from viz.shell.navigation import COURSE, FIRST, SECTIONS, PageEntry, after, begin_page, named
 from viz.shell.next_page import show_next
 from viz.shell.reconnection import reconnection
 from viz.shell.tongue import open_language
 from viz.shell.top_bar import show_top_bar
 from viz.shell.watching import watch_page
 
-PAGES = Path(__file__).parent.parent / "pages"
-
 
 def page_of(entry: PageEntry) -> st.Page:
     """Make the page of a file in viz/pages."""
     return st.Page(
-        PAGES / entry.file,
+        entry.path,
         title=entry.title,
         icon=f":material/{entry.icon}:",
         url_path=entry.link,
@@ -41,20 +38,21 @@ with TURNS.taken():
     open_link()
     open_language()
     open_model()
-    pages = {entry.link: page_of(entry) for entry in course()}
+    pages = {entry.link: page_of(entry) for entry in COURSE}
     page = st.navigation(
-        {title: [pages[entry.link] for entry in entries] for title, entries in sections().items()},
+        {_(title): [pages[entry.link] for entry in own] for title, own in SECTIONS.items()},
         expanded=True,  # beyond a dozen pages, Streamlit would hide the rest
     )
-    link = page.url_path or FIRST
-    open_choices(link)
+    entry = named(page.url_path or FIRST)
+    open_choices(entry.link)
     reconnection()
-    if link != FIRST:
+    if entry.has_box:
         show_lesson()  # what was chosen before is forgotten where a scene begins
-    show_top_bar(pages[FIRST], link, with_sentence=link != FIRST)
+    show_top_bar(pages[FIRST], entry)
+    begin_page(entry)
     page.run()
-    if link != FIRST:
+    if entry.has_box:
         watch_page()
     if not lesson_shown():
-        following = after(link)
+        following = after(entry.link)
         show_next(pages[following.link], following)

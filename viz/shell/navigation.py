@@ -1,153 +1,305 @@
-"""All pages: their files in viz/pages, their links, titles and icons."""
+"""All pages in the order of the course, each with all facts about it."""
 
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import streamlit as st
 
 from viz.compute import examples
 from viz.language.sides import side_names
-from viz.language.text import _
+from viz.language.text import _, later
+
+PAGES = Path(__file__).parent.parent / "pages"
+
+Shown = Literal["its own sentences", "the sentence", "recurrent models", "no sentence"]
+"""The subject of a page's figures; a page with sentences of its own has no box for one."""
 
 
 @dataclass(frozen=True)
 class PageEntry:
-    """A page in the navigation, and the sentence with which the page before leads to it."""
+    """A page; its texts are those for `later`, and `{target}` in them is the language it writes.
 
-    file: str
+    `lead` says under the title what to look at, `promise` is the sentence with which the page
+    before leads here. `heading` is the title above the page where that is longer than in the
+    navigation, `untold` the one where the model does not say which languages it knows. A page that
+    `takes_recurrent` has something to show of recurrent models, one that `changes` the model has a
+    line for the changes, also while there is none.
+    """
+
     link: str
-    title: str
     icon: str
+    name: str
     promise: str
+    lead: str = ""
+    heading: str = ""
+    untold: str = ""
+    file: str = ""
+    shows: Shown = "the sentence"
+    takes_recurrent: bool = False
+    changes: bool = False
+
+    @property
+    def title(self) -> str:
+        """Return the title in the navigation."""
+        if self.untold and examples.languages() is None:
+            return _(self.untold)
+        return _(self.name).format(**side_names())
+
+    @property
+    def path(self) -> Path:
+        """Return the page's file: by default page.py in the folder called as the link."""
+        return PAGES / (self.file or f"{self.link}/page.py")
+
+    @property
+    def has_box(self) -> bool:
+        """Tell whether the top bar has a box for the sentence that this page shows."""
+        return self.shows != "its own sentences"
 
 
-def sections() -> dict[str, tuple[PageEntry, ...]]:
-    """Return the pages by the heading above them, in the order of the course."""
-    return {
-        _("Start"): _start(),
-        _("How it works"): (*_from_words_to_a_head(), *_from_a_layer_to_learning()),
-        _("Break it"): _break_it(),
-        _("About"): (
-            PageEntry(
-                *("about/page.py", "about", _("About the model"), "info"),
-                _("How good is this model, and what was it trained on?"),
+SECTIONS: dict[str, tuple[PageEntry, ...]] = {
+    later("Start"): (
+        PageEntry(
+            "story",
+            "auto_stories",
+            later("The story"),
+            later("That was the whole course. It began with one word that changes another."),
+            shows="its own sentences",
+            takes_recurrent=True,
+        ),
+        PageEntry(
+            "attention",
+            "hub",
+            later("Attention"),
+            later("See every layer, head and word of a sentence of your own."),
+            later(
+                "Each line is a **query** looking at a **key**: the stronger the line, the more it "
+                "takes."
+            ),
+            takes_recurrent=True,
+        ),
+    ),
+    later("How it works"): (
+        PageEntry(
+            "tokens",
+            "data_array",
+            later("Words to vectors"),
+            later("The model reads no words: it reads pieces, and each piece is a vector."),
+            later(
+                "The model does not read letters: it reads numbered pieces, and each number is a "
+                "vector."
+            ),
+            takes_recurrent=True,
+        ),
+        PageEntry(
+            "positions",
+            "waves",
+            later("Order"),
+            later("A set of vectors has no order: how does the model know what comes first?"),
+            later(
+                "The encoder's attention sees a set of pieces; sines and cosines added to them "
+                "tell it their order."
             ),
         ),
-    }
+        PageEntry(
+            "head",
+            "linear_scale",
+            later("One head"),
+            later("Take one head to pieces, from the vectors that go in to those that come out."),
+            later("Follow one query from left to right: every strip is a vector of the model."),
+            takes_recurrent=True,
+        ),
+        PageEntry(
+            "by_hand",
+            "edit_note",
+            later("By hand"),
+            later("The same on paper: two words, and numbers that fit into a lecture."),
+            later(
+                "Two words whose numbers you can type, why scores are divided, and how much room "
+                "there is."
+            ),
+            shows="no sentence",
+        ),
+        PageEntry(
+            "why",
+            "manage_search",
+            later("Why it looks there"),
+            later("A score is a sum: see which of its parts make a head look where it looks."),
+            later(
+                "Scores and logits are exact sums: of the embedding, the position, and all that "
+                "was added."
+            ),
+        ),
+        PageEntry(
+            "block",
+            "view_agenda",
+            later("One block"),
+            later(
+                "Attention is one sublayer: what do add & norm and feed-forward do to its output?"
+            ),
+            later(
+                "Attention is one part of a layer. These are the others, down to the last number."
+            ),
+        ),
+        PageEntry(
+            "layers",
+            "layers",
+            later("Through the layers"),
+            later("The same block again and again: follow one token through all the layers."),
+            later("See what flows out of every block, and follow one token from layer to layer."),
+            takes_recurrent=True,
+        ),
+        PageEntry(
+            "decoder",
+            "step_into",
+            later("Writing {target}"),
+            later("Watch the decoder write the translation, one piece at a time."),
+            later(
+                "Step through the decoder: where it looks, what could come next, and what it takes."
+            ),
+            untold=later("Writing the translation"),
+            takes_recurrent=True,
+        ),
+        PageEntry(
+            "recurrent",
+            "history",
+            later("Before Transformers"),
+            later("How did machines translate before, and what did attention change?"),
+            later(
+                "Attention began between two recurrent networks: here they are, on the same "
+                "sentence."
+            ),
+            shows="recurrent models",
+            takes_recurrent=True,
+        ),
+        PageEntry(
+            "learning",
+            "school",
+            later("How it learned"),
+            later("Nobody wrote these weights: see how the model learned them."),
+            later(
+                "A finished model was once random numbers. This is what changed them, on your "
+                "sentence."
+            ),
+        ),
+    ),
+    later("Break it"): (
+        PageEntry(
+            "lab_masks",
+            "visibility_off",
+            later("Masks"),
+            later("Now break it: let the decoder cheat, or hide a word from everybody."),
+            later(
+                "Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."
+            ),
+            heading=later("Break it: masks"),
+            file="lab/masks_page.py",
+            changes=True,
+        ),
+        PageEntry(
+            "lab_heads",
+            "grid_on",
+            later("Heads"),
+            later("Switch heads off: how many can the model lose?"),
+            later(
+                "Switch heads off and watch the translation. Click a head, a layer or a whole kind."
+            ),
+            heading=later("Break it: heads"),
+            file="lab/heads_page.py",
+            changes=True,
+        ),
+        PageEntry(
+            "lab_blocks",
+            "layers_clear",
+            later("Blocks"),
+            later("Leave out more than a head: a sublayer, a norm, a whole layer."),
+            later(
+                "Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole "
+                "layer."
+            ),
+            heading=later("Break it: blocks"),
+            file="lab/blocks_page.py",
+            changes=True,
+        ),
+        PageEntry(
+            "lab_scale",
+            "straighten",
+            later("Scale and positions"),
+            later("Take away the division by √dₖ, or the order of the words."),
+            later(
+                "Take away the division by √dₖ, or the order of the words, and watch what is left."
+            ),
+            heading=later("Break it: scale and positions"),
+            file="lab/scale_page.py",
+            changes=True,
+        ),
+        PageEntry(
+            "lab_pairs",
+            "compare_arrows",
+            later("Two sentences"),
+            later("Change one word instead of the model, and see which heads notice."),
+            later(
+                "Two sentences that differ in one word. Where do the translations part, and who "
+                "noticed?"
+            ),
+            heading=later("Break it: two sentences"),
+            file="lab/pairs_page.py",
+            takes_recurrent=True,
+        ),
+        PageEntry(
+            "two_models",
+            "splitscreen",
+            later("Two models"),
+            later("Change the whole model: the same sentence through two of them."),
+            later("The same sentence through two models: what each writes, and where it looked."),
+            takes_recurrent=True,
+        ),
+    ),
+    later("About"): (
+        PageEntry(
+            "about",
+            "info",
+            later("About the model"),
+            later("How good is this model, and what was it trained on?"),
+            later(
+                "All numbers on these pages come from the model that is chosen. This is its card."
+            ),
+            shows="no sentence",
+            takes_recurrent=True,
+        ),
+    ),
+}
+"""The pages by the heading above them in the navigation."""
+
+COURSE = tuple(entry for entries in SECTIONS.values() for entry in entries)
+"""All pages in the order of the course."""
+
+FIRST = COURSE[0].link
+"""The link of the page that a visitor sees first."""
+
+_DRAWN = "page drawn"
 
 
-def course() -> tuple[PageEntry, ...]:
-    """Return all pages in the order of the course."""
-    return tuple(entry for entries in sections().values() for entry in entries)
+def named(link: str) -> PageEntry:
+    """Return the page of a link; KeyError if there is none."""
+    return {entry.link: entry for entry in COURSE}[link]
 
 
 def after(link: str) -> PageEntry:
     """Return the page that follows another one; the first one follows the last."""
-    pages = course()
-    place = next(number for number, entry in enumerate(pages) if entry.link == link)
-    return pages[(place + 1) % len(pages)]
-
-
-def _start() -> tuple[PageEntry, ...]:
-    return (
-        PageEntry(
-            *("story/page.py", "story", _("The story"), "auto_stories"),
-            _("That was the whole course. It began with one word that changes another."),
-        ),
-        PageEntry(
-            *("attention/page.py", "attention", _("Attention"), "hub"),
-            _("See every layer, head and word of a sentence of your own."),
-        ),
-    )
-
-
-def _from_words_to_a_head() -> tuple[PageEntry, ...]:
-    return (
-        PageEntry(
-            *("tokens/page.py", "tokens", _("Words to vectors"), "data_array"),
-            _("The model reads no words: it reads pieces, and each piece is a vector."),
-        ),
-        PageEntry(
-            *("positions/page.py", "positions", _("Order"), "waves"),
-            _("A set of vectors has no order: how does the model know what comes first?"),
-        ),
-        PageEntry(
-            *("head/page.py", "head", _("One head"), "linear_scale"),
-            _("Take one head to pieces, from the vectors that go in to those that come out."),
-        ),
-        PageEntry(
-            *("by_hand/page.py", "by_hand", _("By hand"), "edit_note"),
-            _("The same on paper: two words, and numbers that fit into a lecture."),
-        ),
-        PageEntry(
-            *("why/page.py", "why", _("Why it looks there"), "manage_search"),
-            _("A score is a sum: see which of its parts make a head look where it looks."),
-        ),
-    )
-
-
-def _from_a_layer_to_learning() -> tuple[PageEntry, ...]:
-    return (
-        PageEntry(
-            *("block/page.py", "block", _("One block"), "view_agenda"),
-            _("Attention is one sublayer: what do add & norm and feed-forward do to its output?"),
-        ),
-        PageEntry(
-            *("layers/page.py", "layers", _("Through the layers"), "layers"),
-            _("The same block again and again: follow one token through all the layers."),
-        ),
-        PageEntry(
-            *("decoder/page.py", "decoder", writing(), "step_into"),
-            _("Watch the decoder write the translation, one piece at a time."),
-        ),
-        PageEntry(
-            *("recurrent/page.py", "recurrent", _("Before Transformers"), "history"),
-            _("How did machines translate before, and what did attention change?"),
-        ),
-        PageEntry(
-            *("learning/page.py", "learning", _("How it learned"), "school"),
-            _("Nobody wrote these weights: see how the model learned them."),
-        ),
-    )
-
-
-def _break_it() -> tuple[PageEntry, ...]:
-    return (
-        PageEntry(
-            *("lab/masks_page.py", "lab_masks", _("Masks"), "visibility_off"),
-            _("Now break it: let the decoder cheat, or hide a word from everybody."),
-        ),
-        PageEntry(
-            *("lab/heads_page.py", "lab_heads", _("Heads"), "grid_on"),
-            _("Switch heads off: how many can the model lose?"),
-        ),
-        PageEntry(
-            *("lab/blocks_page.py", "lab_blocks", _("Blocks"), "layers_clear"),
-            _("Leave out more than a head: a sublayer, a norm, a whole layer."),
-        ),
-        PageEntry(
-            *("lab/scale_page.py", "lab_scale", _("Scale and positions"), "straighten"),
-            _("Take away the division by √dₖ, or the order of the words."),
-        ),
-        PageEntry(
-            *("lab/pairs_page.py", "lab_pairs", _("Two sentences"), "compare_arrows"),
-            _("Change one word instead of the model, and see which heads notice."),
-        ),
-        PageEntry(
-            *("two_models/page.py", "two_models", _("Two models"), "splitscreen"),
-            _("Change the whole model: the same sentence through two of them."),
-        ),
-    )
-
-
-def writing() -> str:
-    """Name the page of the decoder after the language that it writes: "Writing French"."""
-    if examples.languages() is None:
-        return _("Writing the translation")
-    return _("Writing {target}").format(**side_names())
-
-
-FIRST = "story"
-"""The link of the page that a visitor sees first."""
+    return COURSE[(COURSE.index(named(link)) + 1) % len(COURSE)]
 
 
 def page_links() -> frozenset[str]:
     """Return the links of all pages but the first."""
-    return frozenset(page.link for page in course() if page.link != FIRST)
+    return frozenset(entry.link for entry in COURSE if entry.link != FIRST)
+
+
+def begin_page(entry: PageEntry) -> None:
+    """Let a page be the one that is drawn from here on."""
+    st.session_state[_DRAWN] = entry.link
+
+
+def current_page() -> PageEntry:
+    """Return the page that is drawn."""
+    return named(st.session_state[_DRAWN])

@@ -13,10 +13,10 @@ _STYLE = """<style>
 
 
 def show_next(page: st.Page, entry: PageEntry) -> None:
-    """Lead on to a page; what was chosen goes along, as Streamlit keeps it from page to page."""
+    """Lead on to a page; choices go along, as Streamlit keeps them from page to page."""
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next page"):
-        st.markdown(entry.promise, width="content")
+        st.markdown(_(entry.promise), width="content")
         st.page_link(
             page,
             label=_("Next: {title}").format(title=entry.title),

@@ -1,4 +1,4 @@
-"""A text of several sentences that is too long for one pass: its sentences, one at a time."""
+"""The choice among the sentences of a text that is too long for one pass."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Which scores are not divided by the root of d_k."""
+"""The kinds of attention whose scores are not divided by the root of d_k."""
 
 from collections.abc import Sequence
 

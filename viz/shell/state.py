@@ -157,7 +157,7 @@ def remove_interventions(removed: Iterable[Intervention]) -> None:
 def shown_head(config: Config, first: View | None = None) -> View:
     """Return the chosen head, else `first`, else that on which the sentence opens.
 
-    A link may name a head in part, as older ones do: what it leaves out is the first of its kind.
+    A link may name a head in part: what it leaves out is the first of its kind.
     The model must have attention of some kind: see `kinds_of`.
     """
     chosen, kinds = focus.current(), kinds_of(config)

@@ -1,7 +1,7 @@
 """Interventions in a link with the sentence whose pieces they name.
 
 Whatever names pieces, such as "hide.3-4", is followed by "of.3fa94c": some digits of its sentence's
-hash. A link without them, as older ones are, is meant for the sentence beside it.
+hash. A link without them, as one written by hand, is meant for the sentence beside it.
 """
 
 import hashlib

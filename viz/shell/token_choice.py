@@ -42,7 +42,7 @@ def choose_token(
 
 
 def written(tokens: Sequence[str], row: int) -> str:
-    """Say what a row of the decoder writes: the piece after the one it reads, at last the end."""
+    """Name the piece that a row of the decoder writes: the one after its input, at last the end."""
     after = tokens[row + 1] if row + 1 < len(tokens) else SPECIAL_TOKENS[2]
     return _("writing {word}").format(word=token_text(after))
 

@@ -11,7 +11,7 @@ from viz.shell.watch import Sentence, watch
 
 @fragment
 def watch_page() -> None:
-    """Listen on this page to what is chosen in the browser."""
+    """Listen on this page to choices in the browser."""
     with st.container(key="watcher"):
         watch(_sentence(), focus.take_explorer)
 

@@ -22,8 +22,8 @@ def test_every_focus_comes_back_from_its_link() -> None:
         assert not read(link(focus), CONFIG).refused
 
 
-def test_an_encoder_s_word_is_its_query_in_the_link() -> None:
-    assert link(Focus("encoder", 0, 1, 4)) == dict(kind="encoder", layer="1", head="2", query="5")
+def test_a_word_and_a_step_have_their_own_names_in_the_link() -> None:
+    assert link(Focus("encoder", 0, 1, 4)) == dict(kind="encoder", layer="1", head="2", word="5")
     assert link(Focus("cross", 0, 1, 4, 6))["step"] == "7"
     assert link(Focus()) == {}
 
@@ -32,18 +32,18 @@ def test_an_encoder_s_word_is_its_query_in_the_link() -> None:
     ("parameters", "expected"),
     [
         ({"kind": "cross", "layer": "3", "head": "5", "query": "2"}, Focus("cross", 2, 4, None, 1)),
-        ({"query": "12"}, Focus("encoder", None, None, 11)),
         ({"kind": "encoder", "query": "2", "step": "4"}, Focus("encoder", None, None, 1, 3)),
         ({"kind": "cross", "layer": "3", "heads": "4-7-8"}, Focus("cross", 2, 3)),
         ({"kind": "cross", "heads": "6", "lock": "q2-k3-q14"}, Focus("cross", None, 5, None, 13)),
         ({"kind": "encoder", "lock": "q2"}, Focus("encoder", None, None, 1)),
-        ({"encoder-token": "4", "decoder-token": "3"}, Focus(word=3, step=2)),
-        ({"piece": "3", "language": "French"}, Focus(step=2)),
-        ({"piece": "3"}, Focus(word=2)),
+        ({"word": "4", "step": "3"}, Focus(word=3, step=2)),
+        ({"kind": "cross", "query": "2", "step": "4"}, Focus("cross", step=3)),
         ({"step": "14"}, Focus(step=13)),
     ],
 )
-def test_older_names_are_read(parameters: dict[str, str], expected: Focus) -> None:
+def test_a_query_and_what_the_explorer_locks_are_read(
+    parameters: dict[str, str], expected: Focus
+) -> None:
     assert read(parameters, CONFIG).focus == expected
 
 

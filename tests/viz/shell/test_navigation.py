@@ -1,15 +1,29 @@
-from viz.shell.navigation import FIRST, after, course, page_links, sections
+import pytest
+
+from viz.shell.navigation import COURSE, FIRST, PAGES, SECTIONS, after, named, page_links
 
 
 def test_no_two_pages_share_a_name_or_a_link() -> None:
-    pages = course()
-    assert len({page.title for page in pages}) == len({page.link for page in pages}) == len(pages)
-    assert not {page.title for page in pages} & set(sections())
+    titles = {page.title for page in COURSE}
+    assert len(titles) == len({page.link for page in COURSE}) == len(COURSE)
+    assert not titles & set(SECTIONS)
+
+
+def test_every_folder_of_a_page_is_in_the_navigation_under_its_name() -> None:
+    assert all(page.path.is_file() for page in COURSE)
+    folders = {path.parent.name for path in PAGES.glob("*/*page.py")}
+    assert folders == {page.path.parent.name for page in COURSE}
+    assert folders - {page.link for page in COURSE} == {"lab"}
+
+
+def test_there_is_no_page_of_another_name() -> None:
+    with pytest.raises(KeyError):
+        named("toy")
 
 
 def test_the_links_lead_through_all_pages_and_back_to_the_first() -> None:
     link, seen = FIRST, []
-    for _ in course():
+    for _ in COURSE:
         seen.append(link)
         link = after(link).link
     assert link == FIRST

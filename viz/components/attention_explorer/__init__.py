@@ -24,6 +24,6 @@ def script() -> str:
 
 
 def message(recording: ExplorerRecording) -> bytes:
-    """Return what is sent to the browser, once per recording."""
+    """Return the message to the browser, built once per recording."""
     words = explorer_words(recording.languages)
     return encode(recording, words, palette())

@@ -1,4 +1,4 @@
-"""What each head does on this sentence, in numbers between 0 and 1."""
+"""Statistics of each head on this sentence, as numbers between 0 and 1."""
 
 from typing import Literal, get_args
 
@@ -15,11 +15,11 @@ Statistic = Literal[
 STATISTICS: tuple[Statistic, ...] = get_args(Statistic)
 
 _BAND = 0.15
-"""How far from the diagonal, as a share of the longer side, still counts as diagonal."""
+"""The distance from the diagonal, as a share of the longer side, that still counts as diagonal."""
 
 
 _MOST = 0.9
-"""How much of a row the keys that count make up."""
+"""The share of a row that the keys which count make up."""
 
 
 def statistics_of(kind: Kind) -> tuple[Statistic, ...]:

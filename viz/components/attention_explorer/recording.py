@@ -1,4 +1,4 @@
-"""What the attention explorer draws: attention weights and token strings, and nothing else."""
+"""The data of the attention explorer: attention weights and token strings, and nothing else."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Weights = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Start:
-    """What is looked at first, 0-based: a kind, a head of each kind, and perhaps a query.
+    """The view to open on, 0-based: a kind, a head of each kind, and perhaps a query.
 
     `words` tells whether pieces are merged into words at first sight.
     """
@@ -93,7 +93,7 @@ class ExplorerRecording:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of attention that there are weights of."""
+        """Return the kinds of attention whose weights are recorded."""
         return tuple(kind for kind in KINDS if self._weights(kind) is not None)
 
     def tokens(self, kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Where the explorer opens by itself: on a head on which something is to be seen."""
+"""Where the explorer opens by default: on a head that shows something."""
 
 from model.measures.sharpest import Weights, sharpest_heads, sharpest_kind
 from model.recording.sites import Kind

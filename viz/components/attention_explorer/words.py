@@ -6,7 +6,7 @@ from viz.language.text import _
 
 
 def explorer_words(languages: tuple[str, str] | None) -> dict[str, str]:
-    """Return all words; braces hold what the explorer fills in.
+    """Return all words; the explorer fills in the placeholders in braces.
 
     `languages` are the codes of source and target, None where they are not known.
     """

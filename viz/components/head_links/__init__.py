@@ -1,4 +1,4 @@
-"""What the chosen head offers wherever it is chosen: its numbers, and to switch it off."""
+"""The links beside the choice of a head: to its numbers, and to switch it off."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ _MAIN = Path(__file__).parent / "assets" / "head_links.js"
 
 
 def head_links(kind: Kind, layer: int, head: int, edits: str) -> None:
-    """Draw the links of a head, 0-based; `edits` is what is changed, as links write it."""
+    """Draw the links of a head, 0-based; `edits` are the changes in force, as links write them."""
     told = {
         "place": {"kind": kind, "layer": layer, "head": head},
         "edits": edits,
@@ -23,7 +23,7 @@ def head_links(kind: Kind, layer: int, head: int, edits: str) -> None:
 
 
 def head_link_texts() -> dict[str, str]:
-    """Return what the links say, for whatever draws them."""
+    """Return the texts of the links, for any component that draws them."""
     return {
         "group": _("The chosen head"),
         "numbers": _("One head by numbers"),

@@ -29,7 +29,7 @@ class Shares:
     scale: Scale
 
     def told(self) -> dict[str, object]:
-        """Return what the browser needs beside the numbers."""
+        """Return the legend and the scale, which the browser needs beside the numbers."""
         most = max(float(np.nanmax(shares, initial=0)) for shares in self.of.values())
         return {"legend": self.legend, "scale": list(self.scale), "most": most}
 
@@ -90,7 +90,7 @@ def _board(kind: Kind, layers: int, heads: int, shares: Shares | None) -> dict[s
 def read(
     sent: object, layers: Mapping[Kind, int], heads: int
 ) -> tuple[Kind, int | None, int | None] | None:
-    """Read what the browser sent: a kind, alone or with a layer and a head; None for nonsense."""
+    """Read the browser's answer: a kind, alone or with a layer and a head; None for nonsense."""
     kind = _KINDS.get(str(sent.get("kind"))) if isinstance(sent, dict) else None
     if not isinstance(sent, dict) or kind is None or kind not in layers:
         return None

@@ -1,5 +1,5 @@
 const EVERYWHERE = ["sentence", "model", "lang", "present", "edits"];
-const FOCUS = ["query", "word", "step"];
+const FOCUS = ["word", "step"];
 const MODES = ["zero", "mean", "uniform"];
 
 /** A link to another page, with what all pages share and these parameters. */

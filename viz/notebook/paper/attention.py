@@ -32,7 +32,7 @@ FAINTEST = 0.02
 
 @dataclass(frozen=True)
 class Choice:
-    """What of a recording is drawn; all numbers count from 1, as on screen.
+    """The part of a recording to draw; all numbers count from 1, as on screen.
 
     `heads` None is all of the layer. A matrix shows several heads merged, by their mean or
     maximum. `queries` and `keys` are the places of the tokens to keep, None for all.
@@ -58,7 +58,7 @@ class Shown:
 
 
 def shown(recording: ExplorerRecording, choice: Choice) -> Shown:
-    """Return what a choice shows; ValueError says which number there is not."""
+    """Return the weights and names of a choice; ValueError names a number that does not exist."""
     if choice.view not in get_args(View):
         raise ValueError(f"view must be one of {', '.join(get_args(View))}, not {choice.view!r}")
     if choice.merge not in get_args(Merge):

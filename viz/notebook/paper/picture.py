@@ -13,10 +13,10 @@ from viz.figures.theme import CHINESE
 from viz.language.text import _
 
 FONTS = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "Arial.ttf", "arial.ttf", "Helvetica.ttc")
-"""What a PNG is lettered with: the first that this machine has."""
+"""Fonts for the text of a PNG; the first that this machine has is used."""
 
 WIDE_FONTS = (("NotoSansCJK-Regular.ttc", 2), ("msyh.ttc", 0), ("PingFang.ttc", 0))
-"""The same for a text with Chinese in it: files, and which of their fonts is the simplified one."""
+"""Fonts for a text with Chinese in it: files, and the index of their font for simplified ones."""
 
 FAMILY = f"Source Sans, Source Sans Pro, {CHINESE}, Helvetica, Arial, sans-serif"
 _WORD = re.compile(
@@ -80,7 +80,7 @@ class Picture:
 
 
 def width_of(text: str, size: int) -> float:
-    """Return how many pixels a text may take at most, whatever the font."""
+    """Return an upper bound for the width of a text in pixels, for any font."""
     wide = sum(map(_is_wide, text))
     return size * (0.62 * (len(text) - wide) + 1.05 * wide)
 
@@ -114,7 +114,7 @@ def svg(picture: Picture) -> str:
 
 
 def _clean(text: str) -> str:
-    """Escape a text, without what XML does not allow."""
+    """Escape a text and drop the characters that XML does not allow."""
     return escape("".join(c for c in text if c >= " " and c not in "\ufffe\uffff"))
 
 

@@ -1,1 +1,1 @@
-"""About the model: how good it is, what its heads do, how it was trained."""
+"""About the model: its quality, its heads and its training."""

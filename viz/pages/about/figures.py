@@ -1,4 +1,4 @@
-"""How the model was trained and what its heads do."""
+"""Figures of the training and of the heads."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""About the model: what it learned from, how well it translates, what its heads do."""
+"""About the model: its data, its quality and its heads."""
 
 import streamlit as st
 
@@ -15,11 +15,7 @@ from viz.pages.about.panels import (
 from viz.pages.about.tables import said
 from viz.shell.header import choose_view, open_page
 
-open_page(
-    _("About the model"),
-    _("All numbers on these pages come from the model that is chosen. This is its card."),
-    takes_recurrent=True,
-)
+open_page()
 
 card = runs.card()
 if card is None:

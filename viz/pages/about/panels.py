@@ -1,4 +1,4 @@
-"""The parts of the model's card, a tab each: quality, pronouns, heads and training."""
+"""The views of the model's card: quality, pronouns, heads, training and goals."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ def _decoding(split: str, strategy: str) -> dict[str, str]:
 
 
 def _words(count: str) -> str:
-    """Say how many words the sentences of a row have: "all", "1-5" or "over 20"."""
+    """Write the range of words in the sentences of a row: "all", "1-5" or "over 20"."""
     if count.startswith("over "):
         return _("over {count}").format(count=count.removeprefix("over "))
     return _("all") if count == "all" else count
@@ -63,7 +63,7 @@ def show_pronouns(card: Card) -> None:
 
 
 def show_heads(card: Card) -> None:
-    """Show how much each head looks at the token before, at what "it" stands for, and so on."""
+    """Show the scores of each head, such as its weight on the token before or the noun of "it"."""
     report = card.heads
     if report is None:
         st.info(_("No head report comes with this checkpoint."))
@@ -153,7 +153,7 @@ def show_training(card: Card) -> None:
 
 
 def show_goals(card: Card) -> None:
-    """Show what the training was to reach and what it reached."""
+    """Show the goals of the training and the values it reached."""
     missed = sum(not goal["reached"] for goal in card.goals)
     st.markdown(
         _n(

@@ -46,7 +46,7 @@ def _languages() -> dict[str, str]:
 
 
 def looks_at() -> dict[str, str]:
-    """Say what the scores of the head report measure."""
+    """Describe the scores of the head report."""
     return {
         "previous": _("the token before"),
         "same": _("the token itself"),
@@ -61,7 +61,7 @@ def looks_at() -> dict[str, str]:
 
 
 def said(text: str) -> str:
-    """Say what a card says in the visitor's language: catalogues hold the shipped models' cards."""
+    """Translate a text of a card; the catalogues hold those of the shipped models."""
     return _(text)
 
 

@@ -1,4 +1,4 @@
-"""What the explorer's lines are, for both families of models."""
+"""The explanation of the explorer's lines, for both families of models."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ from viz.language.text import _
 
 
 def explain(recording: Recording) -> None:
-    """Say what queries, keys and weights are in this model."""
+    """Explain queries, keys and weights in this model."""
     if isinstance(recording.made_by, RecurrentConfig):
         _explain_recurrent()
     else:

@@ -18,7 +18,7 @@ from viz.shell.state import arrival, in_force, interventions, sentence, written_
 
 
 def start() -> Start:
-    """Begin at the chosen head and query; else where the sentence opens."""
+    """Return the chosen head and query, or else those at which the sentence opens."""
     chosen, first = focus.current(), focus.opening()
     heads = first.places()
     kind = chosen.kind if chosen.kind in heads else first.kind
@@ -37,7 +37,7 @@ def masked(run: Run) -> frozenset[int]:
 
 
 def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
-    """Return what the explorer draws of a run; only the `first` sentence leads to another one."""
+    """Return a run as the explorer draws it; only the `first` sentence leads to another one."""
     recording = run.recording
     return ExplorerRecording(
         source_tokens=tuple(recording.source_tokens),
@@ -73,11 +73,7 @@ def other() -> ExplorerRecording | None:
         return None
 
 
-run = open_page(
-    _("Attention"),
-    _("Each line is a **query** looking at a **key**: the stronger the line, the more it takes."),
-    takes_recurrent=True,
-)
+run = open_page()
 recording = run.recording
 if kinds_of(recording.made_by):
     with telling():

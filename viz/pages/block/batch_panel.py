@@ -1,4 +1,4 @@
-"""A batch with padding: two sentences of different length at once, and what a mask is for."""
+"""A batch with padding: two sentences of different length at once, and why masks are needed."""
 
 import streamlit as st
 
@@ -37,7 +37,7 @@ def batch_panel(run: Run) -> None:
 
 
 def _words(found: batches.Batch, side: batches.Side) -> str:
-    """Say what the padding does to what the encoder makes of both sentences."""
+    """Describe the effect of the padding on the encoder's output for both sentences."""
     text = _(
         "In the batch the encoder makes of each sentence what it makes of it alone, but for at "
         "most {first} and {second}. "
@@ -51,7 +51,7 @@ def _words(found: batches.Batch, side: batches.Side) -> str:
 
 
 def _unknown() -> None:
-    """Show what byte fallback does with a character that has no piece of its own."""
+    """Show how byte fallback writes a character that has no piece of its own."""
     st.subheader(_("What is not in the vocabulary"), anchor=False)
     typed = st.text_input(_("A text with unusual characters"), STRANGE, key="strange", max_chars=80)
     found = batches.unknown(typed)

@@ -19,7 +19,7 @@ ACTIVATIONS: dict[str, Callable[[Floats], Floats]] = {
 
 @dataclass(frozen=True, eq=False)
 class FeedForward:
-    """W1 (D, F), b1 (F,), W2 (F, D), b2 (D,) of one layer, and what stands between them."""
+    """W1 (D, F), b1 (F,), W2 (F, D), b2 (D,) of one layer, and the activation between them."""
 
     first: Floats
     first_bias: Floats
@@ -36,7 +36,7 @@ class FeedForward:
         return x.astype(np.float64) @ self.first + self.first_bias
 
     def __call__(self, x: Floats) -> Floats:
-        """Map x (..., D) to what the network puts out (..., D)."""
+        """Map x (..., D) to the output of the network (..., D)."""
         return self.after(self.before(x)) @ self.second + self.second_bias
 
     def as_convolution(self, x: Floats) -> Floats:

@@ -1,4 +1,4 @@
-"""Feed-forward by numbers: which units fire, what drives one of them, and what it writes."""
+"""Feed-forward by numbers: the units that fire, and the input and output of one of them."""
 
 import numpy as np
 import streamlit as st
@@ -69,7 +69,7 @@ def read(recording: Recording, place: Place) -> FeedForward:
 
 
 def _input_site(place: Place) -> str:
-    """Name what the feed-forward network reads: the norm after the attention before it."""
+    """Name the site that the feed-forward network reads: the norm after the attention before it."""
     number = 1 if place.stack == "encoder" else 2
     return f"{place.stack}.{place.layer}.norm{number}"
 
@@ -94,7 +94,7 @@ def _fire(hidden: np.ndarray) -> str:
 
 
 def _silent(recording: Recording, place: Place, hidden: np.ndarray) -> None:
-    """Say at which tokens nothing fires."""
+    """Name the tokens at which no unit fires."""
     if quiet := silent(hidden):
         tokens = tokens_of(recording, place.stack)
         names = ", ".join(escaped(token_text(tokens[at])) for at in quiet[:12])
@@ -102,7 +102,7 @@ def _silent(recording: Recording, place: Place, hidden: np.ndarray) -> None:
 
 
 def formulas(network: FeedForward, before: np.ndarray, x: np.ndarray, unit: int) -> tuple[str, ...]:
-    """Write what one unit computes at this token, in LaTeX."""
+    """Write the computation of one unit at this token, in LaTeX."""
     width, outer = network.first.shape
     value = float(before[unit])
     after = float(network.after(before[unit : unit + 1])[0])

@@ -50,7 +50,7 @@ def heads_panel(run: Run) -> None:
 
 
 def formula(vector: np.ndarray, token: int, heads: int) -> str:
-    """Say where one number of a token's vector (D,) goes: its head and its place in there."""
+    """Describe the place of one number of a token's vector (D,): its head and its index there."""
     width = len(vector) // heads
     number = int(np.abs(vector).argmax())
     head, inside = divmod(number, width)

@@ -11,7 +11,7 @@ EPSILON = 1e-5
 
 @dataclass(frozen=True, eq=False)
 class AddNorm:
-    """Everything on the way from x and sublayer(x) to the output; vectors (D,)."""
+    """All steps from x and sublayer(x) to the output; vectors (D,)."""
 
     x: Floats
     added: Floats
@@ -25,7 +25,7 @@ class AddNorm:
 
     @property
     def deviation(self) -> float:
-        """The root of variance and epsilon: what is divided by."""
+        """The divisor: the root of variance plus epsilon."""
         return float(np.sqrt(self.variance + EPSILON))
 
 

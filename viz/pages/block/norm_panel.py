@@ -40,7 +40,7 @@ def norm_panel(run: Run) -> None:
 
 
 def _computed(recording: Recording, place: Place, sublayer: Sublayer) -> tuple[AddNorm, np.ndarray]:
-    """Compute the end of a sublayer for a token; return it with what the model has."""
+    """Compute the end of a sublayer for a token; return it beside the model's own."""
     number = SUBLAYERS[place.stack].index(sublayer) + 1
     addition = recording.additions(place.stack, place.layer)[number - 1]
     weight = f"{place.stack}.layers.{place.layer}.norm{number}"
@@ -59,7 +59,7 @@ def _computed(recording: Recording, place: Place, sublayer: Sublayer) -> tuple[A
 
 
 def _changes(recording: Recording, place: Place, sublayer: Sublayer) -> None:
-    """Say what of this end is left out in the model."""
+    """Name the parts of this end that are left out in the model."""
     number = SUBLAYERS[place.stack].index(sublayer) + 1
     words = {
         f"{sublayer}.out": _("the sublayer is left out"),

@@ -1,6 +1,6 @@
-"""One block by numbers: what stands around attention in every layer."""
+"""One block by numbers: the parts around attention in every layer."""
 
-from viz.language.text import _, later
+from viz.language.text import later
 from viz.pages.block.batch_panel import batch_panel
 from viz.pages.block.ffn_panel import ffn_panel
 from viz.pages.block.heads_panel import heads_panel
@@ -16,10 +16,7 @@ VIEWS = {
     later("a batch with padding"): batch_panel,
 }
 
-run = open_page(
-    _("One block"),
-    _("Attention is one part of a layer. These are the others, down to the last number."),
-)
+run = open_page()
 view = choose_view(list(VIEWS), "block view")
 with telling():
     fragment(VIEWS[view])(run)

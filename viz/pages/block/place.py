@@ -1,4 +1,4 @@
-"""Which layer and which token a view is about."""
+"""The layer and the token of a view."""
 
 from dataclasses import dataclass
 

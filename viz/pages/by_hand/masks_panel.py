@@ -1,4 +1,4 @@
-"""What a mask adds to a score: minus infinity or -1e9, and what a row without any key becomes."""
+"""Masks as numbers: minus infinity or -1e9, and the result for a row without any key."""
 
 import math
 
@@ -47,7 +47,7 @@ def _weights(weights: tuple[float, ...]) -> str:
 
 
 def _words(rows: list[Masked]) -> str:
-    """Say what the table shows; it is computed, not quoted."""
+    """Describe the table, which is computed, not quoted."""
     nan = [row for row in rows if any(math.isnan(one) for one in row.all)]
     named = ", ".join(f"{row.mask.replace('-', MINUS)} ({row.precision})" for row in nan)
     return _(

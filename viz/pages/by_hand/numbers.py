@@ -39,7 +39,7 @@ def mixed(chain: Chain, values: Sequence[float]) -> float:
 
 @dataclass(frozen=True)
 class Masked:
-    """What a softmax makes of a masked row: the number that masks, its precision, the weights."""
+    """The softmax of a masked row: the number that masks, its precision, the weights."""
 
     mask: str
     precision: str
@@ -69,7 +69,7 @@ def masked_rows(scores: tuple[float, ...]) -> list[Masked]:
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """Of rows of scores: their variance, the largest weight, the size of the softmax's Jacobian."""
+    """Statistics of rows of scores: variance, largest weight, size of the softmax's Jacobian."""
 
     variance: float
     largest: float
@@ -77,7 +77,7 @@ class Spread:
 
 
 def spread(scores: Floats) -> Spread:
-    """Measure rows of scores (rows, keys); what a mask forbids is -inf and counts nowhere."""
+    """Measure rows of scores (rows, keys); -inf, for masked keys, counts nowhere."""
     weights = softmax(scores.astype(np.float64))
     finite = scores[np.isfinite(scores)]
     return Spread(

@@ -1,6 +1,6 @@
 """Small numbers that explain large ones: two words by hand, the root of d_k, room in d dims."""
 
-from viz.language.text import _, later
+from viz.language.text import later
 from viz.pages.by_hand.masks_panel import masks_panel
 from viz.pages.by_hand.room_panel import room_panel
 from viz.pages.by_hand.scale_panel import scale_panel
@@ -15,8 +15,5 @@ VIEWS = {
     later("room for directions"): room_panel,
 }
 
-run = open_page(
-    _("By hand"),
-    _("Two words whose numbers you can type, why scores are divided, and how much room there is."),
-)
+run = open_page()
 fragment(VIEWS[choose_view(list(VIEWS), "by hand")])(run)

@@ -25,14 +25,14 @@ from viz.shell import state
 
 @cache
 def curves() -> tuple[tuple[Spread, ...], tuple[Spread, ...]]:
-    """Return what the experiment gives at all widths, divided and not; it needs no model."""
+    """Return the results of the experiment at all widths, divided and not; it needs no model."""
     scores = {width: random_scores(width) for width in WIDTHS}
     divided = tuple(spread(found / np.sqrt(width)) for width, found in scores.items())
     return divided, tuple(spread(found) for found in scores.values())
 
 
 def scale_panel(run: Run) -> None:
-    """Draw the experiment, and what the division does to a head of this model."""
+    """Draw the experiment, and the effect of the division on a head of this model."""
     d_k = int(st.select_slider(_("Width of a head, d_k"), WIDTHS, 32, key="d_k"))
     divided, raw = curves()
     show_figure(scale_figure(divided, raw, d_k, state.current_theme()), "scale", tools=False)

@@ -16,7 +16,7 @@ WORDS = ("Thinking", "Machines")
 
 
 def words_panel(run: Run) -> None:
-    """Let two scores be typed, and follow them to the weights."""
+    """Draw boxes for two scores, and follow them to the weights."""
     row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
     first = row.number_input(_("q₁ · k₁, “Thinking”"), -999.0, 999.0, 112.0, 1.0, width=180)
     second = row.number_input(_("q₁ · k₂, “Machines”"), -999.0, 999.0, 96.0, 1.0, width=180)

@@ -1,4 +1,4 @@
-"""What the decoder page explains, with its formulas."""
+"""The explanations of the decoder page, with their formulas."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from viz.language.text import _
 
 
 def explain() -> None:
-    """Say how a decoder writes, how each strategy takes a piece, and what a score is."""
+    """Explain how a decoder writes, how each strategy chooses a piece, and how it is scored."""
     with st.expander(_("What am I looking at?")):
         _explain_steps()
         _explain_strategies()

@@ -24,11 +24,10 @@ from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
-from viz.shell.navigation import writing
 
 
 def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
-    """Decode the view; one that asks for too much, or for unknown pieces, loses branches."""
+    """Decode the view, without branches that cost too much or force unknown pieces."""
     problem = st.session_state.get(PROBLEM, "")
     try:
         with (
@@ -48,11 +47,7 @@ def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
         return scene_of(subject, bare, problem), bare
 
 
-run = open_page(
-    writing(),
-    _("Step through the decoder: where it looks, what could come next, and what it takes."),
-    takes_recurrent=True,
-)
+run = open_page()
 
 
 @fragment

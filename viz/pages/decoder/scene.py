@@ -1,4 +1,4 @@
-"""From a reader's choices to what the step decoder draws: decodes turned into branches."""
+"""From a reader's choices to the scene of the step decoder: decodes turned into branches."""
 
 from dataclasses import replace
 
@@ -10,10 +10,10 @@ from viz.pages.decoder.step_decoder.branch import Branch, BranchKind, Scene
 from viz.pages.decoder.step_decoder.view import DecoderView, Forcing
 
 BUDGET = 400
-"""What all branches of a view may cost together, in steps: about 3 seconds of a slow core."""
+"""The most that all branches of a view may cost, in steps: about 3 seconds of a slow core."""
 
 START, LONG, TWICE = 3, 32, 128
-"""What reading the source and recording the branch costs: 3 steps, and one for every 32 pieces.
+"""The cost of reading the source and recording: 3 steps, and one for every 32 pieces.
 
 With 128 pieces to look at a step costs twice as much.
 """
@@ -56,7 +56,7 @@ def affordable(subject: Subject, view: DecoderView) -> DecoderView:
 
 
 def _cost(branch: Branch, view: DecoderView) -> float:
-    """Return what a branch costs, in steps of a greedy decode."""
+    """Return the cost of a branch, in steps of a greedy decode."""
     width = view.width if view.strategy == "beam" else 1
     source, steps = len(branch.decoding.source_tokens), len(branch.decoding.choices)
     return START + source / LONG + steps * (1 + source / TWICE) * (1 + width) / 2

@@ -1,4 +1,4 @@
-"""One query's way through a head, drawn and written out, with what a teacher may change."""
+"""One query's way through a head, drawn and written out, with the controls for teaching."""
 
 import streamlit as st
 

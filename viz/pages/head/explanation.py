@@ -1,4 +1,4 @@
-"""What the heatmap of a head is, for both families of models."""
+"""The explanation of a head's heatmap, for both families of models."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from viz.language.text import _
 
 
 def explain(recording: Recording, shape: tuple[int, ...]) -> None:
-    """Say what a row of the heatmap is and how it was computed; `shape` is (query, key)."""
+    """Explain a row of the heatmap and how it was computed; `shape` is (query, key)."""
     st.markdown(
         _(
             "Each row is a **query**: a piece that gathers information. Its colours say how much "

@@ -14,7 +14,7 @@ from viz.pages.head.numbers import Chain
 
 @dataclass(frozen=True)
 class Link:
-    """One link of the chain: its number, what happens, and the formulas below each other."""
+    """One link of the chain: its number, its title, and its formulas, one below the other."""
 
     number: int
     title: str

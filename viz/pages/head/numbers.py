@@ -30,7 +30,7 @@ class Projection:
 
 @dataclass(frozen=True, eq=False)
 class Sublayer:
-    """What one attention sublayer reads and its weights.
+    """The input of one attention sublayer and its weights.
 
     `x` (T, D) is what queries are made of, `source` (S, D) what keys and values are made of;
     `allowed` (T, S) is True where a query may look at a key. `divides` tells whether the model
@@ -50,7 +50,7 @@ class Sublayer:
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """What the model computed in the sublayer: per head, and `out` (T, D)."""
+    """The model's own results in the sublayer: per head, and `out` (T, D)."""
 
     q: Floats  # H T Dk
     k: Floats  # H S Dk
@@ -86,7 +86,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Teaching:
-    """How a teacher wants the formula; the default is the paper's."""
+    """The variant of the formula; the default is the paper's."""
 
     divide: bool = True
     temperature: float = 1.0

@@ -1,7 +1,7 @@
 """One head: from x to W_O for one query, its weights for all queries, and how it is stored."""
 
 from model.recurrent.config import RecurrentConfig
-from viz.language.text import _, later
+from viz.language.text import later
 from viz.pages.head.chain_view import show_chain
 from viz.pages.head.panels import slices
 from viz.pages.head.reading import read
@@ -16,11 +16,7 @@ CHAIN, WEIGHTS, SLICES = (
     later("slices or projections"),
 )
 
-run = open_page(
-    _("One head"),
-    _("Follow one query from left to right: every strip is a vector of the model."),
-    takes_recurrent=True,
-)
+run = open_page()
 if isinstance(run.recording.made_by, RecurrentConfig):
     shown = WEIGHTS  # it has attention, but neither projections nor heads
 else:

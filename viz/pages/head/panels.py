@@ -1,4 +1,4 @@
-"""The controls of a head's chain, what was found by recomputing it, and its formulas."""
+"""The controls of a head's chain, the differences found by recomputing it, and its formulas."""
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -15,7 +15,7 @@ from viz.shell.state import View
 
 
 def teaching_controls(row: DeltaGenerator, sublayer: Sublayer) -> Teaching:
-    """Draw what a teacher may change in the formula; it begins as the model has it."""
+    """Draw the controls that change the formula; they begin as the model has it."""
     key = "scaled" if sublayer.divides else "rescaled"
     divide = row.toggle(
         _("Divide by √d_k"), sublayer.divides, key=key, bind=state.LINK, width="content"
@@ -43,7 +43,7 @@ def badge(sublayer: Sublayer, recorded: Recorded, view: View, query: int) -> Non
 
 
 def spread(as_model: Chain, shown: Chain) -> None:
-    """Show the row's entropy, and what it is in the model when the formula was changed."""
+    """Show the row's entropy, and the model's own if the formula was changed."""
     now, before = entropy(shown.weights), entropy(as_model.weights)
     text = _("Entropy {now} nats").format(now=f"{now:.2f}")
     changed = (shown.divisor, shown.temperature) != (as_model.divisor, as_model.temperature)

@@ -10,7 +10,7 @@ from viz.shell.state import View
 
 
 def read(run: Run, view: View) -> tuple[Sublayer, Recorded]:
-    """Collect what the chosen sublayer reads, its weights, and what the model made of it."""
+    """Collect the input of the chosen sublayer, its weights, and the model's own results."""
 
     def part(name: str) -> numbers.Floats:
         return run.recording.part(view.kind, view.layer, name)
@@ -27,7 +27,7 @@ def read(run: Run, view: View) -> tuple[Sublayer, Recorded]:
 
 
 def picture(run: Run, view: View, sublayer: Sublayer, shown: Chain, query: int) -> ChainPicture:
-    """Collect what the chain draws."""
+    """Collect the picture of the chain."""
     queries, keys = run.recording.tokens(view.kind)
     own = [each.slice(view.head, sublayer.heads) for each in (sublayer.q, sublayer.k, sublayer.v)]
     return ChainPicture(

@@ -14,7 +14,7 @@ from viz.shell.chooser import no_attention
 
 
 def show_weights(run: Run) -> None:
-    """Draw the weights of a head; decoder rows name what was given and what is predicted."""
+    """Draw the weights of a head; decoder rows name the given and the predicted piece."""
     recording = run.recording
     if not kinds_of(recording.made_by):
         st.info(no_attention())

@@ -1,4 +1,4 @@
-"""Leaving blocks out: what a press on the board means, and the board as it stands."""
+"""Leaving blocks out: the effect of a press on the board, and the board as it stands."""
 
 from collections.abc import Sequence
 
@@ -20,19 +20,19 @@ from viz.language.text import _
 from viz.pages.lab.head_board import Board, Press
 
 PARTS: tuple[type[SublayerIntervention], ...] = (LeaveOutSublayer, LeaveOutResidual, LeaveOutNorm)
-"""What can be left out of LayerNorm(x + Sublayer(x)), in the order of the board's columns."""
+"""The parts of LayerNorm(x + Sublayer(x)) that can be left out, in the order of the columns."""
 
 Changes = dict[Stack, NDArray[np.float64]]
 """A number for each cell of a stack's board, (layers, columns)."""
 
 
 def cells(stack: Stack, layer: int) -> list[SublayerIntervention]:
-    """Return what the cells of a row leave out, from left to right."""
+    """Return the interventions of the cells of a row, from left to right."""
     return [part(stack, layer, sublayer) for sublayer in SUBLAYERS[stack] for part in PARTS]
 
 
 def pressed_block(press: Press, config: ModelConfig) -> tuple[Intervention, ...]:
-    """Return what a press leaves out: a cell its part, a row the layer; nothing else exists."""
+    """Return the intervention of a press: a cell leaves out its part, a row its layer."""
     stack: Stack | None = next((stack for stack in STACKS if stack == press.kind), None)
     layer = press.layer
     if stack is None or layer is None or not 0 <= layer < layers_of(stack, config):
@@ -46,14 +46,14 @@ def pressed_block(press: Press, config: ModelConfig) -> tuple[Intervention, ...]
 def toggle(
     interventions: Sequence[Intervention], press: Press, config: ModelConfig
 ) -> tuple[Intervention, ...]:
-    """Leave out what was pressed, or put it back."""
+    """Leave out the pressed block, or put it back."""
     pressed = pressed_block(press, config)
     others = tuple(one for one in interventions if one not in pressed)
     return others if len(others) < len(interventions) else (*others, *pressed)
 
 
 def all_cells(config: ModelConfig) -> list[SublayerIntervention]:
-    """Return what every cell of both boards leaves out, row by row."""
+    """Return the interventions of all cells of both boards, row by row."""
     rows: list[tuple[Stack, int]] = [
         (stack, layer) for stack in STACKS for layer in range(layers_of(stack, config))
     ]
@@ -87,7 +87,7 @@ def boards(
 
 
 def _signs(stack: Stack, layer: int, interventions: Sequence[Intervention]) -> list[str]:
-    """Mark what is left out; of a skipped layer, all."""
+    """Mark the parts that are left out; all of a skipped layer."""
     skipped = SkipLayer(stack, layer) in interventions
     return ["✕" if skipped or cell in interventions else "" for cell in cells(stack, layer)]
 

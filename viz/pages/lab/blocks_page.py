@@ -30,7 +30,7 @@ PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
 
 
 def take_press() -> None:
-    """Do what was pressed on the board."""
+    """Apply a press on the board."""
     if press := pressed(BOARD):
         config = runs.translator().config
         state.set_interventions(blocks.toggle(state.interventions(), press, config))
@@ -63,12 +63,8 @@ def unit_controls(row: DeltaGenerator, config: ModelConfig) -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: blocks"),
-        _("Every layer is LayerNorm(x + Sublayer(x)). Leave out any part of it, or a whole layer."),
-        changes=True,
-    )
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
     config, place = run.recording.config, (models.in_force(), state.sentence())
     controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     asked = controls.button(

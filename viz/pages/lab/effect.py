@@ -53,7 +53,7 @@ def show_translations(effect: Effect) -> None:
 
 
 def worse_and_better() -> tuple[str, str]:
-    """Say what both ends of a change of log-probability mean for what is off."""
+    """Return the words at both ends of the scale of changes without a part."""
     return _("worse without it"), _("better without it")
 
 

@@ -1,4 +1,4 @@
-"""The formulas of what is done to the positions, in LaTeX, with the numbers on screen in them."""
+"""The formulas of changed positions, in LaTeX, with the numbers on screen in them."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from viz.language.text import _
 
 
 def changed(change: PositionIntervention) -> str:
-    """Write which encoding position i is given; ValueError for what is not known here."""
+    """Write the encoding that position i is given; ValueError for an unknown choice."""
     match change:
         case ScalePositions(_, factor):
             return rf"PE'(i) = {factor:g}\; PE(i)"

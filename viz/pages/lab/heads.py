@@ -1,4 +1,4 @@
-"""Switching heads off: what a press on the board means, and the board as it stands."""
+"""Switching heads off: the effect of a press on the board, and the board as it stands."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,11 +15,11 @@ from viz.pages.lab.head_board import Board, Press
 from viz.shell import intervention_words
 
 SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
-"""What stands on a cell whose head is off."""
+"""The sign on a cell whose head is off."""
 
 
 def mode_names() -> dict[str, str]:
-    """Name what "off" can mean with its sign on the board, by the name in the link."""
+    """Name the ways to switch off, each with its sign on the board, by the name in the link."""
     names = intervention_words.mode_names()
     return {str(mode): f"{sign}  {names[mode]}" for mode, sign in SIGNS.items()}
 
@@ -53,7 +53,7 @@ def keep_only(
 
 
 def without_heads(interventions: Iterable[Intervention]) -> tuple[Intervention, ...]:
-    """Leave every intervention but those that switch heads off."""
+    """Return the interventions without those that switch heads off."""
     return tuple(one for one in interventions if not isinstance(one, AblateHead))
 
 

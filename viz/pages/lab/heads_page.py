@@ -17,7 +17,7 @@ BOARD, MEASURED = "head board", "importance"
 
 
 def take_press() -> None:
-    """Do what was pressed on the board."""
+    """Apply a press on the board."""
     if press := pressed(BOARD):
         change = heads.keep_only if st.session_state.get("click") == "only" else heads.toggle
         mode = heads.mode_of(st.session_state.get("off", "zero"))
@@ -40,7 +40,7 @@ def measured() -> Importance | None:
 
 
 def importance_asked() -> None:
-    """Draw what off means and what a click does, and measure the importance where it is asked."""
+    """Draw the choices for switching off and for a click, and measure importance if asked."""
     controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     choose_one(_("What off means"), heads.mode_names(), "off", row=controls, link=False)
     clicks = {"toggle": _("switches off or on"), "only": _("keeps only this")}
@@ -59,12 +59,8 @@ def importance_asked() -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: heads"),
-        _("Switch heads off and watch the translation. Click a head, a layer or a whole kind."),
-        changes=True,
-    )
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
     importance_asked()
     importance = measured()
     changes = heads.changes(importance) if importance else None

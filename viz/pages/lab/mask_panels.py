@@ -1,4 +1,4 @@
-"""The controls of the masks page, and what each of them measures."""
+"""The controls of the masks page, and the measurements beside them."""
 
 import numpy as np
 import streamlit as st
@@ -99,7 +99,7 @@ def change(wanted: tuple[Intervention, ...], place: str) -> None:
 
 
 def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
-    """Keep a sentence for this place: which query would have nothing left to look at."""
+    """Keep a notice for this place that names the query without any key left."""
     queries, _keys = run.recording.tokens(found.kind)
     st.session_state[f"refused {place}"] = _(
         "Not done: in {head}, the query “{query}” (number {number}) would have nothing left to "
@@ -112,14 +112,14 @@ def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
 
 
 def show_refusal(place: str) -> None:
-    """Say once, where it was asked for, why the last change was not made."""
+    """Show once, at this place, why the last change was refused."""
     if sentence := st.session_state.pop(f"refused {place}", None):
         st.error(sentence)
         st.toast(sentence, icon=":material/block:")  # the board can be taller than the window
 
 
 def mask_findings(effect: Effect) -> None:
-    """State what was measured about the masks that are lifted and the padding."""
+    """State the measurements on lifted masks and on the padding."""
     interventions = state.interventions()
     if LiftMask("decoder") in interventions:
         _future_findings(effect)

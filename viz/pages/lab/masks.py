@@ -1,4 +1,4 @@
-"""Masks: who may look at whom, and what it does when that is changed."""
+"""Masks: who may look at whom, and the effect of changing it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -22,7 +22,7 @@ KEY, TURN, WHERE = "mask board", "mask board turn", "mask board where"
 
 
 def take_stroke() -> None:
-    """Forbid or allow what was drawn, unless a query would be left with nothing."""
+    """Forbid or allow the drawn links, unless a query would be left without any key."""
     st.session_state[TURN] = st.session_state.get(TURN, 0) + 1
     if stroke := drawn(KEY):
         view, scope = st.session_state[WHERE]
@@ -30,12 +30,8 @@ def take_stroke() -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: masks"),
-        _("Masks decide who may look at whom. Lift one, hide a word, or forbid links by hand."),
-        changes=True,
-    )
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
     mask_controls(run)
     effect = current_effect()
     show_translations(effect)

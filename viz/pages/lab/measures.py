@@ -1,4 +1,4 @@
-"""Four measures of what a piece depends on, word by word, and how far they agree."""
+"""Four measures of a piece's dependence on each word, and how far they agree."""
 
 from collections.abc import Sequence
 

@@ -9,11 +9,11 @@ from viz.shell import state
 from viz.shell.state import View
 
 MOST = 6
-"""Heads that are offered."""
+"""The most heads that are offered."""
 
 
 def offer_heads(moved: Sequence[tuple[float, View]], nothing: str) -> None:
-    """Offer the heads that moved most, each with its share; without any, say `nothing`."""
+    """Offer the heads that moved most, each with its share; if there are none, show `nothing`."""
     if not moved:
         st.caption(nothing)
         return

@@ -88,7 +88,7 @@ def choose_query(pair: Pair) -> int:
 
 
 def _pronoun(labels: list[str]) -> int:
-    """Find the word that leaves the choice open, such as "it", else what differs, else the first.
+    """Find the word that leaves the choice open, such as "it", else a changed one, else the first.
 
     What leaves it open is what the model's story names; it is found at its last place.
     """
@@ -114,7 +114,7 @@ def choose_side(pair: Pair) -> tuple[Side, int, str]:
 
 
 def measure_names(measures: Sequence[Measure]) -> list[str]:
-    """Name measures of what a piece depends on."""
+    """Name the measures of a piece's dependence."""
     names: dict[Measure, str] = {
         "cross": _("cross-attention, mean"),
         "rollout": _("attention rollout"),
@@ -130,7 +130,7 @@ def measure_units(measures: Sequence[Measure]) -> list[str]:
 
 
 def measured_text(piece: str, changed: bool) -> str:
-    """Say which piece, and which model, the four measures are about."""
+    """Name the piece and the model of the four measures."""
     text = _("For the piece **{piece}**, the likelier of the two in this sentence, word by word.")
     name = escaped(token_text(piece))
     note = _(" Measured in the unchanged model.") if changed else ""
@@ -138,7 +138,7 @@ def measured_text(piece: str, changed: bool) -> str:
 
 
 def caution() -> str:
-    """Say what was measured and what does not follow from it."""
+    """Describe the measure and its limits."""
     return _(
         "- **Probabilities**: of the two pieces where the two translations part (if they are the "
         "same: of the last pronoun and its counterpart), after the same beginning in both "

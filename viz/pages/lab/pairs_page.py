@@ -28,7 +28,7 @@ MOST_PIECES = 64
 
 
 def show_sentences(pair: Pair) -> None:
-    """Draw both sentences and both translations, with what differs marked."""
+    """Draw both sentences and both translations, with the differences marked."""
     sides = (pair.first, pair.second)
     sources = marked(*(side.run.source.text for side in sides))
     targets = marked(*(side.run.translation.text for side in sides))
@@ -82,7 +82,7 @@ def show_heads(pair: Pair) -> None:
 
 
 def show_measures(pair: Pair) -> None:
-    """Put attention next to three other measures of what one piece depends on."""
+    """Put attention next to three other measures of one piece's dependence."""
     if pair.decision is None:
         return
     st.subheader(_("What the deciding piece depends on, measured in several ways"), anchor=False)
@@ -113,11 +113,7 @@ def show_measures(pair: Pair) -> None:
     show_figure(figure, key="agreement", tools=False)
 
 
-open_page(
-    _("Break it: two sentences"),
-    _("Two sentences that differ in one word. Where do the translations part, and who noticed?"),
-    takes_recurrent=True,
-)
+open_page()
 second = pair_views.second_sentence()
 try:
     with shown(_("Translating the second sentence, and comparing both")):

@@ -1,4 +1,4 @@
-"""What is done to the positions of a stack: read from the interventions, chosen, written back."""
+"""Changed positions of a stack: read from the interventions, chosen, written back."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ Choice = Literal["trained", "zeroed", "scaled", "shuffled", "shifted", "repeated
 
 @dataclass(frozen=True)
 class Positions:
-    """What is done to the positions of a stack; choice None when it is several things at once.
+    """The change of a stack's positions; choice None if there are several at once.
 
     `number` is the factor, the seed of the order, how far they are shifted, or the position that
     is given out twice, from 0.
@@ -36,7 +36,7 @@ class Positions:
 
 @dataclass(frozen=True)
 class Number:
-    """What the number of a choice is called, its limits and step, and where it starts."""
+    """The number of a choice: its name, limits, step and first value."""
 
     label: str
     least: float
@@ -46,7 +46,7 @@ class Number:
 
 
 def positions_of(interventions: Iterable[Intervention], stack: Stack) -> Positions:
-    """Read what is done to the positions of a stack."""
+    """Read the change of a stack's positions."""
     match _of_stack(interventions, stack):
         case []:
             return Positions("trained")
@@ -66,7 +66,7 @@ def positions_of(interventions: Iterable[Intervention], stack: Stack) -> Positio
 def set_positions(
     interventions: Iterable[Intervention], stack: Stack, wanted: Positions
 ) -> tuple[Intervention, ...]:
-    """Do this to the positions of a stack, and nothing else."""
+    """Return the interventions with this one change of a stack's positions."""
     interventions = tuple(interventions)
     gone = set(_of_stack(interventions, stack))
     others = tuple(one for one in interventions if one not in gone)
@@ -90,7 +90,7 @@ def _of_stack(interventions: Iterable[Intervention], stack: Stack) -> list[Posit
 
 
 def choice_names() -> dict[Choice, str]:
-    """Name what can be done to positions."""
+    """Name the ways to change positions."""
     return {
         "trained": _("as trained"),
         "zeroed": _("zeroed"),
@@ -113,7 +113,7 @@ def numbers(config: ModelConfig) -> dict[Choice, Number]:
 
 
 def position_controls(config: ModelConfig) -> None:
-    """Draw the choice of what happens to the positions of each stack."""
+    """Draw the choice of how to change the positions of each stack."""
     labels = {"encoder": _("Positions of the source"), "decoder": _("Positions of the target")}
     with st.container(horizontal=True, gap="large"):
         for stack in STACKS:
@@ -150,7 +150,7 @@ def _position_control(stack: Stack, label: str, config: ModelConfig) -> None:
 
 
 def _take(stack: Stack, config: ModelConfig) -> None:
-    """Do to the positions of a stack what was chosen; a new choice starts at its first number."""
+    """Change the positions of a stack as chosen; a new choice starts at its first number."""
     choice, known = st.session_state[f"positions {stack}"], numbers(config)
     number = known[choice].first if choice in known else 1
     if choice == positions_of(state.interventions(), stack).choice:

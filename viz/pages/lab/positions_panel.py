@@ -20,7 +20,7 @@ from viz.shell.state import View
 
 
 def show_side_by_side(run: Run) -> None:
-    """Show translation and attention without and with what is done to the positions.
+    """Show translation and attention with the positions unchanged and changed.
 
     Whatever else is changed in the model is changed on both sides.
     """
@@ -75,7 +75,7 @@ def _attention(effect: Effect, view: View) -> None:
 
 
 def _changed_words(effect: Effect) -> str:
-    """Say what is done to the positions, for the title of a picture."""
+    """Name the change of the positions, for the title of a picture."""
     recording = effect.forced
     changes = [one for one in recording.interventions if isinstance(one, PositionIntervention)]
     words = [

@@ -7,7 +7,6 @@ from viz.figures.labels import kind_names
 from viz.figures.weights import sharpness
 from viz.language.text import _, capital, later
 from viz.pages.lab.effect import current_effect, show_effect
-from viz.pages.lab.old_link import CHOICE, open_old_link
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
 from viz.shell import scale, state
@@ -41,7 +40,7 @@ def show_sharpness() -> None:
 
 
 def show_before_and_after(config: ModelConfig) -> None:
-    """Draw the controls of scale and positions, and what they change."""
+    """Draw the controls of scale and positions, and their effect."""
     st.session_state["raw scores"] = [str(kind) for kind in scale.unscaled(state.interventions())]
     st.pills(
         _("Scores without 1/√dₖ (√{d_k} = {root:.2f})").format(
@@ -61,18 +60,13 @@ def show_before_and_after(config: ModelConfig) -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as what the page knows by name its callbacks would keep."""
-    run = open_page(
-        _("Break it: scale and positions"),
-        _("Take away the division by √dₖ, or the order of the words, and watch what is left."),
-        changes=True,
-    )
-    if choose_view([BEFORE_AFTER, POSITIONS], CHOICE) == POSITIONS:
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
+    if choose_view([BEFORE_AFTER, POSITIONS], "break") == POSITIONS:
         with telling("positions"):
             show_side_by_side(run)
     else:
         show_before_and_after(run.recording.config)
 
 
-open_old_link(POSITIONS)
 show_page()

@@ -1,4 +1,4 @@
-"""The architecture to click, and what flows out of the chosen block."""
+"""The architecture to click, and the output of the chosen block."""
 
 import numpy as np
 import streamlit as st
@@ -38,7 +38,7 @@ def drawing(run: Run) -> Block:
 
 
 def detail(run: Run, chosen: Block) -> None:
-    """Show the chosen block's tensor, the length of each token's vector, and what it is for."""
+    """Show the chosen block's tensor, the length of each token's vector, and its purpose."""
     recording, theme = run.recording, state.current_theme()
     tokens = recording.source_tokens if chosen.stack == "encoder" else recording.target_tokens
     output = chosen.site in (SOFTMAX, "decoder.logits")

@@ -1,4 +1,4 @@
-"""What a pass costs: parameters and multiply-adds, for this sentence and for longer ones."""
+"""The cost of a pass: parameters and multiply-adds, for this sentence and for longer ones."""
 
 import streamlit as st
 
@@ -23,7 +23,7 @@ def price(run: Run) -> None:
 
 
 def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
-    """Write what every block costs, and all together."""
+    """Write the cost of every block, and the sum."""
     st.markdown(
         _(
             "This sentence: S = {source} source and T = {target} target pieces; the model: "
@@ -61,7 +61,7 @@ REACH = 5
 
 
 def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
-    """Write table 1 of the paper with this sentence's numbers, beside what the model does."""
+    """Write table 1 of the paper with this sentence's numbers, beside those of the model."""
     rows = table_one(sizes.source, sizes.config.d_model, kernel, REACH)
     st.markdown(
         _("**Table 1 of the paper** for this sentence: n = {n}, d = {d}, k = {k}, r = {r}").format(

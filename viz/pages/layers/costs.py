@@ -21,7 +21,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Cost:
-    """One kind of block: how often it stands in the model, and what one of them costs."""
+    """One kind of block: its count in the model, and the cost of one."""
 
     block: str
     times: int
@@ -63,7 +63,7 @@ def costs(sizes: Sizes) -> tuple[Cost, ...]:
 
 
 def _tables(config: ModelConfig, target: int) -> list[Cost]:
-    """Count the tables of pieces: what is looked up, and last the output layer."""
+    """Count the tables of pieces: those for looking up, and last the output layer."""
     read, scored = (size * config.d_model for size in (config.vocab_size, config.target_vocab_size))
     variant, work = config.variant, (target * scored, "T d V")
     bias = config.target_vocab_size if variant.biased else 0
@@ -85,7 +85,7 @@ def _tables(config: ModelConfig, target: int) -> list[Cost]:
 
 @dataclass(frozen=True)
 class LayerType:
-    """A row of the paper's table 1: formulas, and what they are for one sentence.
+    """A row of the paper's table 1: formulas, and their values for one sentence.
 
     `operations` a layer, constants left out; `sequential` operations that wait for each other;
     `path`, the most steps between two positions.
@@ -118,7 +118,7 @@ def table_one(n: int, width: int, kernel: int, reach: int) -> tuple[LayerType, .
 
 @dataclass(frozen=True, eq=False)
 class Growth:
-    """What table 1 of the paper counts for one layer against n: a term each, without constants."""
+    """The terms of the paper's table 1 for one layer against n, without constants."""
 
     n: NDArray[np.float64]
     attention: NDArray[np.float64]

@@ -55,7 +55,7 @@ def _add_curve(
 
 
 def _add_point(figure: go.Figure, length: int, cost: float, colour: str, side: str) -> None:
-    """Mark what this sentence costs, with its number on one side."""
+    """Mark the cost of this sentence, with its number on one side."""
     figure.add_scatter(
         x=[length],
         y=[cost],

@@ -1,4 +1,4 @@
-"""One token on its way: its vector after each layer, and what each sublayer adds to it."""
+"""One token on its way: its vector after each layer, and the part that each sublayer adds."""
 
 import numpy as np
 import streamlit as st
@@ -87,7 +87,7 @@ def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
 
 
 def lens(stream: np.ndarray, depth: int) -> None:
-    """Show what the decoder would say if it stopped at each depth."""
+    """Show the piece that the decoder would write if it stopped at each depth."""
     guesses = numbers.logit_lens(stream, *weights.output_layer(), 4)
     st.markdown(f"**{_('Logit lens: the next piece, if the network stopped here')}**")
     pieces = [runs.token_names(row) for row in guesses.ids]

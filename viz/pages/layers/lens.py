@@ -1,4 +1,4 @@
-"""The logit lens: what would come next if the decoder stopped after each layer."""
+"""The logit lens: the next piece if the decoder stopped after each layer."""
 
 from collections.abc import Sequence
 

@@ -9,7 +9,6 @@ from viz.pages.layers.block_panel import blocks
 from viz.pages.layers.cost_panel import price
 from viz.pages.layers.journey_panel import journey
 from viz.pages.layers.shapes_panel import show_shapes
-from viz.shell import link
 from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
@@ -46,16 +45,6 @@ def explain(run: Run) -> None:
         )
 
 
-def open_named_part() -> None:
-    """Open the part that a link's parameters belong to, as links were made before it had a name."""
-    said = set(link.parameters())
-    if VIEW in st.session_state or said & {VIEW, "block"}:
-        return
-    for view, names in NAMED.items():
-        if names & said:
-            st.session_state[VIEW] = view
-
-
 VIEW = "layers"
 PARTS = {
     later("blocks"): blocks,
@@ -63,17 +52,8 @@ PARTS = {
     later("cost"): price,
     later("shapes"): show_shapes,
 }
-NAMED = {
-    "cost": {"kernel"},
-    "one token": {"stack", "depth", "encoder-token", "decoder-token"},
-}
 
-open_named_part()
-run = open_page(
-    _("Through the layers"),
-    _("See what flows out of every block, and follow one token from layer to layer."),
-    takes_recurrent=True,
-)
+run = open_page()
 if isinstance(run.recording.made_by, RecurrentConfig):
     with telling():
         show_shapes(run)

@@ -9,7 +9,7 @@ from viz.language.text import _
 
 
 def show_shapes(run: Run) -> None:
-    """List every site with its dims, its shape for this sentence, and what it is."""
+    """List every site with its dims, its shape for this sentence, and its meaning."""
     sites = run.recording.sites()
     st.caption(_dims(run.recording))
     st.dataframe(

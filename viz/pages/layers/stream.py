@@ -1,4 +1,4 @@
-"""A token's vector on its way: the stream at every depth, and what each sublayer adds to it."""
+"""A token's vector on its way: the stream at every depth, and the part that each sublayer adds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,14 +25,14 @@ SUBLAYER_COLOURS: dict[Sublayer, str] = {
 
 @dataclass(frozen=True)
 class Part:
-    """The share of one sublayer in what leaves it, for each layer."""
+    """The share of one sublayer in its output, for each layer."""
 
     sublayer: Sublayer
     shares: tuple[float, ...]
 
 
 def depth_names(depths: int) -> list[str]:
-    """Name the depths: what enters the first layer, then after each."""
+    """Name the depths: before the first layer, then after each."""
     return [_("input"), *(_("layer {layer}").format(layer=layer) for layer in range(1, depths))]
 
 

@@ -15,7 +15,7 @@ from viz.shell import state
 
 
 def lead(history: History) -> str:
-    """Say what to look at; a run that went on from other weights begins with their heads."""
+    """Return the lead; a run that went on from other weights begins with their heads."""
     card = runs.card()
     if card is None or card.start is None or len(history.runs) > 1:
         return _("Press Play: from noise to a translation, in all heads at once.")
@@ -47,7 +47,7 @@ def show(run: Run) -> None:
 
 
 def _say_what_is_shown(history: History) -> None:
-    """Say what is the same at every moment, where moments lie, and which runs they are of."""
+    """Describe the moments: the sentences they share, their steps, and their runs."""
     st.caption(
         _(
             "The decoder is fed with the reference at every moment, so a row is always the same "

@@ -17,7 +17,7 @@ Array = NDArray[np.floating]
 def target_figure(
     tokens: Sequence[str], probabilities: Array, shares: Array, theme: Theme
 ) -> go.Figure:
-    """Draw what the model says of some pieces against their shares of the target, on a log scale.
+    """Draw the model's probability of pieces against their share of the target, on a log scale.
 
     A share of 0 is not drawn. Raises ValueError when the lengths differ.
     """

@@ -57,7 +57,7 @@ def step(rate: float, norm: float, clip: float, before: float, after: float) -> 
 
 
 def runs_step(rate: float, norm: float, before: float, after: float) -> str:
-    """Write what the first step of the run's optimizers did to the loss."""
+    """Write the change of the loss by the first step of the run's optimizers."""
     return (
         rf"\eta={number(rate)},\quad \lVert g\rVert = {norm:.2f},\qquad "
         rf"L:\ {before:.3f} \to {after:.3f}"
@@ -76,7 +76,7 @@ def schedule(d_model: int, warmup: int) -> str:
 
 
 def dropout(rate: float) -> str:
-    """Write what dropout does to a value."""
+    """Write the formula of dropout for a value."""
     scale = 1 / (1 - rate)
     chance = in_formula(_("with probability {rate:.2f}").format(rate=rate))
     return (

@@ -1,4 +1,4 @@
-"""What the page trains on: the sentence in the box, and the translation it should have had."""
+"""The example that the page trains on: the sentence in the box and its reference translation."""
 
 from dataclasses import dataclass
 
@@ -51,13 +51,13 @@ def choose(run: Run, row: DeltaGenerator) -> Lesson:
 
 
 def given_text(lesson: Lesson) -> str | None:
-    """Return the target if it is not what the model itself writes."""
+    """Return the target if it is not the model's own translation."""
     own = lesson.run.translation.text
     return None if lesson.target in (None, own) else lesson.target
 
 
 def controls() -> DeltaGenerator:
-    """Draw the row above the picture that holds what can be chosen."""
+    """Draw the row of controls above the picture."""
     return st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
 
 

@@ -19,7 +19,7 @@ ENOUGH = 0.5
 """The mean weight on the token before at which a head counts as one that looks there."""
 
 MEANT = 0.4
-"""The weight from "it" on what it stands for, in both sentences, at which a head counts."""
+"""The weight from "it" to its noun, in both sentences, from which on a head counts."""
 
 _WORD = re.compile(r"[^\W\d_]+'?")
 _ARTICLES = frozenset({"l'", "le", "la", "les", "un", "une", "des"})
@@ -36,7 +36,7 @@ class Mark:
 
 
 def find_marks(history: History, sentence: int, story: StoryPair | None = None) -> tuple[Mark, ...]:
-    """Find what appears in one of the known sentences, in the order of the moments.
+    """Find the marks of one of the known sentences, in the order of the moments.
 
     `story` tells which noun "it" stands for; without it nobody is said to look at the right one.
     """
@@ -171,7 +171,7 @@ def _meant(history: History, sentence: int, story: StoryPair | None) -> Mark | N
 
 
 def _weight(history: History, sentence: int, query: str, key: str) -> NDArray[np.float64]:
-    """Return what a word gives to another in every encoder head at every moment, (M, L, H)."""
+    """Return the weight between two words in every encoder head at every moment, (M, L, H)."""
     found = words_of(history.sentences[sentence].source_tokens)
     row, looked_at = find_word(found, query).first, find_word(found, key)
     weights = history.attention(sentence, "encoder")[..., row, :]  # M L H n

@@ -48,7 +48,7 @@ def show(run: Run) -> None:
 
 
 def metrics(example: TrainingExample) -> None:
-    """State the loss as the trainer has it, and what it is made of."""
+    """State the loss as the trainer has it, and its parts."""
     smooth = example.smoothing
     columns = st.columns(4)
     columns[0].metric(_("Loss, as the trainer computes it"), f"{example.loss:.3f}")
@@ -59,7 +59,7 @@ def metrics(example: TrainingExample) -> None:
 
 
 def legend(example: TrainingExample) -> str:
-    """Say what the cells of the mask mean."""
+    """Explain the cells of the mask."""
     text = _(
         "Each row is a query. Filled: a key it may look at (darker: its own position). ✕: the "
         "position that holds its answer, hidden by the mask."
@@ -71,7 +71,7 @@ def legend(example: TrainingExample) -> str:
 
 
 def blind(lesson: Lesson, example: TrainingExample) -> None:
-    """Say what closing the diagonal does."""
+    """Explain the effect of closing the diagonal."""
     usual = learning.example(lesson.sentence, lesson.target, example.smoothing.epsilon, True)
     st.info(
         _(

@@ -17,7 +17,7 @@ TOPICS = {
 
 
 def leads() -> dict[str, str]:
-    """Say what to look at, a line for each topic but the last, which depends on what is there."""
+    """Return the lead of each topic but the last, whose lead depends on the history."""
     return {
         "one example": _("Every row is given the piece before, and must say the next one."),
         "teacher forcing": _(
@@ -30,10 +30,7 @@ def leads() -> dict[str, str]:
     }
 
 
-opened = open_page(
-    _("How it learned"),
-    _("A finished model was once random numbers. This is what changed them, on your sentence."),
-)
+opened = open_page()
 topic = choose_view(list(TOPICS), "learning")
 if topic in leads():
     st.markdown(leads()[topic])

@@ -15,7 +15,7 @@ Array = NDArray[np.floating]
 def schedule_figure(
     paper: Array, run_steps: Sequence[int], run_rates: Sequence[float], theme: Theme
 ) -> go.Figure:
-    """Draw the paper's learning rate at steps 1 to n (n,), beside what a run's log says."""
+    """Draw the paper's learning rate at steps 1 to n (n,), beside those in a run's log."""
     figure = go.Figure()
     figure.add_scatter(
         x=np.arange(1, len(paper) + 1),
@@ -39,7 +39,7 @@ def schedule_figure(
 
 
 def draws_figure(inputs: Array, names: Sequence[str], theme: Theme) -> go.Figure:
-    """Draw vectors (n, D) as strips, one under the other; what was dropped is left blank.
+    """Draw vectors (n, D) as strips, one under the other; dropped numbers are left blank.
 
     The first one is without dropout. Raises ValueError when there is not one name a vector.
     """
@@ -67,7 +67,7 @@ def draws_figure(inputs: Array, names: Sequence[str], theme: Theme) -> go.Figure
 
 
 def _frame(row: int, width: int, theme: Theme) -> dict[str, object]:
-    """Put a plate behind a strip, so that what was dropped shows as holes."""
+    """Put a plate behind a strip, so that dropped numbers show as holes."""
     return {
         "type": "rect",
         "x0": -0.5,

@@ -17,7 +17,7 @@ MOST_WARMUP = 16_000
 
 
 def show(run: Run) -> None:
-    """Show the schedule, two draws of dropout, and what the optimizers do."""
+    """Show the schedule, two draws of dropout, and the steps of the optimizers."""
     show_schedule()
     show_dropout(run)
     st.markdown(_("**The optimizers, in a sentence each**"))
@@ -35,7 +35,7 @@ def show(run: Run) -> None:
 
 
 def show_schedule() -> None:
-    """Draw the paper's formula with sliders, and what the log of the model's run says."""
+    """Draw the paper's formula with sliders, beside the log of the model's run."""
     row = controls()
     width = row.select_slider(_("d_model"), WIDTHS, 512, key="paper_width", bind=LINK, width=220)
     warmup = row.slider(
@@ -61,7 +61,7 @@ def show_schedule() -> None:
 
 
 def show_dropout(run: Run) -> None:
-    """Draw what enters the decoder at one row without dropout, and drawn twice."""
+    """Draw the decoder's input at one row without dropout, and two draws of it."""
     st.markdown(_("**Dropout: the same row, drawn twice**"))
     row = controls()
     lesson = choose(run, row)

@@ -1,4 +1,4 @@
-"""Rows of the decoder as tables, in HTML: what goes in, what must come out, what it costs."""
+"""Rows of the decoder as tables, in HTML: input, target and loss."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ _STYLE = f"""<style>
 
 @dataclass(frozen=True, eq=False)
 class ExampleRows:
-    """What the table of one training example shows; each sequence has T entries."""
+    """The table of one training example; each sequence has T entries."""
 
     given: Sequence[str]
     wanted: Sequence[str]
@@ -56,7 +56,7 @@ class ExampleRows:
 
 
 def example_table(rows: ExampleRows, chosen: int, target: str | None = None) -> str:
-    """Draw what goes in, where each row may look, what must come out and what that costs.
+    """Draw the input, the mask, the target and the loss of each row.
 
     At most MOST_ROWS rows; safe for any token. Row `chosen` is marked. What goes in offers a menu:
     it is of this `target` text, or of the model's own translation.

@@ -32,7 +32,7 @@ STARTS: dict[str, Start] = {later("trained"): "trained", later("random"): "fresh
 
 
 def show(run: Run) -> None:
-    """Take the steps, then show what moved."""
+    """Take the steps, then show their effect."""
     row = controls()
     lesson, recipe = choose(run, row), choose_recipe(row)
     longest = max(len(lesson.run.source.ids), pieces_of(lesson))
@@ -77,7 +77,7 @@ def reset() -> None:
 
 
 def descend(lesson: Lesson, recipe: Recipe) -> Descent:
-    """Take the steps, when no one else does; who has seen them gets them at once."""
+    """Take the steps when no one else does; known results come at once."""
     asked = lesson.sentence, lesson.target, recipe
     if (known := learning.descent.known(*asked)) is not None:
         return known
@@ -156,7 +156,7 @@ def gradients(found: Descent) -> None:
 
 
 def explain(found: Descent) -> None:
-    """Explain the step, the gradients and what was left out."""
+    """Explain the step, the gradients and the simplifications."""
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -177,5 +177,5 @@ def explain(found: Descent) -> None:
 
 
 def _plain(text: str) -> str:
-    """Escape what a caption would read as markup."""
+    """Escape the signs that a caption would read as markup."""
     return "".join(f"\\{letter}" if letter in "\\[]*_`$:~<>#|!" else letter for letter in text)

@@ -1,4 +1,4 @@
-"""Topic 2: teacher forcing, and what happens when the model is fed with its own words."""
+"""Topic 2: teacher forcing, and feeding the model with its own words instead."""
 
 import numpy as np
 import streamlit as st
@@ -62,7 +62,7 @@ def lines(taught: Fed, mixed: Fed) -> list[FedLine]:
 
 
 def parting(taught: Fed, mixed: Fed) -> str:
-    """Say where the two part and what it costs, in numbers."""
+    """State where the two part, and the cost in numbers."""
     if mixed.parted is None:
         return _(
             "**They never part**: every row was given the piece of the reference. Lower the share, "

@@ -1,1 +1,1 @@
-"""Positions: the sinusoids, and what the model does without them."""
+"""Positions: the sinusoids, and their uses."""

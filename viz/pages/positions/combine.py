@@ -1,4 +1,4 @@
-"""Adding the position to the embedding, or putting the two side by side: what it costs and keeps.
+"""Adding the position to the embedding, or putting the two side by side: cost and gain.
 
 Similarities are dot products. Those of concatenated vectors are x.x' + p.p'; those of sums have
 the cross terms x.p' + p.x' too, which stay small where embeddings and positions are near to
@@ -61,7 +61,7 @@ def _cosines(vectors: Array) -> Array:
 
 @dataclass(frozen=True)
 class Sizes:
-    """What goes into the first layer's W_Q, W_K and W_V, and how many weights they have."""
+    """The input width of the first layer's W_Q, W_K and W_V, and their number of weights."""
 
     width: int
     weights: int

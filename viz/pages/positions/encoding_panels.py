@@ -1,4 +1,4 @@
-"""What the encoding of positions is: some dimensions as curves, and the whole table."""
+"""The encoding of positions: some dimensions as curves, and the whole table."""
 
 import numpy as np
 import streamlit as st

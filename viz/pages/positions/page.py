@@ -1,6 +1,6 @@
-"""Positions: the sinusoids, and what one can do with them."""
+"""Positions: the sinusoids, and their uses."""
 
-from viz.language.text import _, later
+from viz.language.text import later
 from viz.pages.positions.encoding_panels import show_curves, show_heatmap
 from viz.pages.positions.use_panels import show_combination, show_products, show_shift
 from viz.shell.cover import telling
@@ -15,13 +15,7 @@ VIEWS = {
     later("added or joined"): show_combination,
 }
 
-opened = open_page(
-    _("Order"),
-    _(
-        "The encoder's attention sees a set of pieces; sines and cosines added to them tell it "
-        "their order."
-    ),
-)
+opened = open_page()
 view = choose_view(list(VIEWS), "positions")
 with telling():
     fragment(VIEWS[view])(opened)  # a slider redraws its own view only

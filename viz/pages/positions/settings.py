@@ -1,4 +1,4 @@
-"""What the table of positions is made of, as the reader chooses it."""
+"""The settings of the table of positions, as the reader chooses them."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ WIDTHS, BASES = (8, 16, 32, 64, 128, 256, 512), (100, 1000, 10000, 100000)
 
 @dataclass(frozen=True)
 class Settings:
-    """What the table of positions is made of."""
+    """The settings of the table of positions."""
 
     base: float
     length: int
@@ -50,7 +50,7 @@ def settings(run: Run) -> Settings:
 
 
 def facts(chosen: Settings) -> None:
-    """Say in one line what the settings do."""
+    """Describe the settings in one line."""
     waves = wavelengths(chosen.width, chosen.base)
     apart, distance = closest(chosen.width, chosen.base, chosen.length)
     st.caption(

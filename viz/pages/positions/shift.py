@@ -1,4 +1,4 @@
-"""The one matrix that moves every position on by k: what it looks like and how exact it is."""
+"""The one matrix that moves every position on by k, and its exactness."""
 
 import numpy as np
 import plotly.graph_objects as go

@@ -1,4 +1,4 @@
-"""What one can do with the encoding: compare positions, shift them, add them to pieces."""
+"""Uses of the encoding: compare positions, shift them, add them to pieces."""
 
 import numpy as np
 import streamlit as st

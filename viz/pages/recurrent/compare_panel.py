@@ -63,7 +63,7 @@ def _transformer(run: Run) -> Panel | None:
 
 
 def _measured() -> None:
-    """Write what was measured of every model, so that one sentence is not taken for many."""
+    """Write the scores of every model, so that one sentence is not taken for many."""
     cards = {name_of(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
     measured = {n: c for n, c in {**cards, _("Transformer"): runs.card()}.items() if c}
     frames = [card.pronouns.get("unseen frame") for card in measured.values()]

@@ -12,7 +12,7 @@ from viz.language.text import _
 
 @dataclass(frozen=True)
 class Line:
-    """One model's scores: mean words of the sources, score, and what each point is of."""
+    """One model's scores: mean words of the sources, score, and a label for each point."""
 
     words: tuple[float, ...]
     scores: tuple[float, ...]

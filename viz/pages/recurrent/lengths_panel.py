@@ -16,7 +16,7 @@ from viz.shell.choice import choose_one
 
 
 def bottleneck(run: Run) -> None:
-    """Show what one vector loses on long sentences, then the vector as the sentence grows."""
+    """Show the loss of one vector on long sentences, then the vector as the sentence grows."""
     _measured()
     if "none" in ancestors.shipped():
         _growing(run)

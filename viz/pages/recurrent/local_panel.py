@@ -20,7 +20,7 @@ from viz.shell.choice import choose_one
 
 
 def local(run: Run) -> None:
-    """Show the window of the trained local model, and what other windows do."""
+    """Show the window of the trained local model, and the effect of other windows."""
     if "local-p" not in ancestors.shipped():
         st.info(_("There is no trained model with local attention here."))
         return

@@ -1,4 +1,4 @@
-"""What the hidden state keeps: gates over the sentence, and how alike its states are."""
+"""The memory of the hidden state: gates over the sentence, and how alike its states are."""
 
 import numpy as np
 import streamlit as st

@@ -29,10 +29,7 @@ VIEWS = {
 
 def show_page() -> None:
     """Draw the page about the Transformer in force and the recurrent models beside it."""
-    run = open_page(
-        _("Before Transformers"),
-        _("Attention began between two recurrent networks: here they are, on the same sentence."),
-    )
+    run = open_page()
     if not ancestors.shipped():
         st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))
         return

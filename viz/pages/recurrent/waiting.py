@@ -1,4 +1,4 @@
-"""What must wait for what in an encoder: steps, paths, work; and measured times."""
+"""How long an encoder waits: sequential steps, path lengths, work, and measured times."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The two sentences of the story in words, and what one head gives to each of them."""
+"""The two sentences of the story in words, and the weights of one head on each of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class ShownWord:
 
 @dataclass(frozen=True, eq=False)
 class Story:
-    """What the first page draws; places are numbers of words from 0.
+    """The story that the first page draws; places are numbers of words from 0.
 
     `weights` are those of the head in both sentences, (2, query word, key word): what the first
     piece of a word gives, or in the decoder the step that writes it. `likely[n]` holds, for

@@ -9,13 +9,14 @@ from viz.pages.story.numbers import story
 from viz.pages.story.story_picture import LessonLink, story_picture
 from viz.shell.chooser import check_model
 from viz.shell.lessons.shelf import made_for, read_shelf, scene_link
+from viz.shell.navigation import current_page
 from viz.shell.watch import Sentence, watch
 
 OWN = "attention"
 COURSE = "eight_scenes"
 """The lesson that leads through the model."""
 
-check_model(takes_recurrent=True)
+check_model(current_page().takes_recurrent)
 try:
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)

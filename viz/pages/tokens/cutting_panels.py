@@ -59,7 +59,7 @@ def show_pieces(run: Run) -> None:
 
 
 def _counted(text: str) -> str:
-    """Say how many pieces there are, and words where spaces tell what a word is."""
+    """State the number of pieces, and of words in languages with spaces."""
     if is_unspaced(text):
         return _("**Pieces: {pieces}** · characters: {characters}, written without spaces")
     return _("**Pieces: {pieces}** · words: {words} · characters: {characters}")
@@ -112,11 +112,8 @@ def show_cuts(run: Run) -> None:
 
 
 def _choose_text(run: Run, column: DeltaGenerator) -> str:
-    """Draw the choice of what is cut and return it: the whole sentence or a word of it."""
+    """Draw the choice of the text to cut and return it: the whole sentence or a word of it."""
     words = [word for word in dict.fromkeys(run.source.text.split()) if word != WHOLE]
-    if "cut" not in st.session_state and st.query_params.get("cut") in words:
-        # An older link holds the word as it was typed, a new one as the pills are labelled.
-        st.session_state["cut"] = st.query_params["cut"]
     what = column.pills(
         _("Cut what?"),
         [WHOLE, *words[:MOST_WORDS]],

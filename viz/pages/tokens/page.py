@@ -1,6 +1,6 @@
 """The pieces of the sentence, how else it could be cut, and where its pieces point."""
 
-from viz.language.text import _, later
+from viz.language.text import later
 from viz.pages.tokens.cutting_panels import show_cuts, show_pieces
 from viz.pages.tokens.vector_panels import show_embedding, show_map, show_neighbours
 from viz.shell.cover import telling
@@ -14,11 +14,7 @@ VIEWS = {
     later("map"): show_map,
 }
 
-opened = open_page(
-    _("Words to vectors"),
-    _("The model does not read letters: it reads numbered pieces, and each number is a vector."),
-    takes_recurrent=True,
-)
+opened = open_page()
 view = choose_view(list(VIEWS), "tokens")
 if view == "pieces":
     show_pieces(opened)  # the sentence alone, as the model is given it

@@ -69,7 +69,7 @@ def _card(card: PieceCard, place: int | None) -> str:
 
 
 def legend() -> str:
-    """Say what the three lines of a card are."""
+    """Explain the three lines of a card."""
     lines = _("piece"), _("id"), _("characters from\N{EN DASH}to")
     sizes = (22, 15, 14)
     rows = "".join(

@@ -1,4 +1,4 @@
-"""What a piece is to the model: its vector, the pieces near it, and a map of them."""
+"""A piece as the model has it: its vector, the pieces near it, and a map of them."""
 
 from dataclasses import dataclass
 
@@ -21,8 +21,8 @@ from viz.shell import state
 from viz.shell.choice import choose_one
 from viz.shell.token_choice import choose_token
 
-STACK_OF: dict[str, Stack] = {"English": "encoder", "French": "decoder"}
-"""The stack that reads the pieces of a side, which links call by the first model's languages."""
+STACK_OF: dict[str, Stack] = {"source": "encoder", "target": "decoder"}
+"""The stack that reads the pieces of a side."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Chosen:
 def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
     """Draw the choice of language, in a column, and below it that of the piece."""
     names = dict(zip(STACK_OF, side_names().values(), strict=True))
-    side = choose_one(_("Pieces of"), names, "language", row=column)
+    side = choose_one(_("Pieces of"), names, "pieces_of", row=column)
     recording, stack = run.recording, STACK_OF[side]
     if stack == "encoder":
         ids, tokens = recording.source_ids, recording.source_tokens

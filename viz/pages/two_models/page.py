@@ -83,10 +83,4 @@ def show_page(run: Run) -> None:
         )
 
 
-show_page(
-    open_page(
-        _("Two models"),
-        _("The same sentence through two models: what each writes, and where it looked."),
-        takes_recurrent=True,
-    )
-)
+show_page(open_page())

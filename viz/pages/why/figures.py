@@ -1,4 +1,4 @@
-"""A score as a table of products, a logit as bars, and what each head does to it as boards."""
+"""A score as a table of products, a logit as bars, and each head's part in it as boards."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ _ROW = 34
 
 
 def signed(value: float, digits: int = 2) -> str:
-    """Write a number with its sign; what rounds to zero has none."""
+    """Write a number with its sign, without one if it rounds to zero."""
     rounded = round(value, digits)
     return f"{Number(rounded):+.{digits}f}" if rounded else f"{0:.{digits}f}"
 
@@ -109,7 +109,7 @@ def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
 
 
 def _large(value: float, most: float) -> str:
-    """Write what can be seen beside the largest; the rest would be a field of zeros."""
+    """Write the numbers that matter beside the largest; the rest would be a field of zeros."""
     return signed(value, 1) if abs(value) > 0.15 * most else ""
 
 

@@ -38,7 +38,7 @@ def link_panel(run: Run) -> None:
 
 
 def _taken_to_pieces(recording: Recording, view: View, link: tuple[int, int], lead: bool) -> None:
-    """Draw the products of one score, or of what it has more than the mean of the row."""
+    """Draw the products of one score, or of its difference to the mean of the row."""
     query, key = link
     place = view.kind, view.layer, view.head
     parts = recording.score_parts(*place, query, key)

@@ -1,4 +1,4 @@
-"""One word, two meanings: its vectors in two sentences, and what they come near to."""
+"""One word, two meanings: its vectors in two sentences, and the words they come near to."""
 
 from collections.abc import Sequence
 

@@ -1,6 +1,6 @@
-"""Why it looks there, and who wrote this word: exact sums over everything that was written."""
+"""Exact sums: why a head looks where it looks, and which parts of the model wrote a word."""
 
-from viz.language.text import _, later
+from viz.language.text import later
 from viz.pages.why.link_panel import explain, link_panel
 from viz.pages.why.meaning_panel import meaning_panel
 from viz.pages.why.word_panel import word_panel
@@ -14,10 +14,7 @@ LINK, WORD, MEANING = (
     later("one word, two meanings"),
 )
 
-run = open_page(
-    _("Why it looks there"),
-    _("Scores and logits are exact sums: of the embedding, the position, and all that was added."),
-)
+run = open_page()
 view = choose_view((LINK, WORD, MEANING), "why")
 with telling():
     if view == LINK:

@@ -40,7 +40,7 @@ def merged(name: str) -> str:
 
 
 def grouped(names: Sequence[str], values: Doubles) -> tuple[tuple[str, ...], Doubles]:
-    """Add up what belongs together along the first axis of (P, ...); the order is kept."""
+    """Add up the parts of the same group along the first axis of (P, ...); the order is kept."""
     groups = list(dict.fromkeys(merged(name) for name in names))
     sums = np.zeros((len(groups), *values.shape[1:]))
     for name, value in zip(names, values, strict=True):
@@ -70,7 +70,7 @@ def products(parts: ScoreParts, most: int) -> Products:
 
 
 def above_mean(one: ScoreParts, all_of_query: Sequence[ScoreParts]) -> ScoreParts:
-    """Take from one key's products the mean over all keys: what is alike for all keys is gone."""
+    """Subtract the mean over all keys from one key's products, so that common parts vanish."""
     mean = np.mean([parts.values for parts in all_of_query], axis=0)
     return ScoreParts(one.query, one.key, one.values - mean)
 
@@ -81,7 +81,7 @@ def terms(parts: Parts, most: int) -> Terms:
 
 
 def head_table(parts: Parts, kind: str, layers: int, heads: int) -> Doubles:
-    """Return what each head (L, H) of "self_attn" or "cross_attn" wrote; 0 where it is left out."""
+    """Return the part of each head (L, H) of "self_attn" or "cross_attn"; 0 if it is left out."""
     found = np.zeros((layers, heads))
     for name, value in zip(parts.names, parts.values, strict=True):
         _stack, *rest = name.split(".")

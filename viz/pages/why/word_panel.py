@@ -1,4 +1,4 @@
-"""Who wrote this word: its logit, or its lead over another piece, as a sum over all who wrote."""
+"""Who wrote this word: its logit, or its lead over another piece, as a sum over all parts."""
 
 import numpy as np
 import streamlit as st
@@ -57,7 +57,7 @@ def word_panel(run: Run) -> None:
 
 
 def title_of(piece: int, other: int | None) -> str:
-    """Name what is taken to pieces: the logit of a piece, or its lead over another."""
+    """Name the sum: the logit of a piece, or its lead over another."""
     names = weights.vocabulary("output").tokens
     one = token_text(names[piece])
     if other is None:
@@ -87,7 +87,7 @@ def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
 
 
 def _direct(run: Run, parts: Parts) -> None:
-    """Draw what each head wrote directly."""
+    """Draw the direct part of each head."""
     config = run.recording.config
     size = config.decoder_layers, config.heads
     boards = [
@@ -100,7 +100,7 @@ def _direct(run: Run, parts: Parts) -> None:
 
 
 def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None:
-    """Draw, when asked, what the loss of each head takes away."""
+    """Draw, when asked, the effect of switching off each head."""
     asked = st.toggle(
         _("**Ablation**: switch every head off, one at a time"),
         key="ablate",

@@ -1,4 +1,4 @@
-"""What the parts of a vector, a score or a logit are called on screen."""
+"""Names on screen for the parts of a vector, a score or a logit."""
 
 from typing import cast
 
@@ -7,7 +7,7 @@ from viz.figures.labels import head_text, kind_names, sublayer_names
 from viz.language.text import _
 
 NORMS, PROJECTION, REST = "norms", "projection", "rest"
-"""What stands for several parts: the biases of all norms, one bias of q or k, all that is left."""
+"""The parts that are sums of others: biases of all norms, one bias of q or k, all that is left."""
 
 
 def part_name(name: str) -> str:

@@ -23,7 +23,7 @@ from viz.language.text import CHOSEN, ENGLISH
 COMPONENT = "story_picture"
 SCRIPT = "first_picture.js"
 _PLAIN = frozenset((CHOSEN, "present"))
-"""What a link may hold besides: anything else, another model too, may mean another picture."""
+"""Parameters that do not change the picture; any other, such as a model, may."""
 
 _ASSETS = Path(__file__).parent / "assets"
 _ENTRANCE = "export default headlight().render;\n"
@@ -47,7 +47,7 @@ PICTURES: dict[str, Picture] = {}
 
 
 def picture(sent: BidiComponent) -> Picture:
-    """Make a script of what the first page sent; ValueError when it is of another form."""
+    """Make a script from the data of the first page; ValueError if they have another form."""
     if not sent.js_content.endswith(_ENTRANCE):
         raise ValueError(f"the first page's picture does not end with {_ENTRANCE!r}")
     values = {

@@ -1,4 +1,4 @@
-"""What settles claims that circulate about the Transformer, measured on a recording."""
+"""Measures that settle common claims about the Transformer, on a recording."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -17,16 +17,16 @@ _NUMBERED = re.compile(r"^\d+-")  # puts the files in order, and is no part of t
 
 
 class LessonError(ValueError):
-    """What is wrong with a lesson, with its file and line."""
+    """A fault in a lesson, with its file and line."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:
-        """Say it as compilers do: file, line, problem."""
+        """Write the fault as compilers do: file, line, problem."""
         super().__init__(f"{file}:{line}: {problem}")
 
 
 @dataclass(frozen=True)
 class Condition:
-    """What must hold, as written: a measure, an operator and a value. `line` is where it stands."""
+    """A condition as written: a measure, an operator and a value, and its line in the file."""
 
     measure: str
     operator: str
@@ -48,7 +48,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """A question, its choices, and what is said after the answer."""
+    """A question, its choices, and the text after the answer."""
 
     text: str
     choices: tuple[Choice, ...]
@@ -57,7 +57,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state of the app and what is said about it; what is measured is not filled in yet."""
+    """A state of the app and the text about it, with measures still to be filled in."""
 
     title: str
     page: str
@@ -82,7 +82,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Known:
-    """What a lesson may name: pages by their links, and measures."""
+    """The names that a lesson may use: links of pages, and measures."""
 
     pages: frozenset[str]
     is_measure: Callable[[str], bool]
@@ -109,12 +109,12 @@ def measures_in(text: str) -> Iterator[str]:
 
 
 def fill(text: str, value: Callable[[str], str]) -> str:
-    """Put a value for every measure that a text asks for in double braces."""
+    """Replace every measure in double braces by its value."""
     return _FILL.sub(lambda match: value(match.group(1).strip()), text)
 
 
 def parse(text: str, file: str, known: Known) -> Lesson:
-    """Read a lesson; LessonError, which is a ValueError, says what is wrong and where."""
+    """Read a lesson; LessonError, a ValueError, names the fault and its line."""
     return _Parser(file, known).lesson(text)
 
 

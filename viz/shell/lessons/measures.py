@@ -1,4 +1,4 @@
-"""What lessons measure: short phrases, each computed by running the model on a scene's state.
+"""The measures of lessons: short phrases, each computed by running the model on a scene's state.
 
 `viz/lessons/README.md` lists them for teachers; a test holds that list against `FORMS`.
 """
@@ -36,7 +36,7 @@ def is_measure(text: str) -> bool:
 
 
 def measure(text: str, subject: Subject) -> Value:
-    """Measure; ValueError says why it cannot be, as when a word is not in the sentence."""
+    """Return the value of a measure; ValueError if a word is not in the sentence, for instance."""
     found = _find(text)
     if found is None:
         raise ValueError(f"no measure is called {text!r}")
@@ -45,7 +45,7 @@ def measure(text: str, subject: Subject) -> Value:
 
 
 def written(text: str, subject: Subject) -> str:
-    """Measure, and write the value as it stands in a sentence; ValueError as in `measure`."""
+    """Return the value of a measure as a sentence writes it; ValueError as in `measure`."""
     value = measure(text, subject)
     found = _find(text)
     assert found is not None
@@ -153,7 +153,7 @@ def _weight_before(subject: Subject, head: str, query: str, key: str) -> float:
 
 
 def _given(recording: Recording, head: str, query: str, key: str) -> float:
-    """Return what a head gives from one word to another; a French query is its step."""
+    """Return a head's weight from one word to another; a query of the target is its step."""
     kind, layer, number_ = _head(head, recording)
     source, target = words_of(recording.source_tokens), _translated(recording)
     key = stories.named(key)

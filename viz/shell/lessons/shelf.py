@@ -1,4 +1,4 @@
-"""All lessons of a folder: what could be read, what could not, and the links of their scenes."""
+"""All lessons of a folder, the faults of those left out, and the links of their scenes."""
 
 import logging
 import os
@@ -17,14 +17,14 @@ from viz.shell.state import first_sentence
 
 OURS = Path(__file__).parents[2] / "lessons"
 VARIABLE = "HEADLIGHT_LESSONS"
-"""Names a folder of one's own lessons, listed after ours."""
+"""The variable that names a folder of one's own lessons, listed after ours."""
 
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """The lessons of a folder in the order of their files, and what is wrong with the others."""
+    """The lessons of a folder in the order of their files, and the faults of those left out."""
 
     lessons: tuple[Lesson, ...]
     problems: tuple[str, ...]
@@ -58,7 +58,7 @@ def read_shelf(language: str) -> Shelf:
 
 
 def _files(folder: Path, language: str) -> list[Path]:
-    """Choose a file for each lesson: the language, else English, else the one that there is."""
+    """Choose a file for each lesson: in the language, else in English, else any."""
     by_name: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.glob("*.*.md")):
         name, own = path.name.split(".")[:2]
@@ -77,7 +77,7 @@ def subject_of(scene: Scene) -> Subject:
 
 
 def filled_parameters(scene: Scene) -> list[tuple[str, str]]:
-    """Fill in what a scene's link asks for, such as the layer of the deciding head.
+    """Fill in the placeholders of a scene's link, such as the layer of the deciding head.
 
     What the link calls its sentence comes first: the others may be measured on it.
     """
@@ -109,7 +109,7 @@ def scene_link(lesson: Lesson, number: int) -> str:
 
 
 def number_of(text: str, lesson: Lesson) -> int:
-    """Read the number of a scene; what is none, or beyond the lesson, becomes the nearest one."""
+    """Read the number of a scene; nonsense is 1, and beyond the lesson is the nearest one."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
     return min(max(number, 1), len(lesson.scenes))
 

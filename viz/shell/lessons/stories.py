@@ -1,4 +1,4 @@
-"""What lessons measure of the model's own story: its sentences, its words, the head that decides.
+"""The measures of the model's own story: its sentences, its words, the head that decides.
 
 So a lesson need not name them, and goes with whatever pair the model's examples have.
 """
@@ -30,7 +30,7 @@ def named(word: str) -> str:
 
 
 def alike(word: str) -> tuple[str, ...]:
-    """Return a word of the translation, and what a sentence may hold in its place: il and elle."""
+    """Return the words that may stand for one in a translation, such as il and elle."""
     said = named(word)
     if word in CHOICES:
         one, other = choices()

@@ -1,4 +1,4 @@
-"""What is measured in a lesson, and the form of the phrases that ask for it."""
+"""The subject of a lesson's measures, and the form of their phrases."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Value = str | float
 
 @dataclass(frozen=True)
 class Subject:
-    """What is measured: a sentence, and what is changed in the model."""
+    """The subject of a measure: a sentence, and the changes in the model."""
 
     sentence: str
     interventions: tuple[Intervention, ...] = ()
@@ -36,5 +36,5 @@ class Form:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Return what the phrase looks like in a lesson."""
+        """Return the phrase as a lesson writes it."""
         return re.compile(re.sub(r"<(\w+)>", r"(?P<\1>.+?)", self.phrase))

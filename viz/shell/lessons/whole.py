@@ -1,4 +1,4 @@
-"""What lessons measure of a whole run: its attention, its logits, its likelihood."""
+"""The measures of a whole run: its attention, its logits, its likelihood."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Ask for the page again when the browser has found a server again: it may be another one."""
+"""Redraw the page when the browser is connected again, perhaps to another server."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ _MAIN = Path(__file__).parent / "assets" / "reconnection.js"
 
 
 def reconnection() -> None:
-    """Draw nothing, and run the page again after every loss of the connection.
+    """Draw nothing, but run the page again after every loss of the connection.
 
     Streamlit leaves the page as it stands then. A server that has never seen this visitor knows
     neither its downloads nor its state before something is clicked.

@@ -14,6 +14,7 @@ from viz.language.wording import escaped, no_words
 from viz.shell import state
 from viz.shell.chooser import choose_model
 from viz.shell.heavy import shown
+from viz.shell.navigation import PageEntry
 from viz.shell.tongue import switch_language
 from viz.shell.top_bar.flash import Said, said
 from viz.shell.top_bar.paper import paper
@@ -28,12 +29,11 @@ LONG = 75
 """Characters from which a text is written smaller, in three lines instead of two."""
 
 
-def show_top_bar(home: st.Page, page: str, *, with_sentence: bool) -> None:
-    """Draw the top bar of a page, and read what the link changes in the model.
+def show_top_bar(home: st.Page, entry: PageEntry) -> None:
+    """Draw the top bar of a page, and read the changes in the model from the link.
 
-    `page` is what tells pages apart: words flash that change on one page, none do on the way to
-    another. The page at `home` tells sentences of its own. "bar settings" is the place of what
-    concerns the whole app: the model, or a language.
+    Words flash that change on one page, none do on the way to another. "bar settings" is the
+    place of what concerns the whole app: the model, or a language.
     """
     theme = state.current_theme()
     colours = (
@@ -49,8 +49,8 @@ def show_top_bar(home: st.Page, page: str, *, with_sentence: bool) -> None:
         with st.container(key="bar name", width="content"):
             st.page_link(home, label="Headlight", icon=":material/flashlight_on:")
         run = None
-        if with_sentence:
-            run = _sentences(page)
+        if entry.has_box:
+            run = _sentences(entry.link)
         else:
             st.space("stretch")
         with st.container(
@@ -64,7 +64,8 @@ def show_top_bar(home: st.Page, page: str, *, with_sentence: bool) -> None:
             choose_model()
             switch_language()
         with st.container(key="bar tools place", width="content"):
-            top_bar_tools(page, state.sentence() if with_sentence else None, paper(page, run))
+            sentence = state.sentence() if entry.has_box else None
+            top_bar_tools(entry.link, sentence, paper(entry, run))
 
 
 def _sentences(page: str) -> Run | None:
@@ -109,7 +110,7 @@ def _sentences(page: str) -> Run | None:
 
 
 def _placeholder() -> str:
-    """Ask for a sentence, in the language of the model's source if that is known."""
+    """Return the placeholder of the box, with the language of the model's source if known."""
     if examples.languages() is None:
         return _("Type a sentence and press Enter")
     return _("Type a sentence in {source} and press Enter").format(**side_names())
@@ -125,7 +126,7 @@ def _run() -> Run | None:
 
 
 def _text(said_: Said, opens: bool = False) -> str:
-    """Write a text of the bar; a long one `opens` where it is touched, or reached by Tab."""
+    """Write a text of the bar; a long one `opens` when it is touched, or reached by Tab."""
     is_long = len(said_.text) > LONG
     long, opened = " long" if is_long else "", ' tabindex="0"' if opens and is_long else ""
     return (

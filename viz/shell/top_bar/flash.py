@@ -30,7 +30,7 @@ class Texts:
 
 
 def said(page: str, languages: tuple[str, str], source: str, target: str) -> Texts:
-    """Return both texts; what this session saw before on the same page decides what flashes.
+    """Return both texts; words flash that this session has not seen before on the same page.
 
     As long as neither changes, the HTML stays as it is: written anew, it would flash again.
     """

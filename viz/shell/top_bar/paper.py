@@ -1,4 +1,4 @@
-"""What figures of plotly need to go to paper from any page: the light colours, and a caption."""
+"""The light colours and the caption for plotly figures that are saved for paper."""
 
 from viz.components.attention_explorer.sides import side_words
 from viz.compute import examples, models, runs
@@ -7,18 +7,13 @@ from viz.figures.theme import CHINESE, DARK, FONT, LIGHT
 from viz.language.text import _
 from viz.shell import intervention_link, state
 from viz.shell.intervention_words import group_words
+from viz.shell.navigation import PageEntry
 
 PAPER_FONT = f"Arial, Helvetica, {CHINESE}, sans-serif"
-"""What most machines have, so that a text takes the room that it was given."""
-
-WITHOUT_SENTENCE = ("toy", "about")
-"""Pages whose figures show nothing of the sentence in the box."""
-
-RECURRENT = "recurrent"
-"""The page whose figures are of other models than the one in force."""
+"""Fonts that most machines have, so that a text takes the room that it was given."""
 
 
-def paper(page: str, run: Run | None) -> dict[str, object]:
+def paper(entry: PageEntry, run: Run | None) -> dict[str, object]:
     """Return the colours and font to write anew, and the caption of a page and the bar's run."""
     colours = (DARK.text, LIGHT.text), (DARK.background, LIGHT.background), (DARK.grid, LIGHT.grid)
     stops = zip(DARK.sequential, LIGHT.sequential, strict=True)
@@ -27,17 +22,17 @@ def paper(page: str, run: Run | None) -> dict[str, object]:
         "dark": state.current_theme() is DARK,
         "light": light | {FONT: PAPER_FONT},
         "scales": [[DARK.diverging, LIGHT.diverging]],
-        "caption": _caption(page, run),
+        "caption": _caption(entry, run),
     }
 
 
-def _caption(page: str, run: Run | None) -> list[str]:
-    """Say what the figures of a page are of, a line each."""
+def _caption(entry: PageEntry, run: Run | None) -> list[str]:
+    """Return the lines of the caption of a page's figures."""
     words = side_words(examples.languages())
-    if run is None or page in WITHOUT_SENTENCE:
+    if run is None or entry.shows == "no sentence":
         return [words["caption checkpoint"].format(checkpoint=models.in_force())]
     source = words["caption sentence"].format(sentence=run.source.text)
-    if page == RECURRENT:
+    if entry.shows == "recurrent models":
         models_beside = _("Recurrent models beside {checkpoint}. Made with Headlight.")
         return [source, models_beside.format(checkpoint=models.in_force())]
     lines = [source, words["caption translation"].format(translation=run.translation.text)]

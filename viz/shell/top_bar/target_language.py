@@ -10,7 +10,7 @@ _CHOICE = "target language"
 
 
 def choose_language() -> None:
-    """Draw the choice where the model has languages; it writes the token into the sentence."""
+    """Draw the choice if the model has languages; it writes the token into the sentence."""
     languages = runs.languages()
     if not languages:
         return

@@ -1,4 +1,4 @@
-"""What the browser does beside the components: it reports choices and offers what a token can do.
+"""A listener in the browser: it reports choices, and opens the menu of a token.
 
 It stands on every page, in a fragment of its own, so that what is chosen in a component in the
 browser reaches the session without the page being drawn again.
@@ -23,7 +23,7 @@ _KEY, _LONGEST = "watch", 2000
 
 @dataclass(frozen=True)
 class Sentence:
-    """What the menu of a token needs to know of a sentence, 0-based.
+    """The data of a sentence for the menu of a token, 0-based.
 
     `words` holds for each piece of the source the span that masking it out takes, None for those
     that are no word; `heads` the head of each kind that is looked at.
@@ -35,7 +35,7 @@ class Sentence:
 
 
 def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], None]) -> None:
-    """Listen in the browser: `on_choice` gets what is chosen, as parameters of a link.
+    """Listen in the browser: `on_choice` gets the choice as parameters of a link.
 
     Without a sentence no token offers anything.
     """

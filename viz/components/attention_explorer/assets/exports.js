@@ -5,7 +5,7 @@ import { inOwnFile } from "./address.js";
 import { dropdown } from "./dropdown.js";
 import { sortedHeads } from "./grid.js";
 import { mergeOf, placeOf, writeParameters } from "./state.js";
-import { csvCompare } from "./compare_export.js";
+import { csvCompare } from "./compare.js";
 import { svgPicture } from "./scene.js";
 import { shownHead } from "./transform.js";
 

@@ -1,14 +1,46 @@
-import { headColour } from "../../javascript/palette.js";
+import { headColour, paperColours } from "../../javascript/palette.js";
 import { escaped, wrapped } from "../../javascript/writing.js";
 import { aidNotes, pictureTitle } from "./aids.js";
 import { paintCells } from "./cells.js";
-import { svgCompare } from "./compare_export.js";
+import { svgCompare } from "./compare.js";
 import { sortedHeads } from "./grid.js";
 import { linesLayout, lineWidth, linkEnds, linksOf } from "./lines.js";
 import { hiddenFrom, matrixLayout } from "./matrix.js";
-import { onPaper } from "./paper.js";
 import { mergeOf } from "./state.js";
-import { shownHead } from "./transform.js";
+import { lockedUnits, shownHead } from "./transform.js";
+
+/**
+ * The explorer as it goes to paper: in the light colours, with room for every name, nothing under
+ * the pointer; where tokens are kept, only these on their side.
+ */
+function onPaper(app) {
+  const locked = lockedUnits(app.state, app.sides);
+  const rows = chosen(locked.rows, app.rows);
+  const columns = chosen(locked.columns, app.columns);
+  const cut = (weights) =>
+    Float32Array.from(rows.flatMap((row) => columns.map((column) => weights[row * app.columns + column])));
+  return {
+    ...app,
+    paper: true,
+    some: rows.length < app.rows || columns.length < app.columns,
+    colours: paperColours(app.payload.header.colours, app.colours.font),
+    hovered: null,
+    state: { ...app.state, locks: [] },
+    sides: {
+      queries: rows.map((row) => app.sides.queries[row]),
+      keys: columns.map((column) => app.sides.keys[column]),
+    },
+    rows: rows.length,
+    columns: columns.length,
+    cut,
+    merged: cut(app.merged),
+    series: app.series.map((one) => ({ ...one, weights: cut(one.weights) })),
+  };
+}
+
+function chosen(locked, count) {
+  return locked.size ? [...locked].sort((a, b) => a - b) : Array.from({ length: count }, (_, at) => at);
+}
 
 const SVG_LINES = 1600; // with tokens and caption this stays under 2,000 nodes
 const SVG_CELLS = 1200;

@@ -22,7 +22,7 @@ LONGEST = 50_000
 """Characters of the longest answer: forty branches of many pieces are 30,000."""
 
 Answer = Mapping[str, str]
-"""What the browser sends: the parameters of a view, `turn`, and perhaps `typed` text to force."""
+"""The answer of the browser: parameters of a view, `turn`, and perhaps `typed` text to force."""
 
 
 def step_decoder(
@@ -39,7 +39,7 @@ def step_decoder(
 
 
 def answer_of(key: str) -> Answer:
-    """Return what the browser last sent, as strings; nothing, and a word, when it is off."""
+    """Return the last answer of the browser as strings; if it makes no sense, {} and a notice."""
     sent: Any = st.session_state[key].answer
     plain = str | int | float | None
     if not isinstance(sent, dict) or not all(isinstance(one, plain) for one in sent.values()):
@@ -53,7 +53,7 @@ def answer_of(key: str) -> Answer:
 
 
 def message(scene: Scene, view: DecoderView, turn: str) -> bytes:
-    """Return what is sent to the browser."""
+    """Return the message to the browser."""
     extra = {
         "view": asdict(view),
         "turn": turn,

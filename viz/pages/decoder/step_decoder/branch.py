@@ -1,4 +1,4 @@
-"""What the step decoder draws: decodes of one sentence, and the tree behind one of them."""
+"""The scene of the step decoder: decodes of one sentence, and the tree behind one of them."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -16,7 +16,7 @@ Tokens = Sequence[str]
 
 
 def encode(scene: Scene, extra: Mapping[str, object]) -> bytes:
-    """Pack a scene, and what else the header shall say, into the component's message."""
+    """Pack a scene and more entries of the header into the component's message."""
     drawn = [*scene.branches, *([scene.node] if scene.node else [])]
     free, config, tokens = drawn[0].decoding, scene.config, scene.tokens
     header = {

@@ -1,4 +1,4 @@
-"""What a reader of the decoder page chose, as frozen data and as the parameters of a link."""
+"""The choices on the decoder page, as frozen data and as the parameters of a link."""
 
 import math
 import re
@@ -10,7 +10,7 @@ StrategyName = Literal["greedy", "beam", "sampling"]
 STRATEGIES: tuple[StrategyName, ...] = get_args(StrategyName)
 
 MAX_BRANCHES = 40
-"""Enough for any lesson; a link cannot ask for more work than that."""
+"""The most branches; enough for any lesson, and a link cannot ask for more work."""
 
 Parsed = int | float | str | tuple["Forcing", ...] | None
 
@@ -24,7 +24,7 @@ class Forcing:
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """Everything the decoder is not free to choose."""
+        """Return the ids that the decoder is not free to choose."""
         return self.prefix + self.forced
 
 
@@ -53,7 +53,7 @@ class DecoderView:
     node: int | None = None
 
     def to_parameters(self) -> dict[str, str]:
-        """Write what differs from the defaults and matters for this strategy, layer and step."""
+        """Write the parameters that differ from the defaults and matter for this strategy."""
         default = DecoderView()
         written = {
             field.name: _WRITERS.get(field.name, str)(getattr(self, field.name))
@@ -146,7 +146,7 @@ def _forcings(text: str) -> tuple[Forcing, ...]:
 
 
 def parse_prefix(text: str) -> tuple[int, ...]:
-    """Read "1-2" as ids; what makes no sense is empty."""
+    """Read "1-2" as ids; nonsense gives none."""
     return _ids(text) if re.fullmatch(r"\d{1,6}(-\d{1,6})*", text) else ()
 
 

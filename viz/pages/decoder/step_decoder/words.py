@@ -6,7 +6,7 @@ from viz.language.text import _
 
 
 def decoder_words() -> dict[str, str]:
-    """Translate all words; braces hold what the component fills in."""
+    """Translate all words; the component fills in the placeholders in braces."""
     return (
         _controls()
         | _picture()

@@ -1,4 +1,4 @@
-"""What the chain draws, as the message to its component."""
+"""The picture of the chain, as the message to its component."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

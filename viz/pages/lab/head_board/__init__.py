@@ -37,7 +37,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Press:
-    """What was pressed: a cell, a row of heads (head None) or a whole board (layer None too)."""
+    """A press: on a cell, a row of heads (head None) or a whole board (layer None too)."""
 
     kind: Kind
     layer: int | None
@@ -95,7 +95,7 @@ def _board(board: Board) -> dict[str, object]:
 
 
 def pressed(key: str) -> Press | None:
-    """Return what the browser sent last; None, and a word about it, when it makes no sense."""
+    """Return the last answer of the browser; if it makes no sense, None and a notice."""
     sent = st.session_state[key].press
     if not isinstance(sent, dict) or str(sent.get("kind")) not in _KINDS:
         return refuse()

@@ -26,7 +26,7 @@ MOST_CELLS = 3000
 
 @dataclass(frozen=True, eq=False)
 class Links:
-    """The links of one head (query, key): weights, what masks hide and what the user forbids."""
+    """The links of one head (query, key): weights, links masked, and links forbidden by hand."""
 
     kind: Kind
     queries: Sequence[str]

@@ -1,4 +1,4 @@
-"""The blocks of the architecture: what is recorded at each and what it is for."""
+"""The blocks of the architecture: the site recorded at each, and its purpose."""
 
 from dataclasses import dataclass
 
@@ -45,7 +45,7 @@ class Block:
 
 
 def entry_blocks(stack: Stack) -> tuple[Block, ...]:
-    """List what comes before the first layer."""
+    """List the blocks before the first layer."""
     return tuple(block(f"{stack}.{name}") for name in _ENTRY)
 
 
@@ -55,7 +55,7 @@ def layer_blocks(stack: Stack, layer: int) -> tuple[Block, ...]:
 
 
 def exit_blocks(stack: Stack) -> tuple[Block, ...]:
-    """List what follows the last layer."""
+    """List the blocks after the last layer."""
     return tuple(block(f"{stack}.{name}") for name in _EXIT[stack])
 
 

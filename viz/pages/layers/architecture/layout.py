@@ -114,7 +114,7 @@ def _flow(boxes: tuple[Box, ...]) -> list[Line]:
 
 
 def _residuals(boxes: tuple[Box, ...]) -> list[Line]:
-    """Draw the way around each sublayer: from what enters it to its Add & norm."""
+    """Draw the way around each sublayer: from its input to its Add & norm."""
     lines: list[Line] = []
     start: Box | None = None
     for box in boxes:

@@ -19,7 +19,7 @@ FRAMES = 10
 
 
 def timeline(sent: bytes) -> None:
-    """Draw what `pack` has packed; nothing is sent back."""
+    """Draw the message of `pack`; nothing is sent back."""
     renderer("timeline", _MAIN)(key="timeline", data=sent)
 
 

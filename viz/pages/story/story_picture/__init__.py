@@ -108,7 +108,7 @@ def _words(story: Story) -> dict[str, str]:
 
 
 def _reading(story: Story) -> str:
-    """Say what is seen; the browser fills in the numbers of the sentence that is shown."""
+    """Return the caption; the browser fills in the numbers of the sentence that is shown."""
     if story.nouns[0] == story.nouns[1]:
         if story.query_side == "source":
             return _("From *{word}*, head *{head}* looks at *{one}* with weight *{first}*.")

@@ -1,4 +1,4 @@
-"""The upper edge of a lesson's card: its title, its number of so many, and the way out."""
+"""The upper edge of a lesson's card: its title, the number of the scene, and the way out."""
 
 import json
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _ENTRY = Path(__file__).parent / "assets" / "lesson_bar.js"
 
 @dataclass(frozen=True)
 class Place:
-    """Where one is in a lesson; `before` and `after` are the links of the neighbouring scenes."""
+    """A place in a lesson; `before` and `after` are the links of the neighbouring scenes."""
 
     title: str
     number: int

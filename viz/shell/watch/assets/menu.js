@@ -45,16 +45,15 @@ function ownLinks({ words, kind, heads }, { side, place, sentence, span }) {
   const source = side === "source";
   const own = source ? "encoder" : kind === "encoder" ? "cross" : kind;
   if (!words.length || !heads[own]) return [];
-  const focus = source ? { query: place + 1 } : { step: place + 1 };
+  const focus = source ? { word: place + 1 } : { step: place + 1 };
   if (sentence) focus.sentence = sentence;
   const [layer, head] = heads[own];
   const stack = source ? "encoder" : "decoder";
-  const language = source ? "English" : "French";
   const chosen = { kind: own, layer: layer + 1, head: head + 1, ...focus };
   const links = [
     ["attention", linkTo("attention", chosen)],
     ["layers", linkTo("layers", { ...chosen, stack, layers: "one token" })],
-    ["neighbours", linkTo("tokens", { ...chosen, tokens: "neighbours", language })],
+    ["neighbours", linkTo("tokens", { ...chosen, tokens: "neighbours", pieces_of: side })],
   ];
   const masked = source ? span ?? words[place] : null;
   if (masked) {

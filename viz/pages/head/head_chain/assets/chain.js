@@ -1,6 +1,4 @@
 import "./parts.css";
-import "./chain.css";
-import "./scores.css";
 import { pointIn } from "../../../../components/javascript/canvas.js";
 import { gradient } from "../../../../components/javascript/colours.js";
 import { make, setVariables } from "../../../../components/javascript/dom.js";
@@ -11,7 +9,7 @@ import { number } from "../../../../components/javascript/numbers.js";
 import { picture, signed } from "./drawing.js";
 import { glance, tell } from "./lens.js";
 import { player } from "./player.js";
-import "./phone.css";
+import "./chain.css";
 
 function place(node, row, column, rows = 1, columns = 1) {
   node.style.gridArea = `${row} / ${column} / span ${rows} / span ${columns}`;

@@ -1,5 +1,4 @@
 import "./parts.css";
-import "./tables.css";
 import { make, setVariables } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { magnifier, told } from "./lens.js";
