@@ -63,6 +63,7 @@ def test_a_token_offers_what_can_be_done_with_it(page: Page, app: str, link: str
 def test_what_is_said_of_a_token_moves_none_away_from_the_pointer(
     page: Page, app: str, kind: str
 ) -> None:
+    page.set_viewport_size({"width": 1280, "height": 1200})  # nothing has to scroll
     page.goto(f"{app}/attention?kind={kind}")
     explorer(page)
     settled(page)
