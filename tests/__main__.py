@@ -2,7 +2,7 @@
 
 That is a Chromium (`HEADLIGHT_CHROMIUM` names another), nginx, strace where there is Linux, and on
 Debian a font for Chinese.
-Arguments go on to pytest, after `SHARED`; `-n 0` runs everything in this process, for a debugger.
+Arguments go on to pytest, after `ALL`; `-n 0` runs everything in this process, for a debugger.
 """
 
 import os
@@ -15,11 +15,8 @@ import pytest
 
 from browser.chromium import VARIABLE, find_chromium
 
-SHARED = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", "-rR")
-"""Two workers, each given a file at a time, in the order of `tests/conftest.py`.
-
-The summary names the browser tests that were tried twice.
-"""
+ALL = ("-m", "", "-n", "2", "--dist", "worksteal")
+"""All marks, on two workers: who has done one half of the tests takes what is left of the other."""
 
 PACKAGES = {"nginx": "nginx-light", "strace": "strace"}
 """Debian's packages of the programs that the tests of the server drive."""
@@ -57,7 +54,7 @@ def main() -> int:
         print(f"Not found or installed: {', '.join(packages)}{hint}.", file=sys.stderr)
         return 1
     os.environ[VARIABLE] = str(find_chromium())
-    return pytest.main([*SHARED, *sys.argv[1:]])
+    return pytest.main([*ALL, *sys.argv[1:]])
 
 
 if __name__ == "__main__":

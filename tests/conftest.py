@@ -1,4 +1,4 @@
-"""For all tests: their order, and no threads that wait for each other."""
+"""For all tests: what they are marked as, what runs by itself, and in which order."""
 
 import os
 from pathlib import Path
@@ -10,13 +10,49 @@ import pytest
 for _threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_threads, "1")
 
-FIRST = ("browser", "test_style.py", "server", "app", "model", "viz")
-"""Folders and files, those with the longest tests first; what is not named comes last."""
+MARKS = {
+    "test_style.py": ("linters", "the linters, over the whole project"),
+    "browser": ("browser", "pages in Chromium"),
+    "server": ("server", "a server with its visitors"),
+    "app": ("app", "walks through pages without a browser"),
+    "model/training": ("training", "a model is trained, for some steps"),
+}
+"""The slow tests: the mark of each folder or file, and what it says. The first run first."""
+
+QUICK = " and ".join(f"not {mark}" for mark, _ in MARKS.values())
 
 HERE = Path(__file__).parent
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Run what is quick, on two cores, where neither files nor marks say what to run."""
+    whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    if not whole or any(arg.startswith("-m") for arg in config.invocation_params.args):
+        return
+    config.option.markexpr = QUICK
+    if config.option.numprocesses is None and not config.option.usepdb:
+        config.option.numprocesses, config.option.dist = 2, "worksteal"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tell pytest the marks."""
+    for mark, meaning in MARKS.values():
+        config.addinivalue_line("markers", f"{mark}: {meaning}")
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put what takes long first, so that two workers end together; a file's own order stays."""
-    ranks = {name: rank for rank, name in enumerate(FIRST)}
-    items.sort(key=lambda item: ranks.get(item.path.relative_to(HERE).parts[0], len(FIRST)))
+    """Mark each test by its folder, and put the slow ones first; a file's own order stays."""
+    ranks = {HERE / place: rank for rank, place in enumerate(MARKS)}
+    rank_of = {item: _rank(item.path, ranks) for item in items}
+    names = [mark for mark, _ in MARKS.values()]
+    for item, rank in rank_of.items():
+        if rank < len(names):
+            item.add_marker(names[rank])
+    items.sort(key=lambda item: rank_of[item])
+
+
+def _rank(path: Path, ranks: dict[Path, int]) -> int:
+    """Return the place of a test file's folder among those with a mark; their number for others."""
+    return next((ranks[place] for place in (path, *path.parents) if place in ranks), len(ranks))

@@ -7,7 +7,6 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("benchmarks", "browser", "tests")
-MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 
 
 def endless(source: str) -> list[str]:
@@ -53,9 +52,13 @@ def _limited(call: ast.Call) -> bool:
     return any(keyword.arg in ("timeout", "timeout_seconds") for keyword in call.keywords)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_wait_is_endless(path: Path) -> None:
-    assert endless(path.read_text(encoding="utf-8")) == []
+def test_no_wait_is_endless() -> None:
+    modules = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
+    found = {
+        str(path.relative_to(ROOT)): endless(path.read_text(encoding="utf-8")) for path in modules
+    }
+    assert len(found) > 200
+    assert {path: waits for path, waits in found.items() if waits} == {}
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,24 @@
 """The app without a browser, on the shipped checkpoint."""
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
+from tests.fixtures.marian_folder import TINY, write_marian
+from tests.tiny_zh import write_zh_en
 from viz.shell.navigation import named
 
 MAIN = Path(__file__).parent.parent.parent / "viz" / "shell" / "main.py"
 FIRST = "story"
+
+# For each AppTest, Streamlit reads what every installed package says of itself (0.2 s of CPU time):
+# four times the work of a page.
+manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 
 OpenPage = Callable[..., AppTest]
 
@@ -28,6 +36,34 @@ def start(page: str, **parameters: str | list[str]) -> AppTest:
         # AppTest itself reaches a page only by way of the first one; a link does not.
         app._page_hash = calc_hash(page)
     return app.run()
+
+
+@pytest.fixture(scope="session")
+def tiny_zh_en(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model from Chinese to English that knows a few sentences; its name is a shipped one's."""
+    return write_zh_en(tmp_path_factory.mktemp("made"))
+
+
+@pytest.fixture(scope="session")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model that somebody else trained: 60,000 pieces, 16 heads, random weights."""
+    sizes: dict[str, int | bool | str] = {
+        "d_model": 64,
+        "encoder_layers": 2,
+        "decoder_layers": 3,
+        "encoder_ffn_dim": 96,
+        "decoder_ffn_dim": 96,
+        "encoder_attention_heads": 16,
+        "decoder_attention_heads": 16,
+    }
+    return write_marian(tmp_path_factory.mktemp("marian") / "own", sizes, size=60_000)
+
+
+@pytest.fixture(scope="session")
+def apart(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model whose target has pieces of its own."""
+    sizes = TINY | {"share_encoder_decoder_embeddings": False}
+    return write_marian(tmp_path_factory.mktemp("apart") / "apart", sizes)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,24 +13,20 @@ from model.translator import Translation, Translator
 from model.words import words_of
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
-from tests.fixtures.marian_folder import SENTENCES, TINY, write_marian
+from tests.fixtures.marian_folder import SENTENCES
 from viz.compute import learning, models, pairs, runs, weights
 from viz.server.arguments import CHECKPOINT, name_models
 from viz.shell.lessons import measures
 from viz.shell.lessons.subject import Subject
-from viz.shell.navigation import COURSE
 
-LINKS = [entry.link for entry in COURSE]
-SIZES = TINY | {"share_encoder_decoder_embeddings": False}
 SENTENCE = "The quick fox."
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _own_model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    folder = write_marian(tmp_path_factory.mktemp("apart") / "apart", SIZES)
+def _named(apart: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(CHECKPOINT, "")
-        name_models(["--checkpoint", str(folder)])
+        name_models(["--checkpoint", str(apart)])
         yield
 
 
@@ -48,13 +45,6 @@ def names() -> list[str]:
     path = models.folder_of("apart") / "target_vocab.json"
     ids = json.loads(path.read_text(encoding="utf-8"))
     return sorted(ids, key=ids.__getitem__)
-
-
-@pytest.mark.parametrize("link", LINKS)
-def test_every_page_opens_with_it(open_page: OpenPage, link: str) -> None:
-    page = open_page(link, sentence=SENTENCE)
-    assert not page.exception
-    assert not page.error
 
 
 def test_a_pair_names_its_beginning_and_both_pieces(names: list[str]) -> None:

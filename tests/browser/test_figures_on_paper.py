@@ -5,13 +5,12 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Scheme
 
 SVG = "{http://www.w3.org/2000/svg}"
 SENTENCE = "The animal didn't cross the street because it was too tired."
-WIDE = {"width": 1280, "height": 1000}
 FIGURES = [
     ("head?one_head=all queries, exactly", "·animal", "light"),
     ("head?one_head=all queries, exactly", "·animal", "dark"),
@@ -27,6 +26,12 @@ OUTSIDE = """() => {
       || box.top < frame.top - 1 || box.bottom > frame.bottom + 1);
   }).map((text) => text.textContent);
 }"""
+
+
+def opened(page: Page, link: str, scheme: Scheme) -> None:
+    page.set_viewport_size({"width": 1280, "height": 1000})
+    page.emulate_media(color_scheme=scheme)
+    page.goto(link)
 
 
 def saved(page: Page, folder: Path) -> Path:
@@ -46,11 +51,9 @@ def saved(page: Page, folder: Path) -> Path:
 
 @pytest.mark.parametrize(("link", "said", "scheme"), FIGURES)
 def test_a_figure_goes_to_paper(
-    app: str, browser: Browser, tmp_path: Path, link: str, said: str, scheme: Scheme
+    app: str, page: Page, tmp_path: Path, link: str, said: str, scheme: Scheme
 ) -> None:
-    context = browser.new_context(viewport=WIDE, color_scheme=scheme)  # pyright: ignore
-    page = context.new_page()
-    page.goto(f"{app}/{link}")
+    opened(page, f"{app}/{link}", scheme)
     path = saved(page, tmp_path)
     root = ElementTree.parse(path).getroot()
     texts = ["".join(node.itertext()) for node in root.iter(f"{SVG}text")]
@@ -64,13 +67,10 @@ def test_a_figure_goes_to_paper(
     assert "Arial" in written
     page.goto(path.as_uri())
     assert page.evaluate(OUTSIDE) == []
-    context.close()
 
 
-def test_the_figure_on_screen_stays_dark(app: str, browser: Browser, tmp_path: Path) -> None:
-    context = browser.new_context(viewport=WIDE, color_scheme="dark")  # pyright: ignore
-    page = context.new_page()
-    page.goto(f"{app}/why")
+def test_the_figure_on_screen_stays_dark(app: str, page: Page, tmp_path: Path) -> None:
+    opened(page, f"{app}/why", "dark")
     figure = page.locator(".js-plotly-plot").first
     look = "plot => [plot.layout.height, plot.layout.font.color]"
     expect(figure).to_be_visible(timeout=60_000)
@@ -78,7 +78,6 @@ def test_the_figure_on_screen_stays_dark(app: str, browser: Browser, tmp_path: P
     saved(page, tmp_path)
     assert figure.evaluate(look) == before
     assert before[1] == "#fafafa"
-    context.close()
 
 
 def test_a_stranger_s_sentence_stays_text(page: Page, app: str, tmp_path: Path) -> None:

@@ -24,13 +24,6 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
         yield running
 
 
-@pytest.fixture
-def own_hall(tmp_path: Path) -> Iterator[Hall]:
-    """A hall in which a server may be killed, each time the test is tried."""
-    with running_hall(tmp_path) as running:
-        yield running
-
-
 def get(address: str, seat: str = "") -> tuple[bytes, str]:
     """Return the body of an answer and the seat it gives."""
     headers = {"Cookie": f"headlight_seat={seat}"} if seat else {}
@@ -104,9 +97,9 @@ def visitors_on(browser: Browser, hall: Hall, server: str, count: int) -> list[P
 
 
 def test_when_a_server_dies_its_visitors_find_their_view_on_the_other(
-    browser: Browser, own_hall: Hall, tmp_path: Path
+    browser: Browser, hall: Hall, tmp_path: Path
 ) -> None:
-    hall = own_hall
+    """The last test here: nobody brings the server back."""
     dying = hall.servers[0]
     stepping, explorer = visitors_on(browser, hall, dying.address.removeprefix("http://"), 2)
     painted(stepping, f"{hall.address}/decoder?edits=zero.c.5.6&step=3")

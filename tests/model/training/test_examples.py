@@ -57,11 +57,17 @@ def test_sentences_that_are_translated_alike_tell_no_story(chinese: Translator) 
 
 
 def test_what_works_is_written_and_read_as_the_model_s_examples(
-    chinese: Translator, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    chinese: Translator,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    path = chinese.folder / EXAMPLES
+    path, few = chinese.folder / EXAMPLES, tmp_path / "few.json"
     path.unlink()
-    assert run(monkeypatch, str(CANDIDATES), "--checkpoint", str(chinese.folder)) == 0
+    every = candidates()
+    one = {name: every[name][:1] for name in ("sentences", "stories", "meanings")}
+    few.write_text(json.dumps(every | one), encoding="utf-8")
+    assert run(monkeypatch, str(few), "--checkpoint", str(chinese.folder)) == 0
     assert not path.exists()
     assert run(monkeypatch, str(CANDIDATES), "--checkpoint", str(chinese.folder), "--write") == 0
     said = capsys.readouterr().out

@@ -81,9 +81,10 @@ def test_every_module_is_in_a_component() -> None:
             assert f"\n{name}" in text, f"{path}: {name}"
 
 
-@pytest.mark.parametrize("entry", entries(), ids=lambda path: path.parent.parent.name)
-def test_words_and_tokens_never_become_markup(entry: Path) -> None:
+def test_words_and_tokens_never_become_markup() -> None:
     doors = (
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|createContextualFragment"
     )
-    assert not re.search(doors, bundle(entry))
+    found = {entry: re.findall(doors, bundle(entry)) for entry in entries()}
+    assert len(found) > 10
+    assert {entry: names for entry, names in found.items() if names} == {}
