@@ -8,7 +8,7 @@ from typing import Any
 from model.checkpoints.files import read_json
 
 CARD, HEADS, TRAINING_LOG = "card.json", "heads.json", "training_log.jsonl"
-LENGTHS = "lengths.json"
+LENGTHS, CAUSES = "lengths.json", "causes.json"
 
 
 @dataclass(frozen=True)

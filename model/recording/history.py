@@ -21,6 +21,14 @@ HISTORY = "history.npz"
 LARGEST = 6_000_000
 """Bytes that a history may have at most."""
 
+CUTS = ("none", "link", "one_head", "reads", "it", "all but it")
+"""What was changed when the pronoun was asked for: the columns of `History.cuts`.
+
+Nothing; the link from "it" to both nouns forbidden in the encoder; the carrier head off; the
+cross-attention from the pronoun's step to "it" forbidden; the memory at "it" taken from the
+sentence in which "it" stands for the other noun; the memory of all but "it" taken from there.
+"""
+
 _COARSENESS = (1, 2, 4, 8, 16, 32)  # what bytes are rounded to, until the file is small enough
 _FRAME = ("steps", "dev_loss", "sources", "targets", "translations")
 
@@ -45,7 +53,8 @@ class History:
 
     `translations[m][n]` is the greedy translation of sentence n at moment m. Arrays are read-only.
     Steps count on through all runs that made the model one after the other; `runs` are the moments
-    at which they begin, (0,) for a single one.
+    at which they begin, (0,) for a single one. `cuts` (M, 6) is the share of held-out sentences in
+    which il or elle is right, under each of CUTS; NaN where it was not measured.
     """
 
     steps: NDArray[np.int64]
@@ -53,6 +62,7 @@ class History:
     sentences: tuple[KnownSentence, ...]
     translations: tuple[tuple[str, ...], ...]
     arrays: Mapping[tuple[int, Kind], NDArray[np.uint8]]
+    cuts: NDArray[np.float32]
     runs: tuple[int, ...] = (0,)
 
     def attention(self, sentence: int, kind: Kind) -> NDArray[np.uint8]:
@@ -84,6 +94,7 @@ def pack_history(history: History) -> bytes:
         "steps": history.steps,
         "dev_loss": history.dev_loss,
         "runs": np.array(history.runs),
+        "cuts": history.cuts,
         "sources": np.array([sentence.source for sentence in history.sentences]),
         "targets": np.array([sentence.target for sentence in history.sentences]),
         "translations": np.array(history.translations),
@@ -146,8 +157,24 @@ def _read(found: dict[str, NDArray[Any]]) -> History:
         sentences,
         tuple(_texts(row) for row in translations),
         MappingProxyType(arrays),
+        _frozen(_cuts(found, moments)),
         _runs(found, moments),
     )
+
+
+def not_measured(moments: int) -> NDArray[np.float32]:
+    """Return the `cuts` of moments at which nothing was cut: (M, 6) of NaN."""
+    return np.full((moments, len(CUTS)), np.nan, dtype=np.float32)
+
+
+def _cuts(found: Mapping[str, NDArray[Any]], moments: int) -> NDArray[np.float32]:
+    """Read what cutting did; in a file that does not say so it was not measured."""
+    if "cuts" not in found:
+        return not_measured(moments)
+    cuts = found["cuts"].astype(np.float32)
+    if cuts.shape != (moments, len(CUTS)) or not (np.isnan(cuts) | (cuts >= 0) & (cuts <= 1)).all():
+        raise ValueError(f"{moments} moments and shares of the shape {cuts.shape}")
+    return cuts
 
 
 def _runs(found: Mapping[str, NDArray[Any]], moments: int) -> tuple[int, ...]:

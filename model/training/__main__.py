@@ -23,6 +23,7 @@ from model.checkpoints.checkpoint import (
 )
 from model.command import command
 from model.families import transformer, transformer_config
+from model.recording.history import CUTS
 from model.recurrent.config import RecurrentConfig
 from model.training.averaging import average, mixed
 from model.training.batches import Batch
@@ -90,6 +91,10 @@ class Run:
             return
         vitals = self.watch.measure(transformer(self.trainer.model))
         self.trainer.log(step=self.trainer.step, vitals=vitals.to_dict())
+        if self.moments and self.trainer.settings.ever_teaches_causes:
+            model = transformer(self.trainer.model).eval()
+            shares = self.moments.cuts(model).round(3).tolist()
+            self.trainer.log(step=self.trainer.step, cuts=dict(zip(CUTS, shares, strict=True)))
 
     def remember(self) -> None:
         """Record the known sentences with the weights of this step."""
@@ -162,7 +167,7 @@ def begin(options: argparse.Namespace, place: Place) -> Run:
     trainer = Trainer(settings, feed, options.run, place, vectors)
     start = _weights_of(options.start, encoded, vectors) if options.start else None
     if settings.start_share and not start:
-        raise ValueError("start_share is a share of the weights that --start names")
+        raise ValueError("start_share is a share of the weights that --go-on-from names")
     if start:
         trainer.weights.start_from(start)
     if options.resume:

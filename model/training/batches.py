@@ -21,7 +21,7 @@ _NOTHING_ASKED = Asked(-1, False, 0)
 _LEFT, _RANDOM = 0.1, 0.1  # of the chosen pieces, the others become blanks (BERT, section 3.1)
 
 
-class _Tensors:
+class Movable:
     """A frozen dataclass of tensors that can move to a device."""
 
     def to(self, device: torch.device) -> Self:
@@ -31,7 +31,7 @@ class _Tensors:
 
 
 @dataclass(frozen=True)
-class Batch(_Tensors):
+class Batch(Movable):
     """Padded ids: source (B, S) ending in the end token, target (B, T) from begin to end.
 
     `given` (B, T - 1) is what the decoder reads: the target without its last column, perhaps
@@ -52,7 +52,7 @@ class Batch(_Tensors):
 
 
 @dataclass(frozen=True)
-class MaskedText(_Tensors):
+class MaskedText(Movable):
     """English with hidden pieces: source (N, S), True where one was chosen (N, S), their ids (K,).
 
     The K ids stand in the order of the chosen places, row by row.

@@ -45,11 +45,12 @@ def thinned(history: History, count: int) -> History:
         dev_loss=history.dev_loss[kept],
         translations=tuple(history.translations[moment] for moment in kept),
         arrays=MappingProxyType({key: array[kept] for key, array in history.arrays.items()}),
+        cuts=history.cuts[kept],
     )
 
 
 def joined(earlier: History, later: History, steps: int) -> History:
-    """Put a run of `steps` steps before the one that went on from its last weights.
+    """Put what made `steps` steps before the run that went on from its last weights.
 
     The later one begins with these weights, so its step 0 stands for the last of the earlier one.
     Raises ValueError when the moments are of other sentences or pieces, or steps do not fit.
@@ -68,7 +69,8 @@ def joined(earlier: History, later: History, steps: int) -> History:
         arrays=MappingProxyType(
             {key: np.concatenate([earlier.arrays[key], later.arrays[key]]) for key in later.arrays}
         ),
-        runs=(0, len(earlier.steps)),
+        cuts=np.concatenate([earlier.cuts, later.cuts]),
+        runs=(*earlier.runs, len(earlier.steps)),
     )
 
 

@@ -7,12 +7,14 @@ from dataclasses import astuple, dataclass, fields, replace
 import torch
 from torch import Tensor, nn
 
-from model.families import Network
+from model.families import Network, transformer
 from model.recording.sites import Stack, layers_of
 from model.recording.tap import Editor
 from model.training.alive import Entering
 from model.training.batches import Batch, MaskedText
+from model.training.causal import CausalObjective
 from model.training.loss import smoothed_cross_entropy
+from model.training.minimal import MinimalBatch
 from model.training.resting import Looking
 from model.training.settings import ALONE, TrainingSettings, in_phase
 from model.training.side import SideHeads
@@ -36,6 +38,10 @@ class Losses:
     neighbours: float | None = None
     alive: float | None = None
     resting: float | None = None
+    interchange: float | None = None
+    link: float | None = None
+    one_head: float | None = None
+    reads: float | None = None
 
     @staticmethod
     def mean(some: "list[Losses]") -> "Losses":
@@ -107,6 +113,9 @@ class Objective(nn.Module):
                 raise ValueError("examples must have pairs or text")
             return text
         total, losses = self._translated(examples.pairs, phase)
+        if examples.minimal:
+            caused, found = self._caused(examples.minimal, phase)
+            total, losses = total + caused, replace(losses, **found)
         if text is not None:
             weight = in_phase(self.settings.masked, phase)
             total, losses = total + weight * text[0], replace(losses, masked=text[1].masked)
@@ -139,6 +148,21 @@ class Objective(nn.Module):
             "alive": lambda: passed.entering.loss(real, settings.alive_share),
             "resting": lambda: passed.looking.loss(batch.resting, source, settings.resting_share),
         }
+
+    def _caused(self, batch: MinimalBatch, phase: int) -> tuple[Tensor, dict[str, float]]:
+        """Return the weighted sum of the causal losses, and each alone by name."""
+        settings = self.settings
+        causal = CausalObjective(transformer(self.model), batch, settings.carrier)
+        losses: dict[str, Callable[[], Tensor]] = {
+            "interchange": lambda: causal.interchange(settings.smoothing),
+            "link": causal.link,
+            "one_head": causal.one_head,
+            "reads": causal.reads,
+        }
+        weights = {name: in_phase(getattr(settings, name), phase) for name in losses}
+        found = {name: loss() for name, loss in losses.items() if weights[name]}
+        total = torch.stack([weights[name] * loss for name, loss in found.items()]).sum()
+        return total, {name: loss.item() for name, loss in found.items()}
 
     def _guess(self, text: MaskedText, phase: int) -> tuple[Tensor, Losses]:
         entering = Entering(self.model)

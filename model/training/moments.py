@@ -2,18 +2,33 @@
 
 import io
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
 
 from model.checkpoints.checkpoint import write_whole
-from model.recording.history import HISTORY, History, KnownSentence, as_bytes, pack_history
+from model.recording.history import (
+    CUTS,
+    HISTORY,
+    History,
+    KnownSentence,
+    as_bytes,
+    not_measured,
+    pack_history,
+)
 from model.recording.recording import record
 from model.recording.sites import KINDS, Kind
 from model.tokenizer import Tokenizer
+from model.training.causal import leads_when_cut
 from model.training.data import Pair
 from model.training.evaluate import translate_all
+from model.training.generated.coreference import held_out_minimal_pairs
+from model.training.minimal import MinimalBatch, MinimalPairs
 from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 
@@ -22,6 +37,9 @@ MOMENTS = 40
 
 EVERY = 4
 """Of the dev batches every fourth measures a moment."""
+
+CUT_PAIRS = 64
+"""Held-out minimal pairs that are cut at every moment, where a run teaches causes."""
 
 SENTENCES = (
     Pair(
@@ -87,6 +105,7 @@ class Moments:
         arrays = {
             "dev_loss": np.float32(dev_loss),
             "translations": np.array(translate_all(model, self.tokenizer, sources)),
+            "cuts": self.cuts(model),
         }
         for number, (pair, known) in enumerate(zip(SENTENCES, self._known(), strict=True)):
             source, target = self._ids(pair)
@@ -98,6 +117,25 @@ class Moments:
         content = io.BytesIO()
         np.savez_compressed(content, **arrays)  # pyright: ignore[reportArgumentType]
         write_whole(self.folder / f"{step}.npz", content.getvalue())
+
+    def cuts(self, model: Transformer) -> NDArray[np.float32]:
+        """Return the share of right pronouns under each of CUTS; NaN if causes are not taught."""
+        if not self._minimal:
+            return not_measured(1)[0]
+        right: dict[str, list[Tensor]] = {name: [] for name in CUTS}
+        for batch in self._minimal:
+            for name, leads in leads_when_cut(model, batch, self.settings.carrier).items():
+                right[name].append((leads > 0) == batch.elle)
+        shares = [torch.cat(right[name]).float().mean().item() for name in CUTS]
+        return np.array(shares, dtype=np.float32)
+
+    @cached_property
+    def _minimal(self) -> list[MinimalBatch]:
+        """The minimal pairs that are cut; none where no phase teaches causes."""
+        if not self.settings.ever_teaches_causes:
+            return []
+        pairs = held_out_minimal_pairs(CUT_PAIRS, unseen_frame=False)
+        return MinimalPairs(self.tokenizer, self.settings).batches(pairs)
 
     def rewind(self, step: int) -> None:
         """Forget moments after a step: they are trained again."""
@@ -124,6 +162,7 @@ class Moments:
             MappingProxyType(
                 {key: np.stack([m[f"{key[0]}.{key[1]}"] for m in loaded]) for key in keys}
             ),
+            np.stack([moment["cuts"] for moment in loaded]),
         )
 
     def _ids(self, pair: Pair) -> tuple[list[int], list[int]]:

@@ -24,10 +24,12 @@ class MasterWeights:
         weight_decay: float,
         embedding_rate: float = 1.0,
         side: nn.Module | None = None,
+        muon: bool = True,
     ) -> None:
         """Take the weights of the model and of the side tasks' heads; turn both to `dtype`.
 
-        Embeddings learn at `embedding_rate` times the rate of the rest.
+        Embeddings learn at `embedding_rate` times the rate of the rest. Without `muon` AdamW steps
+        the hidden matrices too, with the same weight decay.
         """
         self.names = [name for name, _ in model.named_parameters()]
         self.side_names = [name for name, _ in side.named_parameters()] if side else []
@@ -36,15 +38,11 @@ class MasterWeights:
         self.copies = [*model.parameters(), *(side.parameters() if side else ())]
         self.masters = [nn.Parameter(p.detach().float().clone()) for p in self.copies]
         hidden, encoder, embeddings, rest, encoder_rest = self._sorted()
+        matrices = _groups((hidden, "rest"), (encoder, "encoder"))
+        others = _groups((rest, "rest"), (encoder_rest, "encoder"), (embeddings, "embedding"))
         self.optimizers: tuple[torch.optim.Optimizer, ...] = (
-            Muon(_groups((hidden, "rest"), (encoder, "encoder")), peak, weight_decay),
-            torch.optim.AdamW(
-                _groups((rest, "rest"), (encoder_rest, "encoder"), (embeddings, "embedding")),
-                lr=peak,
-                betas=(0.9, 0.98),
-                eps=1e-9,
-                weight_decay=0.0,
-            ),
+            Muon(matrices, peak, weight_decay) if muon else _adamw(matrices, peak, weight_decay),
+            _adamw(others, peak, 0.0),
         )
         self.embedding_rate = embedding_rate
 
@@ -139,6 +137,12 @@ class MasterWeights:
         for optimizer, kept in zip(self.optimizers, optimizers, strict=bool(optimizers)):
             optimizer.load_state_dict(kept)
         self.publish()
+
+
+def _adamw(groups: list[dict[str, Any]], peak: float, weight_decay: float) -> torch.optim.AdamW:
+    return torch.optim.AdamW(
+        groups, lr=peak, betas=(0.9, 0.98), eps=1e-9, weight_decay=weight_decay
+    )
 
 
 def _groups(*parts: tuple[list[nn.Parameter], str]) -> list[dict[str, Any]]:

@@ -44,7 +44,7 @@ def parse() -> argparse.Namespace:
         "--text", type=Path, nargs="*", default=[], help="more English, a line each"
     )
     parser.add_argument("--dev", type=Path, required=True, help="TSV of other pairs")
-    # Not "--run", which torchrun takes for an option of its own; alone, that much of it will do.
+    # Not "--run" or "--start": torchrun takes the beginning of one of its own options for it.
     parser.add_argument(
         "--run-folder", type=Path, default=Path("runs/en-fr"), dest="run", help="state and log"
     )
@@ -80,7 +80,10 @@ def _add_family(parser: argparse.ArgumentParser) -> None:
         help="whose pieces and embedding a recurrent model uses",
     )
     parser.add_argument(
-        "--start", metavar="NAME", help="a checkpoint that gives the weights that fit"
+        "--go-on-from",
+        metavar="NAME",
+        dest="start",
+        help="a checkpoint that gives the weights that fit",
     )
     parser.add_argument("--pieces", metavar="NAME", help="a checkpoint whose pieces are used")
 

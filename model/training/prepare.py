@@ -1,7 +1,8 @@
 """From files to streams: read, check, learn the pieces, encode, add what is generated."""
 
 import io
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,8 +32,12 @@ from model.training.data import (
     read_text,
 )
 from model.training.generated.coreference import CoreferencePair, training_pairs
+from model.training.generated.exchange import Exchange, as_typed
 from model.training.generated.phrases import phrase_pairs
-from model.training.settings import ALONE, TrainingSettings, in_phase
+from model.training.generated.visitors import visitor_pairs
+from model.training.minimal import MinimalPairs
+from model.training.samples import is_visitor_sentence
+from model.training.settings import ADDED, ALONE, TrainingSettings, in_phase
 from model.training.stream import Added, Feed, Files, Stream
 from model.training.trainer import Place
 from model.training.vectors import count_vectors
@@ -60,7 +65,7 @@ def read_corpus(train: list[Path], text: list[Path], dev: Path) -> Corpus:
     for path in train:
         pairs = read_pairs(path)
         check_apart((pair.source for pair in pairs), path)
-        files.append([pair for pair in pairs if pair not in NO_TRANSLATIONS])
+        files.append([pair for pair in pairs if may_be_learned(pair)])
     sentences: list[str] = []
     for path in text:
         found = read_text(path)
@@ -69,11 +74,20 @@ def read_corpus(train: list[Path], text: list[Path], dev: Path) -> Corpus:
     return Corpus(files, sentences, read_pairs(dev))
 
 
+def may_be_learned(pair: Pair) -> bool:
+    """Tell whether a pair of a training file is a translation and no sentence of the test set."""
+    return pair not in NO_TRANSLATIONS and not is_visitor_sentence(pair.source)
+
+
 @dataclass(frozen=True)
 class Encoded:
-    """A corpus as ids, with its pieces; `text` has the English of all pairs too."""
+    """A corpus as ids, with its pieces; `text` has the English of all pairs too.
+
+    `pairs` are the pairs of all files as they are written.
+    """
 
     tokenizer: Tokenizer
+    pairs: list[Pair]
     files: list[list[EncodedPair]]
     text: list[EncodedPair]
     dev: list[EncodedPair]
@@ -103,7 +117,9 @@ def prepare(
     files = [encode_pairs(pairs, tokenizer, settings.longest) for pairs in corpus.files]
     text = [EncodedPair(pair.source, []) for file in files for pair in file]
     text += encode_text(corpus.text, tokenizer, settings.longest)
-    return Encoded(tokenizer, files, text, encode_pairs(corpus.dev, tokenizer, settings.longest))
+    pairs = [pair for file in corpus.files for pair in file]
+    dev = encode_pairs(corpus.dev, tokenizer, settings.longest)
+    return Encoded(tokenizer, pairs, files, text, dev)
 
 
 def _find_tokenizer(corpus: Corpus, settings: TrainingSettings, pieces: str | None) -> Tokenizer:
@@ -146,7 +162,7 @@ def make_feed(encoded: Encoded, settings: TrainingSettings, place: Place) -> Fee
         Files(encoded.files, settings.seed),
         settings.weights,
         lambda _: settings.tokens,
-        generator(encoded.tokenizer, settings),
+        generator(encoded.tokenizer, settings, encoded.pairs),
         place.rank,
         place.world,
     )
@@ -158,7 +174,9 @@ def make_feed(encoded: Encoded, settings: TrainingSettings, place: Place) -> Fee
         rank=place.rank,
         world=place.world,
     )
-    return Feed(settings, pairs, text)
+    causes = settings.ever_teaches_causes
+    minimal = MinimalPairs(encoded.tokenizer, settings) if causes else None
+    return Feed(settings, pairs, text, minimal)
 
 
 def dev_batches(
@@ -169,19 +187,33 @@ def dev_batches(
     return [maker.collate(batch) for batch in maker.cut(pairs, 0)]
 
 
-def generator(tokenizer: Tokenizer, settings: TrainingSettings) -> Added:
-    """Return what gives a round its generated pairs, new ones each time, beside `count` others.
+def generator(
+    tokenizer: Tokenizer, settings: TrainingSettings, corpus: Sequence[Pair] = ()
+) -> Added:
+    """Return what gives a round its pairs by rules, new ones each time, beside `count` others.
 
-    A model that meets the same ones again and again learns them by heart.
+    A model that meets the same ones again and again learns them by heart. Pairs of the `corpus`
+    are exchanged and copied; without one there are none of these.
     """
+    exchange = Exchange(corpus if any(settings.exchanged) else ())
 
     def generated(number: int, phase: int, count: int) -> list[EncodedPair]:
-        shares = [in_phase(some, phase) for some in (settings.generated, settings.phrases)]
-        pronouns, phrases = (int(count * share / (1 - sum(shares))) for share in shares)
+        shares = [in_phase(getattr(settings, name), phase) for name in ADDED]
+        pronouns, phrases, visitors, exchanged, typed = (
+            int(count * share / (1 - sum(shares))) for share in shares
+        )
         seed = settings.seed + number
         encoded = encode_pronouns(training_pairs(pronouns, seed), tokenizer, settings.longest)
         described = encode_pairs(phrase_pairs(phrases, seed), tokenizer, settings.longest)
-        return encoded + [replace(pair, generated=True) for pair in described]
+        rng = random.Random(seed)
+        copied = rng.choices(corpus, k=typed) if corpus else []
+        others = [
+            *visitor_pairs(visitors, seed),
+            *exchange.draw(exchanged, seed),
+            *(as_typed(pair, rng) for pair in copied),
+        ]
+        encoded += [replace(pair, generated=True) for pair in described]
+        return encoded + encode_pairs(others, tokenizer, settings.longest)
 
     return generated
 

@@ -31,6 +31,18 @@ _LONGEST_LOOP = 6
 _END_MARKS = ".!? "
 
 
+def _bare(text: str) -> str:
+    return text.strip(_END_MARKS).lower()
+
+
+_BARE = frozenset(map(_bare, VISITOR_SENTENCES))
+
+
+def is_visitor_sentence(english: str) -> bool:
+    """Tell whether a sentence is one of the test set; case and the marks at its end are free."""
+    return _bare(english) in _BARE
+
+
 def is_right(english: str, french: str) -> bool:
     """Tell whether a visitor's sentence is translated well; marks and case at the ends are free.
 

@@ -9,7 +9,10 @@ from model.transformer.config import ModelConfig
 ALONE = -1
 """The phase in which the encoder learns alone, before the first one that translates."""
 
-SHARES = ("generated", "phrases", "unmarked", "blanked")  # of the pairs or pieces, below one
+ADDED = ("generated", "phrases", "visitors", "exchanged", "typed")
+"""Shares of a round that are made by rules, beside the pairs of the files."""
+
+SHARES = (*ADDED, "unmarked", "blanked")  # of the pairs or pieces, below one
 WEIGHTS = (
     "masked",
     "gender",
@@ -17,9 +20,27 @@ WEIGHTS = (
     "neighbours",
     "alive",
     "resting",
+    "interchange",
+    "link",
+    "one_head",
+    "reads",
 )  # of the side tasks' losses
+CAUSAL = ("interchange", "link", "one_head", "reads")
+"""The weights, among those, of the losses on minimal pairs."""
+
 _COUNTS = ("steps", "pretrain", "warmup", "decay", "side_tokens")
-_AT_LEAST_ONE = ("tokens", "accumulate", "round", "average")
+_AT_LEAST_ONE = (
+    *("tokens", "accumulate", "round", "average"),
+    *("causal_pairs", "carrier_layer", "carrier_head"),
+)
+
+
+@dataclass(frozen=True)
+class Carrier:
+    """An encoder head that is to carry what "it" stands for, counted from 0."""
+
+    layer: int
+    head: int
 
 
 @dataclass(frozen=True)
@@ -34,9 +55,11 @@ class TrainingSettings:
     later ones. `weights` says how often a pair of each training file is drawn, relative to the
     others; `round` is how many pairs are drawn at a time, to be cut into batches of similar length.
     `generated` is the share of generated pronoun pairs, `phrases` that of the generated phrases
-    with two adjectives, `unmarked` that of the pairs that lose the mark at their end, `join` that
-    of the pairs that are joined two by two. `blanked` is the share of the decoder's input pieces
-    that become `<unk>`, so that it leans on the memory.
+    with two adjectives, `visitors` that of sentences as visitors type them, `exchanged` that of
+    real pairs with names, towns, numbers and times exchanged on both sides, `typed` that of copies
+    without capitals or marks, `unmarked` that of the pairs that lose the mark at their end, `join`
+    that of the pairs that are joined two by two. `blanked` is the share of the decoder's input
+    pieces that become `<unk>`, so that it leans on the memory.
 
     **Side tasks** are losses on the encoder's states, weighted in every phase: `masked`, guessing
     `masked_pieces` of the pieces of `side_tokens` tokens of English; `gender`, telling from the
@@ -46,10 +69,18 @@ class TrainingSettings:
     above zero. `resting` weighs the one loss on attention itself, off unless a run asks for it:
     encoder weight on `</s>` and punctuation above `resting_share` of all.
 
+    **Causes.** `causal_pairs` minimal pairs a step teach that what is seen decides (`causal.py`),
+    each loss with a weight for every phase: `interchange`, the memory at "it" decides between il
+    and elle; `link`, it knows by the link from "it" to the nouns alone; `one_head`, and by the
+    encoder head `carrier_layer`.`carrier_head`, both counted from 1; `reads`, the decoder looks at
+    "it" when it writes the pronoun. They are off unless a run asks for them.
+
     **Rates.** Embeddings start from `vectors.py` and learn at `embedding_rate` times the rate of
     the rest, so that what they start from lasts; the encoder learns at `encoder_rate` times the
     rate once it translates. `feed_forward_gain` is the gain its matrices start with, 0 for that of
-    the model itself (DeepNet's beta). `average` is how many saved checkpoints the shipped one is
+    the model itself (DeepNet's beta). With `muon` 1 the hidden matrices are stepped by Muon, with 0
+    by AdamW like the rest: for finished weights on a processor without bfloat16, where Muon takes a
+    third of a step. `average` is how many saved checkpoints the shipped one is
     the mean of; `start_share` is the share in it of the weights that the run went on from.
 
     Raises ValueError when a share is not below one or a count is negative.
@@ -73,9 +104,13 @@ class TrainingSettings:
     smoothing: float = 0.1
     weight_decay: float = 0.01
     clip: float = 1.0
+    muon: int = 1
     join: float = 0.25
     generated: tuple[float, ...] = (0.12, 0.08, 0.05)
     phrases: tuple[float, ...] = (0, 0.03)
+    visitors: tuple[float, ...] = (0.08,)
+    exchanged: tuple[float, ...] = (0.15,)
+    typed: tuple[float, ...] = (0.1,)
     unmarked: tuple[float, ...] = (0, 0.05)
     blanked: tuple[float, ...] = (0.2, 0.2, 0.1)
     masked: tuple[float, ...] = (0.5, 0.25, 0.1)
@@ -88,6 +123,13 @@ class TrainingSettings:
     alive_share: float = 0.04
     resting: tuple[float, ...] = (0.0,)
     resting_share: float = 0.3
+    causal_pairs: int = 8
+    carrier_layer: int = 6
+    carrier_head: int = 4
+    interchange: tuple[float, ...] = (0.0,)
+    link: tuple[float, ...] = (0.0,)
+    one_head: tuple[float, ...] = (0.0,)
+    reads: tuple[float, ...] = (0.0,)
     average: int = 2
     start_share: float = 0.0
     seed: int = 0
@@ -96,6 +138,7 @@ class TrainingSettings:
         """Check what would fail late."""
         self._check_shares()
         self._check_recurrent()
+        self._check_carrier()
         for name in (*WEIGHTS, "embedding_rate", "encoder_rate", "feed_forward_gain"):
             value = getattr(self, name)
             if min(value if isinstance(value, tuple) else (value,), default=-1) < 0:
@@ -124,6 +167,16 @@ class TrainingSettings:
                         f"a recurrent model learns to translate alone: {name} is not 0"
                     )
 
+    def _check_carrier(self) -> None:
+        if not any(self.one_head) or isinstance(self.config, RecurrentConfig):
+            return
+        layers, heads = self.config.encoder_layers, self.config.heads
+        if self.carrier_layer > layers or self.carrier_head > heads:
+            raise ValueError(
+                f"carrier_layer and carrier_head must name one of {layers} x {heads} encoder "
+                f"heads, not {self.carrier_layer}.{self.carrier_head}"
+            )
+
     def _check_shares(self) -> None:
         shares = {name: getattr(self, name) for name in SHARES}
         shares |= {n: (getattr(self, n),) for n in ("dropout", "smoothing", "join", "start_share")}
@@ -136,9 +189,23 @@ class TrainingSettings:
             for value in values:
                 if not 0 <= value < 1:
                     raise ValueError(f"{name} must be at least 0 and below 1, not {value}")
-        for phase in range(max(len(self.generated), len(self.phrases))):
-            if in_phase(self.generated, phase) + in_phase(self.phrases, phase) >= 1:
-                raise ValueError(f"generated and phrases leave no room for others in phase {phase}")
+        for phase in range(max(len(getattr(self, name)) for name in ADDED)):
+            if sum(in_phase(getattr(self, name), phase) for name in ADDED) >= 1:
+                raise ValueError(f"{', '.join(ADDED)} leave no room for others in phase {phase}")
+
+    @property
+    def carrier(self) -> Carrier:
+        """The encoder head that is to carry what "it" stands for."""
+        return Carrier(self.carrier_layer - 1, self.carrier_head - 1)
+
+    def teaches_causes(self, phase: int) -> bool:
+        """Tell whether the steps of a phase learn from minimal pairs."""
+        return phase != ALONE and any(in_phase(getattr(self, name), phase) for name in CAUSAL)
+
+    @property
+    def ever_teaches_causes(self) -> bool:
+        """Whether any phase learns from minimal pairs."""
+        return any(map(self.teaches_causes, range(len(self.phases) + 1)))
 
     @property
     def longest(self) -> int:

@@ -9,6 +9,7 @@ from torch.utils.data import IterableDataset
 
 from model.training.batches import Batch, BatchMaker, MaskedText
 from model.training.data import EncodedPair
+from model.training.minimal import MinimalBatch, MinimalPairs
 from model.training.settings import ALONE, TrainingSettings, in_phase
 
 Added = Callable[[int, int, int], list[EncodedPair]]
@@ -131,11 +132,14 @@ class Examples:
     pairs: Batch | None
     text: MaskedText | None
     positions: tuple[Position, Position]
+    minimal: MinimalBatch | None = None
 
     def to(self, device: torch.device) -> "Examples":
         """Move all to a device."""
-        pairs = self.pairs.to(device) if self.pairs else None
-        return Examples(pairs, self.text.to(device) if self.text else None, self.positions)
+        pairs, text, minimal = (
+            part.to(device) if part else None for part in (self.pairs, self.text, self.minimal)
+        )
+        return Examples(pairs, text, self.positions, minimal)
 
     def tokens(self, pad_id: int) -> int:
         """Count the pieces that the loss is about."""
@@ -147,9 +151,21 @@ class Examples:
 class Feed(IterableDataset):
     """All passes of a run from a step on: pairs to translate, English to guess pieces of."""
 
-    def __init__(self, settings: TrainingSettings, pairs: Stream, text: Stream | None) -> None:
-        """Take the two streams; without text there is no guessing."""
+    def __init__(
+        self,
+        settings: TrainingSettings,
+        pairs: Stream,
+        text: Stream | None,
+        minimal: MinimalPairs | None = None,
+    ) -> None:
+        """Take the two streams and what draws minimal pairs.
+
+        Without text there is no guessing; ValueError when a setting asks for what is missing.
+        """
         self.settings, self.pairs, self.text, self.step = settings, pairs, text, 0
+        self.minimal = minimal
+        if minimal is None and settings.ever_teaches_causes:
+            raise ValueError("causal losses need minimal pairs, but there are none")
         if text is None and (settings.pretrain or any(settings.masked)):
             raise ValueError("pretrain and masked need English text, but there is none")
 
@@ -176,5 +192,8 @@ class Feed(IterableDataset):
             pairs = self.pairs.maker.collate(self.pairs.next(phase), blanked, random)
         if self.text and (phase == ALONE or in_phase(settings.masked, phase)):
             text = self.text.maker.mask(self.text.next(phase), random)
+        minimal = None
+        if self.minimal and settings.teaches_causes(phase):
+            minimal = self.minimal.draw(int(random.integers(2**63)))
         positions = (self.pairs.position, self.text.position if self.text else Position())
-        return Examples(pairs, text, positions)
+        return Examples(pairs, text, positions, minimal)

@@ -85,6 +85,7 @@ class Trainer:
             settings.weight_decay,
             settings.embedding_rate,
             self.objective.side,
+            bool(settings.muon),
         )
         torch.manual_seed(settings.seed + 1 + place.rank)
         self.step, self.seconds, self.warm_from = 0, 0.0, -WARM_AGAIN

@@ -59,6 +59,20 @@ class CoreferencePair:
 
 
 @dataclass(frozen=True)
+class MinimalPair:
+    """Two sentences that are alike as far as "it", which stands for another noun in each.
+
+    The adjective decides: "... because it was too tired", "... because it was too wide". The two
+    nouns differ in gender, so one sentence has il and the other elle. `swapped` holds the two
+    translations as they are when "it" stands for the other noun: pronoun and adjective agree with
+    that one.
+    """
+
+    sentences: tuple[CoreferencePair, CoreferencePair]
+    swapped: tuple[str, str]
+
+
+@dataclass(frozen=True)
 class _Core:
     """A pair before it is worded."""
 
@@ -167,10 +181,21 @@ def _word(core: _Core, rng: random.Random) -> CoreferencePair:
     """Choose wording, determiners and degree, and write the two sentences."""
     wordings = core.frame.wordings
     wording = rng.choices(wordings, [wording.weight for wording in wordings])[0]
-    english, french = _main_clause(core, wording, _determiners(core, rng))
-    degree = _degree(core, rng)
+    determiners = _determiners(core, rng)
+    return _write(core, wording, determiners, _degree(core, rng))
+
+
+def _write(
+    core: _Core,
+    wording: Wording,
+    determiners: tuple[Determiner, Determiner],
+    degree: str,
+    gender: Gender | None = None,
+) -> CoreferencePair:
+    """Write the two sentences; French agrees with the antecedent, or else with `gender`."""
+    english, french = _main_clause(core, wording, determiners)
+    gender = gender or core.antecedent.gender
     be = "is" if wording.present else "was"
-    gender = core.antecedent.gender
     if core.adjective.verb == "avoir":
         verb = "a" if wording.present else "avait"
     else:
@@ -268,6 +293,65 @@ def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
         raise ValueError(f"{count} training pairs asked for, expected at most {len(pairs)}")
     rng.shuffle(pairs)
     return pairs[:count]
+
+
+@cache
+def _partners(held: bool, unseen: bool) -> dict[str, list[tuple[list[_Core], list[_Core]]]]:
+    """List by frame what can be said of the first and of the second of two nouns.
+
+    Of the `held` frame or of the others; with words that are `unseen` in training or without.
+    """
+    found: dict[str, list[tuple[list[_Core], list[_Core]]]] = {}
+    for frame in FRAMES:
+        grouped: dict[tuple[str, str], tuple[list[_Core], list[_Core]]] = {}
+        for core in _cores(frame) if frame.held == held else ():
+            if (core.split != "train") == unseen and core.first.gender != core.second.gender:
+                both = grouped.setdefault((core.first.english, core.second.english), ([], []))
+                both[core.role == "second"].append(core)
+        if partners := [both for both in grouped.values() if all(both)]:
+            found[frame.name] = partners
+    return found
+
+
+def _minimal_pair(
+    partners: dict[str, list[tuple[list[_Core], list[_Core]]]], rng: random.Random
+) -> MinimalPair:
+    cores = [rng.choice(said) for said in rng.choice(partners[rng.choice(list(partners))])]
+    rng.shuffle(cores)
+    wordings = cores[0].frame.wordings
+    wording = rng.choices(wordings, [wording.weight for wording in wordings])[0]
+    determiners = _determiners(cores[0], rng)
+    degrees = [_degree(core, rng) for core in cores]
+    first, second = (
+        _write(core, wording, determiners, degree)
+        for core, degree in zip(cores, degrees, strict=True)
+    )
+    other, one = (
+        _write(core, wording, determiners, degree, gender).target
+        for core, degree, gender in zip(cores, degrees, (second.gender, first.gender), strict=True)
+    )
+    return MinimalPair((first, second), (other, one))
+
+
+def minimal_pairs(count: int, seed: int) -> list[MinimalPair]:
+    """Draw `count` minimal pairs of the frames, nouns and adjectives of training."""
+    rng, partners = random.Random(seed), _partners(held=False, unseen=False)
+    return [_minimal_pair(partners, rng) for _ in range(count)]
+
+
+def held_out_minimal_pairs(count: int, unseen_frame: bool) -> list[MinimalPair]:
+    """Draw `count` distinct minimal pairs that training never sees.
+
+    Of the frame that training never sees, or of known frames with an unseen noun or adjective in
+    each sentence.
+    """
+    rng = random.Random(4)
+    partners = _partners(held=unseen_frame, unseen=not unseen_frame)
+    found: dict[tuple[str, ...], MinimalPair] = {}
+    while len(found) < count:
+        pair = _minimal_pair(partners, rng)
+        found[tuple(sorted(each.source for each in pair.sentences))] = pair
+    return list(found.values())
 
 
 def held_out_known_frames() -> list[CoreferencePair]:

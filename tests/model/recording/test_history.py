@@ -12,6 +12,7 @@ from model.recording.history import (
     KnownSentence,
     as_bytes,
     load_history,
+    not_measured,
     pack_history,
 )
 from model.recording.sites import Kind
@@ -33,6 +34,7 @@ def history() -> History:
         (sentence, sentence),
         (("", "?"), ("Un", "Un un"), ("Un chat.", "Un chat.")),
         MappingProxyType(arrays),
+        not_measured(3),
     )
 
 

@@ -13,6 +13,7 @@ from model.tokenizer import Tokenizer
 from model.training import __main__ as command
 from model.training.batches import Batch, BatchMaker
 from model.training.data import EncodedPair, Pair, encode_pairs
+from model.training.minimal import MinimalPairs
 from model.training.settings import TrainingSettings
 from model.training.stream import Feed, Files, Stream
 from model.training.trainer import Place, Trainer
@@ -26,7 +27,12 @@ def collate(trainer: Trainer, *pairs: EncodedPair) -> Batch:
     return trainer.feed.pairs.maker.collate(list(pairs))
 
 
-def make_feed(pairs: list[EncodedPair], tokenizer: Tokenizer, settings: TrainingSettings) -> Feed:
+def make_feed(
+    pairs: list[EncodedPair],
+    tokenizer: Tokenizer,
+    settings: TrainingSettings,
+    minimal: MinimalPairs | None = None,
+) -> Feed:
     """Stream one file of pairs, and their sources as text."""
     maker = BatchMaker(tokenizer, settings)
     text = [EncodedPair(pair.source, []) for pair in pairs]
@@ -34,7 +40,7 @@ def make_feed(pairs: list[EncodedPair], tokenizer: Tokenizer, settings: Training
         Stream(maker, Files([some], 0), ((1.0,),), lambda _: settings.tokens)
         for some in (pairs, text)
     )
-    return Feed(settings, *streams)
+    return Feed(settings, *streams, minimal)
 
 
 @pytest.fixture(scope="session")
@@ -51,6 +57,9 @@ def settings(config: ModelConfig) -> TrainingSettings:
         decay=4,
         generated=(0,),
         phrases=(0,),
+        visitors=(0,),
+        exchanged=(0,),
+        typed=(0,),
         unmarked=(0,),
         blanked=(0,),
         masked=(0,),
@@ -108,6 +117,9 @@ SIZES = {
     "decay": 4,
     "generated": 0,
     "phrases": 0,
+    "visitors": 0,
+    "exchanged": 0,
+    "typed": 0,
     "unmarked": 0,
     "masked": 0,
     "blanked": 0.1,

@@ -32,7 +32,12 @@ def test_a_checkpoint_keeps_a_share_of_the_weights_that_its_run_went_on_from(
 ) -> None:
     first = tmp_path / "first"
     assert train(first, "--steps=2", "--save-every=2") == 0
-    given = (f"--start={first / 'tiny'}", f"--pieces={first / 'tiny'}", "--steps=2", "--average=1")
+    given = (
+        f"--go-on-from={first / 'tiny'}",
+        f"--pieces={first / 'tiny'}",
+        "--steps=2",
+        "--average=1",
+    )
     found: list[dict[str, torch.Tensor]] = []
     for share in ("0", "0.25"):
         assert train(tmp_path / share, *given, f"--start-share={share}") == 0

@@ -197,7 +197,7 @@ def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
         ("--phrases=-1", "phrases must be at least 0 and below 1, not -1.0"),
         ("--generated=0.6 --phrases=0.4", "generated and phrases leave no room"),
         ("--average=0", "average must be at least 1, not 0"),
-        ("--start-share=0.1", "start_share is a share of the weights that --start names"),
+        ("--start-share=0.1", "start_share is a share of the weights that --go-on-from names"),
         ("--steps=-1", "steps must be at least 0, not -1"),
         ("--tokens=5", "0 batches are too few"),
         ("--pretrain=99999", "pretrain (99999) is longer than steps"),
@@ -220,7 +220,7 @@ def test_a_wrong_argument_is_one_line_and_an_exit_code(
 def test_a_run_goes_on_from_the_weights_and_pieces_of_another(train: Train, tmp_path: Path) -> None:
     first = tmp_path / "first"
     assert train(first, "--steps=2", "--save-every=2") == 0
-    given = (f"--start={first / 'tiny'}", f"--pieces={first / 'tiny'}", "--peak=0")
+    given = (f"--go-on-from={first / 'tiny'}", f"--pieces={first / 'tiny'}", "--peak=0")
     assert train(tmp_path / "more", *given, "--seed=9", "--steps=1", "--save-every=1") == 0
     one, other = (load_translator(folder / "tiny") for folder in (first, tmp_path / "more"))
     assert other.tokenizer.serialized == one.tokenizer.serialized

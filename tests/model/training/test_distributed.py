@@ -1,5 +1,6 @@
 """Two processes under torchrun, joined by gloo, against one process doing the same by hand."""
 
+import argparse
 import os
 import subprocess
 import sys
@@ -9,11 +10,13 @@ from pathlib import Path
 import pytest
 import torch
 from torch import Tensor
+from torch.distributed.run import get_args_parser
 
 from model.tokenizer import Tokenizer
 from model.training.batches import BatchMaker
 from model.training.data import EncodedPair, Pair, encode_pairs
 from model.training.loss import smoothed_cross_entropy
+from model.training.options import parse
 from model.training.schedule import learning_rate
 from model.training.settings import TrainingSettings
 from model.training.stream import Feed, Files, Stream
@@ -146,3 +149,23 @@ def test_each_process_goes_on_with_its_own_random_numbers(
         place = Place(torch.device("cpu"), torch.float32, rank, world=2)
         assert Trainer(settings, data[rank], tmp_path, place).resume()
         assert torch.equal(torch.get_rng_state(), states[rank])
+
+
+def test_no_option_is_the_beginning_of_one_of_torchruns(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It would take the option for its own, even behind the name of the module."""
+    theirs = [o for o in get_args_parser()._option_string_actions if o.startswith("--")]
+    parsers: list[argparse.ArgumentParser] = []
+    parse_args = argparse.ArgumentParser.parse_args
+    monkeypatch.setattr(
+        argparse.ArgumentParser,
+        "parse_args",
+        lambda self, *given: parsers.append(self) or parse_args(self, *given),
+    )
+    monkeypatch.setattr(sys, "argv", ["training", f"--train={tmp_path}", f"--dev={tmp_path}"])
+    parse()
+    ours = [o for o in parsers[0]._option_string_actions if o.startswith("--")]
+    assert "--go-on-from" in ours
+    taken = {own: theirs_ for own in ours for theirs_ in theirs if theirs_.startswith(own)}
+    assert taken == {"--help": "--help"}

@@ -8,7 +8,7 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from model.recording.history import HISTORY, History, KnownSentence, as_bytes, load_history
+from model.recording.history import CUTS, HISTORY, History, KnownSentence, as_bytes, load_history
 from model.training import earlier as command
 from model.training.earlier import joined, thinned
 from model.training.moments import SENTENCES
@@ -26,6 +26,7 @@ def history(*steps: int) -> History:
         (known,),
         tuple((f"text {step}",) for step in steps),
         MappingProxyType({(0, kind): weights for kind in ("encoder", "decoder", "cross")}),
+        np.full((len(steps), len(CUTS)), 1 / len(steps), np.float32),
     )
 
 
@@ -33,6 +34,7 @@ def test_a_later_run_goes_on_counting_steps() -> None:
     both = joined(history(0, 1, 4), history(0, 2), 9)
     assert both.steps.tolist() == [0, 1, 4, 9, 11]
     assert both.runs == (0, 3)
+    assert both.cuts[:, 0].tolist() == pytest.approx([1 / 3] * 3 + [1 / 2] * 2)
     assert both.dev_loss.tolist() == [10, 9, 6, 10, 8]
     assert [texts[0] for texts in both.translations] == [
         *("text 0", "text 1", "text 4"),

@@ -71,7 +71,7 @@ def test_a_run_can_start_from_the_weights_of_another_kind(
     """What both have starts as the other's, what only this one has starts fresh."""
     given = (f"--embedding={checkpoint_folder}", "--steps=1", "--save-every=1", "--peak=0")
     assert train(monkeypatch, corpus, tmp_path / "a", "--kind=dot", *given) == 0
-    start = f"--start={tmp_path / 'a' / 'recurrent'}"
+    start = f"--go-on-from={tmp_path / 'a' / 'recurrent'}"
     assert (
         train(monkeypatch, corpus, tmp_path / "b", "--kind=general", "--seed=5", start, *given) == 0
     )

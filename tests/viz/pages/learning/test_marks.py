@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from model.checkpoints.examples import StoryPair
-from model.recording.history import History, KnownSentence
+from model.recording.history import History, KnownSentence, not_measured
 from model.recording.sites import KINDS, Kind
 from viz.pages.learning.marks import Mark, _weight, find_marks, looks_before, phrases, words
 
@@ -36,7 +36,8 @@ def history(
             arrays[number, kind] = np.zeros((moments, 2, 2, queries, keys), np.uint8)
             arrays[number, kind][..., 0] = 255
     steps, losses = np.arange(moments), np.ones(moments, np.float32)
-    return History(steps, losses, sentences, translations, MappingProxyType(arrays))
+    cuts = not_measured(len(steps))
+    return History(steps, losses, sentences, translations, MappingProxyType(arrays), cuts)
 
 
 def texts(marks: tuple[Mark, ...]) -> list[tuple[int, str]]:
@@ -97,6 +98,7 @@ def test_the_head_that_looks_at_the_token_before_is_named() -> None:
             known.sentences,
             known.translations,
             MappingProxyType(arrays),
+            known.cuts,
         ),
         0,
     )

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from model.recording.history import History, KnownSentence
+from model.recording.history import History, KnownSentence, not_measured
 from model.recording.sites import Kind
 from viz.pages.learning.marks import Mark
 from viz.pages.learning.timeline import FRAMES, pack
@@ -25,6 +25,7 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
         (sentence, sentence),
         (("", "x"), ("a", "y"), ("b", "z"), ("c", "<b>")),
         MappingProxyType(arrays),
+        not_measured(4),
         runs=(0, 2),
     )
     marks = (Mark(2, "there", ("encoder", 1, 2)), Mark(3, "too"))
