@@ -1,8 +1,8 @@
-"""The first page: one word changes, one arc swings, and il becomes elle."""
+"""The first page: one word changes, an arc swings, il becomes elle; and what it depends on."""
 
 import streamlit as st
 
-from viz.compute import examples, models, openings, pairs, swings
+from viz.compute import cuts, examples, models, openings, pairs, swings
 from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.pages.story.numbers import story
@@ -20,7 +20,7 @@ check_model(current_page().takes_recurrent)
 try:
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)
-    told = story(pair, asked, swings.swing(asked))
+    told = story(pair, asked, cuts.cuts(asked))
 except ValueError as error:
     st.info(_("This checkpoint has no story to tell: {why}.").format(why=escaped(str(error))))
     st.stop()
@@ -38,7 +38,8 @@ lessons = tuple(
 )
 course = shelf.find(COURSE)
 follow = scene_link(course, 1) if course else OWN
-story_picture(told, pieces, examples.languages(), lessons, follow, OWN)
+trained = cuts.trained_to_decide()
+story_picture(told, pieces, trained, examples.languages(), lessons, follow, OWN)
 first = openings.opening(asked.first)
 # A word that is clicked says itself of which sentence it is, and which pieces it has.
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)
