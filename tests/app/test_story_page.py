@@ -7,12 +7,12 @@ from streamlit.testing.v1 import AppTest
 
 from model import Recording
 from model.checkpoints.examples import StoryPair
-from model.measures.swing import Swing
 from model.sites.sites import KINDS, Kind
 from tests.app.conftest import MAIN
 from tests.app.shown import components
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import pairs, runs, swings
+from viz.compute.cuts import Cuts, Head
 from viz.pages.story.numbers import story
 
 
@@ -34,30 +34,40 @@ def texts(words: list[dict[str, Any]], number: int) -> str:
     return "".join(" " * word["spaced"] + word["texts"][number] for word in words).strip()
 
 
+def deciding(sent: dict[str, Any]) -> dict[str, Any]:
+    """Return the arc of the head that decides: the last one."""
+    return sent["arcs"][-1]
+
+
 def test_the_first_page_tells_both_sentences_and_their_translations() -> None:
     sent = told()
     for number, sentence in enumerate((TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)):
         assert texts(sent["source"], number) == sentence
         assert texts(sent["target"], number) == runs.translator().translate(sentence).text
     assert sent["source"][sent["switch"]]["texts"] == ["tired", "wide"]
-    assert sent["source"][sent["query"]]["texts"] == ["it", "it"]
-    assert ["il", "elle"] in [word["texts"] for word in sent["target"]]
-    assert [sent["source"][noun]["texts"][0] for noun in sent["nouns"]] == ["animal", "street"]
+    assert ["il", "elle"] in [word["texts"][:2] for word in sent["target"]]
+    reads, decides = sent["arcs"]
+    assert sent["target"][reads["query"]]["texts"][:2] == ["il", "elle"]
+    for word in (decides["query"], *reads["keys"]):
+        assert sent["source"][word]["texts"] == ["it", "it"]
+    assert [sent["source"][noun]["texts"][0] for noun in decides["keys"]] == ["animal", "street"]
 
 
 def test_its_weights_are_those_of_the_named_head_in_a_fresh_recording() -> None:
     sent = told()
-    kind, place = sent["head"]["name"].split()
+    kind, place = deciding(sent)["name"].split()
     layer, head = (int(part) - 1 for part in place.split("."))
     for number, sentence in enumerate((TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)):
         recording = recorded(sentence)
         row = recording.source_tokens.index("▁it")
         weights = recording.attention(kind)[layer, head, row]
-        shown = sent["weights"][number][sent["query"]]
-        for noun, piece in zip(sent["nouns"], ("▁animal", "▁street"), strict=True):
-            assert shown[noun] == pytest.approx(
-                weights[recording.source_tokens.index(piece)], abs=1e-4
-            )
+        arc = deciding(sent)
+        shown = arc["weights"][number][arc["query"]]
+        pieces = zip(arc["keys"], ("▁animal", "▁street"), arc["onKeys"][number][0], strict=True)
+        for noun, piece, on_key in pieces:
+            expected = weights[recording.source_tokens.index(piece)]
+            assert shown[noun] == pytest.approx(expected, abs=1e-4)
+            assert on_key == pytest.approx(expected, abs=1e-4)
 
 
 def test_no_other_head_moves_more_from_one_noun_to_the_other() -> None:
@@ -88,7 +98,7 @@ def test_the_chances_of_both_pronouns_are_the_models() -> None:
         chances = np.exp(logits - logits.max())
         chances /= chances.sum()
         ids = [runs.translator().tokenizer.id(piece) for piece in ("il", "elle")]
-        assert sent["likely"][number] == pytest.approx(chances[ids], abs=1e-5)
+        assert sent["likely"][number][0] == pytest.approx(chances[ids], abs=1e-5)
 
 
 def test_the_story_has_no_sentence_box_and_no_plotly() -> None:
@@ -113,7 +123,7 @@ def test_nouns_that_are_not_there_are_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "query", "key", "nouns"),
+    ("kind", "query", "key", "sides"),
     [
         ("encoder", "it", "animal", ("source", "source")),
         ("decoder", "il", "rue", ("target", "target")),
@@ -121,20 +131,63 @@ def test_nouns_that_are_not_there_are_named() -> None:
     ],
 )
 def test_a_head_of_any_kind_can_tell_the_story(
-    kind: Kind, query: str, key: str, nouns: tuple[str, str]
+    kind: Kind, query: str, key: str, sides: tuple[str, str]
 ) -> None:
-    """Another checkpoint may decide in the encoder: the same words, other sides."""
+    """Another checkpoint may decide in the decoder: the same words, other sides."""
     pair = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
-    found = story(pair, TIRED_OR_WIDE, Swing(kind, 3, 2, (1, 0), (0, 1)))
-    assert (found.query_side, found.key_side) == nouns
+    likely, on_keys = np.zeros((2, 1, 2)), np.zeros((2, 1, 2))
+    own = tuple((side.run.translation.tokens,) for side in (pair.first, pair.second))
+    found = story(pair, TIRED_OR_WIDE, Cuts((Head(kind, 3, 2),), False, likely, (on_keys,), own))
+    (arc,) = found.arcs
+    assert (arc.query_side, arc.key_side) == sides
     words = {"source": found.source, "target": found.target}
-    assert words[found.query_side][found.query].texts[0] == query
-    keys = [word.texts[0] for word in words[found.key_side]]
+    assert words[arc.query_side][arc.query].texts[0] == query
+    keys = [word.texts[0] for word in words[arc.key_side]]
     recording = recorded(TIRED_OR_WIDE.first)
     queries, tokens = recording.tokens(kind)
     row = queries.index("▁it") if kind == "encoder" else queries.index("il") - 1
     expected = recording.attention(kind)[3, 2, row, tokens.index("▁" + key)]
-    assert found.weights[0, found.query, keys.index(key)] == pytest.approx(expected, abs=1e-5)
+    assert arc.weights[0, arc.query, keys.index(key)] == pytest.approx(expected, abs=1e-5)
+    assert found.written == ((0,), (1,))
+    assert found.carried is None
+
+
+def test_every_combination_of_changes_is_sent_with_its_words() -> None:
+    sent = told()
+    assert np.array(sent["likely"]).shape == (2, 8, 2)
+    assert np.array([arc["onKeys"] for arc in sent["arcs"]]).shape == (2, 2, 8, 2)
+    assert sent["source"][sent["carry"]["word"]]["texts"] == ["it", "it"]
+    for number, side in enumerate(sent["written"]):
+        assert side[0] == number
+        for version, whole in zip(side, sent["translations"][number], strict=True):
+            assert (version is None) == bool(whole)
+            assert version is None or version < len(sent["target"][0]["texts"])
+    for number in range(2):
+        # What is forbidden gets nothing: bit 0 is the cross link, bit 1 the encoder's.
+        assert not np.array(sent["arcs"][0]["onKeys"])[number, 1::2].any()
+        assert not np.array(sent["arcs"][1]["onKeys"])[number, [2, 3, 6, 7]].any()
+
+
+def test_the_caution_says_what_cutting_was_measured_to_do() -> None:
+    sent = told()
+    caution = sent["words"]["caution"]
+    for number, piece in enumerate(("il", "elle")):
+        before, after = (f"{sent['likely'][number][at][number]:.1%}" for at in (0, 2))
+        assert f"*{piece}* from {before} to {after}" in caution.replace(" goes", "")
+    assert sum(one in caution for one in ("not why it decides", "a cause", "does not decide")) == 1
+
+
+def test_a_recurrent_model_has_nothing_to_cut_and_says_no_more_than_before() -> None:
+    page = AppTest.from_file(str(MAIN), default_timeout=240)
+    page.query_params["model"] = "en-fr-dot"
+    sent = json.loads(json.loads(components(page.run())[0].proto.json)["text"])
+    (arc,) = sent["arcs"]
+    assert not arc["cuttable"]
+    assert sent["carry"] is None
+    assert np.array(sent["likely"]).shape == (2, 1, 2)
+    assert sent["words"]["caution"].endswith(
+        "That is where it looks, not yet why the model decides."
+    )
 
 
 def test_lessons_of_the_model_in_use_come_first_and_others_name_theirs() -> None:

@@ -17,7 +17,7 @@ def without_server(page: Page, link: str) -> None:
     """Open a link whose websocket never answers: only what the first answer brought is there."""
     page.route_web_socket("**/_stcore/stream", lambda _socket: None)
     page.goto(link)
-    expect(page.locator(f"{FIRST} .knot")).to_be_visible()
+    expect(page.locator(f"{FIRST} .knot").first).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1024, "dark"), (390, "dark")])

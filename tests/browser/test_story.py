@@ -3,15 +3,17 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.explorer_file import explorer
-from model import load_translator
+from model import BlockAttention, load_translator
 from tests.browser.conftest import Scheme
 from tests.sentences import DECIDING, TIRED_OR_WIDE
 
 SENTENCES = (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
+KNOT, WEIGHTS = '.knot[data-arc="encoder"]', '.weight[data-arc="encoder"]'
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +49,7 @@ def settled(page: Page, noun: str) -> None:
 def end_of_arc(page: Page) -> float:
     """Return how far right the arc ends, in pixels of the window."""
     return float(
-        page.locator(".knot").evaluate(
+        page.locator(KNOT).evaluate(
             "k => { const b = k.getBoundingClientRect(); return b.left + b.width / 2; }"
         )
     )
@@ -68,7 +70,7 @@ def test_the_switch_moves_arc_and_word_with_the_models_own_numbers(
     settled(page, "animal")
     assert end_of_arc(page) == pytest.approx(middle(page, "animal"), abs=1)
     expect(page.locator(".target .on").first).to_have_text("il")
-    assert page.locator(".drawing .weight").all_text_contents() == weights[0]
+    assert page.locator(WEIGHTS).all_text_contents() == weights[0]
     expect(page.locator(".reading")).to_contain_text(
         f"{DECIDING} looks at animal with weight {weights[0][0]}"
     )
@@ -77,7 +79,7 @@ def test_the_switch_moves_arc_and_word_with_the_models_own_numbers(
     expect(page.locator(".target .on").first).to_have_text("elle")
     settled(page, "street")
     assert end_of_arc(page) == pytest.approx(middle(page, "street"), abs=1)
-    assert page.locator(".drawing .weight").all_text_contents() == weights[1]
+    assert page.locator(WEIGHTS).all_text_contents() == weights[1]
     expect(page.locator(".reading")).to_contain_text(f"street with weight {weights[1][1]}")
     expect(page.locator(".numbers tr.on")).to_contain_text("wide")
 
@@ -103,9 +105,10 @@ def test_the_arc_swings_and_is_never_far_from_the_way(page: Page, app: str) -> N
     settled(page, "animal")
     page.evaluate(
         """() => {
+          const knot = '.knot[data-arc="encoder"]';
           const find = () => [...document.querySelectorAll('.stBidiComponent, .stBidiComponent *')]
-            .map((host) => host.shadowRoot?.querySelector('.knot')).find(Boolean)
-            ?? document.querySelector('.knot');
+            .map((host) => host.shadowRoot?.querySelector(knot)).find(Boolean)
+            ?? document.querySelector(knot);
           window.places = [];
           const look = () => {
             places.push(Number(find().getAttribute('cx')));
@@ -155,6 +158,91 @@ def test_nothing_is_sent_when_the_word_is_switched(page: Page, app: str) -> None
     settled(page, "street")
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     assert sent == []
+
+
+@pytest.fixture(scope="module")
+def likely() -> dict[str, list[str]]:
+    """Return the probabilities of il and elle in the second sentence, by what is forbidden."""
+    translator = load_translator("en-fr")
+    own = translator.record(SENTENCES[1])
+    it, *nouns = (own.source_tokens.index(piece) for piece in ("▁it", "▁animal", "▁street"))
+    step = own.target_tokens.index("elle") - 1
+    cuts = {
+        "": [],
+        "cross": [BlockAttention("cross", step, it)],
+        "encoder": [BlockAttention("encoder", it, noun) for noun in nouns],
+    }
+    found: dict[str, list[str]] = {}
+    for name, forbidden in {**cuts, "cross encoder": cuts["cross"] + cuts["encoder"]}.items():
+        recording = translator.record(SENTENCES[1], translator.translate(SENTENCES[1]), forbidden)
+        logits = recording.logits[step].astype(float)
+        chances = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
+        ids = [translator.tokenizer.id(piece) for piece in ("il", "elle")]
+        found[name] = [f"{chances[one]:.1%}" for one in ids]
+    return found
+
+
+def test_scissors_cut_the_arc_and_the_probabilities_move(
+    page: Page, app: str, likely: dict[str, list[str]]
+) -> None:
+    root = story(page, app)
+    page.get_by_role("radio", name="wide").click()
+    settled(page, "street")
+    sent: list[object] = []
+    page.on("websocket", lambda socket: sent.append(socket))
+    values = page.locator(".chances .value")
+    expect(values).to_have_text(likely[""])
+    encoder = page.get_by_role("button", name="Cut the link from it to animal, street")
+    cross = page.get_by_role("button", name="Cut the link from elle to it")
+    encoder.click()
+    expect(root).to_have_attribute("data-changed", "encoder")
+    expect(encoder).to_have_attribute("aria-pressed", "true")
+    expect(values).to_have_text(likely["encoder"])
+    expect(page.locator('.arc[data-arc="encoder"]')).to_have_class("arc cut")
+    dashes = page.locator('.arc[data-arc="encoder"]').evaluate(
+        "path => getComputedStyle(path).strokeDasharray"
+    )
+    assert dashes != "none"
+    expect(page.locator('.arc[data-arc="cross"]')).to_have_class("arc")
+    expect(page.locator(WEIGHTS)).to_have_text(["0.00", "0.00"])
+    said = page.locator(".done")
+    expect(said).to_contain_text("Cut: it may not look at animal or street, in any head.")
+    expect(said).to_contain_text(f"elle {likely[''][1]} → {likely['encoder'][1]}")
+    encoder.click()
+    expect(values).to_have_text(likely[""])
+    # By keyboard alone, and both at once.
+    cross.focus()
+    page.keyboard.press("Enter")
+    expect(cross).to_have_attribute("aria-pressed", "true")
+    expect(values).to_have_text(likely["cross"])
+    assert likely["cross"] != likely[""]
+    encoder.focus()
+    page.keyboard.press("Space")
+    expect(values).to_have_text(likely["cross encoder"])
+    page.get_by_role("radio", name="tired").click()
+    settled(page, "animal")
+    expect(root).to_have_attribute("data-changed", "cross encoder")
+    expect(page.locator(".arc.cut")).to_have_count(2)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    assert sent == []
+
+
+def test_memory_is_carried_over_and_back(page: Page, app: str) -> None:
+    root = story(page, app)
+    values = page.locator(".chances .value")
+    before = values.all_text_contents()
+    carry = page.get_by_role("button", name="Carry it over from the sentence with wide")
+    carry.focus()
+    page.keyboard.press("Enter")
+    expect(carry).to_have_attribute("aria-pressed", "true")
+    expect(root).to_have_attribute("data-changed", "carry")
+    expect(page.locator(".done")).to_contain_text(
+        "the memory at it is that of the sentence with wide"
+    )
+    expect(page.locator(".done")).to_contain_text(f"il {before[0]} → ")
+    page.keyboard.press("Enter")
+    expect(root).to_have_attribute("data-changed", "")
+    expect(values).to_have_text(before)
 
 
 def test_your_own_sentence_is_one_click_away_and_back_leads_home(page: Page, app: str) -> None:

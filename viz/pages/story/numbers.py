@@ -1,6 +1,6 @@
-"""The two sentences of the story in words, and the weights of one head on each of them."""
+"""The two sentences of the story in words, and what the heads that decide look at in each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from model.checkpoints.examples import StoryPair
 from model.measures.minimal_pairs import Slot, align, by_slot
-from model.measures.swing import Swing
 from model.recording.recording import Recording
 from model.words import Span, Word, find_word, words_of
+from viz.compute.cuts import Cuts, Head
 from viz.compute.pairs import Pair
 
 Side = Literal["source", "target"]
@@ -19,45 +19,64 @@ Side = Literal["source", "target"]
 
 @dataclass(frozen=True)
 class ShownWord:
-    """A word as it stands in the first and in the second sentence; a space may come before it.
+    """A word in every version of its side, the first sentence's and the second's before others.
 
-    `pieces` are its first and last piece in each sentence, from 0; None where it has none.
+    A space may come before it. `pieces` are its first and last piece in each sentence, from 0; None
+    where it has none.
     """
 
-    texts: tuple[str, str]
+    texts: tuple[str, ...]
     spaced: bool
     pieces: tuple[Span | None, Span | None]
 
     @property
     def changes(self) -> bool:
-        """Tell whether the two differ."""
+        """Tell whether the two sentences differ in it."""
         return self.texts[0] != self.texts[1]
 
 
 @dataclass(frozen=True, eq=False)
-class Story:
-    """The story that the first page draws; places are numbers of words from 0.
+class Arc:
+    """One head on both sentences; places are numbers of words from 0.
 
-    `weights` are those of the head in both sentences, (2, query word, key word): what the first
-    piece of a word gives, or in the decoder the step that writes it. `likely[n]` holds, for
-    sentence n, the probabilities of the two deciding pieces. `nouns` are the words that decide in
-    the first and in the second sentence; the same place twice where they are what differs.
+    `keys` are the words that decide in the first and in the second sentence; the same place twice
+    where they are what differs, or where there is one word to look at. `weights` are those of both
+    sentences as they are, (2, query word, key word): what the first piece of a word gives, or in
+    the decoder the step that writes it. `on_keys` (2, combinations, 2) is what the keys get.
+    """
+
+    head: Head
+    query_side: Side
+    key_side: Side
+    query: int
+    keys: tuple[int, int]
+    weights: NDArray[np.float64]
+    on_keys: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Story:
+    """The story that the first page draws.
+
+    The last of `arcs` is that of the head that decides. `likely[n, c]` holds, for sentence n and
+    the combination c of changes (as `Cuts` counts them), the probabilities of the two deciding
+    pieces; `written[n][c]` is the number of the version of the translation, None where it has more
+    or fewer words than the sentence's own, and `translations[n][c]` its text. `carried` is the word
+    whose memory can be carried over, None where none can.
     """
 
     sentences: tuple[str, str]
     source: tuple[ShownWord, ...]
     target: tuple[ShownWord, ...]
-    swing: Swing
-    query_side: Side
-    key_side: Side
-    query: int
-    nouns: tuple[int, int]
-    weights: NDArray[np.float64]
-    likely: tuple[tuple[float, float], tuple[float, float]]
+    arcs: tuple[Arc, ...]
+    likely: NDArray[np.float64]
+    written: tuple[tuple[int | None, ...], ...]
+    translations: tuple[tuple[str, ...], ...]
+    carried: int | None
 
 
-def story(pair: Pair, asked: StoryPair, swing: Swing) -> Story:
-    """Put a pair of sentences and the head that decides between them into words.
+def story(pair: Pair, asked: StoryPair, cuts: Cuts) -> Story:
+    """Put a pair of sentences and the heads that decide between them into words.
 
     Raises ValueError when the translations do not part, or a noun is missing.
     """
@@ -66,34 +85,94 @@ def story(pair: Pair, asked: StoryPair, swing: Swing) -> Story:
     sides = pair.first, pair.second
     source = [_without_special(side.run.recording.source_tokens) for side in sides]
     target = [words_of(side.run.translation.tokens) for side in sides]
-    slots = [align([w.text for w in a], [w.text for w in b]) for a, b in (source, target)]
-    query_side: Side = "source" if swing.kind == "encoder" else "target"
-    key_side: Side = "target" if swing.kind == "decoder" else "source"
-    queries, query_slots = (source, slots[0]) if query_side == "source" else (target, slots[1])
-    keys, key_slots = (source, slots[0]) if key_side == "source" else (target, slots[1])
+    source_slots, target_slots = (
+        align([w.text for w in a], [w.text for w in b]) for a, b in (source, target)
+    )
+    words = {"source": (source, source_slots), "target": (target, target_slots)}
+    arcs = tuple(
+        _arc(pair, asked, head, on_keys, words)
+        for head, on_keys in zip(cuts.heads, cuts.weights, strict=True)
+    )
+    versions, written = _versions(target, cuts.written)
+    asks = find_word(source[0], asked.asks or asked.source[0])
+    return Story(
+        (asked.first, asked.second),
+        _shown(source_slots, *source),
+        _shown(target_slots, *target, versions),
+        arcs,
+        cuts.likely,
+        written,
+        tuple(tuple(map(_text, side)) for side in cuts.written),
+        _slot_of(source_slots, source[0], asks, 0) if cuts.carries else None,
+    )
+
+
+Aligned = Mapping[Side, tuple[Sequence[Sequence[Word]], Sequence[Slot]]]
+"""The words of both sentences of a side, and how they stand for each other."""
+
+
+def _arc(
+    pair: Pair, asked: StoryPair, head: Head, on_keys: NDArray[np.float64], words: Aligned
+) -> Arc:
+    query_side: Side = "source" if head.kind == "encoder" else "target"
+    key_side: Side = "target" if head.kind == "decoder" else "source"
+    (queries, query_slots), (keys, key_slots) = words[query_side], words[key_side]
     if query_side == "source":
         query = find_word(queries[0], asked.asks)
     else:
-        query = _word_at(queries[0], len(pair.decision.prefix) - 1)
-    deciding = asked.source if key_side == "source" else asked.target
+        step = len(pair.prefix) - 1
+        query = next(word for word in queries[0] if word.first <= step <= word.last)
+    looked_at = asked.source if key_side == "source" else asked.target
     weights = [
         _weights(
-            side.run.recording, swing, queries[place], keys[place], query_slots, key_slots, place
+            side.run.recording, head, queries[place], keys[place], query_slots, key_slots, place
         )
-        for place, side in enumerate(sides)
+        for place, side in enumerate((pair.first, pair.second))
     ]
-    return Story(
-        (asked.first, asked.second),
-        _shown(slots[0], *source),
-        _shown(slots[1], *target),
-        swing,
+    return Arc(
+        head,
         query_side,
         key_side,
         _slot_of(query_slots, queries[0], query, 0),
-        _places(key_slots, keys, deciding),
+        _places(key_slots, keys, (asked.asks, asked.asks) if head.reads else looked_at),
         np.stack(weights),
-        (pair.first.likely, pair.second.likely),
+        on_keys,
     )
+
+
+def _versions(
+    own: Sequence[Sequence[Word]], written: Sequence[Sequence[tuple[str, ...]]]
+) -> tuple[list[tuple[int, list[Word]]], tuple[tuple[int | None, ...], ...]]:
+    """List the translations that changes lead to, each with its sentence and its words.
+
+    Beside them, for each combination, the number of the version that is written: both sentences'
+    own are 0 and 1 and not in the list, and what has more or fewer words than its sentence's own
+    has none.
+    """
+    found: list[tuple[int, list[Word]]] = []
+    numbers: list[tuple[int | None, ...]] = []
+    for place, side in enumerate(written):
+        side_numbers: list[int | None] = []
+        for tokens in side:
+            words = words_of(tokens)
+            texts = [word.text for word in words]
+            if texts == [word.text for word in own[place]]:
+                side_numbers.append(place)
+            elif len(words) != len(own[place]):
+                side_numbers.append(None)
+            else:
+                known = [(at, [word.text for word in one]) for at, one in found]
+                if (place, texts) not in known:
+                    found.append((place, words))
+                    known.append((place, texts))
+                side_numbers.append(2 + known.index((place, texts)))
+        numbers.append(tuple(side_numbers))
+    return found, tuple(numbers)
+
+
+def _text(tokens: Sequence[str]) -> str:
+    words = words_of(tokens)
+    return "".join(" " * word.spaced + word.text for word in words).strip()
 
 
 def _places(
@@ -112,10 +191,6 @@ def _without_special(tokens: Sequence[str]) -> list[Word]:
     return words_of(tokens[:-1])
 
 
-def _word_at(words: Sequence[Word], piece: int) -> Word:
-    return next(word for word in words if word.first <= piece <= word.last)
-
-
 def _slot_of(slots: Sequence[Slot], words: Sequence[Word], word: Word, place: int) -> int:
     """Find the slot of a word of the first sentence (place 0) or the second (1)."""
     number = words.index(word)
@@ -124,24 +199,27 @@ def _slot_of(slots: Sequence[Slot], words: Sequence[Word], word: Word, place: in
 
 
 def _shown(
-    slots: Sequence[Slot], first: Sequence[Word], second: Sequence[Word]
+    slots: Sequence[Slot],
+    first: Sequence[Word],
+    second: Sequence[Word],
+    versions: Sequence[tuple[int, Sequence[Word]]] = (),
 ) -> tuple[ShownWord, ...]:
     shown: list[ShownWord] = []
+    sides = (0, first), (1, second), *versions
     for slot in slots:
-        texts, spaced = ["", ""], True
+        spans, texts, spaced = (slot.first, slot.second), [], True
+        for place, words in sides:
+            part = words[spans[place][0] : spans[place][1] + 1] if spans[place] else []
+            texts.append("".join(" " * word.spaced + word.text for word in part).strip())
+            spaced = part[0].spaced if part else spaced
         pieces = _pieces(slot, first, 0), _pieces(slot, second, 1)
-        for place, (words, span) in enumerate(((first, slot.first), (second, slot.second))):
-            if span:
-                part = words[span[0] : span[1] + 1]
-                texts[place] = "".join(" " * word.spaced + word.text for word in part).strip()
-                spaced = part[0].spaced
-        shown.append(ShownWord((texts[0], texts[1]), spaced, pieces))
+        shown.append(ShownWord(tuple(texts), spaced, pieces))
     return tuple(shown)
 
 
 def _weights(
     recording: Recording,
-    swing: Swing,
+    head: Head,
     queries: Sequence[Word],
     keys: Sequence[Word],
     query_slots: Sequence[Slot],
@@ -149,9 +227,9 @@ def _weights(
     place: int,
 ) -> NDArray[np.float64]:
     """Return the head's weights by slots: the first piece of a query word, all pieces of a key."""
-    weights = recording.attention(swing.kind)[swing.layer, swing.head]
+    weights = recording.attention(head.kind)[head.layer, head.head]
     # Row t of the decoder writes piece t of the translation; its own keys come one later.
-    later = int(swing.kind == "decoder")
+    later = int(head.kind == "decoder")
     rows = [_pieces(slot, queries, place) for slot in query_slots]
     columns = [_pieces(slot, keys, place) for slot in key_slots]
     return np.nan_to_num(

@@ -1,8 +1,8 @@
-"""The first page: one word changes, one arc swings, and il becomes elle."""
+"""The first page: one word changes, an arc swings, il becomes elle; and what it depends on."""
 
 import streamlit as st
 
-from viz.compute import examples, models, openings, pairs, swings
+from viz.compute import cuts, examples, models, openings, pairs, swings
 from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
@@ -22,7 +22,7 @@ check_model(current_page().takes_recurrent)
 try:
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)
-    told = story(pair, asked, swings.swing(asked))
+    told = story(pair, asked, cuts.cuts(asked))
 except ValueError as error:
     st.info(_("This checkpoint has no story to tell: {why}.").format(why=escaped(str(error))))
     st.stop()
@@ -40,7 +40,8 @@ lessons = tuple(
 )
 course, own = shelf.find(COURSE), address.link(OWN, along())
 follow = scene_link(course, 1, along()) if course else own
-story_picture(told, pieces, examples.languages(), lessons, follow, own)
+trained = cuts.trained_to_decide()
+story_picture(told, pieces, trained, examples.languages(), lessons, follow, own)
 first = openings.opening(asked.first)
 # A word that is clicked says itself of which sentence it is, and which pieces it has.
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)

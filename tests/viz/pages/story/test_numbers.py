@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from model.measures.minimal_pairs import Slot, align
-from model.measures.swing import Swing
 from model.recording.recording import Recording
 from model.sites.sites import Kind, attention_site
 from model.words import Word, words_of
 from tests.sentences import TIRED_OR_WIDE
 from tests.viz.inputs import CONFIG
+from viz.compute.cuts import Cuts, Head
 from viz.compute.pairs import Pair
-from viz.pages.story.numbers import ShownWord, _shown, _slot_of, _weights, story
+from viz.pages.story.numbers import ShownWord, _shown, _slot_of, _versions, _weights, story
 
 FIRST = ["▁the", "▁an", "imal", "▁was", "▁ti", "red"]
 SECOND = ["▁the", "▁an", "imal", "▁was", "▁very", "▁wi", "de", "."]
@@ -60,8 +60,8 @@ def test_a_words_first_piece_asks_and_all_its_pieces_are_looked_at(kind: Kind) -
     arrays = MappingProxyType({attention_site(kind, 0, "weights"): weights})
     arrays = {**arrays, **{attention_site(kind, n, "weights"): weights + n for n in (1, 2)}}
     recording = Recording(CONFIG, (), (), [], [], (), MappingProxyType(arrays))
-    swing = Swing(kind, 1, 2, (1, 0), (0, 1))
-    found = _weights(recording, swing, other, other, slots, slots, 1)
+    asked = Head(kind, 1, 2)
+    found = _weights(recording, asked, other, other, slots, slots, 1)
     later = int(kind == "decoder")
     head = weights[2].astype(float) + 1
     spans = [(0, 0), (1, 2), (3, 3), (4, 7)]
@@ -73,7 +73,7 @@ def test_a_words_first_piece_asks_and_all_its_pieces_are_looked_at(kind: Kind) -
     # A word that the first sentence alone has neither asks nor is looked at in the second.
     short = words_of(["▁the", "▁an", "imal"])
     cut = align([word.text for word in one], [word.text for word in short])
-    missing = _weights(recording, swing, short, short, cut, cut, 1)
+    missing = _weights(recording, asked, short, short, cut, cut, 1)
     assert not missing[2:].any()
     assert not missing[:, 2:].any()
 
@@ -83,4 +83,20 @@ def test_translations_that_do_not_part_tell_no_story() -> None:
         decision = None
 
     with pytest.raises(ValueError, match=r"^both translations are the same: there is no story"):
-        story(cast(Pair, Same()), TIRED_OR_WIDE, Swing("cross", 0, 0, (1, 0), (0, 1)))
+        story(cast(Pair, Same()), TIRED_OR_WIDE, cast(Cuts, None))
+
+
+def test_a_changed_translation_is_a_version_with_as_many_words() -> None:
+    own = [words_of(["▁il", "▁est", "▁fort"]), words_of(["▁elle", "▁est", "▁for", "te"])]
+    tired, wide = ("▁il", "▁est", "▁fort"), ("▁elle", "▁est", "▁for", "te")
+    written = ((tired, wide, ("▁il", "▁dort")), (wide, ("▁elle", "▁est", "▁fort"), wide))
+    versions, numbers = _versions(own, written)
+    assert numbers == ((0, 2, None), (1, 3, 1))
+    assert [place for place, _words in versions] == [0, 1]
+    slots = align([word.text for word in own[0]], [word.text for word in own[1]])
+    shown = _shown(slots, own[0], own[1], versions)
+    assert [word.texts for word in shown] == [
+        ("il", "elle", "elle", "elle"),
+        ("est",) * 4,
+        ("fort", "forte", "forte", "fort"),
+    ]

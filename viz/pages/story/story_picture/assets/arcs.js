@@ -1,83 +1,118 @@
 import { make, makeSvg } from "../../../../components/javascript/dom.js";
-import { isCalm } from "../../../../components/javascript/motion.js";
+import { isCalm, limited, smooth } from "../../../../components/javascript/motion.js";
+import { glide } from "./glide.js";
 import { makeLabels, placeLabels } from "./labels.js";
 import { curve, ends } from "./places.js";
+import { strongest } from "./state.js";
 
 const SWING = 600; // milliseconds
+const GROW = 650; // milliseconds for an arc, one after the other
 const THIN = 1.5;
 const THICK = 13; // pixels, for a weight of 1
 
-/** One thick arc from the query to the noun it takes most from, a faint one for every other word. */
-export function arcs(stage, lines, told) {
+/**
+ * Thick arcs, from a query to the word that it takes most from, and faint ones for all other words
+ * of the translation. `cuts` are the buttons on them. The first time of all, the arcs are drawn
+ * from their beginning on.
+ */
+export function arcs(stage, lines, told, changes, cuts) {
   const faint = makeSvg("g", { class: "faint" });
-  const thick = thickArc(stage, lines, told);
-  const layer = makeSvg("svg", { class: "arcs", "aria-hidden": "true" }, faint, ...thick.nodes);
-  const labels = makeLabels(told);
-  const node = make("div", { class: "drawing" }, layer, ...Object.values(labels));
-  let frame = 0;
-  let way = null; // from which noun to which the arc is on its way, and how far
+  const thick = told.arcs.map((arc, number) => thickArc(stage, lines, arc, number));
+  const drawn = thick.flatMap(({ nodes }) => nodes);
+  const layer = makeSvg("svg", { class: "arcs", "aria-hidden": "true" }, faint, ...drawn);
+  const labels = told.arcs.map((arc) => makeLabels(told, arc));
+  const hint = make("span", { class: "role hint" }, `${told.words.hint} ↓`);
+  const node = make("div", { class: "drawing" }, layer, ...labels.flatMap(Object.values), hint);
+  let stop = () => {};
+  let ways = null; // for every arc: from which word to which it is on its way, and how far
+  let grown = told.arcs.length; // of how many arcs there is something to see
 
   const draw = (shown) => {
-    thick.draw(way);
+    const number = changes.number();
+    thick.forEach((one, place) => {
+      const cut = changes.on.has(told.arcs[place].kind);
+      cuts[place]?.place(one.draw(ways[place], limited(grown - place), cut));
+    });
+    faint.style.display = number || grown < told.arcs.length ? "none" : "";
     drawFaint(faint, stage, lines, told, shown);
-    placeLabels(labels, stage, lines, told, shown);
+    placeLabels(labels, hint, stage, lines, told, shown, number);
   };
   const rest = (shown) => {
-    const goal = strongest(told, shown);
-    way = { start: goal, goal, share: 1 };
+    ways = resting(told, shown);
+    grown = told.arcs.length;
     draw(shown);
-    node.dataset.to = String(goal.noun);
+    node.dataset.to = String(ways.at(-1).goal.key);
     node.dataset.moving = "";
   };
-  const swing = (shown) => {
-    const began = performance.now();
-    way = { start: way.share < 0.5 ? way.start : way.goal, goal: strongest(told, shown), share: 0 };
+  const move = (milliseconds, shown, step) => {
     node.dataset.moving = "yes";
-    const step = (now) => {
-      const share = Math.min(1, Math.max(0, (now - began) / SWING));
+    stop = glide(milliseconds, (share) => {
       if (share === 1) return rest(shown);
-      way.share = share < 0.5 ? 4 * share ** 3 : 1 - (2 - 2 * share) ** 3 / 2;
+      step(smooth(share));
       draw(shown);
-      frame = requestAnimationFrame(step);
-    };
-    frame = requestAnimationFrame(step);
+    });
+  };
+  const swing = (shown) => {
+    ways = ways.map((way, place) => ({
+      start: way.share < 0.5 ? way.start : way.goal, goal: strongest(told.arcs[place], shown), share: 0,
+    }));
+    move(SWING, shown, (share) => ways.forEach((way) => (way.share = share)));
+  };
+  const grow = (shown) => {
+    rest(shown);
+    grown = 0;
+    draw(shown);
+    move(GROW * told.arcs.length, shown, (share) => (grown = share * told.arcs.length));
   };
   const show = (shown, moving) => {
-    cancelAnimationFrame(frame);
-    const calm = isCalm();
-    if (moving && way && !calm) swing(shown);
+    stop();
+    const first = !window.headlightDrawn;
+    window.headlightDrawn = true;
+    if (isCalm()) rest(shown);
+    else if (first) grow(shown);
+    else if (moving) swing(shown);
     else rest(shown);
   };
-  const moving = () => node.dataset.moving === "yes";
-  return { node, show, moving, leave: () => cancelAnimationFrame(frame) };
+  return { node, show, moving: () => node.dataset.moving === "yes", leave: () => stop() };
 }
 
-/** The noun that the query takes most from in a sentence. */
-function strongest(told, shown) {
-  const weights = told.weights[shown][told.query];
-  const [one, other] = told.nouns;
-  const noun = weights[one] >= weights[other] ? one : other;
-  return { noun, weight: weights[noun] };
+/** Every arc at the word that it goes to. */
+function resting(told, shown) {
+  return told.arcs.map((arc) => ({ start: strongest(arc, shown), goal: strongest(arc, shown), share: 1 }));
 }
 
 /** Words move while another one takes more room, so every frame asks where they are. */
-function thickArc(stage, lines, told) {
+function thickArc(stage, lines, arc, number) {
+  const within = arc.querySide === arc.keySide;
+  const name = `story-arc-${number}`;
   const blend = makeSvg(
-    "linearGradient", { id: "story-arc", gradientUnits: "userSpaceOnUse", x1: 0, x2: 0 },
+    "linearGradient", { id: name, gradientUnits: "userSpaceOnUse", x1: 0, x2: 0 },
     makeSvg("stop", { class: "at-query", offset: 0 }), makeSvg("stop", { class: "at-key", offset: 0.6 }),
   );
-  const arc = makeSvg("path", { class: "arc", stroke: "url(#story-arc)" });
-  const knot = makeSvg("circle", { class: "knot", r: 8 });
-  const draw = ({ start, goal, share }) => {
-    const { from, to } = ends(stage, lines, told, told.query, start.noun);
-    const last = ends(stage, lines, told, told.query, goal.noun).to;
+  const path = makeSvg("path", { class: "arc", "data-arc": arc.kind, stroke: `url(#${name})` });
+  const knot = makeSvg("circle", { class: "knot", "data-arc": arc.kind, r: 8 });
+  const strike = makeSvg("path", { class: "strike", d: "M -7 -7 L 7 7 M 7 -7 L -7 7" });
+  const draw = ({ start, goal, share }, grown, cut) => {
+    const { from, to } = ends(stage, lines, arc, arc.query, start.key);
+    const last = ends(stage, lines, arc, arc.query, goal.key).to;
     const at = { x: mix(to.x, last.x, share), y: mix(to.y, last.y, share) };
-    const width = THIN + (THICK - THIN) * mix(start.weight, goal.weight, share);
-    set(arc, { d: curve(from, at, told.querySide === told.keySide), "stroke-width": width });
-    set(blend, { y1: from.y, y2: at.y });
+    const width = cut ? 4 : THIN + (THICK - THIN) * mix(start.weight, goal.weight, share);
+    const line = curve(from, at, within);
+    set(path, { d: line.d, "stroke-width": width });
+    path.classList.toggle("cut", cut);
+    // A part of its length, while it grows; one dash after the other, where it is cut.
+    if (grown < 1) set(path, { pathLength: 1, "stroke-dasharray": `${grown} 2` });
+    else for (const unset of ["pathLength", "stroke-dasharray"]) path.removeAttribute(unset);
+    set(blend, { y1: from.y, y2: Math.abs(at.y - from.y) < 1 ? at.y - 1 : at.y });
+    if (within) set(blend, { x1: from.x, x2: at.x, y1: 0, y2: 0 });
     set(knot, { cx: at.x, cy: at.y });
+    knot.classList.toggle("cut", cut);
+    set(strike, { transform: `translate(${at.x} ${at.y})` });
+    for (const end of [knot, strike]) end.style.visibility = grown < 1 ? "hidden" : "";
+    strike.style.display = cut ? "" : "none";
+    return line.middle;
   };
-  return { nodes: [blend, arc, knot], draw };
+  return { nodes: [blend, path, knot, strike], draw };
 }
 
 function mix(a, b, share) {
@@ -88,13 +123,15 @@ function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
 }
 
+/** What the other words of the translation look at most, in the same head as the arc's own. */
 function drawFaint(faint, stage, lines, told, shown) {
-  if (told.querySide === told.keySide) return;
-  const paths = told.weights[shown].flatMap((weights, query) => {
-    if (query === told.query) return [];
+  const arc = told.arcs.find(({ querySide, keySide }) => querySide !== keySide);
+  if (!arc) return;
+  const paths = arc.weights[shown].flatMap((weights, query) => {
+    if (query === arc.query) return [];
     const weight = Math.max(...weights);
-    const { from, to } = ends(stage, lines, told, query, weights.indexOf(weight));
-    return [{ d: curve(from, to, false), "stroke-width": 1 + 3 * weight, opacity: 0.22 * weight }];
+    const { from, to } = ends(stage, lines, arc, query, weights.indexOf(weight));
+    return [{ d: curve(from, to, false).d, "stroke-width": 1 + 3 * weight, opacity: 0.22 * weight }];
   });
   while (faint.childNodes.length < paths.length) faint.append(makeSvg("path"));
   paths.forEach((path, number) => set(faint.childNodes[number], path));

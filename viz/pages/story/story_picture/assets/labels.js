@@ -1,48 +1,68 @@
 import { make, setText } from "../../../../components/javascript/dom.js";
 import { edge } from "./places.js";
+import { strongest } from "./state.js";
 
 const MOST_RISE = 60; // pixels
+const BESIDE = 16; // pixels from the middle of an arc
 
-/** Weights stand at both nouns; query and key are named where they are. */
-export function makeLabels({ words }) {
+/** Weights stand at the words that are looked at; query and key are named where they are. */
+export function makeLabels({ words, arcs }, arc) {
+  const last = arc === arcs.at(-1);
   return {
-    one: make("span", { class: "weight" }),
-    other: make("span", { class: "weight" }),
-    query: make("span", { class: "role query" }, words.query),
-    key: make("span", { class: "role key" }, words.key),
-    hint: make("span", { class: "role hint" }, `${words.hint} ↓`),
+    one: make("span", { class: "weight", "data-arc": arc.kind }),
+    other: make("span", { class: "weight", "data-arc": arc.kind }),
+    query: make("span", { class: "role query" }, arc === arcs[0] ? words.query : ""),
+    key: make("span", { class: last ? "role key" : "role both" }, last ? words.key : words.both),
   };
 }
 
-export function placeLabels(labels, stage, lines, told, shown) {
-  const weights = told.weights[shown][told.query];
-  const keys = lines[told.keySide].nodes;
-  const within = told.keySide === told.querySide; // then the arc runs above the sentence
-  const under = within || told.keySide === "target";
-  const side = under ? "bottom" : "top";
-  const put = (node, { x, y }, beyond, below = under) => {
-    const half = node.offsetWidth / 2;
-    const inside = Math.min(Math.max(x, half), Math.max(half, stage.clientWidth - half));
-    const top = below ? y + beyond - node.offsetHeight : y - beyond;
-    node.style.transform = `translate(${Math.round(inside - half)}px, ${Math.round(top)}px)`;
-  };
-  const strong = weights[told.nouns[0]] >= weights[told.nouns[1]] ? 0 : 1;
-  const tall = labels.one.offsetHeight;
-  [labels.one, labels.other].forEach((label, number) => {
-    const weight = weights[told.nouns[number]];
-    setText(label, weight.toFixed(2));
-    label.hidden = number === 1 && told.nouns[0] === told.nouns[1];
-    label.classList.toggle("strong", number === strong);
-    put(label, edge(stage, keys[told.nouns[number]], side), tall);
-  });
-  const noun = edge(stage, keys[told.nouns[strong]], side);
-  put(labels.key, noun, tall + labels.key.offsetHeight);
-  const query = edge(stage, lines[told.querySide].nodes[told.query], "bottom");
-  const row = within ? tall + labels.key.offsetHeight : 0; // below those of a key beside it
-  put(labels.query, query, row + labels.query.offsetHeight, true);
+export function placeLabels(all, hint, stage, lines, told, shown, number) {
+  all.forEach((labels, place) => placeOf(labels, stage, lines, told.arcs[place], shown, number));
   // The hint stands above what is above the word that differs: its weight, or the arc.
-  const own = !under && told.nouns[strong] === told.switch ? tall + labels.key.offsetHeight : 0;
-  const arc = within ? Math.min(MOST_RISE, 14 + 0.27 * Math.abs(query.x - noun.x)) : 0;
+  const { querySide, keySide, keys, query } = told.arcs.at(-1);
+  const within = querySide === keySide;
+  const strong = keys[strongest(told.arcs.at(-1), shown).number];
+  const { one, key } = all.at(-1);
+  const own = !within && keySide === "source" && strong === told.switch;
+  const from = edge(stage, lines[querySide].nodes[query], "bottom").x;
+  const to = edge(stage, lines[keySide].nodes[strong], "bottom").x;
+  const arc = within ? Math.min(MOST_RISE, 14 + 0.27 * Math.abs(from - to)) : 0;
+  const above = arc + (own ? one.offsetHeight + key.offsetHeight : 0);
   const choice = edge(stage, lines.source.nodes[told.switch], "top");
-  put(labels.hint, choice, own + arc + labels.hint.offsetHeight, false);
+  move(hint, stage, choice.x, choice.y - above - hint.offsetHeight);
+}
+
+function placeOf(labels, stage, lines, arc, shown, number) {
+  const keys = lines[arc.keySide].nodes;
+  const within = arc.keySide === arc.querySide; // then the arc runs above the sentence
+  const single = arc.keys[0] === arc.keys[1];
+  const beside = single && !within && arc.keySide === "source";
+  const under = within || beside || arc.keySide === "target";
+  const side = under ? "bottom" : "top";
+  const { number: strong } = strongest(arc, shown);
+  const tall = labels.one.offsetHeight;
+  const below = (node, { x, y }, beyond) =>
+    move(node, stage, x, under ? y + beyond - node.offsetHeight : y - beyond);
+  [labels.one, labels.other].forEach((label, place) => {
+    setText(label, arc.onKeys[shown][number][place].toFixed(2));
+    label.hidden = place === 1 && single;
+    label.classList.toggle("strong", place === strong);
+    const at = edge(stage, keys[arc.keys[place]], side);
+    // Where the arc comes from below, its weight stands at its side.
+    if (beside) at.x += BESIDE + label.offsetWidth / 2;
+    below(label, at, tall);
+  });
+  const noun = edge(stage, keys[arc.keys[strong]], side);
+  if (beside) noun.x += BESIDE + labels.key.offsetWidth / 2;
+  below(labels.key, noun, tall + labels.key.offsetHeight);
+  const query = edge(stage, lines[arc.querySide].nodes[arc.query], "bottom");
+  const row = within ? tall + labels.key.offsetHeight : 0; // below those of a key beside it
+  move(labels.query, stage, query.x, query.y + row);
+}
+
+/** Put a label with its middle and its upper edge at a place, inside the stage. */
+function move(node, stage, x, y) {
+  const half = node.offsetWidth / 2;
+  const inside = Math.min(Math.max(x, half), Math.max(half, stage.clientWidth - half));
+  node.style.transform = `translate(${Math.round(inside - half)}px, ${Math.round(y)}px)`;
 }

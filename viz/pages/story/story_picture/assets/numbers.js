@@ -1,39 +1,45 @@
-import { make } from "../../../../components/javascript/dom.js";
+import { make, setText } from "../../../../components/javascript/dom.js";
+import { percent } from "./chances.js";
 
-/** Both sentences' numbers side by side; a row is a switch too. */
+/** Both sentences' numbers side by side, as the model is now; a row is a switch too. */
 export function numbers(told, pick) {
   const { words, source, likely } = told;
-  const keys = told[told.keySide];
-  const nouns = [...new Set(told.nouns)];
+  const columns = told.arcs.map((arc) => {
+    const places = arc.keys[0] === arc.keys[1] ? [0] : [0, 1];
+    const names = places.map((place) => nameOf(told[arc.keySide][arc.keys[place]]));
+    return { arc, places, names, kind: arc === told.arcs.at(-1) ? "of-key" : "of-key of-first" };
+  });
   const head = make(
     "tr", {},
     make("th", {}, ""),
-    ...nouns.map((noun) => make("th", { scope: "col", class: "of-key" }, nameOf(keys[noun]))),
+    ...columns.flatMap(({ names, kind }) => names.map((name) => make("th", { scope: "col", class: kind }, name))),
     ...told.pieces.map((piece) => make("th", { scope: "col", class: "of-query", lang: told.languages[1] }, piece)),
   );
-  const rows = likely.map((chances, number) => {
-    const weights = told.weights[number][told.query];
-    const best = [largest(nouns.map((noun) => weights[noun])), largest(chances)];
+  const rows = likely.map((_chances, number) => {
     const name = make(
       "button", { type: "button", tabindex: -1, click: () => pick(number) }, source[told.switch].texts[number],
     );
-    return make(
-      "tr", {},
-      make("th", { scope: "row" }, "… ", name),
-      ...nouns.map((noun, n) => cell(weights[noun].toFixed(2), nouns.length > 1 && n === best[0])),
-      ...chances.map((chance, n) => cell(`${(100 * chance).toFixed(1)}%`, n === best[1])),
-    );
+    const weights = columns.map(({ places, kind }) => places.map(() => make("td", { class: kind })));
+    const chances = told.pieces.map(() => make("td", {}));
+    const node = make("tr", {}, make("th", { scope: "row" }, "… ", name), ...weights.flat(), ...chances);
+    const show = (shown, combination) => {
+      node.classList.toggle("on", number === shown);
+      columns.forEach(({ arc }, place) => fill(weights[place], arc.onKeys[number][combination], (weight) => weight.toFixed(2)));
+      fill(chances, likely[number][combination], percent);
+    };
+    return { node, show };
   });
   const groups = make(
     "tr", { class: "groups" }, make("td", {}, ""),
-    make("th", { colspan: nouns.length, scope: "colgroup", class: "of-key" }, words.weightOf),
+    ...columns.map(({ arc, places, kind }) =>
+      make("th", { colspan: places.length, scope: "colgroup", class: kind }, arc.weightOf)),
     make("th", { colspan: 2, scope: "colgroup", class: "of-query" }, words.chanceOf),
   );
   const node = make(
-    "table", { class: "numbers" }, make("thead", {}, groups, head), make("tbody", {}, ...rows),
+    "table", { class: "numbers" }, make("thead", {}, groups, head),
+    make("tbody", {}, ...rows.map((row) => row.node)),
   );
-  const show = (shown) =>
-    rows.forEach((row, number) => row.classList.toggle("on", number === shown));
+  const show = (shown, combination) => rows.forEach((row) => row.show(shown, combination));
   return { node, show };
 }
 
@@ -42,10 +48,11 @@ function nameOf({ texts: [one, other] }) {
   return one === other ? one : `${one} / ${other}`;
 }
 
-function largest(values) {
-  return values.indexOf(Math.max(...values));
-}
-
-function cell(text, best) {
-  return make("td", { class: best ? "best" : null }, text);
+/** Write numbers into cells; the largest of several is marked. */
+function fill(cells, values, written) {
+  const best = values.indexOf(Math.max(...values));
+  cells.forEach((cell, place) => {
+    setText(cell, written(values[place]));
+    cell.classList.toggle("best", cells.length > 1 && place === best);
+  });
 }

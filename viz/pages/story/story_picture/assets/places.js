@@ -1,5 +1,7 @@
 import { zoomOf } from "../../../../components/javascript/canvas.js";
 
+const CLEAR = 20; // pixels that an arc above a sentence keeps from the upper edge of the stage
+
 /** The middle of a word's upper or lower edge, on the stage. */
 export function edge(stage, word, side) {
   const frame = stage.getBoundingClientRect();
@@ -19,11 +21,21 @@ export function ends(stage, lines, { querySide, keySide }, query, key) {
   };
 }
 
+/** The path of an arc, and its middle. Above a sentence it rises no higher than the stage. */
 export function curve(from, to, same) {
+  const x = (from.x + to.x) / 2;
   if (same) {
-    const high = Math.min(from.y, to.y) - 0.35 * Math.abs(from.x - to.x);
-    return `M ${from.x} ${from.y} C ${from.x} ${high}, ${to.x} ${high}, ${to.x} ${to.y}`;
+    const rise = 0.35 * Math.abs(from.x - to.x);
+    const upper = Math.min(from.y, to.y);
+    const high = Math.max(upper - rise, Math.min(upper - 12, (8 * CLEAR - from.y - to.y) / 6));
+    return {
+      d: `M ${from.x} ${from.y} C ${from.x} ${high}, ${to.x} ${high}, ${to.x} ${to.y}`,
+      middle: { x, y: (from.y + to.y + 6 * high) / 8 },
+    };
   }
   const bend = 0.62 * (to.y - from.y);
-  return `M ${from.x} ${from.y} C ${from.x} ${from.y + bend}, ${to.x} ${to.y - bend}, ${to.x} ${to.y}`;
+  return {
+    d: `M ${from.x} ${from.y} C ${from.x} ${from.y + bend}, ${to.x} ${to.y - bend}, ${to.x} ${to.y}`,
+    middle: { x, y: (from.y + to.y) / 2 },
+  };
 }

@@ -1,16 +1,20 @@
 import "./story.css";
-import { fillIn, make } from "../../../../components/javascript/dom.js";
+import { make } from "../../../../components/javascript/dom.js";
 import { offerToken } from "../../../../components/javascript/focus.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { appLink } from "../../../../components/javascript/visit.js";
 import { arcs } from "./arcs.js";
+import { chances } from "./chances.js";
+import { carrier, emphasised, scissors } from "./cuts.js";
 import { numbers } from "./numbers.js";
+import { done, seen } from "./said.js";
+import { changes, version } from "./state.js";
 import { line, wordSwitch } from "./words.js";
 
 /**
- * The first page. Both sentences come with the first message; the switch between them is the
- * browser's alone. The window keeps it for the next picture: the first of all is drawn before the
- * page has one of its own.
+ * The first page. Both sentences come with the first message, under every combination of changes;
+ * switching and cutting are the browser's alone. The window keeps what is shown for the next
+ * picture: the first of all is drawn before the page has one of its own.
  */
 export function render({ data, parentElement }) {
   const story = kept(parentElement, () => ({ shown: window.headlightShown ?? 0, leave: () => {} }));
@@ -28,70 +32,93 @@ export function render({ data, parentElement }) {
 
 function build(parent, story, told) {
   const { words } = told;
+  const changed = changes(told);
   const pick = (number) => {
     if (number === story.shown) return;
     story.shown = window.headlightShown = number;
     show(true);
   };
-  const choice = wordSwitch(told.source[told.switch], words, pick);
+  const press = (name) => {
+    changed.toggle(name);
+    show(true);
+  };
+  const scene = stageOf(story, told, changed, pick, press);
+  const bars = chances(told);
+  const table = numbers(told, pick);
+  const reading = make("p", { class: "reading", "aria-live": "polite" });
+  const result = make("p", { class: "done", "aria-live": "polite" });
+  const effect = make("div", { class: "effect" }, bars.node, result);
+  const root = make(
+    "main", { class: "story" },
+    make("header", {}, make("h1", {}, words.name), make("p", { class: "promise" }, words.promise)),
+    make("figure", { "aria-label": words.figure }, scene.stage, effect, reading),
+    make("div", { class: "below" }, table.node, ways(told)),
+    lessons(told),
+  );
+  root.classList.toggle("within", told.arcs.at(-1).querySide === told.arcs.at(-1).keySide);
+  root.style.setProperty("--query", told.colours.query);
+  root.style.setProperty("--key", told.colours.key);
+  const show = (moving) => {
+    const number = changed.number();
+    root.dataset.shown = String(story.shown);
+    root.dataset.changed = [...changed.on].join(" ");
+    scene.lay();
+    table.show(story.shown, number);
+    bars.show(story.shown, number, moving);
+    reading.replaceChildren(...seen(told, story.shown, number));
+    result.replaceChildren(...done(told, changed, story.shown));
+    scene.drawing.show(story.shown, moving);
+  };
+  mount(parent, root);
+  // What is on its way asks in every frame where the words are.
+  const moved = () => {
+    scene.lay();
+    if (!scene.drawing.moving()) scene.drawing.show(story.shown, false);
+  };
+  const sizes = new ResizeObserver(moved);
+  sizes.observe(scene.stage);
+  document.fonts?.ready.then(() => root.isConnected && moved());
+  story.leave = () => {
+    sizes.disconnect();
+    bars.leave();
+    scene.drawing.leave();
+  };
+  show(false);
+}
+
+/** Both sentences with their arcs, and the buttons that change the model. */
+function stageOf(story, told, changed, pick, press) {
+  const choice = wordSwitch(told.source[told.switch], told.words, pick);
+  const shownVersion = () => version(told, story.shown, changed.number());
   const offer = (side) => (node, number) => {
     const { texts, pieces } = told[side][number];
     const span = pieces[story.shown];
+    // Other pages show the model as it is: there are no words that a change has made.
+    const made = side === "target" && shownVersion() !== story.shown;
     const own = { sentence: told.sentences[story.shown], span };
-    if (span) offerToken(node, side, span[0], texts[story.shown], false, own);
+    if (span && !made) offerToken(node, side, span[0], texts[story.shown], false, own);
   };
   const switched = new Map([[told.switch, choice.node]]);
   const [from, to] = told.languages;
   const source = line("source", from, told.source, switched, offer("source"));
   const target = line("target", to, told.target, new Map(), offer("target"));
-  const lines = { source, target };
-  const stage = make("div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node);
-  const drawing = arcs(stage, lines, told);
-  stage.prepend(drawing.node);
-  const table = numbers(told, pick);
-  const reading = make("p", { class: "reading", "aria-live": "polite" });
-  const root = make(
-    "main", { class: "story" },
-    make("header", {}, make("h1", {}, words.name), make("p", { class: "promise" }, words.promise)),
-    make("figure", { "aria-label": words.figure }, stage, reading),
-    make("div", { class: "below" }, table.node, ways(told)),
-    lessons(told),
+  const cuts = scissors(told, press);
+  const carry = carrier(told, press);
+  const buttons = [...cuts, carry].filter(Boolean).map(({ node }) => node);
+  const row = make("div", { class: "changes", role: "group", "aria-label": told.words.changes }, ...buttons);
+  const stage = make(
+    "div", { class: "stage" }, source.node, make("div", { class: "air" }), target.node, buttons.length ? row : null,
   );
-  root.classList.toggle("within", told.querySide === told.keySide);
-  root.style.setProperty("--query", told.colours.query);
-  root.style.setProperty("--key", told.colours.key);
-  const show = (moving) => {
-    root.dataset.shown = String(story.shown);
-    for (const part of [choice, source, target, table]) part.show(story.shown);
-    reading.replaceChildren(...sentence(told, story.shown));
-    drawing.show(story.shown, moving);
+  const drawing = arcs(stage, { source, target }, told, changed, cuts);
+  stage.prepend(drawing.node);
+  const lay = () => {
+    choice.show(story.shown);
+    source.show(story.shown);
+    target.show(shownVersion());
+    cuts.forEach((cut, place) => cut?.show(story.shown, changed.on.has(told.arcs[place].kind)));
+    carry?.show(story.shown, changed.on.has("carry"));
   };
-  mount(parent, root);
-  const sizes = new ResizeObserver(() => drawing.moving() || show(false));
-  sizes.observe(stage);
-  document.fonts?.ready.then(() => root.isConnected && show(false));
-  story.leave = () => {
-    sizes.disconnect();
-    drawing.leave();
-  };
-  show(false);
-}
-
-/** What is seen, in one sentence of this moment's own numbers. */
-function sentence(told, shown) {
-  const { words, head, nouns, query, querySide, keySide } = told;
-  const keys = told[keySide].map(({ texts }) => texts[shown]);
-  const weights = told.weights[shown][query];
-  const strong = weights[nouns[0]] >= weights[nouns[1]] ? 0 : 1;
-  const values = {
-    head: head.name,
-    word: told[querySide][query].texts[shown],
-    one: keys[nouns[strong]],
-    first: weights[nouns[strong]].toFixed(2),
-    other: keys[nouns[1 - strong]],
-    second: weights[nouns[1 - strong]].toFixed(2),
-  };
-  return fillIn(words.reading, values).split("*").map((part, n) => (n % 2 ? make("b", {}, part) : part));
+  return { stage, drawing, lay };
 }
 
 function ways({ words, links }) {
@@ -99,7 +126,7 @@ function ways({ words, links }) {
     "div", { class: "ways" },
     appLink({ class: "way first", href: links.follow }, words.follow),
     appLink({ class: "way", href: links.own }, words.own),
-    make("p", { class: "caution" }, words.caution),
+    make("p", { class: "caution" }, ...emphasised(words.caution)),
   );
 }
 

@@ -3,8 +3,8 @@ import { make } from "../../../../components/javascript/dom.js";
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * A sentence in words. A word that is another one in the second sentence changes its width with
- * its text. `own` holds nodes that stand for a word, by its number; `offer` gets the node and the
+ * A sentence in words. A word that is another one in another version changes its width with its
+ * text. `own` holds nodes that stand for a word, by its number; `offer` gets the node and the
  * number of any other word that is clicked.
  */
 export function line(name, language, words, own, offer) {
@@ -25,9 +25,9 @@ export function line(name, language, words, own, offer) {
     const number = Number(word?.dataset.word);
     if (word && !own.has(number)) offer(word, number);
   });
-  const show = (shown) => {
+  const show = (version) => {
     for (const text of node.querySelectorAll("[data-of]")) {
-      const on = text.dataset.of === String(shown);
+      const on = text.dataset.of.split(" ").includes(String(version));
       text.classList.toggle("on", on);
       text.setAttribute("aria-hidden", String(!on));
       if (on) text.parentNode.style.width = `${text.offsetWidth}px`;
@@ -40,11 +40,14 @@ function spread(groups) {
   return groups.flatMap(({ node, gap }, number) => (number ? [gap, node] : [node]));
 }
 
+/** A word; of several versions each text stands there once, with the numbers of its versions. */
 function plain({ texts }) {
-  if (texts[0] === texts[1]) return make("span", { class: "word" }, texts[0]);
+  const versions = [...new Set(texts)];
+  if (versions.length === 1) return make("span", { class: "word" }, texts[0]);
+  const numbers = (text) => texts.flatMap((one, number) => (one === text ? [number] : [])).join(" ");
   return make(
     "span", { class: "word changing" },
-    ...texts.map((text, number) => make("span", { "data-of": number }, text)),
+    ...versions.map((text) => make("span", { "data-of": numbers(text) }, text)),
   );
 }
 

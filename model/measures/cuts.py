@@ -1,0 +1,176 @@
+"""What a model says when links are forbidden, or memory comes from another sentence."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from model.interventions.base import Lengths
+from model.interventions.masks import BlockAttention
+from model.interventions.prepare import prepare
+from model.sites.sites import Kind, attention_site
+from model.sites.tap import Edit, Recorder
+from model.transformer.transformer import Transformer
+from model.words import Span
+
+MEMORY = "encoder.memory"
+
+
+@dataclass(frozen=True)
+class Link:
+    """From some pieces to others, in one kind of attention; a query of the decoder is a row."""
+
+    kind: Kind
+    queries: Span
+    keys: tuple[Span, ...]
+
+    def forbidden(self) -> tuple[BlockAttention, ...]:
+        """Return what forbids it in all heads of its kind."""
+        return tuple(
+            BlockAttention(self.kind, query, key)
+            for query in range(self.queries[0], self.queries[1] + 1)
+            for first, last in self.keys
+            for key in range(first, last + 1)
+        )
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of two sentences: its ids, the links that can be cut, and what can be carried over.
+
+    `target_ids` starts with the begin id. `carried` are the pieces whose memory may be taken from
+    the other sentence, None where that has no such pieces.
+    """
+
+    source_ids: tuple[int, ...]
+    target_ids: tuple[int, ...]
+    links: tuple[Link, ...]
+    carried: Span | None = None
+
+    def edits(self, model: Transformer, cut: Collection[int]) -> dict[str, Edit]:
+        """Return the edits that forbid the links of these numbers.
+
+        Raises ValueError when they leave a query nothing to look at.
+        """
+        forbidden = [one for number in cut for one in self.links[number].forbidden()]
+        lengths = Lengths(len(self.source_ids), len(self.target_ids))
+        return dict(prepare(forbidden, model.config, lengths).edits)
+
+
+def carry_over(vectors: Tensor, place: Span) -> Edit:
+    """Return the edit of a memory (B, S, D) that puts `vectors` (n, D) at the n pieces of a place.
+
+    Raises ValueError when there are more or fewer vectors than pieces.
+    """
+    first, last = place
+    if len(vectors) != last + 1 - first:
+        raise ValueError(f"{last + 1 - first} vectors expected, got {len(vectors)}")
+
+    def put(memory: Tensor) -> Tensor:
+        changed = memory.clone()
+        changed[:, first : last + 1] = vectors
+        return changed
+
+    return put
+
+
+@dataclass(frozen=True)
+class Change:
+    """The links that are cut, by number, and whether memory comes from the other sentence."""
+
+    cut: tuple[int, ...] = ()
+    carried: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What one run gave: logits (T, V), and the weights (query, key) of the heads asked for."""
+
+    logits: Tensor
+    weights: tuple[Tensor, ...]
+
+
+def changes(links: int, *, carries: bool) -> list[Change]:
+    """List all changes: bit n of a place in the list cuts link n, the next bit carries over."""
+    return [
+        Change(tuple(n for n in range(links) if number >> n & 1), bool(number >> links & 1))
+        for number in range(2 ** (links + carries))
+    ]
+
+
+@torch.inference_mode()
+def edits_when_changed(
+    model: Transformer, side: Side, other: Side, change: Change
+) -> Mapping[str, Edit]:
+    """Return the edits of a run with a change; they need no other sentence any more.
+
+    What is carried over comes from a run of the other sentence in which the same links are cut.
+    Raises ValueError when there is nothing to carry, or a query would have nothing to look at.
+    """
+    edits = side.edits(model, change.cut)
+    if not change.carried:
+        return edits
+    place, vectors = _carried(side, other, _encoded(model, other, change.cut, ())[0])
+    return edits | {MEMORY: carry_over(vectors, place)}
+
+
+@torch.inference_mode()
+def outcomes(
+    model: Transformer,
+    side: Side,
+    other: Side,
+    asked: Sequence[Change],
+    heads: Sequence[tuple[Kind, int, int]],
+) -> list[Outcome]:
+    """Run a sentence with its translation under changes, those that share edits in one batch.
+
+    `heads` are kind, layer and head, 0-based. Raises ValueError as `edits_when_changed`.
+    """
+    sites = [attention_site(kind, layer, "weights") for kind, layer, _ in heads]
+    encoded = {}
+    for cut in {_of(side, change, encoder=True) for change in asked}:
+        own = _encoded(model, side, cut, sites)
+        carried = own[0]
+        if any(change.carried for change in asked):
+            place, vectors = _carried(side, other, _encoded(model, other, cut, ())[0])
+            carried = carry_over(vectors, place)(own[0])
+        encoded[cut] = own[0], carried, own[1]
+    found: dict[Change, Outcome] = {}
+    for cut in {_of(side, change, encoder=False) for change in asked}:
+        rows = [change for change in asked if _of(side, change, encoder=False) == cut]
+        parts = [encoded[_of(side, change, encoder=True)] for change in rows]
+        memory = torch.cat([part[change.carried] for part, change in zip(parts, rows, strict=True)])
+        recorder = Recorder(side.edits(model, cut))
+        target = torch.tensor([side.target_ids]).expand(len(rows), -1)  # N T
+        mask = torch.ones(1, 1, memory.size(1), dtype=torch.bool)
+        logits = model.decode(target, memory, mask, recorder)  # N T V
+        for row, (change, part) in enumerate(zip(rows, parts, strict=True)):
+            weights = (
+                part[2][site][0, head] if kind == "encoder" else recorder.recorded[site][row, head]
+                for site, (kind, _, head) in zip(sites, heads, strict=True)
+            )
+            found[change] = Outcome(logits[row], tuple(weights))
+    return [found[change] for change in asked]
+
+
+def _of(side: Side, change: Change, *, encoder: bool) -> tuple[int, ...]:
+    """Return the links of a change that are in the encoder, or those that are not."""
+    return tuple(n for n in change.cut if (side.links[n].kind == "encoder") == encoder)
+
+
+def _encoded(
+    model: Transformer, side: Side, cut: Collection[int], sites: Sequence[str]
+) -> tuple[Tensor, dict[str, Tensor]]:
+    """Return the memory (1, S, D) under cuts, and what was recorded of the encoder's sites."""
+    recorder = Recorder(side.edits(model, cut))
+    memory, _ = model.encode(torch.tensor([side.source_ids]), recorder)  # 1 S D
+    return memory, {site: recorder.recorded[site] for site in sites if site in recorder.recorded}
+
+
+def _carried(side: Side, other: Side, memory: Tensor) -> tuple[Span, Tensor]:
+    """Return where memory is carried to, and the vectors (n, D) of the other's memory (1, S, D)."""
+    if side.carried is None or other.carried is None:
+        raise ValueError("there is nothing to carry over")
+    first, last = other.carried
+    return side.carried, memory[0, first : last + 1]

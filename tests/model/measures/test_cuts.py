@@ -1,0 +1,115 @@
+"""Links cut and memory carried over: as the interventions do it, and as done by hand."""
+
+import numpy as np
+import pytest
+import torch
+
+from model import Translator, load_translator
+from model.interventions.masks import BlockAttention
+from model.measures.cuts import (
+    Change,
+    Link,
+    Side,
+    carry_over,
+    changes,
+    edits_when_changed,
+    outcomes,
+)
+from model.recording.recording import record
+from model.sites.tap import Editor
+from tests.sentences import TIRED_OR_WIDE
+
+HEADS = (("cross", 4, 6), ("encoder", 5, 3))
+
+
+@pytest.fixture(scope="module")
+def translator() -> Translator:
+    return load_translator("en-fr")
+
+
+@pytest.fixture(scope="module")
+def sides(translator: Translator) -> tuple[Side, Side]:
+    """Both sentences up to il or elle, the cross link first."""
+    found = []
+    for text in (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second):
+        recording = translator.record(text)
+        it, animal, street = (
+            recording.source_tokens.index(piece) for piece in ("▁it", "▁animal", "▁street")
+        )
+        step = len(recording.target_ids) - 5
+        links = (
+            Link("cross", (step, step), ((it, it),)),
+            Link("encoder", (it, it), ((animal, animal), (street, street))),
+        )
+        found.append(Side(recording.source_ids, recording.target_ids, links, (it, it)))
+    return found[0], found[1]
+
+
+def test_every_combination_is_listed_bit_by_bit() -> None:
+    assert changes(2, carries=True) == [
+        Change(cut, carried) for carried in (False, True) for cut in ((), (0,), (1,), (0, 1))
+    ]
+    assert changes(1, carries=False) == [Change(), Change((0,))]
+
+
+def test_a_link_forbids_all_its_pieces_in_all_heads() -> None:
+    link = Link("encoder", (4, 5), ((1, 2), (7, 7)))
+    assert set(link.forbidden()) == {
+        BlockAttention("encoder", query, key) for query in (4, 5) for key in (1, 2, 7)
+    }
+
+
+@pytest.mark.parametrize("cut", [(), (0,), (1,), (0, 1)])
+def test_cut_links_give_what_a_recording_under_the_interventions_gives(
+    translator: Translator, sides: tuple[Side, Side], cut: tuple[int, ...]
+) -> None:
+    side, other = sides
+    asked = changes(2, carries=True)
+    found = outcomes(translator.model, side, other, asked, HEADS)[asked.index(Change(cut))]
+    forbidden = [one for number in cut for one in side.links[number].forbidden()]
+    names = [["x"] * len(ids) for ids in (side.source_ids, side.target_ids)]
+    recording = record(translator.network, side.source_ids, side.target_ids, *names, forbidden)
+    np.testing.assert_allclose(found.logits.numpy(), recording.logits, atol=2e-4)
+    for (kind, layer, head), weights in zip(HEADS, found.weights, strict=True):
+        expected = recording.attention(kind)[layer, head]
+        np.testing.assert_allclose(weights.numpy(), expected, atol=1e-5)
+
+
+@pytest.mark.parametrize("cut", [(), (0,), (1,)])
+def test_memory_is_carried_over_as_by_hand(
+    translator: Translator, sides: tuple[Side, Side], cut: tuple[int, ...]
+) -> None:
+    model, (side, other) = translator.model, sides
+    with torch.inference_mode():
+        memories = [
+            model.encode(torch.tensor([one.source_ids]), Editor(one.edits(model, cut)))
+            for one in sides
+        ]
+        memory, mask = memories[0]
+        (it, _), (its, _) = side.carried or (0, 0), other.carried or (0, 0)
+        swapped = torch.cat(
+            [memory[:, :it], memories[1][0][:, its : its + 1], memory[:, it + 1 :]], dim=1
+        )
+        target = torch.tensor([side.target_ids])
+        expected = model.decode(target, swapped, mask, Editor(side.edits(model, cut)))
+        change = Change(cut, carried=True)
+        (found,) = outcomes(model, side, other, [change], HEADS)
+        edits = edits_when_changed(model, side, other, change)
+        edited = model(torch.tensor([side.source_ids]), target, Editor(edits))
+    torch.testing.assert_close(found.logits, expected[0], atol=2e-4, rtol=0)
+    torch.testing.assert_close(edited, expected, atol=2e-4, rtol=0)
+
+
+def test_what_cannot_be_carried_is_refused(
+    translator: Translator, sides: tuple[Side, Side]
+) -> None:
+    side, other = sides
+    bare = Side(other.source_ids, other.target_ids, other.links)
+    with pytest.raises(ValueError, match="nothing to carry over"):
+        outcomes(translator.model, side, bare, [Change(carried=True)], HEADS)
+    with pytest.raises(ValueError, match="2 vectors expected, got 1"):
+        carry_over(torch.zeros(1, 4), (3, 4))
+    memory = torch.zeros(1, 5, 4)
+    put = carry_over(torch.ones(2, 4), (1, 2))(memory)
+    assert put.sum(dim=-1).tolist() == [[0, 4, 4, 0, 0]]
+    assert not memory.any()

@@ -1,0 +1,226 @@
+"""The links of the story, as they are, cut, and with memory carried over; cached, as compute."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from model.checkpoints.examples import StoryPair
+from model.decoding.edited_scorer import EditedScorer
+from model.decoding.greedy import Greedy
+from model.measures.cuts import Change, Link, Side, changes, edits_when_changed, outcomes
+from model.measures.swing import Swing
+from model.recurrent.config import RecurrentConfig
+from model.sites.sites import Kind
+from model.sites.tap import Edit
+from model.words import Span, find_word, words_of
+from viz.compute import pairs, runs, swings
+from viz.compute.pairs import Pair
+from viz.sharing.kept import kept
+
+
+@dataclass(frozen=True)
+class Head:
+    """A head, 0-based, whose attention is drawn as an arc of the story.
+
+    `reads` tells that it is the arc from the step that decides to the word that leaves the choice
+    open; else it goes to the words that decide.
+    """
+
+    kind: Kind
+    layer: int
+    head: int
+    reads: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Cuts:
+    """What both sentences become under every combination of changes.
+
+    A change is a bit of the combination's number: bit n cuts the link of head n, the bit after the
+    last link carries memory over, if `carries`. `likely` (2, combinations, 2) are the probabilities
+    of the two deciding pieces; `weights[n]` (2, combinations, 2) is what head n gives to its two
+    words; `written` are the translations, as pieces, of each sentence and combination.
+    """
+
+    heads: tuple[Head, ...]
+    carries: bool
+    likely: NDArray[np.float64]
+    weights: tuple[NDArray[np.float64], ...]
+    written: tuple[tuple[tuple[str, ...], ...], ...]
+
+
+def heads(asked: StoryPair) -> tuple[Head, ...]:
+    """Name the heads whose arcs tell the story; ValueError when no head decides.
+
+    Where an encoder head decides, there are two: before it the one of cross-attention that looks
+    most, at the step that decides, at the word that leaves the choice open.
+    """
+    widest: Swing = swings.swing(asked)
+    deciding = Head(widest.kind, widest.layer, widest.head)
+    if widest.kind != "encoder":
+        return (deciding,)
+    both = pairs.pair(asked.first, asked.second)
+    looks = []
+    for side in (both.first.recording, both.second.recording):
+        first, last = _span(side.source_tokens, asked.asks)
+        looks.append(side.attention("cross")[:, :, -1, first : last + 1].sum(axis=-1))  # L H
+    mean = np.mean(looks, axis=0)
+    layer, head = np.unravel_index(mean.argmax(), mean.shape)
+    return Head("cross", int(layer), int(head), reads=True), deciding
+
+
+def trained_to_decide() -> bool:
+    """Tell whether the model in force was trained so that what is seen decides, by its card."""
+    settings = runs.translator().card.get("settings")
+    if not isinstance(settings, dict):
+        return False
+    weights = [settings.get(loss) for loss in ("interchange", "link")]
+    return all(isinstance(phases, list) and any(phases) for phases in weights)
+
+
+@kept
+def cuts(asked: StoryPair) -> Cuts:
+    """Run the story under every combination of changes; ValueError when no head decides.
+
+    A recurrent model has nothing that could be cut: then there is one combination, no change.
+    """
+    shown, pair = heads(asked), pairs.pair(asked.first, asked.second)
+    network = runs.translator().network
+    told = tuple(_Told(asked, pair, shown, number) for number in (0, 1))
+    carries = all(one.carried is not None for one in told)
+    if isinstance(network.config, RecurrentConfig):
+        carries, found = False, [[one.unchanged()] for one in told]
+    else:
+        asked_for = changes(len(shown), carries=carries)
+        found = [one.results(other, asked_for) for one, other in (told, told[::-1])]
+    weights = np.array([[result.weights for result in side] for side in found])  # 2 C n 2
+    return Cuts(
+        shown,
+        carries,
+        np.array([[result.likely for result in side] for side in found]),
+        tuple(weights[:, :, n] for n in range(len(shown))),
+        tuple(tuple(result.written for result in side) for side in found),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Result:
+    """What a sentence becomes: both probabilities, weights by head and word, the translation."""
+
+    likely: list[float]
+    weights: list[list[float]]
+    written: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Told:
+    """One sentence of the story, `number` 0 or 1, with the arcs that are shown on it."""
+
+    asked: StoryPair
+    pair: Pair
+    shown: tuple[Head, ...]
+    number: int
+
+    @property
+    def run(self) -> runs.Run:
+        return (self.pair.first, self.pair.second)[self.number].run
+
+    @property
+    def carried(self) -> Span | None:
+        """The pieces of what can be carried over, if the other sentence has as many."""
+        texts = [self.asked.asks or word for word in self.asked.source]
+        both = [
+            _span(side.run.source.tokens, text)
+            for side, text in zip((self.pair.first, self.pair.second), texts, strict=True)
+        ]
+        alike = both[0][1] - both[0][0] == both[1][1] - both[1][0]
+        return both[self.number] if alike else None
+
+    @property
+    def side(self) -> Side:
+        """What can be cut in this sentence, and carried over into it."""
+        recording = self.run.recording
+        links = tuple(self._link(head) for head in self.shown)
+        return Side(recording.source_ids, recording.target_ids, links, self.carried)
+
+    def _link(self, head: Head) -> Link:
+        step = len(self.pair.prefix) - 1
+        asks = self.run.source.tokens, self.asked.asks
+        queries = _span(*asks) if head.kind == "encoder" else (step, step)
+        keys = dict.fromkeys(span for span in self._words(head) if span)
+        return Link(head.kind, queries, tuple(keys))
+
+    def _words(self, head: Head) -> tuple[Span | None, Span | None]:
+        """Return the pieces of the two words that an arc goes to, None where there is none."""
+        tokens = self.run.source.tokens
+        if head.reads:
+            word = _span(tokens, self.asked.asks)
+            return word, word
+        looked, words = tokens, self.asked.source
+        if head.kind == "decoder":
+            looked, words = self.pair.prefix, self.asked.target
+        return _if_any(looked, words[0]), _if_any(looked, words[1])
+
+    def unchanged(self) -> _Result:
+        """Read all of the recording of a model in which nothing can be changed."""
+        recording, side = self.run.recording, self.side
+        weights = [recording.attention(one.kind)[one.layer, one.head] for one in self.shown]
+        return self._result(side, recording.logits, weights, self.run.translation.tokens)
+
+    def results(self, other: "_Told", asked: Sequence[Change]) -> list[_Result]:
+        """Run the sentence under every change."""
+        model, side, beside = runs.translator().model, self.side, other.side
+        heads = [(one.kind, one.layer, one.head) for one in self.shown]
+        found = []
+        for change, one in zip(asked, outcomes(model, side, beside, asked, heads), strict=True):
+            written = self.run.translation.tokens
+            end = runs.translator().tokenizer.end_id
+            if one.logits.argmax(dim=-1).tolist() != [*side.target_ids[1:], end]:
+                written = self._translated(side, edits_when_changed(model, side, beside, change))
+            weights = [given.numpy() for given in one.weights]
+            found.append(self._result(side, one.logits.numpy(), weights, written))
+        return found
+
+    def _result(
+        self,
+        side: Side,
+        logits: NDArray[np.float32],
+        weights: Sequence[NDArray[np.float32]],
+        written: tuple[str, ...],
+    ) -> _Result:
+        decision = self.pair.decision
+        assert decision is not None  # `heads` would have raised
+        row = logits[len(decision.prefix) - 1].astype(np.float64)
+        chances = np.exp(row - row.max()) / np.exp(row - row.max()).sum()  # V
+        looks = [
+            [
+                float(given[link.queries[0], span[0] : span[1] + 1].sum()) if span else 0.0
+                for span in self._words(head)
+            ]
+            for head, link, given in zip(self.shown, side.links, weights, strict=True)
+        ]
+        likely = [float(chances[piece]) for piece in (decision.first, decision.second)]
+        return _Result(likely, looks, written)
+
+    def _translated(self, side: Side, edits: Mapping[str, Edit]) -> tuple[str, ...]:
+        """Translate greedily under edits; a change may alter all that comes after the choice."""
+        loaded = runs.translator()
+        with torch.inference_mode():
+            scorer = EditedScorer(loaded.model, side.source_ids, edits, side.target_ids)
+            steps = Greedy().steps(scorer, loaded.limits(self.run.source))
+            return loaded.translation(steps).tokens
+
+
+def _span(tokens: Sequence[str], text: str) -> Span:
+    word = find_word(words_of(tokens), text)
+    return word.first, word.last
+
+
+def _if_any(tokens: Sequence[str], text: str) -> Span | None:
+    try:
+        return _span(tokens, text)
+    except ValueError:
+        return None

@@ -1,0 +1,32 @@
+"""What cutting a link of the story was measured to do, in one word."""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Effect = Literal["toss-up", "partly", "nothing"]
+
+CHANCE = 0.65
+"""As right as this at most, of il and elle alone, a choice is called a toss-up."""
+
+NOTICED = 0.05
+"""A probability that moves less than this has not changed."""
+
+
+def effect(likely: NDArray[np.float64], combination: int) -> Effect:
+    """Tell what a combination of changes does to the choice, over both sentences together.
+
+    `likely` (2, combinations, 2) are the probabilities of the two pieces; the first is right in the
+    first sentence, the second in the second.
+    """
+    before, after = (_right(likely, at) for at in (0, combination))
+    if np.abs(after - before).max() < NOTICED:
+        return "nothing"
+    chosen = after / likely[:, combination].sum(axis=-1)
+    return "toss-up" if chosen.mean() <= CHANCE else "partly"
+
+
+def _right(likely: NDArray[np.float64], combination: int) -> NDArray[np.float64]:
+    """Return the probability of the right piece in each sentence (2,)."""
+    return np.diagonal(likely[:, combination])

@@ -1,0 +1,51 @@
+import { make, setText } from "../../../../components/javascript/dom.js";
+import { isCalm, smooth } from "../../../../components/javascript/motion.js";
+import { glide } from "./glide.js";
+
+const MOVE = 900; // milliseconds
+
+/** The probabilities of both words as bars, which go from one value to the next. */
+export function chances(told) {
+  const rows = told.pieces.map((piece) => {
+    const bar = make("span", { class: "bar" });
+    const before = make("span", { class: "before" });
+    const value = make("span", { class: "value" });
+    const node = make(
+      "div", { class: "chance" },
+      make("b", { lang: told.languages[1] }, piece), make("span", { class: "room" }, bar, before), value,
+    );
+    return { node, bar, before, value };
+  });
+  const node = make("div", { class: "chances", role: "group", "aria-label": told.words.chanceOf }, ...rows.map((row) => row.node));
+  let at = null; // the probabilities that are seen now
+  let stop = () => {};
+  const draw = (values) => {
+    at = values;
+    rows.forEach(({ bar, value }, place) => {
+      bar.style.width = `${100 * values[place]}%`;
+      setText(value, percent(values[place]));
+    });
+  };
+  const show = (shown, number, moving) => {
+    const [own, goal] = [told.likely[shown][0], told.likely[shown][number]];
+    rows.forEach(({ node: row, before }, place) => {
+      before.style.left = `${100 * own[place]}%`;
+      before.hidden = number === 0;
+      row.classList.toggle("first", goal[place] === Math.max(...goal));
+    });
+    stop();
+    node.dataset.moving = "";
+    if (!moving || !at || isCalm()) return draw(goal);
+    const start = at;
+    node.dataset.moving = "yes";
+    stop = glide(MOVE, (share) => {
+      draw(goal.map((end, place) => start[place] + (end - start[place]) * smooth(share)));
+      if (share === 1) node.dataset.moving = "";
+    });
+  };
+  return { node, show, leave: () => stop() };
+}
+
+export function percent(chance) {
+  return `${(100 * chance).toFixed(1)}%`;
+}

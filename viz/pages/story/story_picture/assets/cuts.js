@@ -1,0 +1,67 @@
+import { fillIn, make, makeSvg } from "../../../../components/javascript/dom.js";
+
+/** Scissors for every arc that can be cut; where there is room they stand on it. */
+export function scissors(told, press) {
+  return told.arcs.map((arc) => {
+    if (!arc.cuttable) return null;
+    const name = make("span", {}, arc.name);
+    const node = make(
+      "button",
+      { type: "button", class: "change scissors", "data-change": arc.kind, click: () => press(arc.kind) },
+      icon(), name,
+    );
+    const show = (shown, on) => {
+      const { word, keys } = named(told, arc, shown);
+      node.setAttribute("aria-label", fillIn(told.words.cut, { word, keys: keys.join(", ") }));
+      node.title = node.getAttribute("aria-label");
+      node.setAttribute("aria-pressed", String(on));
+    };
+    const place = ({ x, y }) => {
+      node.style.setProperty("--x", `${Math.round(x)}px`);
+      node.style.setProperty("--y", `${Math.round(y)}px`);
+    };
+    return { node, show, place };
+  });
+}
+
+/** The button that carries a word's memory over from the other sentence; null where none can be. */
+export function carrier(told, press) {
+  if (!told.carry) return null;
+  const node = make(
+    "button",
+    { type: "button", class: "change carry", "data-change": "carry", click: () => press("carry") },
+  );
+  const show = (shown, on) => {
+    node.replaceChildren("⇄ ", ...emphasised(fillIn(told.carry.label, carried(told, shown))));
+    node.setAttribute("aria-pressed", String(on));
+  };
+  return { node, show };
+}
+
+/** The words of an arc in a sentence: who looks, and at what, each word once. */
+export function named(told, { querySide, keySide, query, keys }, shown) {
+  const text = (side, number) => told[side][number].texts[shown];
+  const found = [...new Set(keys)].map((key) => text(keySide, key)).filter(Boolean);
+  return { word: text(querySide, query), keys: found };
+}
+
+/** Whose memory is carried over, and the word that names the other sentence. */
+export function carried(told, shown) {
+  return {
+    word: told.source[told.carry.word].texts[shown],
+    other: told.source[told.switch].texts[1 - shown],
+  };
+}
+
+/** A text whose words between asterisks are bold. */
+export function emphasised(text) {
+  return text.split("*").map((part, n) => (n % 2 ? make("b", {}, part) : part));
+}
+
+function icon() {
+  return makeSvg(
+    "svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    makeSvg("circle", { cx: 6, cy: 6, r: 3 }), makeSvg("circle", { cx: 6, cy: 18, r: 3 }),
+    makeSvg("path", { d: "M 8.2 8.2 L 20 20 M 8.2 15.8 L 20 4" }),
+  );
+}

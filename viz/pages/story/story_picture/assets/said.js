@@ -1,0 +1,52 @@
+import { fillIn } from "../../../../components/javascript/dom.js";
+import { percent } from "./chances.js";
+import { carried, emphasised, named } from "./cuts.js";
+import { strongest } from "./state.js";
+
+const SAME = 0.01; // a probability that moves less has stayed
+const TOSS = [0.35, 0.65]; // the share of one of the two words
+
+/** What is seen, in a sentence of this moment's own numbers for every arc. */
+export function seen(told, shown, number) {
+  const sentences = told.arcs.map((arc) => {
+    const { word } = named(told, arc, shown);
+    const { number: strong } = strongest(arc, shown);
+    const keys = arc.keys.map((key) => told[arc.keySide][key].texts[shown]);
+    const weights = arc.onKeys[shown][number].map((weight) => weight.toFixed(2));
+    return fillIn(arc.reading, {
+      head: arc.name,
+      word,
+      one: keys[strong],
+      first: weights[strong],
+      other: keys[1 - strong],
+      second: weights[1 - strong],
+    });
+  });
+  return emphasised(sentences.join(" "));
+}
+
+/** What is changed, and what it did to the probabilities. */
+export function done(told, changes, shown) {
+  const { words, likely, pieces } = told;
+  const number = changes.number();
+  if (!number) return emphasised(changes.any ? words.ask : "");
+  const parts = told.arcs.filter(({ kind }) => changes.on.has(kind)).map((arc) => {
+    const { word, keys } = named(told, arc, shown);
+    return fillIn(arc.said, { word, one: keys[0], other: keys[1] ?? keys[0] });
+  });
+  if (changes.on.has("carry")) parts.push(fillIn(told.carry.said, carried(told, shown)));
+  const [before, after] = [likely[shown][0], likely[shown][number]];
+  const figures = pieces.map((piece, place) => `*${piece}* ${percent(before[place])} → ${percent(after[place])}`);
+  parts.push(`${figures.join(", ")}.`, verdict(words, pieces, before, after));
+  const whole = told.translations[shown][number];
+  if (whole) parts.push(fillIn(words.writes, { translation: whole }));
+  return emphasised(parts.filter(Boolean).join(" "));
+}
+
+function verdict(words, pieces, before, after) {
+  const share = after[0] / (after[0] + after[1]);
+  if (before.every((chance, place) => Math.abs(after[place] - chance) < SAME)) return words.same;
+  if (share > TOSS[0] && share < TOSS[1]) return words.toss;
+  const [was, is] = [before, after].map((values) => (values[0] >= values[1] ? 0 : 1));
+  return was === is ? "" : fillIn(words.becomes, { one: pieces[was], other: pieces[is] });
+}
