@@ -18,14 +18,15 @@ class KnownScorer:
         self, afresh: Callable[[], Scorer], ids: Sequence[int] = (), logits: Tensor | None = None
     ) -> None:
         """Know the logits (T, V) of what follows each of T ids, begin id first; none at first."""
-        self._afresh, self._scorer = afresh, None
+        self._afresh = afresh
+        self._scorer: Scorer | None = None
         self._ids, self._logits = torch.tensor([list(ids)]), logits  # 1 T
 
     def __call__(self, prefixes: Tensor) -> Tensor:
         """Return the logits (N, V) of what follows each prefix (N, T)."""
-        length = prefixes.size(1)
-        known = self._scorer is None and self._logits is not None
-        if known and torch.equal(prefixes, self._ids[:, :length]):
-            return self._logits[length - 1 : length]  # 1 V
-        self._scorer = self._scorer or self._afresh()
+        length, logits = prefixes.size(1), self._logits
+        if logits is not None and torch.equal(prefixes, self._ids[:, :length]):
+            return logits[length - 1 : length]  # 1 V
+        if self._scorer is None:
+            self._scorer, self._logits = self._afresh(), None
         return self._scorer(prefixes)

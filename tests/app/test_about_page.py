@@ -37,7 +37,8 @@ def test_the_steps_are_those_at_which_its_history_ends(open_page: OpenPage) -> N
     page = open_page("about", about="training")
     metrics = {metric.label: metric.value for metric in page.metric}
     assert metrics["Training steps"] == f"{last:,}"
-    losses, dev, rates = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]
+    (chart,) = page.get("plotly_chart")
+    losses, dev, rates = json.loads(chart.proto.spec)["data"]  # pyright: ignore
     assert [numbers(drawn["x"])[-1] for drawn in (losses, dev, rates)] == [last] * 3
     assert numbers(dev["y"])[-1] == card.dev_loss
     page = open_page("learning", learning="a head being born")
