@@ -65,16 +65,30 @@ def _say_what_is_shown(history: History) -> None:
                 "all of them it was {loss:.3f} in the end."
             ).format(loss=card.dev_loss)
         )
+    if not np.isnan(history.cuts).all():
+        st.caption(
+            _(
+                "Two more lines belong to the last run: how often il or elle is right in held-out "
+                "sentences, as it is and with the link from *it* to both nouns cut in all encoder "
+                "heads. Where they part, the picture has become a cause."
+            )
+        )
     for begin in history.runs[1:]:
+        step, last = (int(history.steps[moment]) for moment in (begin, begin - 1))
+        if step - last < step / 10:
+            st.caption(
+                _("At the grey line, step {step}, another run goes on from these weights.").format(
+                    step=f"{step:,}"
+                )
+            )
+            continue
         st.caption(
             _(
                 "More than one run made this model. At the grey line, step {step}, a run goes on "
                 "from the weights of the one before. That one was recorded afterwards: it was made "
                 "again, with the same data and seed, as far as step {last}; of the steps from "
                 "there to the line nothing was kept."
-            ).format(
-                step=f"{int(history.steps[begin]):,}", last=f"{int(history.steps[begin - 1]):,}"
-            )
+            ).format(step=f"{step:,}", last=f"{last:,}")
         )
 
 

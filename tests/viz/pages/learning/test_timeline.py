@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 import numpy as np
 
-from model.recording.history import History, KnownSentence, not_measured
+from model.recording.history import CUTS, History, KnownSentence, not_measured
 from model.sites.sites import Kind
 from viz.pages.learning.marks import Mark
 from viz.pages.learning.timeline import FRAMES, pack
@@ -19,13 +19,15 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
         for number in range(2)
         for kind, shape in shapes.items()
     }
+    cuts = not_measured(4)
+    cuts[2:, CUTS.index("none")], cuts[2:, CUTS.index("link")] = (0.75, 0.9), (0.5, 0.4807)
     history = History(
         np.array([0, 1, 10, 100]),
         np.array([9, 8.25, 7, 1.00001], np.float32),
         (sentence, sentence),
         (("", "x"), ("a", "y"), ("b", "z"), ("c", "<b>")),
         MappingProxyType(arrays),
-        not_measured(4),
+        cuts,
         runs=(0, 2),
     )
     marks = (Mark(2, "there", ("encoder", 1, 2)), Mark(3, "too"))
@@ -36,6 +38,8 @@ def test_the_browser_gets_one_sentence_and_can_undo_the_differences() -> None:
     assert header["runs"] == [0, 2]
     assert header["losses"] == [9.0, 8.25, 7.0, 1.0]
     assert header["translations"] == ["x", "y", "z", "<b>"]
+    assert header["right"] == [None, None, 0.75, 0.9]
+    assert header["cut"] == [None, None, 0.5, 0.481]
     assert header["marks"][0] == {"moment": 2, "text": "there", "head": ["encoder", 1, 2]}
     assert header["marks"][1]["head"] is None
     assert header["head"] == ["cross", 1, 0]

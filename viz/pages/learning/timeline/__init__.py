@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from model.recording.history import History
+from model.recording.history import CUTS, History
 from model.sites.sites import KINDS, Kind
 from viz.components import message
 from viz.components.component import palette, renderer
@@ -37,6 +37,8 @@ def pack(
         "steps": history.steps.tolist(),
         "runs": history.runs,
         "losses": [round(float(loss), 4) for loss in history.dev_loss],
+        "right": _shares(history, "none"),
+        "cut": _shares(history, "link"),
         "translations": [moment[sentence] for moment in history.translations],
         "target": known.target,
         "sourceTokens": known.source_tokens,
@@ -50,6 +52,12 @@ def pack(
     return message.pack(header, arrays, deflate=True)
 
 
+def _shares(history: History, cut: str) -> list[float | None]:
+    """Return the share of right pronouns under a cut at every moment, None if nobody measured."""
+    shares = history.cuts[:, CUTS.index(cut)]
+    return [None if np.isnan(share) else round(float(share), 3) for share in shares]
+
+
 def _differences(array: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.diff(array, axis=0, prepend=np.zeros_like(array[:1]))
 
@@ -61,6 +69,9 @@ def _words() -> dict[str, str]:
         "slow": _("slowly"),
         "step": _("step {step} of {last}"),
         "loss": _("loss on some other sentences: {loss}"),
+        "right": _("il or elle right: {share}"),
+        "cut": _("with the link from “it” to both nouns cut: {share}"),
+        "chance": _("50 % is a toss-up"),
         "moment": _("Moment of training"),
         "reference": _("reference: {text}"),
         "nothing": _("(nothing)"),

@@ -38,6 +38,8 @@ export function drawCurve(curve, data, moment, colours) {
   context.beginPath();
   data.losses.forEach((loss, number) => context.lineTo(at.x(number), at.y(loss)));
   context.stroke();
+  share(context, data.right, at, colours.mean);
+  share(context, data.cut, at, colours.key, [6, 4]);
   context.strokeStyle = colours.text;
   context.lineWidth = 1;
   context.beginPath();
@@ -83,6 +85,19 @@ function nameAxis(context, text, at, colours) {
   context.fillStyle = colours.muted;
   context.textAlign = "right";
   context.fillText(text, right, middle);
+}
+
+/** Shares from 0 to 1 over the whole height, at the moments at which they were measured. */
+function share(context, shares, at, colour, dash = []) {
+  context.strokeStyle = colour;
+  context.lineWidth = 2;
+  context.setLineDash(dash);
+  context.beginPath();
+  shares.forEach((value, number) => {
+    if (value !== null) context.lineTo(at.x(number), TOP + (HEIGHT - TOP - BOTTOM) * (1 - value));
+  });
+  context.stroke();
+  context.setLineDash([]);
 }
 
 /** An upright line at a moment: where another run begins; dashed, where something appears. */

@@ -23,6 +23,10 @@ function create() {
   });
   view.step = make("strong", { class: "step" });
   view.loss = make("span", { class: "loss" });
+  view.right = make("span", { class: "right" });
+  view.cut = make("span", { class: "cut" });
+  view.chance = make("span", { class: "loss" });
+  view.cuts = make("div", { class: "cuts", role: "status" }, view.right, view.cut, view.chance);
   view.marks = make("div", { class: "marks" });
   view.curve = curveOf((event) => seek(view, event));
   view.translation = make("div", { class: "translation" });
@@ -40,7 +44,7 @@ function create() {
   const caption = make("div", { class: "caption" }, view.headName, view.weight, "0", view.scale, "1");
   const large = make("div", { class: "large" }, caption, view.head, view.reading);
   view.root = make(
-    "div", { class: "timeline" }, bar, view.curve.node, view.range, view.marks, view.translation,
+    "div", { class: "timeline" }, bar, view.curve.node, view.cuts, view.range, view.marks, view.translation,
     view.reference, make("div", { class: "heads" }, large, boards),
   );
   return view;
@@ -151,12 +155,13 @@ function draw(view) {
   const colours = currentColours(root, data.palette, view.colours);
   if (view.colours !== colours) view.scale.style.background = gradient(colours.sequential);
   view.colours = colours;
-  setVariables(root, { query: colours.query, key: colours.key, muted: colours.muted, border: colours.border });
+  setVariables(root, { query: colours.query, key: colours.key, right: colours.mean, muted: colours.muted, border: colours.border });
   const { words } = data;
   const last = data.steps.at(-1).toLocaleString("en");
   setText(view.play, view.timer ? `❚❚ ${words.pause}` : `▶ ${words.play}`);
   setText(view.step, fillIn(words.step, { step: data.steps[moment].toLocaleString("en"), last }));
   setText(view.loss, fillIn(words.loss, { loss: data.losses[moment].toFixed(2) }));
+  drawCuts(view);
   setText(view.translation, data.translations[moment] || words.nothing);
   setText(view.reference, fillIn(words.reference, { text: data.target }));
   view.range.value = String(moment);
@@ -171,6 +176,18 @@ function draw(view) {
     moment: String(moment), frames: String(view.frames ?? 0), playing: String(Boolean(view.timer)),
     head: view.headName.textContent, ready: "true",
   });
+}
+
+/** What cutting the link does at this moment, where it was measured: the picture, and the cause. */
+function drawCuts(view) {
+  const { data, moment } = view;
+  const shares = [data.right[moment], data.cut[moment]];
+  view.cuts.hidden = shares.includes(null);
+  if (view.cuts.hidden) return;
+  const [right, cut] = shares.map((share) => `${Math.round(100 * share)} %`);
+  setText(view.right, fillIn(data.words.right, { share: right }));
+  setText(view.cut, fillIn(data.words.cut, { share: cut }));
+  setText(view.chance, data.words.chance);
 }
 
 function point(view, event) {
