@@ -53,7 +53,7 @@ def _has_words(text: str) -> bool:
 
 
 def said_by_card(folder: Path) -> Iterator[str]:
-    """Yield the texts in a model's card and head report."""
+    """Yield the texts in a model's card, head report and table of causes."""
     if "quality" not in read_card(folder):
         return
     card = load_card(folder)
@@ -62,6 +62,9 @@ def said_by_card(folder: Path) -> Iterator[str]:
     yield from (goal["what"] for goal in card.goals)
     if card.heads:
         yield card.heads["tried"]
+    if card.causes:
+        yield from (row["name"] for row in card.causes["pictures"])
+        yield from card.causes["pronouns"]
 
 
 def written(catalogue: Catalog) -> bytes:
