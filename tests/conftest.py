@@ -28,7 +28,8 @@ HERE = Path(__file__).parent
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run what is quick, on two cores, where neither files nor marks say what to run."""
     whole = config.args_source is pytest.Config.ArgsSource.TESTPATHS
-    if not whole or any(arg.startswith("-m") for arg in config.invocation_params.args):
+    worker = "PYTEST_XDIST_WORKER" in os.environ  # it does what it is told
+    if not whole or worker or any(arg.startswith("-m") for arg in config.invocation_params.args):
         return
     config.option.markexpr = QUICK
     if config.option.numprocesses is None and not config.option.usepdb:

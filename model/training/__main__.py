@@ -141,8 +141,9 @@ class Run:
         }
         if options.start:
             begun = load_checkpoint(options.start).card
-            card["start"] = {"name": Path(options.start).name} | {
-                key: begun[key] for key in ("steps", "sha256") if key in begun
+            steps = begun.get("steps", 0) + begun.get("start", {}).get("steps", 0)  # of all runs
+            card["start"] = {"name": Path(options.start).name, "steps": steps} | {
+                key: begun[key] for key in ("sha256",) if key in begun
             }
         if words := words_folder(settings.config):
             card["embedding_sha256"] = embedding_checksum(shared_embedding(words))

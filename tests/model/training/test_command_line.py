@@ -229,3 +229,6 @@ def test_a_run_goes_on_from_the_weights_and_pieces_of_another(train: Train, tmp_
     begun = {"name": "tiny", "steps": 2, "sha256": one.card["sha256"]}
     assert other.card["start"] == begun
     assert "start" not in one.card
+    again = (f"--go-on-from={tmp_path / 'more' / 'tiny'}", f"--pieces={first / 'tiny'}")
+    assert train(tmp_path / "again", *again, "--steps=1", "--save-every=1") == 0
+    assert load_translator(tmp_path / "again" / "tiny").card["start"]["steps"] == 3  # of both
