@@ -173,7 +173,7 @@ class _Told:
     def results(self, other: "_Told", asked: Sequence[Change]) -> list[_Result]:
         """Run the sentence under every change."""
         model, side, beside = runs.translator().model, self.side, other.side
-        heads = [(one.kind, one.layer, one.head) for one in self.shown]
+        heads: list[tuple[Kind, int, int]] = [(h.kind, h.layer, h.head) for h in self.shown]
         found = []
         for change, one in zip(asked, outcomes(model, side, beside, asked, heads), strict=True):
             written = self.run.translation.tokens

@@ -16,10 +16,11 @@ from model.measures.cuts import (
     outcomes,
 )
 from model.recording.recording import record
+from model.sites.sites import Kind
 from model.sites.tap import Editor
 from tests.sentences import TIRED_OR_WIDE
 
-HEADS = (("cross", 4, 6), ("encoder", 5, 3))
+HEADS: tuple[tuple[Kind, int, int], ...] = (("cross", 4, 6), ("encoder", 5, 3))
 
 
 @pytest.fixture(scope="module")
@@ -67,8 +68,9 @@ def test_cut_links_give_what_a_recording_under_the_interventions_gives(
     asked = changes(2, carries=True)
     found = outcomes(translator.model, side, other, asked, HEADS)[asked.index(Change(cut))]
     forbidden = [one for number in cut for one in side.links[number].forbidden()]
-    names = [["x"] * len(ids) for ids in (side.source_ids, side.target_ids)]
-    recording = record(translator.network, side.source_ids, side.target_ids, *names, forbidden)
+    ids = side.source_ids, side.target_ids
+    source, target = (["x"] * len(one) for one in ids)
+    recording = record(translator.network, *ids, source, target, forbidden)
     np.testing.assert_allclose(found.logits.numpy(), recording.logits, atol=2e-4)
     for (kind, layer, head), weights in zip(HEADS, found.weights, strict=True):
         expected = recording.attention(kind)[layer, head]

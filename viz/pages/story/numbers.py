@@ -16,6 +16,9 @@ from viz.compute.pairs import Pair
 
 Side = Literal["source", "target"]
 
+Aligned = Mapping[Side, tuple[Sequence[Sequence[Word]], Sequence[Slot]]]
+"""The words of both sentences of a side, and how they stand for each other."""
+
 
 @dataclass(frozen=True)
 class ShownWord:
@@ -88,7 +91,7 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts) -> Story:
     source_slots, target_slots = (
         align([w.text for w in a], [w.text for w in b]) for a, b in (source, target)
     )
-    words = {"source": (source, source_slots), "target": (target, target_slots)}
+    words: Aligned = {"source": (source, source_slots), "target": (target, target_slots)}
     arcs = tuple(
         _arc(pair, asked, head, on_keys, words)
         for head, on_keys in zip(cuts.heads, cuts.weights, strict=True)
@@ -97,18 +100,14 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts) -> Story:
     asks = find_word(source[0], asked.asks or asked.source[0])
     return Story(
         (asked.first, asked.second),
-        _shown(source_slots, *source),
-        _shown(target_slots, *target, versions),
+        _shown(source_slots, source[0], source[1]),
+        _shown(target_slots, target[0], target[1], versions),
         arcs,
         cuts.likely,
         written,
         tuple(tuple(map(_text, side)) for side in cuts.written),
         _slot_of(source_slots, source[0], asks, 0) if cuts.carries else None,
     )
-
-
-Aligned = Mapping[Side, tuple[Sequence[Sequence[Word]], Sequence[Slot]]]
-"""The words of both sentences of a side, and how they stand for each other."""
 
 
 def _arc(
@@ -209,7 +208,8 @@ def _shown(
     for slot in slots:
         spans, texts, spaced = (slot.first, slot.second), [], True
         for place, words in sides:
-            part = words[spans[place][0] : spans[place][1] + 1] if spans[place] else []
+            span = spans[place]
+            part = words[span[0] : span[1] + 1] if span else []
             texts.append("".join(" " * word.spaced + word.text for word in part).strip())
             spaced = part[0].spaced if part else spaced
         pieces = _pieces(slot, first, 0), _pieces(slot, second, 1)

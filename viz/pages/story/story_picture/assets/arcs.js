@@ -38,7 +38,7 @@ export function arcs(stage, lines, told, changes, cuts) {
     placeLabels(labels, hint, stage, lines, told, shown, number);
   };
   const rest = (shown) => {
-    ways = resting(told, shown);
+    ways = resting(told, shown, changes.number());
     grown = told.arcs.length;
     draw(shown);
     node.dataset.to = String(ways.at(-1).goal.key);
@@ -54,7 +54,7 @@ export function arcs(stage, lines, told, changes, cuts) {
   };
   const swing = (shown) => {
     ways = ways.map((way, place) => ({
-      start: way.share < 0.5 ? way.start : way.goal, goal: strongest(told.arcs[place], shown), share: 0,
+      start: way.share < 0.5 ? way.start : way.goal, goal: strongest(told.arcs[place], shown, changes.number()), share: 0,
     }));
     move(SWING, shown, (share) => ways.forEach((way) => (way.share = share)));
   };
@@ -77,8 +77,9 @@ export function arcs(stage, lines, told, changes, cuts) {
 }
 
 /** Every arc at the word that it goes to. */
-function resting(told, shown) {
-  return told.arcs.map((arc) => ({ start: strongest(arc, shown), goal: strongest(arc, shown), share: 1 }));
+function resting(told, shown, number) {
+  const at = told.arcs.map((arc) => strongest(arc, shown, number));
+  return at.map((goal) => ({ start: goal, goal, share: 1 }));
 }
 
 /** Words move while another one takes more room, so every frame asks where they are. */

@@ -32,7 +32,8 @@ export function carrier(told, press) {
     { type: "button", class: "change carry", "data-change": "carry", click: () => press("carry") },
   );
   const show = (shown, on) => {
-    node.replaceChildren("⇄ ", ...emphasised(fillIn(told.carry.label, carried(told, shown))));
+    const label = emphasised(fillIn(told.carry.label, carried(told, shown)));
+    node.replaceChildren("⇄ ", make("span", {}, ...label));
     node.setAttribute("aria-pressed", String(on));
   };
   return { node, show };

@@ -26,9 +26,10 @@ export function placeLabels(all, hint, stage, lines, told, shown, number) {
   const own = !within && keySide === "source" && strong === told.switch;
   const from = edge(stage, lines[querySide].nodes[query], "bottom").x;
   const to = edge(stage, lines[keySide].nodes[strong], "bottom").x;
-  const arc = within ? Math.min(MOST_RISE, 14 + 0.27 * Math.abs(from - to)) : 0;
-  const above = arc + (own ? one.offsetHeight + key.offsetHeight : 0);
   const choice = edge(stage, lines.source.nodes[told.switch], "top");
+  const over = within && (choice.x - from) * (choice.x - to) < 0;
+  const arc = over ? Math.min(MOST_RISE, 14 + 0.27 * Math.abs(from - to)) : 0;
+  const above = arc + (own ? one.offsetHeight + key.offsetHeight : 0);
   move(hint, stage, choice.x, choice.y - above - hint.offsetHeight);
 }
 

@@ -1,7 +1,7 @@
 import { fillIn } from "../../../../components/javascript/dom.js";
 import { percent } from "./chances.js";
 import { carried, emphasised, named } from "./cuts.js";
-import { strongest } from "./state.js";
+import { strongest, version } from "./state.js";
 
 const SAME = 0.01; // a probability that moves less has stayed
 const TOSS = [0.35, 0.65]; // the share of one of the two words
@@ -9,7 +9,8 @@ const TOSS = [0.35, 0.65]; // the share of one of the two words
 /** What is seen, in a sentence of this moment's own numbers for every arc. */
 export function seen(told, shown, number) {
   const sentences = told.arcs.map((arc) => {
-    const { word } = named(told, arc, shown);
+    const of = arc.querySide === "target" ? version(told, shown, number) : shown;
+    const word = told[arc.querySide][arc.query].texts[of];
     const { number: strong } = strongest(arc, shown);
     const keys = arc.keys.map((key) => told[arc.keySide][key].texts[shown]);
     const weights = arc.onKeys[shown][number].map((weight) => weight.toFixed(2));

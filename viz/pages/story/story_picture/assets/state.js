@@ -21,9 +21,9 @@ export function version({ written }, shown, number) {
   return written[shown][number] ?? shown;
 }
 
-/** The key that an arc's query takes most from in a sentence, and its weight there. */
-export function strongest(arc, shown) {
+/** The key that an arc's query takes most from in a sentence, and its weight after the changes. */
+export function strongest(arc, shown, number = 0) {
   const [one, other] = arc.onKeys[shown][0];
-  const number = one >= other ? 0 : 1;
-  return { key: arc.keys[number], number, weight: Math.max(one, other) };
+  const place = one >= other ? 0 : 1;
+  return { key: arc.keys[place], number: place, weight: arc.onKeys[shown][number][place] };
 }
