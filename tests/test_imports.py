@@ -36,7 +36,7 @@ FROZEN = (
     "model.measures.importance.Importance",
     *(f"model.measures.minimal_pairs.{one}" for one in ("Slot", "align", "by_slot")),
     "model.measures.swing.Swing",
-    "model.recording.history.History",
+    *(f"model.recording.history.{one}" for one in ("CUTS", "History")),
     *(f"model.recording.parts.{one}" for one in ("Parts", "ScoreParts")),
     "model.recording.recording.Recording",
     "model.recurrent.config",

@@ -88,7 +88,8 @@ def data_of(translator: Translator) -> dict[str, str]:
         return data
     files = [*data["train"].split(), *data.get("text", "").split()]
     settings = translator.card.get("settings", {})
-    shares = [settings.get(name, (1,)) for name in ADDED]
+    # Cards of old runs do not speak of what came later, and leave out what they had by default.
+    shares = [settings.get(name, (name in ("generated", "phrases"),)) for name in ADDED]
     return describe(files, translator.network.config.embedding, any(map(any, shares)))
 
 
