@@ -388,7 +388,8 @@ def test_opening_a_translator_imports_nothing_of_the_training() -> None:
         "import sys; from model import load_translator; load_translator();"
         "print([name for name in sys.modules if name.startswith('model.training')])"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120)
     assert (done.stdout.strip(), done.returncode) == ("[]", 0)
 
 

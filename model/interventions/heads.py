@@ -26,6 +26,9 @@ MODE_WORDS: dict[Mode, Message] = {
 }
 
 
+_MODES: dict[str, Mode] = {str(mode): mode for mode in MODES}
+
+
 @dataclass(frozen=True)
 class AblateHead(Intervention):
     """Switch one head off.
@@ -50,7 +53,7 @@ class AblateHead(Intervention):
         return Message("{place}: off ({mode})", place=place, mode=MODE_WORDS[self.mode])
 
     @classmethod
-    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
         """Name layers and heads; where it is all of them, no number is named."""
         first = group[0]
         if len(group) == 1:
@@ -72,17 +75,17 @@ class AblateHead(Intervention):
     def read(cls, name: str, text: str) -> Sequence[Self]:
         """Read a kind, its layers and their heads: e.4.1-3~7."""
         kind, layers, heads = split(text, 3)
-        of, mode = KIND.read(kind), one_of({str(one): one for one in MODES}, name)
+        of, mode = KIND.read(kind), one_of(_MODES, name)
         return [cls(of, layer, head, mode) for layer in numbers(layers) for head in numbers(heads)]
 
     @classmethod
-    def write(cls, group: Sequence[Self]) -> str:
+    def write(cls, group: Sequence[Self]) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Write the layers and heads of a group."""
         layers, heads = {head.layer for head in group}, {head.head for head in group}
         return f"{group[0].mode}.{KIND.write(group[0].kind)}.{ranges(layers)}.{ranges(heads)}"
 
     @classmethod
-    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
+    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Join the layers of one kind and mode in which the same heads are off."""
         found: list[tuple[Self, ...]] = []
         for mode, kind in product(MODES, KINDS):

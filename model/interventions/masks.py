@@ -72,7 +72,7 @@ class HideSource(Intervention):
         return Message("“{word}” masked out", word=f"{self.first + 1}-{self.last + 1}")
 
     @classmethod
-    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
         """Name the word that is hidden, unless nothing of it can be seen."""
         first = group[0]
         word = tuple(source[first.first : first.last + 1])
@@ -86,7 +86,7 @@ class HideSource(Intervention):
         return [cls(first - 1, last - 1)]
 
     @classmethod
-    def write(cls, group: Sequence[Self]) -> str:
+    def write(cls, group: Sequence[Self]) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Write a span of pieces."""
         return f"hide.{group[0].first + 1}-{group[0].last + 1}"
 
@@ -164,7 +164,7 @@ class BlockAttention(Intervention):
         return Message("{place}: {links} forbidden", place=place, links=links)
 
     @classmethod
-    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
         """Say how many links are forbidden, or which one is."""
         if len(group) == 1:
             return group[0].words
@@ -180,7 +180,7 @@ class BlockAttention(Intervention):
         return [cls(of, PLACE.read(query), PLACE.read(key), *place) for query, _, key in links]
 
     @classmethod
-    def write(cls, group: Sequence[Self]) -> str:
+    def write(cls, group: Sequence[Self]) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Write links of one place."""
         kind, *place = group[0].kind, group[0].layer, group[0].head
         layer, head = ("all" if number is None else PLACE.write(number) for number in place)
@@ -188,7 +188,7 @@ class BlockAttention(Intervention):
         return f"block.{KIND.write(kind)}.{layer}.{head}.{pairs}"
 
     @classmethod
-    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
+    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Join the links that are forbidden in the same layers and heads."""
         by_place: dict[tuple[Kind, int | None, int | None], list[Self]] = {}
         for link in some:

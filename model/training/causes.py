@@ -176,12 +176,13 @@ def _of_pronoun_sentence(
     if agreeing:
         step = agreeing[0]
         noun = written[sentence.antecedent_word]
-        for name, kind, keys in (
+        cases: tuple[tuple[str, Kind, list[int]], ...] = (
             ("an adjective to il or elle", "decoder", [pronoun + 1]),
             ("an adjective to the French noun", "decoder", [n + 1 for n in noun]),
             ("an adjective to the English noun", "cross", places.antecedent),
             ('an adjective to "it"', "cross", places.pronoun),
-        ):
+        )
+        for name, kind, keys in cases:
             yield picture(name, kind, [step], keys, step)
     pieces = tokenizer.tokens(list(target))
     if "▁n" in pieces and "▁pas" in pieces:
@@ -268,9 +269,11 @@ def measure(model: Transformer, found: Sequence[Picture]) -> list[Cause]:
                 name,
                 some[0].kind,
                 len(written),
-                *(1 - _mean(right for _, right in each) for each in (cut, other)),
-                _mean(likely for likely, right in as_it_is if right),
-                *(_mean(likely for likely, _ in each) for each in (cut, other)),
+                changed=1 - _mean(right for _, right in cut),
+                changed_elsewhere=1 - _mean(right for _, right in other),
+                probability=_mean(likely for likely, right in as_it_is if right),
+                cut=_mean(likely for likely, _ in cut),
+                cut_elsewhere=_mean(likely for likely, _ in other),
             )
         )
     return rows

@@ -136,9 +136,9 @@ class Examples:
 
     def to(self, device: torch.device) -> "Examples":
         """Move all to a device."""
-        pairs, text, minimal = (
-            part.to(device) if part else None for part in (self.pairs, self.text, self.minimal)
-        )
+        pairs = self.pairs.to(device) if self.pairs else None
+        text = self.text.to(device) if self.text else None
+        minimal = self.minimal.to(device) if self.minimal else None
         return Examples(pairs, text, self.positions, minimal)
 
     def tokens(self, pad_id: int) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.conftest import start
-from tests.app.test_foreign_text import PAGES, misread, names_in_links
+from tests.app.test_foreign_text import NAMES, PAGES, misread
 from viz.shell.navigation import FIRST
 
 CORPUS = Path(__file__).parent / "bad_input.jsonl"
@@ -24,7 +24,7 @@ def test_the_corpus_is_large_and_holds_each_text_once() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_bears_every_bad_input(page: str) -> None:
-    names = [name for name in names_in_links() if name not in ("sentence", "lesson")]
+    names = [name for name in NAMES if name not in ("sentence", "lesson")]
     turn = PAGES.index(page)
     for at, first in enumerate(range(0, len(TEXTS), len(names))):
         texts = TEXTS[first : first + len(names)]

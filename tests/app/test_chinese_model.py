@@ -97,14 +97,15 @@ def test_the_story_is_told_with_its_own_pair(open_page: OpenPage) -> None:
     assert sent["languages"] == ["zh", "en"]
     assert sent["source"][sent["switch"]]["texts"] == STORY["source"]
     assert sent["pieces"] == ["went", "will"]
-    assert sent["nouns"] == [sent["switch"]] * 2
+    arc = sent["arcs"][-1]
+    assert arc["keys"] == [sent["switch"]] * 2
     with models.using(NAME):
         swing = swings.swing()
         recording = runs.translator().record(YESTERDAY, "I")
-    assert sent["head"]["name"] == f"{swing.kind} {swing.layer + 1}.{swing.head + 1}"
+    assert arc["name"] == f"{swing.kind} {swing.layer + 1}.{swing.head + 1}"
     row = 2 if swing.kind == "encoder" else -1  # 我 昨天 去; in the others the step that decides
     weight = recording.attention(swing.kind)[swing.layer, swing.head, row, 1]
-    shown = sent["weights"][0][sent["query"]][sent["nouns"][0]]
+    shown = arc["onKeys"][0][0][0]
     assert shown == pytest.approx(float(weight), abs=1e-4)
 
 

@@ -166,9 +166,9 @@ def test_a_short_link_leads_to_the_scene() -> None:
 
 
 def test_a_link_without_its_state_gets_it_from_the_scene() -> None:
-    page = start("lab_heads", lesson="il_elle", scene="8")
+    page = start("lab_heads", lesson="il_elle", scene="9")
     assert not page.exception
-    swing = measures.written("deciding head off", subject_of(SHELF.lessons[0].scenes[7]))
+    swing = measures.written("deciding head off", subject_of(SHELF.lessons[0].scenes[8]))
     assert page.query_params["edits"] == swing
 
 

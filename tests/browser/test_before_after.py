@@ -18,7 +18,7 @@ def test_the_cells_keep_size_and_place_whatever_is_off(page: Page, app: str) -> 
     cells = page.locator("td .cell")
     expect(cells.first).to_be_visible(timeout=LONG)
     before = boxes(cells)
-    assert len({(round(box["width"], 1), round(box["height"], 1)) for box in before}) == 1
+    assert len({(round(box["width"]), round(box["height"])) for box in before}) == 1
     for name in ("cross 5.6", "encoder 1.1", "decoder 6.8"):
         cell = page.locator(f'td .cell[aria-label^="{name}"]')
         cell.click()

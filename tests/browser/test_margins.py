@@ -17,7 +17,7 @@ TAKEN = """(plots) => plots.map(({ _fullLayout: { margin, _size } }) =>
         ("positions?positions=curves", 1),
         ("block", 2),
         ("tokens?tokens=embedding", 2),
-        ("recording", 1),
+        ("head?one_head=all+queries%2C+exactly", 1),
     ],
 )
 def test_a_figure_is_drawn_once(page: Page, app: str, link: str, figures: int) -> None:

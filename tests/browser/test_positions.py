@@ -39,7 +39,7 @@ def test_another_base_moves_the_curves(page: Page, app: str) -> None:
 
 
 def test_the_changed_model_stands_beside_the_model(page: Page, app: str) -> None:
-    page.goto(f"{app}/positions?positions=the+model&change=shuffled&stack=both")  # as before
+    page.goto(f"{app}/lab_scale?break=positions+side+by+side&edits=shuffle.e.1_shuffle.d.1")
     model = picture(page, "model")
     expect(model.locator(".heatmaplayer image")).to_have_count(2, timeout=PATIENCE)
     expect(page.get_by_text("Translation, positions as trained")).to_be_visible()
@@ -55,7 +55,7 @@ def test_the_changed_model_stands_beside_the_model(page: Page, app: str) -> None
 
 
 def test_a_number_chosen_here_is_a_change_of_the_model(page: Page, app: str) -> None:
-    page.goto(f"{app}/positions?positions=in+the+model&edits=shift.e.5")
+    page.goto(f"{app}/lab_scale?break=positions+side+by+side&edits=shift.e.5")
     expect(picture(page, "model")).to_contain_text("shifted by +5", timeout=PATIENCE)
     page.locator(".st-key-positions-number-encoder input").press("ArrowUp")
     expect(picture(page, "model")).to_contain_text("shifted by +6", timeout=PATIENCE)

@@ -45,7 +45,9 @@ class Exchange:
     """The pairs of a corpus by what can be exchanged in them."""
 
     def __init__(self, pairs: Sequence[Pair]) -> None:
-        self._pairs: dict[Kind, list[Pair]] = {kind: [] for kind in _SHARES}
+        self._pairs: dict[Kind, list[Pair]] = {}
+        for kind in _SHARES:
+            self._pairs[kind] = []
         for pair in pairs:
             for kind in _kinds(pair):
                 self._pairs[kind].append(pair)
@@ -53,7 +55,7 @@ class Exchange:
     def draw(self, count: int, seed: int) -> list[Pair]:
         """Make `count` new pairs, in random order; fewer where the corpus has hardly any."""
         rng = random.Random(seed)
-        kinds = [kind for kind in _SHARES if self._pairs[kind]]
+        kinds: list[Kind] = [kind for kind in _SHARES if self._pairs[kind]]
         weights = [_SHARES[kind] for kind in kinds]
         found: list[Pair] = []
         for _ in range(20 * count if kinds else 0):

@@ -36,11 +36,11 @@ def make_feed(
     """Stream one file of pairs, and their sources as text."""
     maker = BatchMaker(tokenizer, settings)
     text = [EncodedPair(pair.source, []) for pair in pairs]
-    streams = (
+    first, second = (
         Stream(maker, Files([some], 0), ((1.0,),), lambda _: settings.tokens)
         for some in (pairs, text)
     )
-    return Feed(settings, *streams, minimal)
+    return Feed(settings, first, second, minimal)
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,9 @@ import pytest
 import torch
 
 from model.interventions.heads import AblateHead
+from model.recording.history import CUTS
 from model.training import goals as command
+from model.training.causes import Pronouns
 from model.training.data import Pair
 from model.training.evaluate import score
 from model.training.generated.coreference import held_out_known_frames
@@ -146,6 +148,9 @@ def test_the_command_prints_a_table_and_writes_the_card(
     monkeypatch.setattr(command, "second_set", lambda: held_out_known_frames()[4:8])
     monkeypatch.setattr(command, "VISITOR_SENTENCES", command.VISITOR_SENTENCES[:2])
     monkeypatch.setattr(command, "pronoun_score", _score)
+    shares = dict.fromkeys(CUTS, 0.5)
+    cut = {"known frames": Pronouns(8, shares, shares)}
+    monkeypatch.setattr(command, "held_out_pronouns", lambda _translator, _carrier: cut)
     data = [f"--dev={corpus / 'dev.tsv'}", f"--test={corpus / 'dev.tsv'}"]
     given = ["goals", f"--checkpoint={folder}", *data]
     monkeypatch.setattr(sys, "argv", [*given, "--print"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from model.tokenizer import Tokenizer
-from model.training.data import Pair, encode_pairs
+from model.training.data import EncodedPair, Pair, encode_pairs
 from model.training.generated.coreference import training_pairs
 from model.training.options import TrainingFile, training_file
 from model.training.prepare import encode_pronouns, generator, read_corpus
@@ -66,6 +66,7 @@ def test_visitors_exchanged_and_typed_pairs_come_in_the_shares_that_are_set(
     corpus = [Pair("Tom is asleep.", "Tom dort."), Pair("Tom sees Mary.", "Tom voit Mary.")]
     roomy = replace(settings, config=replace(settings.config, max_length=200), tokens=200)
     counts = {"visitors": 40, "exchanged": 20, "typed": 40}
+    made: list[EncodedPair] = []
     for name, count in counts.items():
         given = replace(roomy, **{name: (0, 0.25)})
         generated = generator(tokenizer, given, corpus)

@@ -38,14 +38,14 @@ def location(scope: dict[str, Any]) -> str:
 
 
 def test_a_link_to_a_lesson_leads_to_the_page_of_its_scene() -> None:
-    where = location(request("/", "lesson=il_elle&scene=9&sentence=No"))
-    assert where == "about?lesson=il_elle&scene=9"
-    assert location(request("/", "lesson=il_elle&scene=9&present=1")) == f"{where}&present=1"
+    where = location(request("/", "lesson=il_elle&scene=10&sentence=No"))
+    assert where == "about?lesson=il_elle&scene=10"
+    assert location(request("/", "lesson=il_elle&scene=10&present=1")) == f"{where}&present=1"
 
 
 def test_under_a_base_path_it_works_alike() -> None:
-    scope = request("/app/", "lesson=il_elle&scene=9") | {"root_path": "/app"}
-    assert location(scope) == "about?lesson=il_elle&scene=9"
+    scope = request("/app/", "lesson=il_elle&scene=10") | {"root_path": "/app"}
+    assert location(scope) == "about?lesson=il_elle&scene=10"
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_other_links_stay(query: str) -> None:
 
 
 def test_only_a_request_for_the_first_page_is_redirected() -> None:
-    app, lesson = {"type": "app"}, "lesson=il_elle&scene=9"
+    app, lesson = {"type": "app"}, "lesson=il_elle&scene=10"
     assert answer(request("/attention", lesson)) == app
     assert answer(request("/_stcore/health", lesson)) == app
     assert answer(request("/", lesson, "POST")) == app
