@@ -6,9 +6,12 @@ from playwright.sync_api import Page, expect
 
 from tests.sentences import DECIDING
 
+EXACT = "head?one_head=all+queries%2C+exactly"
+"""The view that has the heatmap."""
+
 
 def test_type_a_sentence_and_see_it_translated(page: Page, app: str, shots: Path) -> None:
-    page.goto(f"{app}/head?one_head=all+queries%2C+exactly")
+    page.goto(f"{app}/{EXACT}")
     box = page.get_by_label("Sentence to translate")
     box.fill("I am hungry.")
     box.press("Enter")
@@ -20,9 +23,7 @@ def test_type_a_sentence_and_see_it_translated(page: Page, app: str, shots: Path
 
 
 def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
-    page.goto(
-        f"{app}/head?one_head=all+queries%2C+exactly&sentence=<img src=x onerror=document.title='owned'> Hi."
-    )
+    page.goto(f"{app}/{EXACT}&sentence=<img src=x onerror=document.title='owned'> Hi.")
     expect(page.locator(".bar-said").first).to_contain_text("<img src=x", timeout=30_000)
     expect(page.get_by_test_id("stPlotlyChart")).to_be_visible()
     assert page.locator("img[src='x']").count() == 0
@@ -30,10 +31,10 @@ def test_markup_in_a_sentence_stays_text(page: Page, app: str) -> None:
 
 
 def test_a_link_opens_the_same_head(page: Page, app: str) -> None:
-    page.goto(f"{app}/head?one_head=all+queries%2C+exactly&kind=cross&layer=4&head=7")
+    page.goto(f"{app}/{EXACT}&kind=cross&layer=4&head=7")
     title = page.get_by_test_id("stPlotlyChart").locator(".gtitle")
     expect(title).to_contain_text("cross 4.7", timeout=30_000)
-    page.goto(f"{app}/head?one_head=all+queries%2C+exactly&kind=nonsense&layer=99&head=x")
+    page.goto(f"{app}/{EXACT}&kind=nonsense&layer=99&head=x")
     expect(title).to_contain_text(DECIDING, timeout=30_000)
 
 
@@ -47,6 +48,6 @@ def test_nothing_is_asked_of_another_host(page: Page, app: str) -> None:
             else foreign.append(r.url)
         ),
     )
-    page.goto(f"{app}/head?one_head=all+queries%2C+exactly")
+    page.goto(f"{app}/{EXACT}")
     expect(page.get_by_test_id("stPlotlyChart")).to_be_visible(timeout=30_000)
     assert foreign == []
