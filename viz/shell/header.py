@@ -94,7 +94,8 @@ def _words(run: Run, group: link_text.Group) -> str:
 
 def _refused_notices(run: Run) -> None:
     if refused := edits.refused():
-        shown = [re.sub(r"[^\w.~-]", "?", piece, flags=re.ASCII)[:40] or "?" for piece in refused]
+        strange = re.compile(r"[^\w.~-]|~~+", re.ASCII)
+        shown = [strange.sub("?", piece)[:40] or "?" for piece in refused]
         pieces = ", ".join(f"`{piece}`" for piece in shown[:8]) + (" …" if len(shown) > 8 else "")
         st.warning(_("Not understood in the link, and left out: {pieces}").format(pieces=pieces))
     if edits.dropped():

@@ -148,7 +148,7 @@ def test_the_command_prints_a_table_and_writes_the_card(
     monkeypatch.setattr(command, "second_set", lambda: held_out_known_frames()[4:8])
     monkeypatch.setattr(command, "VISITOR_SENTENCES", command.VISITOR_SENTENCES[:2])
     monkeypatch.setattr(command, "pronoun_score", _score)
-    shares = dict.fromkeys(CUTS, 0.5)
+    shares: dict[str, float] = {name: 0.5 for name in CUTS}
     cut = {"known frames": Pronouns(8, shares, shares)}
     monkeypatch.setattr(command, "held_out_pronouns", lambda _translator, _carrier: cut)
     data = [f"--dev={corpus / 'dev.tsv'}", f"--test={corpus / 'dev.tsv'}"]
