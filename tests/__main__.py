@@ -15,8 +15,11 @@ import pytest
 
 from browser.chromium import VARIABLE, find_chromium
 
-ALL = ("-m", "", "-n", "2", "--dist", "worksteal")
-"""All marks, on two workers: who has done one half of the tests takes what is left of the other."""
+ALL = ("-m", "", "-n", "2", "--dist", "worksteal", "-rR")
+"""All marks, on two workers: who has done one half of the tests takes what is left of the other.
+
+The summary names the browser tests that were tried twice.
+"""
 
 PACKAGES = {"nginx": "nginx-light", "strace": "strace"}
 """Debian's packages of the programs that the tests of the server drive."""

@@ -17,11 +17,23 @@ expect.set_options(timeout=30_000)  # a busy machine is slow, not wrong
 ONE_PROCESS = "--process-per-site"
 """All tabs share the scripts that Chromium has loaded and compiled: half of a visit's work."""
 
+HERE = Path(__file__).parent
+
 Scheme = Literal["light", "dark"]
 """What a visitor's machine asks pages to look like."""
 
 REFUSED = "Content Security Policy"
 """What Chromium says on its console when a page may not load something."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Try a browser test that fails once more: a busy machine may lose a key or a frame.
+
+    The summary names those that needed it.
+    """
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")

@@ -49,6 +49,7 @@ def test_both_texts_of_the_first_example_are_whole(app: str, page: Page, width: 
     expect(page.locator(".bar-said").last).to_contain_text("fatigué")
     expect(page.get_by_role("button", name="Copy the link")).to_be_visible()
     page.wait_for_function(f"() => ({CUT})().length === 0", timeout=5_000)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     bar = page.locator(".st-key-top-bar")
     for tool in bar.get_by_role("button").all():
         box = tool.bounding_box()
