@@ -32,7 +32,7 @@ export function drawCurve(curve, data, moment, colours) {
   axes(context, data, at, colours);
   for (const begin of data.runs.slice(1)) upright(context, at, begin, colours.muted);
   for (const mark of data.marks) flag(context, at, mark, colours);
-  nameAxis(context, data.words.axis, at, colours);
+  nameAxis(context, data, at, colours);
   context.strokeStyle = colours.query;
   context.lineWidth = 2;
   context.beginPath();
@@ -78,9 +78,15 @@ function axes(context, data, at, colours) {
   });
 }
 
-/** Losses begin high and end low, so at the right it is free but for flags, which make room. */
-function nameAxis(context, text, at, colours) {
-  const [right, middle, wide] = [at.width - RIGHT, TOP + 14, context.measureText(text).width];
+/**
+ * Losses begin high and end low, so at the right it is free but for flags, which make room. Shares
+ * lie in the upper half there: then the name stands below them.
+ */
+function nameAxis(context, data, at, colours) {
+  const text = data.words.axis;
+  const above = data.cut.every((value) => value === null);
+  const [right, middle] = [at.width - RIGHT, above ? TOP + 14 : HEIGHT - BOTTOM - 28];
+  const wide = context.measureText(text).width;
   context.clearRect(right - wide - 4, middle - 10, wide + 8, 20);
   context.fillStyle = colours.muted;
   context.textAlign = "right";
