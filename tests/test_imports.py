@@ -3,7 +3,7 @@
 import ast
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -59,6 +59,7 @@ AROUND = (
     *FROZEN,
 )
 MODEL = Rule(("model", "numpy", "safetensors", "sentencepiece", "torch"), ("model.training",))
+TRAINING = Rule(("model", "eflomal", "numpy", "sacrebleu", "sentencepiece", "torch", "tqdm"))
 BROWSER = ("browser", "playwright")
 
 # The longest name that fits a module decides.
@@ -75,20 +76,27 @@ RULES = {
     "model.learning": Rule(
         (
             *("model.decoding", "model.learning", "model.sites", "model.tokenizer"),
-            *(f"model.training.{part}" for part in ("loss", "optimizer", "schedule", "settings")),
+            *("model.training.losses.cross_entropy", "model.training.settings"),
+            *(f"model.training.loop.{part}" for part in ("optimizer", "schedule")),
             *("model.transformer", "model.translator", "numpy", "torch"),
         )
     ),
-    "model.training": Rule(
-        ("model", "eflomal", "numpy", "sacrebleu", "sentencepiece", "torch", "tqdm")
+    # Above its rooms are the commands. Losses are made of data, the loop of both.
+    "model.training": TRAINING,
+    "model.training.generated": replace(
+        TRAINING, forbidden=("model.training.losses", "model.training.loop")
     ),
+    "model.training.data": replace(
+        TRAINING, forbidden=("model.training.losses", "model.training.loop")
+    ),
+    "model.training.losses": replace(TRAINING, forbidden=("model.training.loop",)),
     **{
         f"model.training.{part}": Rule(("model.training.settings", "model.transformer", "torch"))
-        for part in ("loss", "schedule")
+        for part in ("losses.cross_entropy", "loop.schedule")
     },
-    "model.training.muon": Rule(("torch",)),
-    "model.training.optimizer": Rule(
-        ("model.training.muon", "model.training.settings", "model.transformer", "torch")
+    "model.training.loop.muon": Rule(("torch",)),
+    "model.training.loop.optimizer": Rule(
+        ("model.training.loop.muon", "model.training.settings", "model.transformer", "torch")
     ),
     "model.training.settings": Rule(
         ("model.families.Config", "model.recurrent.config", "model.transformer.config")
@@ -221,11 +229,11 @@ FORBIDDEN = r"""
 model.transformer.layers | import streamlit as st | streamlit
 model.recording.recording | from plotly import graph_objects | plotly.graph_objects
 model.sites.sites | from viz.language.text import _ | viz.language.text._
-model.translator | from model.training.data import Pair | model.training.data.Pair
-model.learning.descent | from model.training.data import x | model.training.data.x
-model.training.loss | import tqdm | tqdm
+model.translator | from model.training.data.pairs import Pair | model.training.data.pairs.Pair
+model.learning.descent | from model.training.data.pairs import x | model.training.data.pairs.x
+model.training.losses.cross_entropy | import tqdm | tqdm
 model.sites.tap | def late():\n    import viz | viz
-model.training.trainer | from viz.figures import theme | viz.figures.theme
+model.training.loop.trainer | from viz.figures import theme | viz.figures.theme
 model.decoding.beam | from model.tokenizer import Tokenizer | model.tokenizer.Tokenizer
 model.decoding.beam | from .. import transformer | model.transformer
 model.decoding.beam | from ..tokenizer import Tokenizer | model.tokenizer.Tokenizer

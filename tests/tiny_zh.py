@@ -14,7 +14,7 @@ from torch.nn.utils.rnn import pad_sequence
 from model.checkpoints.checkpoint import save_checkpoint
 from model.checkpoints.examples import EXAMPLES
 from model.tokenizer import Tokenizer
-from model.training.data import Pair, learn_tokenizer
+from model.training.data.pairs import Pair, learn_tokenizer
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 

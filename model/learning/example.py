@@ -12,7 +12,7 @@ from torch import Tensor
 
 from model.decoding.cached_scorer import CachedScorer
 from model.sites.tap import NO_TAP, Editor, Tap
-from model.training.loss import smoothed_cross_entropy
+from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.transformer.transformer import Transformer
 from model.translator import Translator
 

@@ -13,8 +13,8 @@ from model.decoding.steps import Limits
 from model.learning.recipe import Recipe, Start
 from model.sites.sites import KINDS, Kind, attention_site
 from model.sites.tap import NO_TAP, Recorder, Tap
-from model.training.loss import smoothed_cross_entropy
-from model.training.optimizer import MasterWeights
+from model.training.loop.optimizer import MasterWeights
+from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from model.training.schedule import paper_learning_rate
+from model.training.loop.schedule import paper_learning_rate
 
 
 def paper_rates(steps: int, d_model: int, warmup: int) -> NDArray[np.float64]:

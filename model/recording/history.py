@@ -1,6 +1,6 @@
 """How attention and translations came about: recordings of known sentences while a model learned.
 
-One file, history.npz beside a checkpoint's weights, written by `model/training/moments.py`.
+One file, history.npz beside a checkpoint's weights, written by `model/training/loop/moments.py`.
 """
 
 import io

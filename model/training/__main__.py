@@ -25,15 +25,13 @@ from model.command import command
 from model.families import transformer, transformer_config
 from model.recording.history import CUTS
 from model.recurrent.config import RecurrentConfig
-from model.training.averaging import average, mixed
-from model.training.batches import Batch
+from model.training.data.batches import Batch
 from model.training.evaluate import evaluate
 from model.training.generated.coreference import held_out_known_frames
-from model.training.losses import Losses
-from model.training.moments import EVERY, Moments
-from model.training.muon import quick_precision
-from model.training.options import parse, read_settings, training_file
-from model.training.prepare import (
+from model.training.loop.averaging import average, mixed
+from model.training.loop.moments import EVERY, Moments
+from model.training.loop.muon import quick_precision
+from model.training.loop.prepare import (
     Corpus,
     Encoded,
     dev_batches,
@@ -42,9 +40,11 @@ from model.training.prepare import (
     read_corpus,
     start_vectors,
 )
-from model.training.start import rows_for
-from model.training.trainer import Place, Progress, Trainer
-from model.training.vitals import PRONOUNS, SAMPLE, Watch
+from model.training.loop.start import rows_for
+from model.training.loop.trainer import Place, Progress, Trainer
+from model.training.loop.vitals import PRONOUNS, SAMPLE, Watch
+from model.training.losses.objectives import Losses
+from model.training.options import parse, read_settings, training_file
 from model.transformer.transformer import Transformer
 
 

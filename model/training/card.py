@@ -12,7 +12,9 @@ from model.checkpoints.card import CARD, TRAINING_LOG
 from model.checkpoints.checkpoint import write_whole
 from model.checkpoints.examples import Examples
 from model.decoding.beam import Beam
-from model.training.data import read_pairs
+from model.training.data.pairs import read_pairs
+from model.training.data.samples import ABOUT_SENTENCES, examples_of
+from model.training.data.sources import describe
 from model.training.evaluate import Score, score, translate_all
 from model.training.generated.coreference import (
     CoreferencePair,
@@ -20,9 +22,7 @@ from model.training.generated.coreference import (
     held_out_known_frames,
 )
 from model.training.generated.lexicon import adjectives
-from model.training.samples import ABOUT_SENTENCES, examples_of
 from model.training.settings import ADDED
-from model.training.sources import describe
 from model.translator import Translator, load_translator
 
 _PRONOUN = re.compile(r"\b(il|elle)\b", re.IGNORECASE)

@@ -27,9 +27,10 @@ from model.recording.history import CUTS
 from model.sites.sites import Kind, mask_site
 from model.sites.tap import Edit, Editor
 from model.tokenizer import Tokenizer
-from model.training.alignment import split_words
-from model.training.causal import leads_when_cut
-from model.training.data import Pair, read_pairs
+from model.training.data.alignment import split_words
+from model.training.data.minimal import MinimalPairs
+from model.training.data.pairs import Pair, read_pairs
+from model.training.data.places import find_nouns, find_phrase
 from model.training.generated.coreference import (
     CoreferencePair,
     MinimalPair,
@@ -37,8 +38,7 @@ from model.training.generated.coreference import (
 )
 from model.training.generated.exchange import exchanged
 from model.training.generated.lexicon import nouns
-from model.training.heads import find_nouns, find_phrase
-from model.training.minimal import MinimalPairs
+from model.training.losses.causal import leads_when_cut
 from model.training.settings import Carrier, TrainingSettings
 from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator

@@ -27,13 +27,13 @@ from model.checkpoints.checkpoint import (
 from model.command import command
 from model.families import transformer_config
 from model.recording.history import HISTORY, History, load_history, pack_history
-from model.training.batches import Batch
-from model.training.data import encode_pairs, read_pairs
-from model.training.losses import Objective
-from model.training.moments import EVERY, MOMENTS, Moments
-from model.training.prepare import dev_batches
+from model.training.data.batches import Batch
+from model.training.data.pairs import encode_pairs, read_pairs
+from model.training.loop.moments import EVERY, MOMENTS, Moments
+from model.training.loop.prepare import dev_batches
+from model.training.losses.objectives import Objective
+from model.training.losses.side import SideHeads
 from model.training.settings import TrainingSettings
-from model.training.side import SideHeads
 from model.transformer.transformer import Transformer
 
 

@@ -13,7 +13,7 @@ from model.checkpoints.checkpoint import load_checkpoint
 from model.command import command
 from model.families import Network
 from model.tokenizer import Tokenizer
-from model.training.data import read_pairs
+from model.training.data.pairs import read_pairs
 from model.translator import MAX_TOKENS
 from model.words import parted
 

@@ -25,7 +25,7 @@ from model.measures.deciding import deciding_heads
 from model.measures.minimal_pairs import parting
 from model.measures.swing import Swing
 from model.recording.recording import Recording
-from model.training.samples import fits
+from model.training.data.samples import fits
 from model.translator import Translation, Translator, load_translator
 from model.words import is_unspaced, words_of
 

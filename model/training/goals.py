@@ -21,19 +21,19 @@ from model.families import Network
 from model.measures.head_roles import BestHead
 from model.training.card import pronoun_score, write_card
 from model.training.causes import carrier_of, held_out_pronouns
-from model.training.data import Pair, read_pairs
-from model.training.evaluate import score, translate_all
-from model.training.generated.coreference import held_out_frame, held_out_known_frames
-from model.training.generated.second_set import second_set
-from model.training.heads import find_phrase
-from model.training.samples import (
+from model.training.data.pairs import Pair, read_pairs
+from model.training.data.places import find_phrase
+from model.training.data.samples import (
     PARAGRAPH,
     VISITOR_SENTENCES,
     has_loop,
     is_right,
     sentences_of,
 )
-from model.training.vitals import Units, Vitals, Watch
+from model.training.evaluate import score, translate_all
+from model.training.generated.coreference import held_out_frame, held_out_known_frames
+from model.training.generated.second_set import second_set
+from model.training.loop.vitals import Units, Vitals, Watch
 from model.transformer.layers import EncoderLayer
 from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator

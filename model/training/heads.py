@@ -9,7 +9,6 @@ import json
 import random
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,59 +26,19 @@ from model.measures.head_roles import (
     best_heads,
 )
 from model.sites.sites import KINDS, Kind
-from model.tokenizer import Tokenizer
-from model.training.alignment import align, split_words, words_of_pieces
-from model.training.data import Pair, read_pairs
+from model.training.data.alignment import align, split_words, words_of_pieces
+from model.training.data.pairs import Pair, read_pairs
+from model.training.data.places import find_nouns
+from model.training.data.samples import languages_of
 from model.training.generated.coreference import (
     CoreferencePair,
     held_out_frame,
     held_out_known_frames,
 )
-from model.training.samples import languages_of
 from model.translator import Translator, load_translator
 
 GOALS = {"previous": 0.8, "next": 0.6, "aligned_given": 0.75, "antecedent": 0.3}
 """What the best head should reach for the pages to have something to show."""
-
-
-@dataclass(frozen=True)
-class Nouns:
-    """A pronoun sentence's pieces: "it", its antecedent, the other noun, and il or elle."""
-
-    pronoun: list[int]
-    antecedent: list[int]
-    other: list[int]
-    translated: list[int]
-
-
-def find_phrase(tokenizer: Tokenizer, text: str, *phrases: str) -> list[int]:
-    """Return the pieces of the last place in the text where one of the phrases stands.
-
-    Raises ValueError when none does.
-    """
-    words = split_words(text)
-    texts = [word.text.lower() for word in words]
-    parts = [phrase.lower().split() for phrase in phrases]
-    spans = [
-        range(start, start + len(part))
-        for start in range(len(texts))
-        for part in parts
-        if texts[start : start + len(part)] == part
-    ]
-    if not spans:
-        raise ValueError(f"none of {phrases} stands in {text!r}")
-    of_piece = words_of_pieces(tokenizer.pieces(text), words)
-    return [number for number, word in enumerate(of_piece) if word in spans[-1]]
-
-
-def find_nouns(tokenizer: Tokenizer, pair: CoreferencePair) -> Nouns:
-    """Find the pieces in source (pronoun, antecedent, other) and target (translated)."""
-    return Nouns(
-        pronoun=find_phrase(tokenizer, pair.source, "it"),
-        antecedent=find_phrase(tokenizer, pair.source, pair.antecedent_word),
-        other=find_phrase(tokenizer, pair.source, pair.other_word),
-        translated=find_phrase(tokenizer, pair.target, "il", "elle"),
-    )
 
 
 def _words(translator: Translator, text: str) -> list[int]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from model.checkpoints.checkpoint import write_whole
 from model.command import command
-from model.training.data import Pair, read_pairs
+from model.training.data.pairs import Pair, read_pairs
 
 
 def hold_out(pairs: Sequence[Pair], count: int) -> tuple[list[Pair], list[Pair]]:

@@ -17,7 +17,7 @@ import numpy as np
 from model.checkpoints.card import LENGTHS
 from model.checkpoints.checkpoint import write_whole
 from model.command import command
-from model.training.data import Pair, read_pairs
+from model.training.data.pairs import Pair, read_pairs
 from model.training.evaluate import score_one
 from model.translator import Translator, load_translator
 

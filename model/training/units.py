@@ -11,7 +11,7 @@ from pathlib import Path
 
 from model.checkpoints.checkpoint import write_whole
 from model.measures.units import UNITS, measure_units, pack_units
-from model.training.data import read_pairs
+from model.training.data.pairs import read_pairs
 from model.translator import load_translator
 
 

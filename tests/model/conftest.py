@@ -7,7 +7,7 @@ import torch
 
 from model.checkpoints.checkpoint import save_checkpoint
 from model.tokenizer import Tokenizer
-from model.training.data import Pair, learn_tokenizer
+from model.training.data.pairs import Pair, learn_tokenizer
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator

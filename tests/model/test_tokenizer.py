@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from model.tokenizer import Tokenizer
-from model.training.data import Pair
+from model.training.data.pairs import Pair
 from model.words import SPECIAL_TOKENS
 
 ODD = [

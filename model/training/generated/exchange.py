@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Literal
 
-from model.training.data import NEVER_TOGETHER, Pair
+from model.training.data.pairs import NEVER_TOGETHER, Pair
+from model.training.data.samples import is_visitor_sentence
 from model.training.generated.grammar import UnsureError, capitalised, name_begins_with_vowel
 from model.training.generated.numerals import grouped
 from model.training.generated.slots import Word, pool
-from model.training.samples import is_visitor_sentence
 
 Kind = Literal["name", "town", "number", "time"]
 

@@ -11,7 +11,7 @@ import random
 from dataclasses import replace
 from functools import cache
 
-from model.training.data import Pair
+from model.training.data.pairs import Pair
 from model.training.generated.frame import words
 from model.training.generated.lexicon import (
     Adjective,

@@ -14,14 +14,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from model.training.data import NEVER_TOGETHER, Pair
+from model.training.data.pairs import NEVER_TOGETHER, Pair
+from model.training.data.samples import is_visitor_sentence
 from model.training.generated.frame import words
 from model.training.generated.grammar import UnsureError, agreeing, capitalised, french_plural
 from model.training.generated.lexicon import adjectives, nouns
 from model.training.generated.numerals import english_number, french_number
 from model.training.generated.slots import AGREEING, Word, draw, lexicon_words, pool
 from model.training.generated.tables import rows
-from model.training.samples import is_visitor_sentence
 
 _SLOT = re.compile(r"\{(\w+?)(\d?)(?::(\w+))?\}")
 _NOUNS = words(

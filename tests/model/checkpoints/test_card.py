@@ -16,10 +16,10 @@ from model.training.card import (
     quality,
     write_card,
 )
+from model.training.data.samples import examples_of
+from model.training.data.sources import describe
 from model.training.generated.coreference import CoreferencePair
 from model.training.generated.lexicon import adjectives
-from model.training.samples import examples_of
-from model.training.sources import describe
 from model.translator import Translator
 
 

@@ -16,7 +16,7 @@ from torch import Tensor
 from model.checkpoints import checkpoint
 from model.checkpoints.checkpoint import load_checkpoint, save_checkpoint, write_whole
 from model.tokenizer import Tokenizer
-from model.training.data import Pair, learn_tokenizer
+from model.training.data.pairs import Pair, learn_tokenizer
 from model.transformer.transformer import Transformer
 
 

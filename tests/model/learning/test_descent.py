@@ -10,7 +10,7 @@ from torch.nn import functional
 from model.learning.descent import Descent, descend
 from model.learning.example import batch, training_example
 from model.learning.recipe import MOST_PIECES, MOST_STEPS, Optimizer, Recipe, Start
-from model.training.optimizer import MasterWeights
+from model.training.loop.optimizer import MasterWeights
 from model.transformer.layers import DecoderLayer, EncoderLayer
 from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator

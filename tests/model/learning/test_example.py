@@ -15,11 +15,11 @@ from model.learning.example import (
     training_example,
 )
 from model.sites.tap import Recorder
-from model.training.batches import Batch
-from model.training.loss import smoothed_cross_entropy
-from model.training.losses import Objective
+from model.training.data.batches import Batch
+from model.training.losses.cross_entropy import smoothed_cross_entropy
+from model.training.losses.objectives import Objective
+from model.training.losses.side import SideHeads
 from model.training.settings import TrainingSettings
-from model.training.side import SideHeads
 from model.translator import Translator, load_translator
 
 SOURCE, TARGET = "My sister drinks water.", "Ma sœur boit de l'eau."

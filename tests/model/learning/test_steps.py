@@ -10,7 +10,7 @@ import torch
 from model.learning.descent import Descent, descend
 from model.learning.learner import copy_of
 from model.learning.recipe import MOST_PIECES, Recipe
-from model.training.data import Pair, learn_tokenizer
+from model.training.data.pairs import Pair, learn_tokenizer
 from model.translator import Translator
 
 SOURCE, TARGET = "My sister drinks water.", "Ma sœur boit de l'eau."

@@ -11,12 +11,12 @@ import torch
 
 from model.tokenizer import Tokenizer
 from model.training import __main__ as command
-from model.training.batches import Batch, BatchMaker
-from model.training.data import EncodedPair, Pair, encode_pairs
-from model.training.minimal import MinimalPairs
+from model.training.data.batches import Batch, BatchMaker
+from model.training.data.minimal import MinimalPairs
+from model.training.data.pairs import EncodedPair, Pair, encode_pairs
+from model.training.data.stream import Feed, Files, Stream
+from model.training.loop.trainer import Place, Trainer
 from model.training.settings import TrainingSettings
-from model.training.stream import Feed, Files, Stream
-from model.training.trainer import Place, Trainer
 from model.transformer.config import ModelConfig
 
 MakeTrainer = Callable[..., Trainer]

@@ -11,9 +11,9 @@ import torch
 from model import load_translator
 from model.recording.history import load_history
 from model.training import prepare
-from model.training.data import read_pairs
+from model.training.data.pairs import read_pairs
 from model.training.evaluate import evaluate
-from model.training.trainer import Trainer
+from model.training.loop.trainer import Trainer
 from tests.model.training.conftest import Train, arguments
 
 ROOT = Path(__file__).parent.parent.parent.parent

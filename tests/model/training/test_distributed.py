@@ -13,15 +13,15 @@ from torch import Tensor
 from torch.distributed.run import get_args_parser
 
 from model.tokenizer import Tokenizer
-from model.training.batches import BatchMaker
-from model.training.data import EncodedPair, Pair, encode_pairs
-from model.training.loss import smoothed_cross_entropy
+from model.training.data.batches import BatchMaker
+from model.training.data.pairs import EncodedPair, Pair, encode_pairs
+from model.training.data.stream import Feed, Files, Stream
+from model.training.data.vectors import count_vectors
+from model.training.loop.schedule import learning_rate
+from model.training.loop.trainer import Place, Trainer
+from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.training.options import parse
-from model.training.schedule import learning_rate
 from model.training.settings import TrainingSettings
-from model.training.stream import Feed, Files, Stream
-from model.training.trainer import Place, Trainer
-from model.training.vectors import count_vectors
 
 ROOT = Path(__file__).parent.parent.parent.parent
 STEPS = 6
@@ -31,7 +31,7 @@ WORKER = """
 import sys
 import torch
 from model.training import __main__ as command
-from model.training.trainer import Trainer
+from model.training.loop.trainer import Trainer
 
 save = Trainer.save
 

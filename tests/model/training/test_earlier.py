@@ -11,7 +11,7 @@ from safetensors.torch import save_file
 from model.recording.history import CUTS, HISTORY, History, KnownSentence, as_bytes, load_history
 from model.training import earlier as command
 from model.training.earlier import joined, thinned
-from model.training.moments import SENTENCES
+from model.training.loop.moments import SENTENCES
 from model.translator import load_translator
 from tests.model.training.conftest import Train
 

@@ -8,7 +8,7 @@ import torch
 from model.checkpoints.checkpoint import Checkpoint
 from model.tokenizer import Tokenizer
 from model.training import evaluate as command
-from model.training.data import Pair, read_pairs
+from model.training.data.pairs import Pair, read_pairs
 from model.training.evaluate import evaluate, score, translate_all
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer

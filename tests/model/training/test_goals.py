@@ -11,7 +11,7 @@ from model.interventions.heads import AblateHead
 from model.recording.history import CUTS
 from model.training import goals as command
 from model.training.causes import Pronouns
-from model.training.data import Pair
+from model.training.data.pairs import Pair
 from model.training.evaluate import score
 from model.training.generated.coreference import held_out_known_frames
 from model.training.goals import (
@@ -25,7 +25,7 @@ from model.training.goals import (
     unit_goals,
     with_encoder_heads_off,
 )
-from model.training.vitals import Units, Watch
+from model.training.loop.vitals import Units, Watch
 from model.translator import Translator
 
 

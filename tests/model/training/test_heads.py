@@ -3,10 +3,11 @@ import pytest
 from model.measures.head_roles import BestHead, best_heads
 from model.sites.sites import Kind
 from model.tokenizer import Piece
-from model.training.alignment import split_words, words_of_pieces
-from model.training.data import Pair
+from model.training.data.alignment import split_words, words_of_pieces
+from model.training.data.pairs import Pair
+from model.training.data.places import find_nouns, find_phrase
 from model.training.generated.coreference import CoreferencePair
-from model.training.heads import against_goals, find_nouns, find_phrase, measure
+from model.training.heads import against_goals, measure
 from model.translator import Translator
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from model.training import hold_out as command
-from model.training.data import Pair, read_pairs
+from model.training.data.pairs import Pair, read_pairs
 from model.training.hold_out import hold_out, write_pairs
 
 PAIRS = [Pair(f"sentence {n // 2}", f"phrase {n}") for n in range(60)]

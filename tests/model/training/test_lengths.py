@@ -9,7 +9,7 @@ import sacrebleu
 
 from model.checkpoints.checkpoint import save_checkpoint
 from model.training import lengths
-from model.training.data import Pair
+from model.training.data.pairs import Pair
 from model.training.lengths import by_length, in_a_row, measure
 from model.translator import Translator
 

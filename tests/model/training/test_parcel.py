@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from model.training import parcel as command
+from model.training.loop.trainer import Trainer
 from model.training.parcel import pack, unpack
-from model.training.trainer import Trainer
 
 MakeTrainer = Callable[..., Trainer]
 

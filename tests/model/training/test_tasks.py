@@ -8,9 +8,9 @@ import pytest
 import torch
 from torch import Tensor
 
-from model.training.data import Asked, EncodedPair
+from model.training.data.pairs import Asked, EncodedPair
+from model.training.loop.trainer import Trainer
 from model.training.settings import ALONE
-from model.training.trainer import Trainer
 from tests.model.training.conftest import collate
 
 MakeTrainer = Callable[..., Trainer]

@@ -42,7 +42,7 @@ def room_panel(run: Run) -> None:
         _(
             "3,000 random pairs each. This project's trainer does not start embeddings at random, "
             "but from vectors counted from which pieces stand near each other in the sentence "
-            "pairs (model/training/vectors.py); most others start at random. The nearest "
+            "pairs (model/training/data/vectors.py); most others start at random. The nearest "
             "neighbours of a piece are on “Words to vectors”."
         )
     )

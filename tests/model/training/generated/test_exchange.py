@@ -3,7 +3,7 @@ import re
 
 import pytest
 
-from model.training.data import Pair
+from model.training.data.pairs import Pair
 from model.training.generated.exchange import (
     Exchange,
     Kind,

@@ -4,11 +4,11 @@ import unicodedata
 
 import pytest
 
-from model.training.data import NEVER_TOGETHER, Pair
+from model.training.data.pairs import NEVER_TOGETHER, Pair
+from model.training.data.samples import VISITOR_SENTENCES, is_visitor_sentence
 from model.training.generated.lexicon import adjectives, nouns
 from model.training.generated.slots import Word, draw, pool
 from model.training.generated.visitors import filled, visitor_pairs
-from model.training.samples import VISITOR_SENTENCES, is_visitor_sentence
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,187 @@
+"""Batches of similar length: padded ids, blanks for the decoder, masks for the side task."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Self
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from model.tokenizer import Tokenizer
+from model.training.data.pairs import Asked, EncodedPair
+from model.training.settings import TrainingSettings, in_phase
+from model.words import SPECIAL_TOKENS, WORD_START, is_punctuation
+
+BLANK = SPECIAL_TOKENS[3]
+"""What stands for a piece that is hidden: no text ever needs it, as every byte has a piece."""
+
+_MARKS = (".", "!", "?")
+_NOTHING_ASKED = Asked(-1, False, 0)
+_LEFT, _RANDOM = 0.1, 0.1  # of the chosen pieces, the others become blanks (BERT, section 3.1)
+
+
+class Movable:
+    """A frozen dataclass of tensors that can move to a device."""
+
+    def to(self, device: torch.device) -> Self:
+        """Move all to a device."""
+        moved = {f.name: getattr(self, f.name).to(device) for f in fields(self)}  # pyright: ignore
+        return replace(self, **moved)  # pyright: ignore
+
+
+@dataclass(frozen=True)
+class Batch(Movable):
+    """Padded ids: source (B, S) ending in the end token, target (B, T) from begin to end.
+
+    `given` (B, T - 1) is what the decoder reads: the target without its last column, perhaps
+    with blanks. `generated` (B,) is True where a pair, or one it is joined of, was generated.
+    `place` (B,) is the place of "it" in the source where its memory is asked something, else -1;
+    then `elle` (B,) says whether French says elle and `noun` (B,) is the piece it stands for.
+    `resting` (B, S) is True at end tokens and punctuation of the source.
+    """
+
+    source: Tensor
+    target: Tensor
+    given: Tensor
+    generated: Tensor
+    place: Tensor
+    elle: Tensor
+    noun: Tensor
+    resting: Tensor
+
+
+@dataclass(frozen=True)
+class MaskedText(Movable):
+    """English with hidden pieces: source (N, S), True where one was chosen (N, S), their ids (K,).
+
+    The K ids stand in the order of the chosen places, row by row.
+    """
+
+    source: Tensor
+    chosen: Tensor
+    ids: Tensor
+
+
+class BatchMaker:
+    """Cuts encoded pairs into batches of at most a number of tokens, and makes tensors of them.
+
+    What comes out depends on the pairs, the seed and the numbers given alone. With `join`, that
+    share of the pairs is joined with another one into a longer pair, where both fit into the
+    model; with `unmarked`, that share, among the rest, loses the full stop or other mark at the
+    end of both sides, which people who type often leave out.
+    """
+
+    def __init__(self, tokenizer: Tokenizer, settings: TrainingSettings) -> None:
+        """Look up the special pieces."""
+        self.settings = settings
+        self.marks = {
+            id_
+            for id_ in range(len(tokenizer))
+            if tokenizer.token(id_).lstrip(WORD_START) in _MARKS
+        }
+        punctuation = [i for i in range(len(tokenizer)) if is_punctuation(tokenizer.token(i))]
+        self.resting = torch.tensor([*punctuation, tokenizer.end_id])
+        self.pad_id, self.begin_id, self.end_id = (
+            tokenizer.pad_id,
+            tokenizer.begin_id,
+            tokenizer.end_id,
+        )
+        self.blank_id, self.pieces = tokenizer.id(BLANK), len(tokenizer)
+
+    def cut(
+        self, pairs: Sequence[EncodedPair], number: int, phase: int = 0, tokens: int = 0
+    ) -> list[list[EncodedPair]]:
+        """Shuffle, join, sort by length (ties stay shuffled) and cut into batches.
+
+        A batch's rows times its padded longer side are at most `tokens` (0: as the settings say).
+        Raises ValueError when a pair alone is longer than that.
+        """
+        random = np.random.default_rng((self.settings.seed, number))
+        limit = tokens or self.settings.tokens
+        if (length := max((pair.length for pair in pairs), default=0)) > limit:
+            raise ValueError(f"a pair of {length} tokens is longer than a batch of {limit}")
+        made = self._joined([pairs[i] for i in random.permutation(len(pairs))])
+        last = len(made) - int(len(made) * in_phase(self.settings.unmarked, phase))
+        made[last:] = map(self._unmarked, made[last:])
+        lengths = np.array([pair.length for pair in made], dtype=int)
+        order = np.argsort(lengths + random.uniform(0, 1, len(made)), kind="stable")
+        batches: list[list[EncodedPair]] = []
+        current: list[EncodedPair] = []
+        for index in order:
+            if current and (len(current) + 1) * lengths[index] > limit:
+                batches.append(current)
+                current = []
+            current.append(made[index])
+        batches += [current] if current else []
+        return [batches[i] for i in random.permutation(len(batches))]
+
+    def _joined(self, pairs: list[EncodedPair]) -> list[EncodedPair]:
+        """Join the first pairs (they are shuffled) two by two, where they fit."""
+        twos = int(len(pairs) * self.settings.join / 2)
+        made: list[EncodedPair] = []
+        for a, b in zip(pairs[:twos], pairs[twos : 2 * twos], strict=True):
+            both = joined(a, b)
+            made += [both] if both.length <= self.settings.longest else [a, b]
+        return made + pairs[2 * twos :]
+
+    def _unmarked(self, pair: EncodedPair) -> EncodedPair:
+        """Take the last mark off both sides, where both have one and more than that."""
+        sides = (pair.source, pair.target)
+        if any(len(side) < 2 or side[-1] not in self.marks for side in sides):
+            return pair
+        return replace(pair, source=pair.source[:-1], target=pair.target[:-1])
+
+    def collate(
+        self,
+        pairs: Sequence[EncodedPair],
+        blanked: float = 0.0,
+        random: np.random.Generator | None = None,
+    ) -> Batch:
+        """Add begin and end tokens, pad, and make a share of the decoder's input pieces blanks."""
+        source = self._pad([[*pair.source, self.end_id] for pair in pairs])
+        target = self._pad([[self.begin_id, *pair.target, self.end_id] for pair in pairs])
+        given = target[:, :-1]
+        if blanked and random is not None:
+            drawn = torch.from_numpy(random.random(given.shape)) < blanked
+            given = given.masked_fill(drawn & ~self._special(given), self.blank_id)
+        asked = [pair.asked or _NOTHING_ASKED for pair in pairs]
+        return Batch(
+            source,
+            target,
+            given,
+            generated=torch.tensor([pair.generated for pair in pairs], dtype=torch.bool),
+            place=torch.tensor([each.place for each in asked]),
+            elle=torch.tensor([int(each.elle) for each in asked]),
+            noun=torch.tensor([each.noun for each in asked]),
+            resting=torch.isin(source, self.resting),
+        )
+
+    def mask(self, pairs: Sequence[EncodedPair], random: np.random.Generator) -> MaskedText:
+        """Hide a share of the pieces of the sources; most become blanks, some another piece.
+
+        At least one is hidden.
+        """
+        ids = self._pad([[*pair.source, self.end_id] for pair in pairs])  # N S
+        drawn = torch.from_numpy(random.random(ids.shape)).masked_fill(self._special(ids), 1.0)
+        chosen = drawn < max(self.settings.masked_pieces, float(drawn.min()) + 1e-9)
+        kind = torch.from_numpy(random.random(ids.shape))
+        other = torch.from_numpy(random.integers(self.blank_id + 1, self.pieces, ids.shape))
+        hidden = torch.where(kind < _LEFT + _RANDOM, other, self.blank_id)
+        hidden = torch.where(kind < _LEFT, ids, hidden)
+        return MaskedText(torch.where(chosen, hidden, ids), chosen, ids[chosen])
+
+    def _special(self, ids: Tensor) -> Tensor:
+        return (ids == self.pad_id) | (ids == self.begin_id) | (ids == self.end_id)
+
+    def _pad(self, rows: list[list[int]]) -> Tensor:
+        width = max(map(len, rows))
+        return torch.tensor([row + [self.pad_id] * (width - len(row)) for row in rows])
+
+
+def joined(a: EncodedPair, b: EncodedPair) -> EncodedPair:
+    """Make one pair of two: what is asked is that of the first one that asks something."""
+    later = b.asked and replace(b.asked, place=b.asked.place + len(a.source))
+    return EncodedPair(
+        a.source + b.source, a.target + b.target, a.generated or b.generated, a.asked or later
+    )

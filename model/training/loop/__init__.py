@@ -1,0 +1,1 @@
+"""The run itself: steps, learning rate, optimizers, saved states and signs of life."""

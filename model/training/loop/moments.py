@@ -1,0 +1,182 @@
+"""Record known sentences at moments of a run, and write them as the history of its checkpoint."""
+
+import io
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from model.checkpoints.checkpoint import write_whole
+from model.recording.history import (
+    CUTS,
+    HISTORY,
+    History,
+    KnownSentence,
+    as_bytes,
+    not_measured,
+    pack_history,
+)
+from model.recording.recording import record
+from model.sites.sites import KINDS, Kind
+from model.tokenizer import Tokenizer
+from model.training.data.minimal import MinimalBatch, MinimalPairs
+from model.training.data.pairs import Pair
+from model.training.evaluate import translate_all
+from model.training.generated.coreference import held_out_minimal_pairs
+from model.training.losses.causal import leads_when_cut
+from model.training.settings import TrainingSettings
+from model.transformer.transformer import Transformer
+
+MOMENTS = 40
+"""How many moments a history has, more or less."""
+
+EVERY = 4
+"""Of the dev batches every fourth measures a moment."""
+
+CUT_PAIRS = 64
+"""Held-out minimal pairs that are cut at every moment, where a run teaches causes."""
+
+SENTENCES = (
+    Pair(
+        "The animal didn't cross the street because it was too tired.",
+        "L'animal n'a pas traversé la rue parce qu'il était trop fatigué.",
+    ),
+    Pair(
+        "The animal didn't cross the street because it was too wide.",
+        "L'animal n'a pas traversé la rue parce qu'elle était trop large.",
+    ),
+    Pair(
+        "I arrived at the bank after crossing the river.",
+        "Je suis arrivé à la banque après avoir traversé la rivière.",
+    ),
+    Pair(
+        "The quick brown fox jumps over the lazy dog.",
+        "Le renard brun rapide saute par-dessus le chien paresseux.",
+    ),
+    Pair("Can you help me find my keys?", "Peux-tu m'aider à trouver mes clés ?"),
+    Pair(
+        "When my brother came home yesterday evening, he was so tired that he fell asleep on the "
+        "sofa with his shoes on.",
+        "Quand mon frère est rentré à la maison hier soir, il était si fatigué qu'il s'est endormi "
+        "sur le canapé avec ses chaussures.",
+    ),
+)
+
+
+def spaced(start: int, end: int, count: int) -> set[int]:
+    """Choose about `count` steps after `start` up to `end`, spaced by powers."""
+    if end <= start:
+        return set()
+    far = np.geomspace(1, end - start, count)
+    return {start + round(step) for step in far} | {start + 1, end}
+
+
+def moments_of(settings: TrainingSettings) -> frozenset[int]:
+    """Choose the steps of a run to record: from step 0, and anew from where it translates.
+
+    A quarter of them, when there is such a time, show the encoder learning alone.
+    """
+    alone = MOMENTS // 4 if settings.pretrain else 0
+    first = spaced(0, settings.pretrain, alone + 2)
+    # Powers of little are crowded: the first ten steps would take a third of all moments.
+    return frozenset({0} | first | spaced(settings.pretrain, settings.steps, MOMENTS - alone + 4))
+
+
+@dataclass(frozen=True)
+class Moments:
+    """Moments of a run in its folder, a file each, so that a resumed run goes on with them."""
+
+    folder: Path
+    tokenizer: Tokenizer
+    settings: TrainingSettings
+
+    def due(self, step: int) -> bool:
+        """Tell whether the model is to be recorded after this step."""
+        return step in moments_of(self.settings)
+
+    def add(self, model: Transformer, step: int, dev_loss: float) -> None:
+        """Record all sentences with a float32 model on the CPU."""
+        sources = [pair.source for pair in SENTENCES]
+        arrays = {
+            "dev_loss": np.float32(dev_loss),
+            "translations": np.array(translate_all(model, self.tokenizer, sources)),
+            "cuts": self.cuts(model),
+        }
+        for number, (pair, known) in enumerate(zip(SENTENCES, self._known(), strict=True)):
+            source, target = self._ids(pair)
+            tokens = list(known.source_tokens), list(known.target_tokens)
+            recording = record(model, source, target, *tokens)
+            for kind in KINDS:
+                arrays[f"{number}.{kind}"] = as_bytes(recording.attention(kind))
+        self.folder.mkdir(parents=True, exist_ok=True)
+        content = io.BytesIO()
+        np.savez_compressed(content, **arrays)  # pyright: ignore[reportArgumentType]
+        write_whole(self.folder / f"{step}.npz", content.getvalue())
+
+    def cuts(self, model: Transformer) -> NDArray[np.float32]:
+        """Return the share of right pronouns under each of CUTS; NaN if causes are not taught."""
+        if not self._minimal:
+            return not_measured(1)[0]
+        right: dict[str, list[Tensor]] = {name: [] for name in CUTS}
+        for batch in self._minimal:
+            for name, leads in leads_when_cut(model, batch, self.settings.carrier).items():
+                right[name].append((leads > 0) == batch.elle)
+        shares = [torch.cat(right[name]).float().mean().item() for name in CUTS]
+        return np.array(shares, dtype=np.float32)
+
+    @cached_property
+    def _minimal(self) -> list[MinimalBatch]:
+        """The minimal pairs that are cut; none where no phase teaches causes."""
+        if not self.settings.ever_teaches_causes:
+            return []
+        pairs = held_out_minimal_pairs(CUT_PAIRS, unseen_frame=False)
+        return MinimalPairs(self.tokenizer, self.settings).batches(pairs)
+
+    def rewind(self, step: int) -> None:
+        """Forget moments after a step: they are trained again."""
+        for later in [found for found in self._steps() if found > step]:
+            (self.folder / f"{later}.npz").unlink()
+
+    def write(self, out: Path) -> None:
+        """Write history.npz of all moments so far into a checkpoint's folder."""
+        if self._steps():
+            write_whole(out / HISTORY, pack_history(self.history()))
+
+    def history(self) -> History:
+        """Return all moments so far."""
+        steps, loaded = self._steps(), []
+        for step in steps:
+            with np.load(self.folder / f"{step}.npz") as file:
+                loaded.append({name: file[name] for name in file.files})
+        keys: list[tuple[int, Kind]] = [(n, kind) for n in range(len(SENTENCES)) for kind in KINDS]
+        return History(
+            np.array(steps),
+            np.array([moment["dev_loss"] for moment in loaded]),
+            tuple(self._known()),
+            tuple(tuple(map(str, moment["translations"])) for moment in loaded),
+            MappingProxyType(
+                {key: np.stack([m[f"{key[0]}.{key[1]}"] for m in loaded]) for key in keys}
+            ),
+            np.stack([moment["cuts"] for moment in loaded]),
+        )
+
+    def _ids(self, pair: Pair) -> tuple[list[int], list[int]]:
+        """Encode both sides as the model reads them, no longer than it can."""
+        longest, tokenizer = self.settings.config.max_length, self.tokenizer
+        source = [*tokenizer.encode(pair.source)[: longest - 1], tokenizer.end_id]
+        return source, [tokenizer.begin_id, *tokenizer.encode(pair.target)][:longest]
+
+    def _known(self) -> list[KnownSentence]:
+        sentences: list[KnownSentence] = []
+        for pair in SENTENCES:
+            source, target = (tuple(self.tokenizer.tokens(ids)) for ids in self._ids(pair))
+            sentences.append(KnownSentence(pair.source, pair.target, source, target))
+        return sentences
+
+    def _steps(self) -> list[int]:
+        return sorted(int(path.stem) for path in self.folder.glob("*.npz"))

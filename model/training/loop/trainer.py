@@ -1,0 +1,227 @@
+"""The training loop: steps, log, saved state."""
+
+import io
+import json
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from pickle import UnpicklingError
+
+import torch
+import torch.distributed as dist
+from torch import Tensor
+from torch.utils.data import DataLoader
+
+from model.checkpoints.checkpoint import write_whole
+from model.families import build
+from model.training.data.batches import Batch
+from model.training.data.stream import Feed, Position
+from model.training.loop.optimizer import MasterWeights
+from model.training.loop.schedule import learning_rate
+from model.training.loop.start import reset_feed_forward
+from model.training.losses.objectives import Losses, Objective
+from model.training.losses.side import SideHeads
+from model.training.settings import ALONE, TrainingSettings
+
+WARM_AGAIN = 50
+"""Steps over which the rate rises again after a state without optimizers was taken up."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a process of a run computes: its device, its number and how many there are."""
+
+    device: torch.device
+    dtype: torch.dtype
+    rank: int = 0
+    world: int = 1
+    workers: int = 0  # processes that prepare batches, 0 or 1
+
+
+@dataclass(frozen=True)
+class Progress:
+    """One step's figures; `tokens` are the target pieces, or the guesses of the encoder alone."""
+
+    step: int
+    losses: Losses
+    learning_rate: float
+    gradient_norm: float
+    tokens: int
+    seconds: float
+
+
+class Trainer:
+    """A run that can be stopped at any step and taken up again, on a CPU bit for bit.
+
+    (CUDA adds up some gradients in an order of its own.) `folder` receives state.pt (weights,
+    optimizers, random state, step) and log.jsonl.
+    """
+
+    def __init__(
+        self,
+        settings: TrainingSettings,
+        feed: Feed,
+        folder: Path,
+        place: Place,
+        embedding: Tensor | None = None,
+    ) -> None:
+        """Create a model with seeded weights, the same on every process.
+
+        The embedding (V, D) starts as given, else from random numbers.
+        """
+        self.settings, self.feed, self.folder, self.place = settings, feed, folder, place
+        torch.manual_seed(settings.seed)
+        self.model = build(settings.config, settings.dropout)
+        reset_feed_forward(self.model, settings.feed_forward_gain)
+        self.objective = Objective(self.model, SideHeads(settings.config), settings)
+        self.objective.to(place.device)
+        if embedding is not None:
+            self.model.embedding.weight.data.copy_(embedding)
+        self.weights = MasterWeights(
+            self.model,
+            place.dtype,
+            settings.peak,
+            settings.weight_decay,
+            settings.embedding_rate,
+            self.objective.side,
+            bool(settings.muon),
+        )
+        torch.manual_seed(settings.seed + 1 + place.rank)
+        self.step, self.seconds, self.warm_from = 0, 0.0, -WARM_AGAIN
+        self.positions = (Position(), Position())
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def run(self, until: int | None = None) -> Iterator[Progress]:
+        """Train to step `until` (None: the last one), yielding the figures of every step."""
+        last = self.settings.steps if until is None else min(until, self.settings.steps)
+        self.feed.go_on(self.step, self.positions)
+        own = torch.Generator()  # else it draws from the state that dropout goes on from
+        workers = self.place.workers
+        passes = iter(DataLoader(self.feed, None, num_workers=workers, generator=own))
+        while self.step < last:
+            started = time.monotonic()
+            self.model.train()
+            found, tokens = [], 0
+            for _ in range(self.settings.accumulate):
+                examples = next(passes)
+                loss, losses = self.objective(examples.to(self.place.device), self.phase)
+                (loss / self.settings.accumulate).backward()
+                found.append(losses)
+                tokens += examples.tokens(self.settings.config.pad_id)
+                self.positions = examples.positions
+            self._reduce(self.weights.collect())
+            rate = self.learning_rate()
+            norm = self.weights.step(rate, self.settings.clip, self.encoder_rate())
+            self.step += 1
+            elapsed = time.monotonic() - started
+            self.seconds += elapsed
+            tokens *= self.place.world
+            yield Progress(self.step, Losses.mean(found), rate, norm, tokens, elapsed)
+
+    @property
+    def phase(self) -> int:
+        """The phase of the coming step."""
+        return self.settings.phase(self.step)
+
+    def learning_rate(self) -> float:
+        """Return the rate of the coming step; it rises anew where the translation begins."""
+        s = self.settings
+        if self.phase == ALONE:
+            rate = learning_rate(self.step, s.peak, s.warmup, 0, s.pretrain)
+        else:
+            translating = s.steps - s.pretrain
+            rate = learning_rate(self.step - s.pretrain, s.peak, s.warmup, s.decay, translating)
+        return rate * min(1.0, (self.step - self.warm_from + 1) / WARM_AGAIN)
+
+    def encoder_rate(self) -> float:
+        """Return what the encoder's rate is multiplied by in the coming step."""
+        return 1.0 if self.phase == ALONE else self.settings.encoder_rate
+
+    def _reduce(self, gradients: Tensor) -> None:
+        """Average the gradients of all processes, in place."""
+        if self.place.world > 1:
+            dist.all_reduce(gradients)
+            gradients /= self.place.world
+
+    def evaluate(self, batches: Iterable[Batch]) -> float:
+        """Return the loss on other pairs, in nats a piece, without smoothing or dropout."""
+        return self.objective.measure(each.to(self.place.device) for each in batches)
+
+    def log(self, **values: object) -> None:
+        """Append one JSON line."""
+        with self.log_path.open("a", encoding="utf-8") as log:
+            log.write(json.dumps(values, default=str) + "\n")
+
+    def save(self) -> None:
+        """Write state.pt whole or not at all. Call it on every process: the first one writes."""
+        random = self._gather(torch.get_rng_state())
+        cuda = self.place.device.type == "cuda"
+        state = {
+            "step": self.step,
+            "seconds": self.seconds,
+            "warm_from": self.warm_from,
+            "positions": [asdict(position) for position in self.positions],
+            "random": random,
+            "cuda": self._gather(torch.cuda.get_rng_state(self.place.device)) if cuda else None,
+            **self.weights.state_dict(),
+        }
+        if not self.place.rank:
+            content = io.BytesIO()
+            torch.save(state, content)
+            write_whole(self.state_path, content.getvalue())
+
+    def _gather(self, mine: Tensor) -> Tensor:
+        """Collect a tensor (N,) of every process: (processes, N)."""
+        all_of_them = [mine] * self.place.world
+        if self.place.world > 1:
+            dist.all_gather_object(all_of_them, mine)
+        return torch.stack(all_of_them)
+
+    def resume(self) -> bool:
+        """Take up the saved state, if there is one; ValueError when it is not of this run.
+
+        What the log says of later steps is dropped: they are trained again.
+        """
+        if not self.state_path.exists():
+            return False
+        try:
+            state = torch.load(self.state_path, map_location="cpu", weights_only=True)
+            self.weights.load_state_dict(state)
+            random = state["random"]
+            if len(random) != self.place.world:
+                raise ValueError(f"saved by {len(random)} processes, not {self.place.world}")
+            first, second = (Position(**fields) for fields in state["positions"])
+        except (RuntimeError, KeyError, TypeError, ValueError, EOFError, UnpicklingError) as error:
+            raise ValueError(f"{self.state_path}: not a state of this run ({error})") from error
+        self.step, self.seconds = state["step"], state["seconds"]
+        self.positions = (first, second)
+        self.warm_from = state["warm_from"] if state["optimizers"] else self.step
+        torch.set_rng_state(random[self.place.rank].clone())  # of a view, torch crashes
+        if state["cuda"] is not None and self.place.device.type == "cuda":
+            cuda = state["cuda"][self.place.rank].clone()
+            torch.cuda.set_rng_state(cuda, self.place.device)
+        if not self.place.rank:
+            self._rewind_log()
+        return True
+
+    def _rewind_log(self) -> None:
+        """Drop the lines of later steps, and one that was cut off."""
+        if not self.log_path.exists():
+            return
+        lines = self.log_path.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept = [line for line in lines if line.endswith("\n") and self._is_past(line)]
+        write_whole(self.log_path, "".join(kept).encode())
+
+    def _is_past(self, line: str) -> bool:
+        return json.loads(line)["step"] <= self.step
+
+    @property
+    def state_path(self) -> Path:
+        """Where the run keeps its state."""
+        return self.folder / "state.pt"
+
+    @property
+    def log_path(self) -> Path:
+        """Where the run keeps its log."""
+        return self.folder / "log.jsonl"

@@ -1,0 +1,177 @@
+"""What a step is taught: translation, and the side tasks that give the encoder work."""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import astuple, dataclass, fields, replace
+
+import torch
+from torch import Tensor, nn
+
+from model.families import Network, transformer
+from model.sites.sites import Stack
+from model.sites.tap import Editor
+from model.training.data.batches import Batch, MaskedText
+from model.training.data.minimal import MinimalBatch
+from model.training.data.stream import Examples
+from model.training.losses.alive import Entering
+from model.training.losses.causal import CausalObjective
+from model.training.losses.cross_entropy import smoothed_cross_entropy
+from model.training.losses.resting import Looking
+from model.training.losses.side import SideHeads
+from model.training.settings import ALONE, TrainingSettings, in_phase
+
+NEIGHBOURS_LAYER = 1
+"""The encoder layer, from 0, after whose attention neighbours are named: only two could look."""
+
+
+@dataclass(frozen=True)
+class Losses:
+    """Losses of one pass in nats, None where a task has no part in it.
+
+    `loss` is that of the translation, a piece; when the encoder learns alone, that of the guesses.
+    """
+
+    loss: float
+    masked: float | None = None
+    gender: float | None = None
+    naming: float | None = None
+    neighbours: float | None = None
+    alive: float | None = None
+    resting: float | None = None
+    interchange: float | None = None
+    link: float | None = None
+    one_head: float | None = None
+    reads: float | None = None
+
+    @staticmethod
+    def mean(some: "list[Losses]") -> "Losses":
+        """Average several, each task over those in which it had a part; ValueError for none."""
+        if not some:
+            raise ValueError("there are no losses to average")
+        columns = zip(*map(astuple, some), strict=True)
+        kept = ([value for value in column if value is not None] for column in columns)
+        return Losses(*(sum(column) / len(column) if column else None for column in kept))  # pyright: ignore
+
+    def named(self) -> dict[str, float]:
+        """Return those that there are by name, rounded, ready for a line of the log."""
+        values = ((f.name, getattr(self, f.name)) for f in fields(self))
+        return {name: round(value, 4) for name, value in values if value is not None}
+
+
+@dataclass(frozen=True)
+class Passed:
+    """One pass over a batch: its loss, the memory (B, S, D) and what was kept on the way."""
+
+    loss: Tensor
+    memory: Tensor
+    entering: Entering
+    looking: Looking
+
+
+class Objective(nn.Module):
+    """The model and the side tasks' heads, and the loss of one pass of both."""
+
+    def __init__(self, model: Network, side: SideHeads, settings: TrainingSettings) -> None:
+        """Keep all three."""
+        super().__init__()
+        self.model, self.side, self.settings = model, side, settings
+        self.pad_id = settings.config.pad_id
+
+    def translate(self, batch: Batch, smoothing: float) -> Passed:
+        """Translate a batch; the loss is in nats a piece."""
+        # A generated sentence leaves its words' embeddings as they are. Real sentences teach what
+        # a word means; else each adjective would learn by heart which noun it speaks of.
+        rows = batch.generated[:, None, None]  # B 1 1
+        entering, looking = Entering(self.model), Looking(self.model)
+        leave = {"encoder.embedding": lambda x: torch.where(rows, x.detach(), x)}
+        tap = Editor(leave | entering.edits() | looking.edits())
+        memory, mask = self.model.encode(batch.source, tap)  # B S D
+        logits = self.model.decode(batch.given, memory, mask, tap)  # B T V
+        targets = batch.target[:, 1:].flatten()
+        loss = smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, self.pad_id)
+        return Passed(loss, memory, entering, looking)
+
+    @torch.no_grad()
+    def measure(self, batches: Iterable[Batch]) -> float:
+        """Return the loss of all batches in nats a piece, without smoothing or dropout."""
+        self.model.eval()
+        total, pieces = 0.0, 0
+        for batch in batches:
+            count = int((batch.target[:, 1:] != self.pad_id).sum())
+            total += self.translate(batch, 0.0).loss.item() * count
+            pieces += count
+        return total / pieces if pieces else math.nan
+
+    def forward(self, examples: Examples, phase: int) -> tuple[Tensor, Losses]:
+        """Return the weighted sum of all losses of this phase, and each alone.
+
+        A task of weight 0 is not computed, so its head gets no gradient.
+        """
+        text = self._guess(examples.text, phase) if examples.text else None
+        if examples.pairs is None:
+            if text is None:
+                raise ValueError("examples must have pairs or text")
+            return text
+        total, losses = self._translated(examples.pairs, phase)
+        if examples.minimal:
+            caused, found = self._caused(examples.minimal, phase)
+            total, losses = total + caused, replace(losses, **found)
+        if text is not None:
+            weight = in_phase(self.settings.masked, phase)
+            total, losses = total + weight * text[0], replace(losses, masked=text[1].masked)
+        return total, losses
+
+    def _translated(self, batch: Batch, phase: int) -> tuple[Tensor, Losses]:
+        settings, asked = self.settings, bool((batch.place >= 0).any())
+        passed = self.translate(batch, settings.smoothing)
+        total, losses = passed.loss, Losses(passed.loss.item())
+        for name, find in self._side_losses(passed, batch).items():
+            if weight := in_phase(getattr(settings, name), phase):
+                found = find()
+                total = total + weight * found
+                if asked or name not in ("gender", "naming"):
+                    losses = replace(losses, **{name: found.item()})
+        return total, losses
+
+    def _side_losses(self, passed: Passed, batch: Batch) -> dict[str, Callable[[], Tensor]]:
+        """Return what computes each side task of a translated batch, by the name of its weight."""
+        side, settings, embedding = self.side, self.settings, self.model.embedding.weight
+        layer = min(NEIGHBOURS_LAYER, self.model.config.layers("encoder") - 1)
+        source = batch.source != self.pad_id  # B S
+        real: dict[Stack, Tensor] = {"encoder": source, "decoder": batch.given != self.pad_id}
+        return {
+            "gender": lambda: side.gender_loss(passed.memory, batch),
+            "naming": lambda: side.naming_loss(passed.memory, batch, embedding),
+            "neighbours": lambda: side.neighbours_loss(
+                passed.entering.kept["encoder", layer], batch.source, embedding, self.pad_id
+            ),
+            "alive": lambda: passed.entering.loss(real, settings.alive_share),
+            "resting": lambda: passed.looking.loss(batch.resting, source, settings.resting_share),
+        }
+
+    def _caused(self, batch: MinimalBatch, phase: int) -> tuple[Tensor, dict[str, float]]:
+        """Return the weighted sum of the causal losses, and each alone by name."""
+        settings = self.settings
+        causal = CausalObjective(transformer(self.model), batch, settings.carrier)
+        losses: dict[str, Callable[[], Tensor]] = {
+            "interchange": lambda: causal.interchange(settings.smoothing),
+            "link": causal.link,
+            "one_head": causal.one_head,
+            "reads": causal.reads,
+        }
+        weights = {name: in_phase(getattr(settings, name), phase) for name in losses}
+        found = {name: loss() for name, loss in losses.items() if weights[name]}
+        total = torch.stack([weights[name] * loss for name, loss in found.items()]).sum()
+        return total, {name: loss.item() for name, loss in found.items()}
+
+    def _guess(self, text: MaskedText, phase: int) -> tuple[Tensor, Losses]:
+        entering = Entering(self.model)
+        memory, _ = self.model.encode(text.source, Editor(entering.edits()))  # N S D
+        total = self.side.masked_loss(memory, text, self.model.embedding.weight)
+        losses = Losses(total.item(), masked=total.item())
+        if phase == ALONE and (weight := in_phase(self.settings.alive, phase)):
+            alive = entering.loss(
+                {"encoder": text.source != self.pad_id}, self.settings.alive_share
+            )
+            total, losses = total + weight * alive, replace(losses, alive=alive.item())
+        return total, losses

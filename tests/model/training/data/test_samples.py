@@ -1,0 +1,139 @@
+import pytest
+
+from model.training.data.samples import (
+    ABOUT_SENTENCES,
+    PARAGRAPH,
+    VISITOR_SENTENCES,
+    fits,
+    has_loop,
+    is_right,
+    is_visitor_sentence,
+    says_twice,
+    sentences_of,
+)
+
+
+def test_the_about_page_shows_the_first_twenty_four_of_many() -> None:
+    assert len(ABOUT_SENTENCES) == 24
+    assert VISITOR_SENTENCES[:24] == ABOUT_SENTENCES
+    assert len(VISITOR_SENTENCES) >= 130
+
+
+def test_a_sentence_of_the_test_set_is_known_however_it_is_typed() -> None:
+    assert is_visitor_sentence("What time is it?")
+    assert is_visitor_sentence("what time is it")
+    assert not is_visitor_sentence("What time is it now?")
+
+
+@pytest.mark.parametrize(
+    ("english", "french", "right"),
+    [
+        ("I love you.", "Je t'aime.", True),
+        ("I love you.", "Je vous aime !", True),
+        ("I love you.", "J'aime.", False),
+        ("What time is it?", "Quelle heure est-il ?", True),
+        ("What time is it?", "Quel temps fait-il ?", False),
+        ("Good morning!", "Bonjour", True),
+        (
+            "The animal didn't cross the street because it was too wide.",
+            "L'animal n'a pas traversé la rue parce qu'elle était trop large.",
+            True,
+        ),
+        (
+            "The animal didn't cross the street because it was too wide.",
+            "L'animal n'a pas traversé la rue parce qu'il était trop large.",
+            False,
+        ),
+        ("Where is the train station?", "Où est la gare ?", True),
+        ("Hello, how are you?", "Bonjour, comment êtes-vous ?", False),
+        ("We are going to the beach tomorrow.", "Demain, nous irons à la plage.", True),
+        ("We are going to the beach tomorrow.", "Demain, nous irons à la plagex", False),
+        (
+            "My name is Anna and I come from Berlin.",
+            "Je m'appelle Anna et je viens de Berlin.",
+            True,
+        ),
+        (
+            "My name is Anna and I come from Berlin.",
+            "Je m'appelle Anne et je viens de Berlin.",
+            False,
+        ),
+        ("twenty-five", "vingt-cinq", True),
+        ("twenty-five", "25", False),
+        ("Machine learning is fun.", "L'apprentissage automatique est amusant.", True),
+        ("Machine learning is fun.", "Le dîner est amusant.", False),
+        ("Can machines think?", "Les machines peuvent-elles penser ?", True),
+        ("Can machines think?", "Les machines peuvent-ils penser ?", False),
+        ("The car costs 1,995 dollars.", "La voiture coûte 1 995 dollars.", True),
+        ("The car costs 1,995 dollars.", "La voiture coûte 1 959 dollars.", False),
+        ("The train leaves at 7:45.", "Le train part à 7 h 45.", True),
+        ("The train leaves at 7:45.", "Le train part à 7 heures.", False),
+        ("I don't speak German.", "Je parle allemand.", False),
+        ("Rachel bought 15 oranges in Seville.", "Rachel a acheté 15 oranges à Séville.", True),
+        (
+            "Rachel bought 15 oranges in Seville.",
+            "Rachel a acheté 15 oranges à Séville à Séville.",
+            False,
+        ),
+        ("Thank you! See you tomorrow.", "Merci ! À demain.", True),
+        ("My grandfather is 83.", "Mon grand-père a 83 ans.", True),
+        ("Zebra", "Zèbre", True),
+    ],
+)
+def test_right_translations_are_told_from_wrong_ones(
+    english: str, french: str, right: bool
+) -> None:
+    assert is_right(english, french) == right
+
+
+def test_every_sentence_has_a_pattern_that_something_fits() -> None:
+    assert not any(is_right(english, english) for english in VISITOR_SENTENCES)
+    with pytest.raises(ValueError, match="no right translation is known of 'Boo'"):
+        is_right("Boo", "Bou")
+
+
+def test_a_list_of_words_holds_all_of_them_and_none_that_it_forbids() -> None:
+    assert fits("&(deux|2) chats&noirs?", "Voilà 2 chats noirs !")
+    assert not fits("&(deux|2) chats&noirs?", "Voilà 2 chats !")
+    assert not fits("&deux", "deuxième")
+    assert fits("&deux&!pas", "J'en ai deux.")
+    assert not fits("&deux&!pas", "Je n'en ai pas deux.")
+
+
+@pytest.mark.parametrize(
+    ("text", "twice"),
+    [
+        ("Le chat dort.", False),
+        ("Nous nous levons.", False),
+        ("Le chat chat dort.", True),
+        ("Il y avait un peu, il y avait un peu.", True),
+        ("Bonjour, Mariririria !", True),
+        ("Il a 2000 ans.", False),
+        ("", False),
+    ],
+)
+def test_words_that_come_twice_in_a_row_are_found(text: str, twice: bool) -> None:
+    assert says_twice(text) == twice
+
+
+@pytest.mark.parametrize(
+    ("pieces", "loop"),
+    [
+        ([1, 2, 3, 4, 5, 6, 7, 8], False),
+        ([1, 1, 1], False),
+        ([9, 1, 1, 1, 1, 8], True),
+        ([1, 2, 1, 2, 1, 2, 1], False),
+        ([5, 1, 2, 1, 2, 1, 2, 1, 2], True),
+        ([1, 2, 3, 4, 5, 6] * 4, True),
+        ([1, 2, 3, 4, 5, 6] * 3, False),
+        ([], False),
+    ],
+)
+def test_a_loop_is_pieces_that_come_four_times_running(pieces: list[int], loop: bool) -> None:
+    assert has_loop(pieces) == loop
+
+
+def test_sentences_are_counted_by_their_ends() -> None:
+    assert sentences_of(" ".join(PARAGRAPH)) == 3
+    assert sentences_of("Bonjour ! Ça va ? ...") == 2
+    assert sentences_of("sans fin") == 0
