@@ -10,9 +10,9 @@ import torch
 
 from model import load_translator
 from model.recording.history import load_history
-from model.training import prepare
 from model.training.data.pairs import read_pairs
 from model.training.evaluate import evaluate
+from model.training.loop import prepare
 from model.training.loop.trainer import Trainer
 from tests.model.training.conftest import Train, arguments
 
