@@ -11,7 +11,7 @@ from torch import Tensor
 
 from model.decoding.steps import Limits
 from model.learning.example import batch, frozen
-from model.learning.learner import Learner, Step, copy_of
+from model.learning.learner import Learner, LearningStep, copy_of
 from model.learning.recipe import MOST_PIECES, SECONDS, Recipe
 from model.learning.residuals import WithoutResiduals
 from model.sites.sites import Kind
@@ -111,9 +111,9 @@ def _steps(
     most: int,
     seconds: float,
     progress: Callable[[int, int], object] | None,
-) -> list[Step]:
+) -> list[LearningStep]:
     """Take at most so many steps, and after the first only those that should end in time."""
-    found: list[Step] = []
+    found: list[LearningStep] = []
     started = time.monotonic()
     while len(found) < most:
         found.append(learner.step(limits))

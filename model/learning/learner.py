@@ -29,7 +29,7 @@ class Seen:
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class LearningStep:
     """What was seen before a step, the norm of each block's gradient and of its change."""
 
     seen: Seen
@@ -69,7 +69,7 @@ class Learner:
         self.model.zero_grad()
         return loss.item(), norms
 
-    def step(self, limits: Limits) -> Step:
+    def step(self, limits: Limits) -> LearningStep:
         """Take one step and return what was there before it."""
         recorder = Recorder()
         loss = self._loss(recorder)
@@ -77,7 +77,7 @@ class Learner:
         loss.backward()
         gradients = self.norms(self._gradients())
         updates = self._plain_step() if self._masters is None else self._run_step(self._masters)
-        return Step(seen, gradients, updates)
+        return LearningStep(seen, gradients, updates)
 
     @torch.no_grad()
     def look(self, limits: Limits) -> Seen:

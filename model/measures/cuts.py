@@ -36,7 +36,7 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Side:
+class CutSentence:
     """One of two sentences: its ids, the links that can be cut, and what can be carried over.
 
     `target_ids` starts with the begin id. `carried` are the pieces whose memory may be taken from
@@ -101,7 +101,7 @@ def changes(links: int, *, carries: bool) -> list[Change]:
 
 @torch.inference_mode()
 def edits_when_changed(
-    model: Transformer, side: Side, other: Side, change: Change
+    model: Transformer, side: CutSentence, other: CutSentence, change: Change
 ) -> Mapping[str, Edit]:
     """Return the edits of a run with a change; they need no other sentence any more.
 
@@ -118,8 +118,8 @@ def edits_when_changed(
 @torch.inference_mode()
 def outcomes(
     model: Transformer,
-    side: Side,
-    other: Side,
+    side: CutSentence,
+    other: CutSentence,
     asked: Sequence[Change],
     heads: Sequence[tuple[Kind, int, int]],
 ) -> list[Outcome]:
@@ -154,13 +154,13 @@ def outcomes(
     return [found[change] for change in asked]
 
 
-def _of(side: Side, change: Change, *, encoder: bool) -> tuple[int, ...]:
+def _of(side: CutSentence, change: Change, *, encoder: bool) -> tuple[int, ...]:
     """Return the links of a change that are in the encoder, or those that are not."""
     return tuple(n for n in change.cut if (side.links[n].kind == "encoder") == encoder)
 
 
 def _encoded(
-    model: Transformer, side: Side, cut: Collection[int], sites: Sequence[str]
+    model: Transformer, side: CutSentence, cut: Collection[int], sites: Sequence[str]
 ) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the memory (1, S, D) under cuts, and what was recorded of the encoder's sites."""
     recorder = Recorder(side.edits(model, cut))
@@ -168,7 +168,7 @@ def _encoded(
     return memory, {site: recorder.recorded[site] for site in sites if site in recorder.recorded}
 
 
-def _carried(side: Side, other: Side, memory: Tensor) -> tuple[Span, Tensor]:
+def _carried(side: CutSentence, other: CutSentence, memory: Tensor) -> tuple[Span, Tensor]:
     """Return where memory is carried to, and the vectors (n, D) of the other's memory (1, S, D)."""
     if side.carried is None or other.carried is None:
         raise ValueError("there is nothing to carry over")

@@ -20,7 +20,7 @@ TOP = 5
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class StackUnits:
     """One stack's tokens, all sentences in a row, and what its units made of them.
 
     `ids` (N,) are the pieces, `starts` (sentences + 1,) where each sentence begins. Of every layer
@@ -45,7 +45,7 @@ class Side:
 class Units:
     """Both stacks, measured on the model whose weights have this sha256 in the card."""
 
-    sides: dict[Stack, Side]
+    sides: dict[Stack, StackUnits]
     sentences: int
     sha256: str
 
@@ -89,11 +89,11 @@ class _Measured:
         self._ids += own
         self._starts.append(len(self._ids))
 
-    def side(self) -> Side:
+    def side(self) -> StackUnits:
         """Return what was found."""
         fires = (self._fired / len(self._ids)).astype(np.float32)
         values = np.maximum(self._values, 0)
-        return Side(np.array(self._ids), np.array(self._starts), self._places, values, fires)
+        return StackUnits(np.array(self._ids), np.array(self._starts), self._places, values, fires)
 
 
 def pack_units(units: Units) -> bytes:
@@ -118,13 +118,13 @@ def load_units(folder: Path) -> Units:
     path = folder / UNITS
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
-            sides: dict[Stack, Side] = {stack: _read_side(file, stack) for stack in STACKS}
+            sides: dict[Stack, StackUnits] = {stack: _read_side(file, stack) for stack in STACKS}
             return Units(sides, int(file["sentences"]), str(file["sha256"]))
     except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError(f"{path}: not the units of a model ({error})") from error
 
 
-def _read_side(file: Any, stack: Stack) -> Side:  # noqa: ANN401
+def _read_side(file: Any, stack: Stack) -> StackUnits:  # noqa: ANN401
     ids, starts, places = (
         file[f"{stack}.{name}"].astype(np.int64) for name in ("ids", "starts", "places")
     )
@@ -134,4 +134,4 @@ def _read_side(file: Any, stack: Stack) -> Side:  # noqa: ANN401
         raise ValueError(f"{stack}: shapes {places.shape}, {values.shape}, {fires.shape}")
     if places.max(initial=0) >= len(ids):
         raise ValueError(f"{stack}: a token beyond the last")
-    return Side(ids, starts, places, values, fires)
+    return StackUnits(ids, starts, places, values, fires)

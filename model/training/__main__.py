@@ -41,14 +41,14 @@ from model.training.loop.prepare import (
     start_vectors,
 )
 from model.training.loop.start import rows_for
-from model.training.loop.trainer import Place, Progress, Trainer
+from model.training.loop.trainer import Process, Progress, Trainer
 from model.training.loop.vitals import PRONOUNS, SAMPLE, Watch
 from model.training.losses.objectives import Losses
 from model.training.options import parse, read_settings, training_file
 from model.transformer.transformer import Transformer
 
 
-def find_place(workers: int) -> Place:
+def find_place(workers: int) -> Process:
     """Choose CUDA or CPU, bfloat16 where it is fast, and join torchrun's processes."""
     rank, world = int(os.environ.get("RANK", "0")), int(os.environ.get("WORLD_SIZE", "1"))
     cuda = torch.cuda.is_available()
@@ -59,7 +59,7 @@ def find_place(workers: int) -> Place:
     if world > 1:
         dist.init_process_group("nccl" if cuda else "gloo")
     precision = torch.bfloat16 if cuda else quick_precision()
-    return Place(device, precision, rank, world, workers)
+    return Process(device, precision, rank, world, workers)
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Run:
             self.moments.write(options.out)
 
 
-def begin(options: argparse.Namespace, place: Place) -> Run:
+def begin(options: argparse.Namespace, place: Process) -> Run:
     """Read the data and make the trainer, with its saved state if the run is resumed."""
     settings = read_settings(options)
     files = [training_file(text).path for text in options.train]

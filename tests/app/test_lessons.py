@@ -25,6 +25,7 @@ from viz.shell.lessons.shelf import (
     scene_link,
     subject_of,
 )
+from viz.shell.lessons.subject import effect_of
 
 SHELF = read_shelf("en")
 PLACES = [
@@ -121,7 +122,8 @@ def test_a_scene_opens_its_state_says_what_is_measured_and_its_answer_is_one(
         right = held[0] if held else len(question.choices) - 1
         assert held or question.choices[-1].condition is None, "no choice is right"
         with models.using(lesson.model or models.default()):
-            both = subject.effect.before, subject.effect.after
+            found = effect_of(subject)
+            both = found.before, found.after
         assert asks(page)
         assert told(page, {run.translation.text for run in both}) == []
         wrong = (right + 1) % len(question.choices)

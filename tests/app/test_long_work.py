@@ -11,7 +11,7 @@ from model.learning.recipe import Recipe
 from tests.app.conftest import OpenPage
 from tests.app.test_heavy import LONG
 from viz.compute import decodes, learning, pairs, runs
-from viz.compute.decodes import Subject
+from viz.compute.runs import Subject
 from viz.sharing.progress import report, told
 from viz.shell import heavy
 

@@ -15,9 +15,9 @@ from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
 from tests.fixtures.marian_folder import SENTENCES
 from viz.compute import learning, models, pairs, runs, weights
+from viz.compute.runs import Subject
 from viz.server.arguments import CHECKPOINT, name_models
 from viz.shell.lessons import measures
-from viz.shell.lessons.subject import Subject
 
 SENTENCE = "The quick fox."
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from model.checkpoints.examples import StoryPair
 from model.decoding.edited_scorer import EditedScorer
 from model.decoding.greedy import Greedy
-from model.measures.cuts import Change, Link, Side, changes, edits_when_changed, outcomes
+from model.measures.cuts import Change, CutSentence, Link, changes, edits_when_changed, outcomes
 from model.measures.swing import Swing
 from model.recurrent.config import RecurrentConfig
 from model.sites.sites import Kind
@@ -140,11 +140,11 @@ class _Told:
         return both[self.number] if alike else None
 
     @property
-    def side(self) -> Side:
+    def side(self) -> CutSentence:
         """What can be cut in this sentence, and carried over into it."""
         recording = self.run.recording
         links = tuple(self._link(head) for head in self.shown)
-        return Side(recording.source_ids, recording.target_ids, links, self.carried)
+        return CutSentence(recording.source_ids, recording.target_ids, links, self.carried)
 
     def _link(self, head: Head) -> Link:
         step = len(self.pair.prefix) - 1
@@ -186,7 +186,7 @@ class _Told:
 
     def _result(
         self,
-        side: Side,
+        side: CutSentence,
         logits: NDArray[np.float32],
         weights: Sequence[NDArray[np.float32]],
         written: tuple[str, ...],
@@ -205,7 +205,7 @@ class _Told:
         likely = [float(chances[piece]) for piece in (decision.first, decision.second)]
         return _Result(likely, looks, written)
 
-    def _translated(self, side: Side, edits: Mapping[str, Edit]) -> tuple[str, ...]:
+    def _translated(self, side: CutSentence, edits: Mapping[str, Edit]) -> tuple[str, ...]:
         """Translate greedily under edits; a change may alter all that comes after the choice."""
         loaded = runs.translator()
         with torch.inference_mode():

@@ -11,21 +11,13 @@ from model.decoding.greedy import Greedy
 from model.decoding.odds import odds
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Choice, Strategy, normalised
-from model.interventions.base import Intervention
 from model.translator import Translation
 from viz.compute import runs
+from viz.compute.runs import Subject
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
 GREEDY = Greedy()
-
-
-@dataclass(frozen=True)
-class Subject:
-    """What is decoded: a sentence, by the model as the user changed it."""
-
-    sentence: str
-    interventions: tuple[Intervention, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

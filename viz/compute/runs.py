@@ -4,6 +4,7 @@ Everything cached is shared by all visitors, immutable, and bounded in number.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,14 @@ from model.words import SPECIAL_TOKENS
 from viz.compute import models, translators
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is asked of the model: a sentence, and the changes in the model."""
+
+    sentence: str
+    interventions: tuple[Intervention, ...] = ()
 
 
 def translator() -> Translator:

@@ -39,7 +39,7 @@ from model.training.generated.exchange import Exchange, as_typed
 from model.training.generated.phrases import phrase_pairs
 from model.training.generated.visitors import visitor_pairs
 from model.training.loop.averaging import forget
-from model.training.loop.trainer import Place
+from model.training.loop.trainer import Process
 from model.training.settings import ADDED, ALONE, TrainingSettings, in_phase
 
 SPELT = 3000  # generated pairs that the pieces are learned from too
@@ -97,7 +97,7 @@ def prepare(
     corpus: Corpus,
     folder: Path,
     settings: TrainingSettings,
-    place: Place,
+    place: Process,
     resume: bool,
     pieces: str | None = None,
 ) -> Encoded:
@@ -134,7 +134,7 @@ def _find_tokenizer(corpus: Corpus, settings: TrainingSettings, pieces: str | No
 
 
 def start_vectors(
-    encoded: Encoded, folder: Path, settings: TrainingSettings, place: Place
+    encoded: Encoded, folder: Path, settings: TrainingSettings, place: Process
 ) -> Tensor:
     """Return what the embedding (V, D) starts from, counted once per run and then kept.
 
@@ -154,7 +154,7 @@ def start_vectors(
     return torch.load(path, weights_only=True).float()
 
 
-def make_feed(encoded: Encoded, settings: TrainingSettings, place: Place) -> Feed:
+def make_feed(encoded: Encoded, settings: TrainingSettings, place: Process) -> Feed:
     """Make the streams of pairs and of English text."""
     maker = BatchMaker(encoded.tokenizer, settings)
     pairs = Stream(

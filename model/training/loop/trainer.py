@@ -29,7 +29,7 @@ WARM_AGAIN = 50
 
 
 @dataclass(frozen=True)
-class Place:
+class Process:
     """Where a process of a run computes: its device, its number and how many there are."""
 
     device: torch.device
@@ -63,7 +63,7 @@ class Trainer:
         settings: TrainingSettings,
         feed: Feed,
         folder: Path,
-        place: Place,
+        place: Process,
         embedding: Tensor | None = None,
     ) -> None:
         """Create a model with seeded weights, the same on every process.

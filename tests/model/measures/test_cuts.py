@@ -8,8 +8,8 @@ from model import Translator, load_translator
 from model.interventions.masks import BlockAttention
 from model.measures.cuts import (
     Change,
+    CutSentence,
     Link,
-    Side,
     carry_over,
     changes,
     edits_when_changed,
@@ -29,7 +29,7 @@ def translator() -> Translator:
 
 
 @pytest.fixture(scope="module")
-def sides(translator: Translator) -> tuple[Side, Side]:
+def sides(translator: Translator) -> tuple[CutSentence, CutSentence]:
     """Both sentences up to il or elle, the cross link first."""
     found = []
     for text in (TIRED_OR_WIDE.first, TIRED_OR_WIDE.second):
@@ -42,7 +42,7 @@ def sides(translator: Translator) -> tuple[Side, Side]:
             Link("cross", (step, step), ((it, it),)),
             Link("encoder", (it, it), ((animal, animal), (street, street))),
         )
-        found.append(Side(recording.source_ids, recording.target_ids, links, (it, it)))
+        found.append(CutSentence(recording.source_ids, recording.target_ids, links, (it, it)))
     return found[0], found[1]
 
 
@@ -62,7 +62,7 @@ def test_a_link_forbids_all_its_pieces_in_all_heads() -> None:
 
 @pytest.mark.parametrize("cut", [(), (0,), (1,), (0, 1)])
 def test_cut_links_give_what_a_recording_under_the_interventions_gives(
-    translator: Translator, sides: tuple[Side, Side], cut: tuple[int, ...]
+    translator: Translator, sides: tuple[CutSentence, CutSentence], cut: tuple[int, ...]
 ) -> None:
     side, other = sides
     asked = changes(2, carries=True)
@@ -79,7 +79,7 @@ def test_cut_links_give_what_a_recording_under_the_interventions_gives(
 
 @pytest.mark.parametrize("cut", [(), (0,), (1,)])
 def test_memory_is_carried_over_as_by_hand(
-    translator: Translator, sides: tuple[Side, Side], cut: tuple[int, ...]
+    translator: Translator, sides: tuple[CutSentence, CutSentence], cut: tuple[int, ...]
 ) -> None:
     model, (side, other) = translator.model, sides
     with torch.inference_mode():
@@ -103,10 +103,10 @@ def test_memory_is_carried_over_as_by_hand(
 
 
 def test_what_cannot_be_carried_is_refused(
-    translator: Translator, sides: tuple[Side, Side]
+    translator: Translator, sides: tuple[CutSentence, CutSentence]
 ) -> None:
     side, other = sides
-    bare = Side(other.source_ids, other.target_ids, other.links)
+    bare = CutSentence(other.source_ids, other.target_ids, other.links)
     with pytest.raises(ValueError, match="nothing to carry over"):
         outcomes(translator.model, side, bare, [Change(carried=True)], HEADS)
     with pytest.raises(ValueError, match="2 vectors expected, got 1"):

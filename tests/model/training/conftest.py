@@ -15,7 +15,7 @@ from model.training.data.batches import Batch, BatchMaker
 from model.training.data.minimal import MinimalPairs
 from model.training.data.pairs import EncodedPair, Pair, encode_pairs
 from model.training.data.stream import Feed, Files, Stream
-from model.training.loop.trainer import Place, Trainer
+from model.training.loop.trainer import Process, Trainer
 from model.training.settings import TrainingSettings
 from model.transformer.config import ModelConfig
 
@@ -86,7 +86,7 @@ def make_trainer(
     def make(folder: Path, dtype: torch.dtype = torch.float32, **changes: float) -> Trainer:
         changed = replace(settings, **changes)  # pyright: ignore[reportArgumentType]
         feed = make_feed(encoded, tokenizer, changed)
-        return Trainer(changed, feed, folder, Place(torch.device("cpu"), dtype))
+        return Trainer(changed, feed, folder, Process(torch.device("cpu"), dtype))
 
     return make
 

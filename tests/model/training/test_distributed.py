@@ -18,7 +18,7 @@ from model.training.data.pairs import EncodedPair, Pair, encode_pairs
 from model.training.data.stream import Feed, Files, Stream
 from model.training.data.vectors import count_vectors
 from model.training.loop.schedule import learning_rate
-from model.training.loop.trainer import Place, Trainer
+from model.training.loop.trainer import Process, Trainer
 from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.training.options import parse
 from model.training.settings import TrainingSettings
@@ -68,7 +68,7 @@ def feeds(pairs: list[EncodedPair], tokenizer: Tokenizer, settings: TrainingSett
 
 
 def by_hand(
-    settings: TrainingSettings, data: list[Feed], place: Place, folder: Path
+    settings: TrainingSettings, data: list[Feed], place: Process, folder: Path
 ) -> dict[str, Tensor]:
     """Train on both processes' batches in this one: the mean of the two mean gradients."""
     threads, config = torch.get_num_threads(), settings.config
@@ -126,7 +126,7 @@ def test_two_processes_train_as_one_on_both_their_batches(
     tokenizer = Tokenizer.from_file(run / "tokenizer.model")
     data = feeds(encode_pairs(pairs, tokenizer, settings.longest), tokenizer, settings)
     fast = torch.cpu.get_capabilities().get("avx512_bf16", False)
-    place = Place(torch.device("cpu"), torch.bfloat16 if fast else torch.float32)
+    place = Process(torch.device("cpu"), torch.bfloat16 if fast else torch.float32)
     expected = by_hand(settings, data, place, tmp_path / "alone")
     for name, tensor in first.items():
         assert tensor.isfinite().all()
@@ -141,12 +141,12 @@ def test_each_process_goes_on_with_its_own_random_numbers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     data = feeds(encode_pairs(pairs, tokenizer, 64), tokenizer, settings)
-    trainer = Trainer(settings, data[0], tmp_path, Place(torch.device("cpu"), torch.float32))
+    trainer = Trainer(settings, data[0], tmp_path, Process(torch.device("cpu"), torch.float32))
     states = torch.stack([torch.Generator().manual_seed(seed).get_state() for seed in (5, 6)])
     monkeypatch.setattr(trainer, "_gather", lambda _: states)
     trainer.save()
     for rank in range(2):
-        place = Place(torch.device("cpu"), torch.float32, rank, world=2)
+        place = Process(torch.device("cpu"), torch.float32, rank, world=2)
         assert Trainer(settings, data[rank], tmp_path, place).resume()
         assert torch.equal(torch.get_rng_state(), states[rank])
 

@@ -5,7 +5,8 @@ import pytest
 
 from model.interventions.heads import AblateHead
 from viz.compute import decodes, runs
-from viz.compute.decodes import Subject, decode
+from viz.compute.decodes import decode
+from viz.compute.runs import Subject
 
 SENTENCE = "My sister reads a long letter."
 

@@ -10,7 +10,7 @@ from model.interventions.heads import AblateHead
 from model.learning.recipe import Recipe
 from model.tokenizer import Tokenizer
 from viz.compute import batches, decodes, effects, learning, openings, pairs, runs
-from viz.compute.decodes import Subject
+from viz.compute.runs import Subject
 from viz.sharing.kept import SHELF
 
 ONE, OTHER, REFERENCE = "My aunt reads a letter.", "My aunt writes a letter.", "Ma tante lit."

@@ -15,7 +15,7 @@ from model.decoding.sampling import Sampling
 from model.interventions.heads import AblateHead
 from model.learning.recipe import Recipe
 from viz.compute import ancestors, decodes, effects, learning, pairs, runs, weights
-from viz.compute.decodes import Subject
+from viz.compute.runs import Subject
 from viz.sharing import kept
 from viz.sharing.kept import SHELF, Shelf, memory, parts
 

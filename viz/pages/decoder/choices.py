@@ -6,7 +6,7 @@ from dataclasses import replace
 import streamlit as st
 
 from viz.compute import models, openings, runs
-from viz.compute.decodes import Subject
+from viz.compute.runs import Subject
 from viz.language.text import _
 from viz.link import address, focus
 from viz.link.branches import Forcing, parse_prefix

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viz.compute.decodes import Subject
+from viz.compute.runs import Subject
 from viz.language.text import _, _n
 from viz.pages.decoder.choices import (
     PROBLEM,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from model.decoding.beam import Tree
 from model.decoding.steps import Strategy
 from viz.compute import decodes, runs, weights
-from viz.compute.decodes import Subject
+from viz.compute.runs import Subject
 from viz.link.branches import Forcing
 from viz.pages.decoder.step_decoder.branch import Branch, BranchKind, Scene
 from viz.pages.decoder.step_decoder.view import DecoderView

@@ -15,7 +15,7 @@ ATTENTION = "decoder.0.cross_attn"
 
 
 @dataclass(frozen=True, eq=False)
-class Step:
+class RecurrentStep:
     """One decoder step: all vectors on its way; `before` is s_{t-1}, `state` is s_t (R,).
 
     `scores` and `weights` (S,) are empty without attention.
@@ -32,7 +32,7 @@ class Step:
     attended: Array
 
 
-def recorded_step(recording: Recording, t: int) -> Step:
+def recorded_step(recording: Recording, t: int) -> RecurrentStep:
     """Read a step off a recording."""
     arrays, empty = recording.arrays, np.zeros(0, np.float32)
 
@@ -40,7 +40,7 @@ def recorded_step(recording: Recording, t: int) -> Step:
         found = arrays.get(f"{ATTENTION}.{name}")
         return empty if found is None else found[0, t]
 
-    return Step(
+    return RecurrentStep(
         arrays["decoder.states"][t - 1] if t else arrays["decoder.start"],
         arrays["decoder.reset"][t],
         arrays["decoder.update"][t],
@@ -53,7 +53,7 @@ def recorded_step(recording: Recording, t: int) -> Step:
     )
 
 
-def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]) -> Step:
+def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]) -> RecurrentStep:
     """Compute a step anew from s_{t-1}, the piece that is read, every h_j and the weights.
 
     `weight` returns a weight by its name in the model. Scores come in by `score_row`.
@@ -73,7 +73,9 @@ def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]
         context = weights @ h
     join = weight("decoder.join.weight") @ np.concatenate([context, state])
     attended = np.tanh(join + weight("decoder.join.bias"))
-    return Step(found.before, reset, update, candidate, state, scores, weights, context, attended)
+    return RecurrentStep(
+        found.before, reset, update, candidate, state, scores, weights, context, attended
+    )
 
 
 def gru_gates(x: Array, before: Array, weight: Callable[[str], Array]) -> tuple[Array, ...]:
@@ -98,7 +100,7 @@ def score_row(kind: str, state: Array, h: Array, weight: Callable[[str], Array])
     return (h @ key.T) @ state / np.sqrt(len(state))
 
 
-def largest_difference(one: Step, other: Step) -> float:
+def largest_difference(one: RecurrentStep, other: RecurrentStep) -> float:
     """Return the largest difference between any numbers of two steps."""
     pairs: Mapping[str, Any] = vars(one)
     return max(float(np.abs(pairs[name] - getattr(other, name)).max(initial=0)) for name in pairs)

@@ -19,7 +19,7 @@ from viz.link import address
 from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars, strips
 from viz.pages.recurrent.numbers import (
-    Step,
+    RecurrentStep,
     largest_difference,
     recomputed_step,
     recorded_step,
@@ -57,7 +57,7 @@ def _badge(difference: float) -> None:
     )
 
 
-def _strips(found: Step, t: int) -> dict[str, np.ndarray]:
+def _strips(found: RecurrentStep, t: int) -> dict[str, np.ndarray]:
     return {
         _("s_{t} before").format(t=t): found.before,
         _("reset r"): found.reset,
@@ -68,7 +68,7 @@ def _strips(found: Step, t: int) -> dict[str, np.ndarray]:
     }
 
 
-def _formulas(kind: Attending, recording: Recording, found: Step, t: int) -> None:
+def _formulas(kind: Attending, recording: Recording, found: RecurrentStep, t: int) -> None:
     """Write the step out, with the numbers of the strongest key."""
     j = int(found.weights.argmax())
     st.latex(
@@ -91,7 +91,7 @@ def _formulas(kind: Attending, recording: Recording, found: Step, t: int) -> Non
     st.latex(shown + text + rf" = {found.weights[j]:.2f},\quad c_t = \sum_j \alpha_{{tj}} h_j")
 
 
-def _products(kind: Attending, recording: Recording, found: Step, j: int) -> str:
+def _products(kind: Attending, recording: Recording, found: RecurrentStep, j: int) -> str:
     """Write the first products of a score, and their sum."""
     h, width = recording["encoder.memory"][j], len(found.state)
     if kind == "additive":
@@ -131,7 +131,7 @@ def _bars(kind: Attending, recording: Recording, t: int) -> None:
         )
 
 
-def _keys(recording: Recording, found: Step) -> None:
+def _keys(recording: Recording, found: RecurrentStep) -> None:
     """Show every h_j, with its score and its weight at this step."""
     with st.expander(_("Every h_j, its score and its weight")):
         rows = zip(recording.source_tokens, found.scores, found.weights, strict=True)

@@ -12,13 +12,13 @@ from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import edits
 from viz.link.choice import choose_one
-from viz.pages.two_models.sides import OTHER, OWN, Side, alignment_of, beside, choose_other
+from viz.pages.two_models.sides import OTHER, OWN, ModelRun, alignment_of, beside, choose_other
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import open_page
 
 
-def show_translations(own: Side, other: Side) -> None:
+def show_translations(own: ModelRun, other: ModelRun) -> None:
     """Draw both translations, the differing words marked, and the pieces they are made of."""
     sides = (own, other)
     texts = (own.run.translation.text, other.run.translation.text)
@@ -34,7 +34,7 @@ def show_translations(own: Side, other: Side) -> None:
         )
 
 
-def show_alignments(own: Side, other: Side) -> None:
+def show_alignments(own: ModelRun, other: ModelRun) -> None:
     """Draw where both looked, each in a head of its own."""
     names = {"own": _("its own translation"), "shared": _("the first one's")}
     choice = choose_one(_("Alignment of"), names, "aligned")
@@ -67,7 +67,7 @@ def show_page(run: Run) -> None:
         st.caption(
             _("What is changed in the model is changed in {name} alone.").format(name=escaped(name))
         )
-    own = Side(name, run)
+    own = ModelRun(name, run)
     with telling():
         show_translations(own, found)
         show_alignments(own, found)

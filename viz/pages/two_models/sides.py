@@ -30,7 +30,7 @@ Head = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
-class Side:
+class ModelRun:
     """A model's name and what it did with the sentence."""
 
     name: str
@@ -62,17 +62,17 @@ def choose_other(name: str) -> str | None:
     return str(chosen)
 
 
-def beside(name: str, sentence: str) -> Side | None:
+def beside(name: str, sentence: str) -> ModelRun | None:
     """Run the other model; None, and a sentence on the page, when it cannot be opened."""
     with models.using(name):
         if why := why_not():
             st.info(why)
             return None
         with shown(_("Translating with the other model")):
-            return Side(name, runs.run(sentence))
+            return ModelRun(name, runs.run(sentence))
 
 
-def alignment_of(side: Side, target: str | None, place: DeltaGenerator, key: str) -> Panel:
+def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key: str) -> Panel:
     """Draw the choice of a head, and return the picture of it.
 
     The rows are the model's own translation, or a given one.

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from viz.compute.runs import Subject
 from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
@@ -11,9 +12,8 @@ from viz.shell.cover import ask
 from viz.shell.fragment import fragment
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Choice, Condition, Lesson, Question, Scene, fill
-from viz.shell.lessons.lesson_bar import Place, lesson_bar
+from viz.shell.lessons.lesson_bar import ScenePlace, lesson_bar
 from viz.shell.lessons.shelf import filled_parameters, number_of, read_shelf, scene_link, subject_of
-from viz.shell.lessons.subject import Subject
 
 _ANSWER = "lesson answer"
 
@@ -75,7 +75,7 @@ def _card(lesson: Lesson, number: int) -> None:
     last = len(lesson.scenes)
     with st.container(key="lesson"):
         lesson_bar(
-            Place(
+            ScenePlace(
                 lesson.title,
                 number,
                 last,

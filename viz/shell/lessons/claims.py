@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from viz.compute import weights
-from viz.shell.lessons.subject import Form, Subject
+from viz.compute.runs import Subject
+from viz.shell.lessons.subject import Form, effect_of
 
 
 def _sinusoids(positions: NDArray[np.float32], base: float) -> NDArray[np.float64]:
@@ -17,7 +18,7 @@ def _sinusoids(positions: NDArray[np.float32], base: float) -> NDArray[np.float6
 
 
 def _positions(subject: Subject) -> NDArray[np.float32]:
-    return subject.effect.before.recording["encoder.positions"]
+    return effect_of(subject).before.recording["encoder.positions"]
 
 
 def _position_error(subject: Subject, base: str) -> float:
@@ -32,14 +33,14 @@ def _position_factor(subject: Subject) -> float:
 
 
 def _embedding_factor(subject: Subject) -> float:
-    recording = subject.effect.before.recording
+    recording = effect_of(subject).before.recording
     rows = weights.vocabulary().embedding[list(recording.source_ids)]
     return float(np.linalg.norm(recording["encoder.embedding"]) / np.linalg.norm(rows))
 
 
 def _norm_error(subject: Subject, divisor: str) -> float:
     """Return how far the first LayerNorm is from dividing by its deviation or its variance."""
-    recording = subject.effect.before.recording
+    recording = effect_of(subject).before.recording
     added = next(iter(recording.additions("encoder", 0)))
     x = added.before.astype(np.float64) + added.added
     variance = x.var(axis=-1, keepdims=True)
@@ -63,11 +64,11 @@ def _by_variance(subject: Subject) -> float:
 
 
 def _layers(subject: Subject) -> float:
-    return float(subject.effect.before.recording.config.encoder_layers)
+    return float(effect_of(subject).before.recording.config.encoder_layers)
 
 
 def _heads(subject: Subject) -> float:
-    return float(subject.effect.before.recording.config.heads)
+    return float(effect_of(subject).before.recording.config.heads)
 
 
 FORMS: tuple[Form, ...] = (

@@ -13,11 +13,12 @@ from model.recording.recording import Recording
 from model.sites.sites import Kind
 from model.words import Word, find_word, parted, words_of
 from viz.compute import effects, examples, runs, swings, weights
+from viz.compute.runs import Subject
 from viz.figures.labels import Number
 from viz.figures.weights import softmax
 from viz.shell.lessons import claims, stories
 from viz.shell.lessons.format import OPERATORS, Condition, number
-from viz.shell.lessons.subject import Form, Subject, Value
+from viz.shell.lessons.subject import Form, Value, effect_of
 from viz.shell.lessons.whole import (
     future,
     kind_called,
@@ -95,11 +96,11 @@ def _translated(recording: Recording) -> list[Word]:
 
 
 def _translation(subject: Subject) -> str:
-    return subject.effect.after.translation.text
+    return effect_of(subject).after.translation.text
 
 
 def _translation_before(subject: Subject) -> str:
-    return subject.effect.before.translation.text
+    return effect_of(subject).before.translation.text
 
 
 def _changed_words(subject: Subject) -> float:
@@ -127,11 +128,11 @@ def _row(recording: Recording, word: str) -> int:
 
 
 def _probability(subject: Subject, word: str) -> float:
-    return _chance(subject.effect.after.recording, word)
+    return _chance(effect_of(subject).after.recording, word)
 
 
 def _probability_before(subject: Subject, word: str) -> float:
-    return _chance(subject.effect.before.recording, word)
+    return _chance(effect_of(subject).before.recording, word)
 
 
 def _chance(recording: Recording, word: str) -> float:
@@ -145,11 +146,11 @@ def _chance(recording: Recording, word: str) -> float:
 
 
 def _weight(subject: Subject, head: str, query: str, key: str) -> float:
-    return _given(subject.effect.after.recording, head, query, key)
+    return _given(effect_of(subject).after.recording, head, query, key)
 
 
 def _weight_before(subject: Subject, head: str, query: str, key: str) -> float:
-    return _given(subject.effect.before.recording, head, query, key)
+    return _given(effect_of(subject).before.recording, head, query, key)
 
 
 def _given(recording: Recording, head: str, query: str, key: str) -> float:
@@ -170,7 +171,7 @@ def _given(recording: Recording, head: str, query: str, key: str) -> float:
 
 def _score(subject: Subject, head: str, query: str, key: str) -> float:
     """Return the score of the first piece of a key, before the softmax."""
-    recording = subject.effect.after.recording
+    recording = effect_of(subject).after.recording
     kind, layer, place = _head(head, recording)
     _weight(subject, head, query, key)  # says what is wrong with the words
     words = words_of(recording.source_tokens)
@@ -181,11 +182,11 @@ def _score(subject: Subject, head: str, query: str, key: str) -> float:
 
 
 def _row_of(subject: Subject, word: str) -> float:
-    return float(_row(subject.effect.before.recording, word) + 1)
+    return float(_row(effect_of(subject).before.recording, word) + 1)
 
 
 def _place_of(subject: Subject, word: str) -> float:
-    words = words_of(subject.effect.before.source.tokens)
+    words = words_of(effect_of(subject).before.source.tokens)
     return float(find_word(words, stories.named(word)).first + 1)
 
 
@@ -210,15 +211,15 @@ def _head(text: str, recording: Recording) -> tuple[Kind, int, int]:
 
 
 def _shape(subject: Subject, site: str) -> str:
-    return " x ".join(str(size) for size in subject.effect.after.recording[site].shape)
+    return " x ".join(str(size) for size in effect_of(subject).after.recording[site].shape)
 
 
 def _negatives(subject: Subject, site: str) -> float:
-    return float((subject.effect.after.recording[site] < 0).mean())
+    return float((effect_of(subject).after.recording[site] < 0).mean())
 
 
 def _pieces(subject: Subject) -> float:
-    return float(len(subject.effect.before.source.ids) - 1)
+    return float(len(effect_of(subject).before.source.ids) - 1)
 
 
 def _pieces_of(_subject: Subject, text: str) -> float:

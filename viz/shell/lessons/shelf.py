@@ -8,11 +8,11 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 from viz.compute import models
+from viz.compute.runs import Subject
 from viz.language.text import CHOSEN, ENGLISH
 from viz.link import address, edits
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
 from viz.shell.lessons.measures import is_measure, written
-from viz.shell.lessons.subject import Subject
 from viz.shell.navigation import page_links
 from viz.shell.state import first_sentence
 

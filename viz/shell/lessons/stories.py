@@ -10,7 +10,8 @@ from model.interventions.heads import AblateHead
 from model.measures.swing import Swing
 from model.words import find_word, words_of
 from viz.compute import examples, pairs, runs, swings
-from viz.shell.lessons.subject import Form, Subject, Value
+from viz.compute.runs import Subject
+from viz.shell.lessons.subject import Form, Value, effect_of
 
 NAMES = {"first": 0, "second": 1}
 CHOICES = ("the first choice", "the second choice")
@@ -75,7 +76,7 @@ def _number(which: str) -> int:
 
 def _choice(subject: Subject) -> str:
     """Tell which of the story's two pieces stands in the translation."""
-    written = {token.strip("▁") for token in subject.effect.after.translation.tokens}
+    written = {token.strip("▁") for token in effect_of(subject).after.translation.tokens}
     found = [name for name, piece in zip(NAMES, choices(), strict=True) if piece in written]
     return found[0] if len(found) == 1 else "neither"
 

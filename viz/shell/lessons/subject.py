@@ -5,25 +5,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from model.interventions.base import Intervention
 from viz.compute import effects
 from viz.compute.effects import Effect
+from viz.compute.runs import Subject
 
 Value = str | float
 """A text, or a number; a share is a number from 0 to 1."""
 
 
-@dataclass(frozen=True)
-class Subject:
-    """The subject of a measure: a sentence, and the changes in the model."""
-
-    sentence: str
-    interventions: tuple[Intervention, ...] = ()
-
-    @property
-    def effect(self) -> Effect:
-        """Return the unchanged and the changed model on this sentence."""
-        return effects.effect(self.sentence, self.interventions)
+def effect_of(subject: Subject) -> Effect:
+    """Return the unchanged and the changed model on the subject's sentence."""
+    return effects.effect(subject.sentence, subject.interventions)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from model.sites.sites import KINDS, Kind
 from viz.compute.effects import on_future
+from viz.compute.runs import Subject
 from viz.figures.weights import sharpness
-from viz.shell.lessons.subject import Subject
+from viz.shell.lessons.subject import effect_of
 
 
 def kind_called(text: str) -> Kind:
@@ -16,17 +17,17 @@ def kind_called(text: str) -> Kind:
 
 def largest_logit_change(subject: Subject) -> float:
     """Return how far the interventions move a logit at most."""
-    return subject.effect.largest_logit_change
+    return effect_of(subject).largest_logit_change
 
 
 def future(subject: Subject) -> float:
     """Return the share of the decoder's self-attention that goes to pieces not yet written."""
-    return float(on_future(subject.effect.forced).mean())
+    return float(on_future(effect_of(subject).forced).mean())
 
 
 def largest_weight(subject: Subject, kind: str) -> float:
     """Return the mean over all queries of the largest weight of this kind."""
-    return sharpness(subject.effect.forced.attention(kind_called(kind)))[1]
+    return sharpness(effect_of(subject).forced.attention(kind_called(kind)))[1]
 
 
 def largest_weight_before(subject: Subject, kind: str) -> float:
@@ -41,9 +42,9 @@ def rise(subject: Subject, kind: str) -> float:
 
 def log_prob(subject: Subject) -> float:
     """Return the log-probability of the unchanged translation in the changed model, in nats."""
-    return subject.effect.log_probs[1]
+    return effect_of(subject).log_probs[1]
 
 
 def log_prob_before(subject: Subject) -> float:
     """Return the log-probability of its translation in the unchanged model, in nats."""
-    return subject.effect.log_probs[0]
+    return effect_of(subject).log_probs[0]

@@ -235,14 +235,14 @@ from model.training.data.batches import BatchMaker
 from model.training.data.pairs import EncodedPair
 from model.training.settings import TrainingSettings
 from model.training.data.stream import Feed, Files, Stream
-from model.training.loop.trainer import Place, Trainer
+from model.training.loop.trainer import Process, Trainer
 
 torch.set_num_threads(1)
 folder, tokenizer, stage = Path(sys.argv[1]), Tokenizer.from_file(Path(sys.argv[2])), sys.argv[3]
 config = ModelConfig(len(tokenizer), 32, 2, 48, 1, 1, 64)
 settings = TrainingSettings(config, steps=9, pretrain=0, tokens=200, masked=(0,))
 pairs = [EncodedPair([n, n + 1], [n + 2]) for n in range(4, 100)]
-place = Place(torch.device("cpu"), torch.float32)
+place = Process(torch.device("cpu"), torch.float32)
 maker = BatchMaker(tokenizer, settings)
 stream = Stream(maker, Files([pairs], 0), ((1.0,),), lambda _: settings.tokens)
 trainer = Trainer(settings, Feed(settings, stream, None), folder, place)

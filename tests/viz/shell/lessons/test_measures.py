@@ -7,11 +7,12 @@ import pytest
 
 from model import AblateHead, Recording, Translator, load_translator
 from model.interventions.masks import LiftMask
+from viz.compute.runs import Subject
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Condition
 from viz.shell.lessons.measures import FORMS, holds, is_measure, measure, written
 from viz.shell.lessons.shelf import OURS
-from viz.shell.lessons.subject import Subject
+from viz.shell.lessons.subject import effect_of
 
 TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = TIRED.replace("tired", "wide")
@@ -93,7 +94,7 @@ def test_the_future_is_unseen_until_the_mask_is_lifted() -> None:
     assert measure("share on the future", Subject(TIRED)) == 0
     lifted = Subject(TIRED, (LiftMask("decoder"),))
     share = float(measure("share on the future", lifted))
-    weights = lifted.effect.forced.attention("decoder")  # L H T T
+    weights = effect_of(lifted).forced.attention("decoder")  # L H T T
     looking = weights[..., :-1, :]  # the last piece has no future to look at
     assert share == pytest.approx(np.triu(looking, 1).sum() / looking.sum(), rel=1e-5)
 

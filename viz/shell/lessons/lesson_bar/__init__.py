@@ -12,7 +12,7 @@ _ENTRY = Path(__file__).parent / "assets" / "lesson_bar.js"
 
 
 @dataclass(frozen=True)
-class Place:
+class ScenePlace:
     """A place in a lesson; `before` and `after` are the links of the neighbouring scenes."""
 
     title: str
@@ -22,7 +22,7 @@ class Place:
     after: str | None
 
 
-def lesson_bar(place: Place) -> None:
+def lesson_bar(place: ScenePlace) -> None:
     """Draw the bar; arrow keys turn the pages of the lesson, Esc leaves it."""
     text = json.dumps(
         {
