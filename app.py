@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from viz.server.arguments import name_models
-from viz.server.first_picture import FirstPicture
+from viz.server.first_paint import FirstPaint
 from viz.server.guard import Guard
 from viz.server.headers import SafeHeaders
 from viz.server.redirects import Redirects
@@ -54,6 +54,6 @@ app = st.App(
         Middleware(Guard),
         Middleware(Redirects),
         Middleware(GZipMiddleware),
-        Middleware(FirstPicture),
+        Middleware(FirstPaint),
     ],
 )

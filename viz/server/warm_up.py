@@ -14,7 +14,7 @@ from streamlit.runtime.session_manager import SessionClient
 
 from viz.compute import runs
 from viz.language.text import languages
-from viz.server.first_picture import COMPONENT, PICTURES, picture
+from viz.server.first_paint import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
 
 PATIENCE = 120

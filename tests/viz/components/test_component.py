@@ -6,7 +6,7 @@ import pytest
 from viz.components.component import bundle
 
 ROOT = Path(__file__).parents[3]
-FIRST = ROOT / "viz" / "server" / "first_picture" / "assets" / "first_picture.js"
+FIRST = ROOT / "viz" / "server" / "first_paint" / "assets" / "first_picture.js"
 SHARED = ROOT / "viz" / "components" / "javascript"
 
 

@@ -147,7 +147,7 @@ def table(
     heads: Sequence[str], lines: Sequence[tuple[str, Sequence[str]]], target: str | None = None
 ) -> str:
     """Draw lines (class, cells in HTML) under headings (plain text), of a given `target` text."""
-    top = "".join(f"<th>{escape(head)}</th>" for head in heads)
+    top = "".join(f"<th>{escape(head)}</th>" if head else "<td></td>" for head in heads)
     body = "".join(
         f'<tr class="{name}">{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
         for name, cells in lines

@@ -95,7 +95,7 @@ def show_combination(run: Run) -> None:
     )
     st.markdown(
         _(
-            "| | width | weights of W_Q, W_K, W_V in layer 1 |\n|---|---:|---:|\n"
+            "| positions | width | weights of W_Q, W_K, W_V in layer 1 |\n|---|---:|---:|\n"
             "| **added** | {added.width} | {added.weights:,} |\n"
             "| **concatenated** | {joined.width} | {joined.weights:,} |"
         ).format(added=added, joined=joined)

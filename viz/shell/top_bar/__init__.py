@@ -1,7 +1,6 @@
 """The top bar, always in view: the name, the sentence, its translation, and the tools."""
 
 from html import escape
-from pathlib import Path
 
 import streamlit as st
 
@@ -22,10 +21,6 @@ from viz.shell.top_bar.paper import paper
 from viz.shell.top_bar.target_language import choose_language
 from viz.shell.top_bar.tools import top_bar_tools
 
-_STYLE = "".join(
-    (Path(__file__).parent / name).read_text(encoding="utf-8")
-    for name in ("top_bar.css", "print.css")
-)
 LONG = 75
 """Characters from which a text is written smaller, in three lines instead of two."""
 
@@ -40,10 +35,11 @@ def show_top_bar(home: st.Page, entry: PageEntry) -> None:
     colours = (
         f":root {{--bar-ground: {theme.background}; --bar-line: {theme.grid}; "
         f"--bar-text: {theme.text}; "
+        f"--bar-on-primary: {theme.background}; "
         f"--bar-contrast: {'contrast(1.15)' if theme is LIGHT else 'none'}; "
         f"--bar-print: {'none' if theme is LIGHT else 'invert(1) hue-rotate(180deg)'}}}"
     )
-    st.html(f"<style>{colours}\n{_STYLE}</style>")
+    st.html(f"<style>{colours}</style>")
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="top bar"
     ):

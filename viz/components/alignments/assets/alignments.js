@@ -26,7 +26,7 @@ function table(data, panel, point) {
     make("tr", {},
       make("th", { scope: "row", "data-row": row }, token),
       ...panel.keys.map((_, column) => cell(data, panel, row, column, point))));
-  const corner = make("th", { class: "corner", title: `${data.words.query} / ${data.words.key}` });
+  const corner = make("td", { class: "corner", title: `${data.words.query} / ${data.words.key}` });
   return make("table", {}, make("tr", {}, corner, ...head), ...rows);
 }
 

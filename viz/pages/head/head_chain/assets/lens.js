@@ -59,7 +59,7 @@ function cells(s, heading, rows) {
     ),
   );
   const first = make("div", { class: "cell names" }, make("em", {}, "i"), ...names);
-  return make("section", {}, make("h4", {}, heading), make("div", { class: "cells" }, first, ...columns));
+  return make("section", {}, make("h3", {}, heading), make("div", { class: "cells" }, first, ...columns));
 }
 
 /** The magnifier: one key's products, number by number, and what it adds to z. */

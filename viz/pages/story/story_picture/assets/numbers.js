@@ -11,7 +11,7 @@ export function numbers(told, pick) {
   });
   const head = make(
     "tr", {},
-    make("th", {}, ""),
+    make("td", {}),
     ...columns.flatMap(({ names, kind }) => names.map((name) => make("th", { scope: "col", class: kind }, name))),
     ...told.pieces.map((piece) => make("th", { scope: "col", class: "of-query", lang: told.languages[1] }, piece)),
   );

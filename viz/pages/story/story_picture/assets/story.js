@@ -49,7 +49,7 @@ function build(parent, story, told) {
   const result = make("p", { class: "done", "aria-live": "polite" });
   const effect = make("div", { class: "effect" }, bars.node, result);
   const root = make(
-    "main", { class: "story" },
+    "article", { class: "story" },
     make("header", {}, make("h1", {}, words.name), make("p", { class: "promise" }, words.promise)),
     make("figure", { "aria-label": words.figure }, scene.stage, effect, reading),
     make("div", { class: "below" }, table.node, ways(told)),

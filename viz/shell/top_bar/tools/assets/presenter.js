@@ -5,7 +5,7 @@ const HALO = 64; // pixels across
 const AGAIN = 400; // milliseconds after which the address is looked at again
 
 /**
- * The mode for a class: top_bar.css says how a page looks in it. It lasts in this tab, from page to
+ * The mode for a class: app.css says how a page looks in it. It lasts in this tab, from page to
  * page, and stands in the address: `modes()` has the offers of this page with it `on` and `off`.
  * `told` hears whether it is on.
  */

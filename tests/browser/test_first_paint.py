@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Scheme
-from viz.server.first_picture import SCRIPT
+from viz.server.first_paint import SCRIPT
 
 BOX = "node => { const b = node.getBoundingClientRect(); return [b.x, b.y, b.width, b.height]; }"
 FIRST = "#first-picture"
