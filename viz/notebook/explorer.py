@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from html import escape
+from itertools import compress
 from pathlib import Path
 from typing import Self
 
@@ -14,7 +15,8 @@ from model.translator import Translator
 from model.words import WORD_START, is_special
 from viz.components.attention_explorer.file import explorer_page
 from viz.components.attention_explorer.recording import ExplorerRecording
-from viz.notebook.outputs import Outputs, attentions, numbers
+from viz.notebook.arrays import check_rows, layers, texts
+from viz.notebook.outputs import Outputs, attended, attentions
 from viz.notebook.paper.attention import Choice, Merge, View, attention_picture
 from viz.notebook.paper.picture import png, svg
 
@@ -50,10 +52,18 @@ class Explorer:
     ) -> None:
         """Show a recording; a translator names the model and the pieces that it predicts.
 
-        Raises ValueError when a side is longer than the explorer draws.
+        Raises ValueError when a side is longer than the explorer draws, or these are not what they
+        should be.
         """
+        if not isinstance(translator, Translator | None):
+            raise ValueError(f"a Translator expected, found {type(translator).__name__}")
         if isinstance(recording, Recording):
             recording = _of(recording, translator)
+        if not isinstance(recording, ExplorerRecording):
+            raise ValueError(
+                f"a Recording expected, found {type(recording).__name__}; arrays go to "
+                "explorer.from_arrays, the output of another model to explorer.from_outputs"
+            )
         self.recording = recording
 
     @classmethod
@@ -69,14 +79,17 @@ class Explorer:
     ) -> Self:
         """Show weights (L, H, query, key) of any model; any of the three may be missing.
 
-        The encoder's tokens are those of the source, the decoder's those of the target; across,
-        target tokens look at source tokens. Kinds may differ in layers and heads. Raises
-        ValueError saying which axis does not fit its tokens, or which weights are no share.
+        A tuple of (1, H, query, key), one a layer, will do too. The encoder's tokens are those of
+        the source, the decoder's those of the target; across, target tokens look at source tokens.
+        Kinds may differ in layers and heads. Raises ValueError saying which axis does not fit its
+        tokens, which weights are no shares, or which token is no text.
         """
         parts = {"encoder": encoder, "decoder": decoder, "cross": cross}
-        arrays = {kind: _shares(kind, array) for kind, array in parts.items()}
-        sides = tuple(map(_token, source)), tuple(map(_token, target))
-        return cls(
+        arrays = {
+            kind: None if part is None else layers(kind, part) for kind, part in parts.items()
+        }
+        sides = texts(source), texts(target)
+        made = cls(
             ExplorerRecording(
                 *sides,
                 predicted_tokens=(),
@@ -89,6 +102,9 @@ class Explorer:
                 checkpoint=name,
             )
         )
+        for kind in made.recording.kinds:
+            check_rows(kind, made.recording.weights(kind))
+        return made
 
     @classmethod
     def from_outputs(
@@ -98,15 +114,31 @@ class Explorer:
         target: Sequence[str] = (),
         *,
         row: int = 0,
+        attention_mask: Array | None = None,
+        decoder_attention_mask: Array | None = None,
         name: str = "model",
     ) -> Self:
         """Show the output of a model of transformers that was called with output_attentions=True.
 
-        `row` is the sentence of the batch. Raises ValueError when there is no attention in it, or
-        as `from_arrays` does.
+        `row` is the sentence of the batch. The masks (B, n) are those that the model was given:
+        what they hide is padding, and is not shown; tokens may be given with it or without. Raises
+        ValueError when there is no attention in it, or as `from_arrays` does.
         """
-        found = attentions(outputs, row, encodes=bool(source))
-        return cls.from_arrays(**found, source=source, target=target, name=name)
+        found = attentions(outputs, row, encodes=len(source) > 0)
+        first, second = attended(attention_mask, row), attended(decoder_attention_mask, row)
+        if found.keys() == {"decoder"} and second is None:
+            first, second = None, first  # a model of one stack has one mask
+        masks = {"encoder": (first, first), "decoder": (second, second), "cross": (second, first)}
+        parts = {
+            kind: _without(_without(array, masks[kind][0], 2), masks[kind][1], 3)
+            for kind, array in found.items()
+        }
+        sides = (
+            texts(side) if mask is None or len(side) != len(mask) else compress(side, mask)
+            for side, mask in ((source, first), (target, second))
+        )
+        source, target = map(tuple, sides)
+        return cls.from_arrays(**parts, source=source, target=target, name=name)
 
     def page(self, view: str = "", dark: bool | None = None) -> str:
         """Return the explorer as a page; `view` as the links of the app write it, after "#".
@@ -177,7 +209,7 @@ def _choice(
     queries: Sequence[int] | None,
     keys: Sequence[int] | None,
 ) -> Choice:
-    heads = (head,) if isinstance(head, int) else head
+    heads = None if head is None else np.atleast_1d(head).tolist()  # also of numpy's numbers
     chosen = [None if part is None else tuple(part) for part in (heads, queries, keys)]
     return Choice(kind, layer, chosen[0], view, merge, chosen[1], chosen[2])
 
@@ -201,23 +233,15 @@ def _of(recording: Recording, translator: Translator | None) -> ExplorerRecordin
     )
 
 
-def _shares(kind: str, array: Array | None) -> NDArray[np.float32] | None:
-    """Check that the weights of each row sum to 1, or to 0 in rows of padding."""
-    if array is None:
-        return None
-    weights = numbers(array)
-    if (
-        not np.isfinite(weights).all()
-        or weights.min(initial=0) < 0
-        or weights.max(initial=0) > 1.01
-    ):
-        raise ValueError(f"{kind}: weights from 0 to 1 expected, as they are after softmax")
-    return weights
-
-
-def _token(token: str) -> str:
-    """Write the mark of a space before a word as SentencePiece does."""
-    return token.replace("\u0120", WORD_START).replace("\u010a", "\u21b5")
+def _without(
+    weights: NDArray[np.float32], mask: NDArray[np.bool_] | None, axis: int
+) -> NDArray[np.float32]:
+    """Leave out what a mask hides along an axis; ValueError when it has another length."""
+    if mask is None:
+        return weights
+    if len(mask) != weights.shape[axis]:
+        raise ValueError(f"a mask of {weights.shape[axis]} tokens expected, not of {len(mask)}")
+    return weights.compress(mask, axis)
 
 
 def _mute(token: str) -> bool:

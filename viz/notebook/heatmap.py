@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from viz.figures.attention import attention_heatmap
 from viz.figures.theme import DARK, LIGHT
-from viz.notebook.outputs import numbers
+from viz.notebook.arrays import shares, texts
 
 
 def heatmap(
@@ -20,8 +20,10 @@ def heatmap(
 ) -> go.Figure:
     """Draw weights (query, key) on one scale from 0 to 1.
 
-    Raises ValueError when the tokens do not fit the shape.
+    Raises ValueError when the tokens do not fit the shape or are no texts, or the weights are not
+    from 0 to 1.
     """
     theme = DARK if dark else LIGHT
-    figure = attention_heatmap(numbers(weights), queries, keys, title, theme)
+    given = shares("weights", weights), texts(queries), texts(keys)
+    figure = attention_heatmap(*given, title, theme)
     return figure.update_layout(paper_bgcolor=theme.background, plot_bgcolor=theme.background)

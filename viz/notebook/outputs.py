@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from viz.notebook.arrays import Floats, numbers
+
 Outputs = Any
 """An output object, or a dict, with `encoder_attentions`, `cross_attentions` and the like."""
 
@@ -13,47 +15,61 @@ _NAMES = {
     "decoder": "decoder_attentions",
     "cross": "cross_attentions",
 }
+_ALONE = "attentions"
 
 
-def attentions(outputs: Outputs, row: int, encodes: bool) -> dict[str, NDArray[np.float32]]:
+def attentions(outputs: Outputs, row: int, encodes: bool) -> dict[str, Floats]:
     """Return weights (L, H, query, key) of one sentence of the batch, by their kind.
 
     A model of one stack calls its attention just `attentions`: it is the encoder's if there are
-    source tokens (`encodes`), else the decoder's. Raises ValueError when there is no attention.
+    source tokens (`encodes`), else the decoder's, and so it is where it looks across. Raises
+    ValueError when there is no attention.
     """
-    names = {kind: name for kind, name in _NAMES.items() if _get(outputs, name) is not None}
-    if not names and _get(outputs, "attentions") is not None:
-        names = {"encoder" if encodes else "decoder": "attentions"}
+    names = {kind: name for kind, name in _NAMES.items() if _layers(outputs, name)}
+    if names.keys() <= {"cross"} and _layers(outputs, _ALONE):
+        names["encoder" if encodes and not names else "decoder"] = _ALONE
     if not names:
         raise ValueError(
-            "no attention in this output: call the model with output_attentions=True, and with "
-            'attn_implementation="eager" where it was loaded'
+            "no attention in this output: call the model with output_attentions=True, and load it "
+            'with from_pretrained(..., attn_implementation="eager"): others keep no weights'
         )
-    return {kind: _stacked(name, _get(outputs, name), row) for kind, name in names.items()}
+    return {kind: _stacked(name, _layers(outputs, name), row) for kind, name in names.items()}
 
 
-def _get(outputs: Outputs, name: str) -> Any:  # noqa: ANN401
-    return outputs.get(name) if hasattr(outputs, "get") else getattr(outputs, name, None)
+def attended(mask: Any, row: int) -> NDArray[np.bool_] | None:  # noqa: ANN401
+    """Return which tokens of a sentence are no padding, (n,), by an attention mask (B, n) or (n,).
+
+    None without a mask. Raises ValueError when it has other axes or no such row.
+    """
+    if mask is None:
+        return None
+    values = numbers("mask", mask)
+    if values.ndim not in (1, 2):
+        raise ValueError(f"mask: (batch, tokens) expected, not {values.shape}")
+    return _row(values, row) > 0 if values.ndim == 2 else values > 0
 
 
-def _stacked(name: str, layers: Any, row: int) -> NDArray[np.float32]:  # noqa: ANN401
-    if not layers or any(isinstance(layer, tuple | list) or layer is None for layer in layers):
+def _layers(outputs: Outputs, name: str) -> list[Any]:
+    """Return the attention of each layer; none where a model keeps no weights, whatever it says."""
+    found = outputs.get(name) if hasattr(outputs, "get") else getattr(outputs, name, None)
+    return [] if found is None or all(layer is None for layer in found) else list(found)
+
+
+def _stacked(name: str, layers: list[Any], row: int) -> Floats:
+    if any(isinstance(layer, tuple | list) or layer is None for layer in layers):
         raise ValueError(
             f"{name}: one array a layer expected, as one pass returns them; what generate() "
             "returns has them by step: run the model once over its tokens"
         )
-    stacked = np.stack([numbers(layer) for layer in layers])  # L B H query key
+    stacked = numbers(name, layers)  # L B H query key
     if stacked.ndim != 5:
         raise ValueError(
             f"{name}: (batch, H, query, key) a layer expected, not {stacked.shape[1:]}"
         )
-    if not 0 <= row < stacked.shape[1]:
-        raise ValueError(f"row must be 0 to {stacked.shape[1] - 1}, not {row}")
-    return stacked[:, row]
+    return _row(stacked.swapaxes(0, 1), row)
 
 
-def numbers(array: Any) -> NDArray[np.float32]:  # noqa: ANN401
-    """Return an array, or a tensor on any device, as float32."""
-    if hasattr(array, "detach"):
-        array = array.detach().float().cpu().numpy()
-    return np.asarray(array, dtype=np.float32)
+def _row(batch: Floats, row: int) -> Floats:
+    if not 0 <= row < len(batch):
+        raise ValueError(f"row must be 0 to {len(batch) - 1}, not {row}")
+    return batch[row]

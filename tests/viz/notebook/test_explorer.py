@@ -64,6 +64,13 @@ def _header(page: str) -> str:
         ({"cross": CROSS[..., :2]}, r"cross: axis 3 \(key\) expected to be 3, as many as tokens"),
         ({"decoder": DECODER[:0]}, r"decoder: axis 0 \(layer\) expected to be 1 or more not 0"),
         ({"encoder": ENCODER * 3 - 1}, "encoder: weights from 0 to 1 expected"),
+        ({"encoder": ENCODER * 0.8}, r"encoder: the weights of each query must add up to 1; those"),
+        (
+            {"cross": np.where(CROSS.max() == CROSS, np.nan, CROSS)},
+            "cross: 1 of 96 weights are NaN",
+        ),
+        ({"encoder": [[[[1.0, 0.0], [1.0]]]]}, "encoder: numbers in rows of one length expected"),
+        ({"encoder": "attention"}, "encoder: numbers in rows of one length expected, found a str"),
     ],
 )
 def test_bad_shapes_are_refused_by_their_axis(parts: dict[str, Any], said: str) -> None:
@@ -106,6 +113,108 @@ def test_outputs_of_transformers_are_read() -> None:
         np.testing.assert_allclose(
             found.weights("cross"), torch.cat(outputs.cross_attentions).detach()
         )
+
+
+def test_a_model_of_one_stack_of_transformers_is_read_and_says_how_where_it_keeps_none() -> None:
+    from transformers import (
+        BertConfig,
+        BertModel,
+        ElectraConfig,
+        ElectraModel,
+        GPT2Config,
+        GPT2LMHeadModel,
+        GPT2Model,
+        RobertaConfig,
+        RobertaModel,
+        T5Config,
+        T5EncoderModel,
+    )
+
+    bert: dict[str, Any] = {"vocab_size": 20, "hidden_size": 16, "intermediate_size": 8}
+    bert |= {"num_hidden_layers": 2, "num_attention_heads": 2, "max_position_embeddings": 40}
+    gpt: dict[str, Any] = {"vocab_size": 20, "n_embd": 16, "n_layer": 2, "n_head": 2}
+    gpt |= {"bos_token_id": 1, "eos_token_id": 1}
+    t5: dict[str, Any] = {"vocab_size": 20, "d_model": 16, "d_kv": 8, "d_ff": 8, "num_heads": 2}
+    models = (
+        BertModel(BertConfig(**bert)),
+        RobertaModel(RobertaConfig(**bert)),
+        ElectraModel(ElectraConfig(**bert, embedding_size=16)),
+        GPT2Model(GPT2Config(**gpt)),
+        GPT2LMHeadModel(GPT2Config(**gpt)),
+        T5EncoderModel(T5Config(**t5, num_layers=2)),
+    )
+    ids = torch.tensor([[3, 4, 5]])
+    for model in models:
+        model.set_attn_implementation("eager")
+        outputs = model.eval()(ids, output_attentions=True)
+        found = explorer.from_outputs(outputs, SOURCE).recording
+        assert found.kinds == ("encoder",), type(model)
+        np.testing.assert_allclose(
+            found.weights("encoder"), torch.cat(outputs.attentions).detach(), atol=1e-7
+        )
+    model.set_attn_implementation("sdpa")
+    for asked in (True, False):
+        outputs = model(ids, output_attentions=asked)
+        with pytest.raises(ValueError, match=r'load it with .*attn_implementation="eager"'):
+            explorer.from_outputs(outputs, SOURCE)
+
+
+def test_a_decoder_that_looks_across_keeps_its_own_attention() -> None:
+    output = {
+        "attentions": tuple(torch.tensor(DECODER[:, None])),
+        "cross_attentions": tuple(torch.tensor(CROSS[:, None])),
+    }
+    found = explorer.from_outputs(output, SOURCE, TARGET).recording
+    assert found.kinds == ("decoder", "cross")
+    np.testing.assert_array_equal(found.weights("decoder"), DECODER)
+
+
+def test_padding_is_left_out_by_the_masks_of_the_batch() -> None:
+    wide = {
+        "encoder_attentions": np.pad(ENCODER, ((0, 0), (0, 0), (0, 2), (0, 2)))[:, None],
+        "decoder_attentions": np.pad(DECODER, ((0, 0), (0, 0), (1, 0), (1, 0)))[:, None],
+        "cross_attentions": np.pad(CROSS, ((0, 0), (0, 0), (1, 0), (0, 2)))[:, None],
+    }
+    masks = {
+        "attention_mask": torch.tensor([[1, 1, 1, 0, 0]]),
+        "decoder_attention_mask": [0, 1, 1, 1, 1],
+    }
+    for source, target in ((SOURCE, TARGET), ([*SOURCE, "<pad>", "<pad>"], ["<pad>", *TARGET])):
+        found = explorer.from_outputs(wide, source, target, **masks).recording
+        assert found.source_tokens == ("\u2581The", "\u2581cat", ".")
+        assert found.target_tokens == ("<s>", "\u2581Le", "\u2581chat", ".")
+        for kind, array in (("encoder", ENCODER), ("decoder", DECODER), ("cross", CROSS)):
+            np.testing.assert_array_equal(found.weights(kind), array)
+    alone = {"attentions": wide["decoder_attentions"]}
+    found = explorer.from_outputs(alone, target=TARGET, attention_mask=[[0, 1, 1, 1, 1]]).recording
+    np.testing.assert_array_equal(found.weights("decoder"), DECODER)
+    with pytest.raises(ValueError, match="a mask of 5 tokens expected, not of 4"):
+        explorer.from_outputs(alone, target=TARGET, attention_mask=[[0, 1, 1, 1]])
+
+
+def test_layers_may_be_tensors_each_a_batch_of_one_that_still_learn() -> None:
+    """So BertViz takes them."""
+    given = tuple(torch.tensor(layer[None], requires_grad=True) for layer in ENCODER)
+    found = explorer.from_arrays(encoder=given, source=SOURCE).recording
+    np.testing.assert_array_equal(found.weights("encoder"), ENCODER)
+    figure = heatmap(given[0][0, 0], SOURCE, SOURCE)
+    np.testing.assert_array_equal(np.array(figure.data[0]["z"]), ENCODER[0, 0])
+
+
+def test_ids_are_no_tokens() -> None:
+    for ids in ([101, 7, 102], torch.tensor([101, 7, 102])):
+        with pytest.raises(ValueError, match=r"tokens must be texts, not .*convert_ids_to_tokens"):
+            explorer.from_arrays(encoder=ENCODER, source=ids)  # pyright: ignore[reportArgumentType]
+        with pytest.raises(ValueError, match=r"tokens must be texts, not .*convert_ids_to_tokens"):
+            heatmap(ENCODER[0, 0], ids, SOURCE)  # pyright: ignore[reportArgumentType]
+
+
+def test_what_is_no_recording_is_refused_and_the_right_door_named() -> None:
+    for wrong in (ENCODER, {"attentions": ENCODER}, None, "recording"):
+        with pytest.raises(ValueError, match=r"a Recording expected, .* explorer\.from_arrays"):
+            explorer(wrong)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(ValueError, match="a Translator expected, found str"):
+        explorer(recording(), "en-fr")  # pyright: ignore[reportArgumentType]
 
 
 def test_a_model_of_one_stack_calls_it_just_attentions() -> None:
@@ -210,6 +319,7 @@ def test_merged_heads_are_named_as_such(merge: Literal["mean", "maximum"]) -> No
     [
         ({"layer": 7}, "layer must be 1 to 6, not 7"),
         ({"head": 0}, "head must be 1 to 8, not 0"),
+        ({"head": "6"}, "head must be 1 to 8, not '6'"),
         ({"queries": ()}, "query: at least one number expected"),
         ({"view": "grid"}, "view must be one of matrix, lines, not 'grid'"),
         ({"merge": "median"}, "merge must be one of mean, maximum, not 'median'"),
@@ -218,6 +328,27 @@ def test_merged_heads_are_named_as_such(merge: Literal["mean", "maximum"]) -> No
 def test_what_there_is_not_is_refused(choice: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         explorer(recording()).svg(**choice)
+
+
+def test_numbers_of_numpy_choose_as_others_do() -> None:
+    made, numbers = explorer(recording()), np.arange(1, 9)
+    assert made.svg(layer=numbers[4], head=numbers[5]) == made.svg(layer=5, head=6)
+    assert made.svg(head=numbers[1:3], queries=numbers) == made.svg(
+        head=(2, 3), queries=range(1, 9)
+    )
+
+
+@pytest.mark.parametrize(
+    ("scale", "said"),
+    [
+        (50, r"scale 50 makes [\d,]+ pixels, and 200,000,000 is the most"),
+        (0, "scale must be a whole number from 1 on, not 0"),
+        (1.5, r"scale must be a whole number from 1 on, not 1\.5"),
+    ],
+)
+def test_a_png_that_never_ends_is_refused(scale: int, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        explorer(recording()).png(scale=scale)
 
 
 def test_a_png_shows_the_same() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Literal, get_args
 
 import numpy as np
@@ -87,8 +88,8 @@ def _places(name: str, numbers: Sequence[int] | None, count: int) -> list[int]:
     if not numbers:
         raise ValueError(f"{name}: at least one number expected, none given")
     for number in numbers:
-        if not 1 <= number <= count:
-            raise ValueError(f"{name} must be 1 to {count}, not {number}")
+        if not isinstance(number, Integral) or not 1 <= number <= count:
+            raise ValueError(f"{name} must be 1 to {count}, not {number!r}")
     return [number - 1 for number in numbers]
 
 

@@ -5,6 +5,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from html import escape
+from numbers import Integral
 from typing import Literal
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
@@ -22,6 +23,9 @@ FAMILY = f"Source Sans, Source Sans Pro, {CHINESE}, Helvetica, Arial, sans-serif
 _WORD = re.compile(
     r"\s*(?:[\u2e80-\u9fff][\u3001\u3002\uff09\uff0c\uff1a\uff1b\u201d]*|[^\s\u2e80-\u9fff]+)"
 )
+MOST_PIXELS = 200_000_000
+"""Of a PNG: 600 MB while it is drawn."""
+
 _STEPS = 24  # straight pieces of a curve
 
 Anchor = Literal["start", "middle", "end"]
@@ -144,8 +148,16 @@ def _svg_mark(mark: Mark) -> str:
 def png(picture: Picture, scale: int = 2) -> bytes:
     """Draw a picture as PNG, `scale` pixels for one of the SVG's.
 
-    Raises ValueError when this machine has no font for it; an SVG needs none.
+    Raises ValueError when that is no whole number or the picture has too many pixels, and when this
+    machine has no font for it; an SVG needs none.
     """
+    if not isinstance(scale, Integral) or scale < 1:
+        raise ValueError(f"scale must be a whole number from 1 on, not {scale!r}")
+    if (pixels := picture.width * picture.height * scale**2) > MOST_PIXELS:
+        raise ValueError(
+            f"scale {scale} makes {pixels:,} pixels, and {MOST_PIXELS:,} is the most: choose fewer "
+            "tokens or a smaller scale, or save an SVG"
+        )
     size = picture.width * scale, picture.height * scale
     image = Image.new("RGB", size, "white")
     for mark in picture.marks:

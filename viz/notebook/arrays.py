@@ -1,0 +1,82 @@
+"""What people bring along, checked: arrays of any make as numpy, and their tokens as texts."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.words import WORD_START
+
+Floats = NDArray[np.float32]
+TOLERANCE = 0.02
+"""How far the weights of a row may be from 1 in all: as far as half precision rounds them."""
+
+
+def numbers(name: str, array: Any) -> Floats:  # noqa: ANN401
+    """Return an array, a tensor on any device, or a list of such as float32.
+
+    Raises ValueError, with the name, when these are no numbers in rows of one length.
+    """
+    try:
+        return np.asarray(_plain(array), dtype=np.float32)
+    except (TypeError, ValueError):
+        found = type(array).__name__
+        raise ValueError(
+            f"{name}: numbers in rows of one length expected, found a {found} of others"
+        ) from None
+
+
+def _plain(array: Any) -> Any:  # noqa: ANN401
+    if hasattr(array, "detach"):
+        return array.detach().float().cpu().numpy()
+    return [_plain(part) for part in array] if isinstance(array, list | tuple) else array
+
+
+def shares(name: str, array: Any) -> Floats:  # noqa: ANN401
+    """Return weights as `numbers` does; ValueError when they are not from 0 to 1."""
+    weights = numbers(name, array)
+    if missing := int(np.isnan(weights).sum()):
+        raise ValueError(f"{name}: {missing} of {weights.size} weights are NaN")
+    if weights.min(initial=0) < 0 or weights.max(initial=0) > 1 + TOLERANCE:
+        raise ValueError(f"{name}: weights from 0 to 1 expected, as they are after softmax")
+    return weights
+
+
+def layers(name: str, array: Any) -> Floats:  # noqa: ANN401
+    """Return weights (L, H, query, key) as `shares` does, also of layers that are a batch of one.
+
+    So BertViz takes them: a tuple of (1, H, query, key).
+    """
+    weights = shares(name, array)
+    return weights[:, 0] if weights.ndim == 5 and weights.shape[1] == 1 else weights
+
+
+def check_rows(name: str, weights: Floats) -> None:
+    """Raise ValueError unless each query's weights add up to 1, or all to 0: it sees nothing."""
+    sums = weights.sum(axis=-1)  # L H query
+    wrong = np.argwhere((np.abs(sums - 1) > TOLERANCE) & (sums != 0))
+    if len(wrong):
+        layer, head, query = (int(place) for place in wrong[0])
+        raise ValueError(
+            f"{name}: the weights of each query must add up to 1; those of layer {layer + 1}, "
+            f"head {head + 1}, query {query + 1} add up to {sums[layer, head, query]:.3g} "
+            "(in training, dropout takes some: call model.eval())"
+        )
+
+
+def texts(tokens: Iterable[object]) -> tuple[str, ...]:
+    """Return tokens with the mark of a space before a word as SentencePiece writes it.
+
+    Raises ValueError when one is no text.
+    """
+    return tuple(map(_text, tokens))
+
+
+def _text(token: object) -> str:
+    if not isinstance(token, str):
+        raise ValueError(
+            f"tokens must be texts, not {token!r} ({type(token).__name__}); "
+            "tokenizer.convert_ids_to_tokens(ids) makes them of ids"
+        )
+    return token.replace("\u0120", WORD_START).replace("\u010a", "\u21b5")
