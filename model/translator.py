@@ -1,7 +1,7 @@
 """Translator: text in; translation, steps, recording, or all in one run out."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.known_scorer import KnownScorer
 from model.decoding.steps import Choice, Limits, Progress, Scorer, Strategy, reporting
+from model.decoding.together import greedy_together
 from model.families import scorer, transformer, transformer_config
 from model.interventions.base import Intervention, Lengths
 from model.interventions.fitting import Split, fitting
@@ -19,7 +20,7 @@ from model.interventions.prepare import prepare
 from model.recording.recording import NO_EDITS, Recording, record
 from model.recording.weights import Weights
 from model.recurrent.looking import Looking
-from model.sites.tap import Edit
+from model.sites.tap import Edit, own_edits
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from model.words import WORD_START, clean
@@ -139,13 +140,14 @@ class Translator:
         forced: Sequence[int] = (),
         interventions: Sequence[Intervention] = (),
         draft: Sequence[int] = (),
+        edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Iterator[Choice]:
         """Yield the strategy's steps as ids and log-probabilities.
 
         `draft` holds the ids of a translation that may well come out: where it does, in whole or in
         part, steps cost next to nothing. It changes no result.
         """
-        scorer = self.scorer(source, interventions, draft)
+        scorer = self.scorer(source, interventions, draft, edits)
         yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)
 
     def scorer(
@@ -153,14 +155,16 @@ class Translator:
         source: Source,
         interventions: Sequence[Intervention] = (),
         draft: Sequence[int] = (),
+        edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Scorer:
         """Encode the source once; the result scores what follows target prefixes (N, T)."""
-        known = (self.tokenizer.begin_id, *draft) if draft else ()
+        known = (self.tokenizer.begin_id, *draft) if draft and not edits else ()
+        edits = own_edits(edits, self.network.config.sites())
         if not interventions:
-            return scorer(self.network, source.ids, known)
+            return scorer(self.network, source.ids, known, edits)
         run = prepare(interventions, self.config, Lengths(len(source.ids)))
         known = () if run.looks_ahead else known
-        return scorer(self.network, run.padded(source.ids), known, run.edits)
+        return scorer(self.network, run.padded(source.ids), known, run.then(edits))
 
     def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
         """Return where decoding of this source ends: at 2 S + 10 pieces, unless more are forced."""
@@ -189,21 +193,38 @@ class Translator:
         strategy: Strategy | None = None,
         interventions: Sequence[Intervention] = (),
         draft: Sequence[int] = (),
+        edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Translation:
         """Translate a text, greedily by default; ValueError when the text is empty.
 
-        The interventions hold at every step; ValueError when one does not fit.
+        The interventions hold at every step, and so do `edits`, functions by the names of sites
+        (see `record`); ValueError when one does not fit.
         """
         source = self.source(text)
-        choices = self.choices(source, strategy, interventions=interventions, draft=draft)
-        return self.translation(choices)
+        return self.translation(self.choices(source, strategy, (), interventions, draft, edits))
+
+    @torch.inference_mode()
+    def translate_all(self, texts: Iterable[str | Source], batch: int = 64) -> list[Translation]:
+        """Translate many texts greedily, `batch` of similar length at a time, in their order.
+
+        Raises ValueError when a text is empty.
+        """
+        sources = [self.source(text) for text in texts]
+        longest = [self.limits(source).max_length for source in sources]
+        rows = [source.ids for source in sources]
+        return [
+            self._translation(ids, log_prob)
+            for ids, log_prob in greedy_together(self.network, rows, longest, batch)
+        ]
 
     def translation(self, choices: Iterable[Choice]) -> Translation:
         """Turn the steps of a decode into its translation."""
         chosen = [choice.chosen for choice in choices]
         ids = [candidate.id for candidate in chosen if candidate.id != self.tokenizer.end_id]
+        return self._translation(ids, sum(candidate.log_prob for candidate in chosen))
+
+    def _translation(self, ids: list[int], log_prob: float) -> Translation:
         tokens = tuple(self.target_tokenizer.tokens(ids))
-        log_prob = sum(candidate.log_prob for candidate in chosen)
         return Translation(self.target_tokenizer.decode(ids), tokens, tuple(ids), log_prob)
 
     def steps(
@@ -233,16 +254,22 @@ class Translator:
         source: str | Source,
         target: str | Translation | Sequence[int] | None = None,
         interventions: Sequence[Intervention] = (),
+        edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Recording:
         """Record one pass over a sentence and a translation (None: the greedy one, unedited).
 
         A text is cut into pieces anew, a Translation keeps the pieces it was made of; pieces may
-        be given by id, without the begin token. Both sides are cut at the length limit. Raises
-        ValueError when the source is empty or an intervention does not fit: see `fitting`.
+        be given by id, without the begin token. Both sides are cut at the length limit. `edits`
+        are functions of your own by the names of sites, {"encoder.3.ffn.out": f}: each gets the
+        site's tensor (1, ...), after the interventions, to return another of that shape. Raises
+        ValueError when the source is empty, an intervention does not fit (see `fitting`), there is
+        no such site, or a function returns something else.
         """
         source = self.source(source)
         pieces = self._target_ids(self.translate(source) if target is None else target)
-        return self._record(source, pieces, interventions)
+        own = own_edits(edits, self.network.config.sites())
+        recording = self._record(source, pieces, interventions, own)
+        return replace(recording, functions=own) if own else recording
 
     def _record(
         self,

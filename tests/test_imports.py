@@ -73,6 +73,7 @@ RULES = {
         for part in ("cached_scorer", "edited_scorer")
     },
     # It trains for show, with the trainer's own parts: those that need nothing but torch.
+    "model.decoding.together": Rule(("model.decoding", "model.sites.tap", "torch")),
     "model.learning": Rule(
         (
             *("model.decoding", "model.learning", "model.sites", "model.tokenizer"),

@@ -20,6 +20,9 @@ from model.decoding.steps import (
 
 Fate = Literal["kept", "pruned", "finished"]
 
+WIDEST = 50
+"""A step takes as long as so many sentences, and its tree as much memory."""
+
 
 @dataclass(frozen=True)
 class Node:
@@ -77,7 +80,7 @@ class Beam:
 
     Hypotheses are compared by log_prob / ((5 + length) / 6) ** length_penalty (Wu et al. 2016,
     equation 14; the paper of the Transformer takes width 4 and 0.6). Raises ValueError below
-    width 1 or length_penalty 0.
+    width 1 or length_penalty 0, and above `WIDEST`.
     """
 
     width: int = 4
@@ -85,8 +88,8 @@ class Beam:
 
     def __post_init__(self) -> None:
         """Check both settings."""
-        if self.width < 1:
-            raise ValueError(f"width must be at least 1, not {self.width!r}")
+        if not 1 <= self.width <= WIDEST:
+            raise ValueError(f"width must be at least 1 and at most {WIDEST}, not {self.width!r}")
         if not 0 <= self.length_penalty < float("inf"):
             raise ValueError(f"length_penalty must be 0 or more, not {self.length_penalty!r}")
 

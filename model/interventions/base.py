@@ -9,7 +9,7 @@ from torch import Tensor
 
 from model.interventions.fields import Field, split
 from model.interventions.message import Message
-from model.sites.sites import KINDS, Kind
+from model.sites.sites import Kind, check_kind
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
@@ -148,8 +148,7 @@ class MergingEdit(ABC):
 
 def check_head(kind: Kind, layer: int | None, head: int | None, config: ModelConfig) -> None:
     """Raise ValueError when a model of these sizes has no such kind, layer or head; None is all."""
-    if kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+    check_kind(kind)
     limits = {"layer": (layer, config.layers(kind)), "head": (head, config.heads)}
     for name, (value, limit) in limits.items():
         if value is not None and not 0 <= value < limit:

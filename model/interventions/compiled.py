@@ -25,6 +25,13 @@ class Compiled:
     looks_ahead: bool
     target_pieces: int
 
+    def then(self, edits: Mapping[str, Edit]) -> Mapping[str, Edit]:
+        """Return the edits of these and, after them where they meet at a site, of others."""
+        met = {
+            site: _one_edit([self.edits[site], edits[site]]) for site in self.edits.keys() & edits
+        }
+        return {**self.edits, **edits, **met}
+
     def padded(self, ids: Sequence[int]) -> list[int]:
         """Pad the ids of a source, if that is asked for."""
         missing = self.sizes.source - len(ids) if self.sizes.padded else 0

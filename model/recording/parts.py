@@ -10,8 +10,9 @@ computed in double precision; they differ from what is recorded by the model's o
 A part says what was written, not why: what a sublayer wrote depends on all that came before it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, Protocol
 
 import numpy as np
@@ -26,7 +27,9 @@ from model.sites.sites import (
     Stack,
     Sublayer,
     attention_site,
+    check_kind,
 )
+from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 
 Doubles = NDArray[np.float64]
@@ -83,6 +86,11 @@ class Pass(Protocol):
         ...
 
     @property
+    def functions(self) -> Mapping[str, Edit]:
+        """What functions of the caller's own changed, by site."""
+        ...
+
+    @property
     def weights(self) -> Weights:
         """The weights of the model that made it."""
         ...
@@ -96,11 +104,26 @@ class Pass(Protocol):
         ...
 
 
+WRITTEN = (
+    *("embedding", "positions", "mask", "cross_mask", "v", "weights", "z"),
+    *("out", "before_relu", "hidden"),
+)
+"""The sites whose change by a function leaves every sum exact: what comes of it is recorded."""
+
+
+def check_sums(functions: Iterable[str]) -> None:
+    """Raise ValueError when a function of the caller's own changed a site that sums rely on."""
+    for site in functions:
+        if site.rpartition(".")[2] not in WRITTEN:
+            raise ValueError(f"there are no exact parts: a function has changed {site!r}")
+
+
 def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: bool) -> Parts:
     """Return the parts (P, D) of a token's vector after so many sublayers of a stack, with norms.
 
     `by_head` splits what attention wrote into its heads and the bias of W_O.
     """
+    check_sums(run.functions)
     config, gone = run.config, left_out(run.interventions)
     check("token", token, len(run[f"{stack}.input"]))
     names = [f"{stack}.embedding", f"{stack}.positions"]
@@ -162,6 +185,7 @@ def residual_parts(run: Pass, stack: Stack, layer: int, token: int) -> Parts:
 def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: int) -> ScoreParts:
     """See `Recording.score_parts`."""
     config = run.config
+    check_kind(kind)
     check("layer", layer, config.layers(kind))
     check("head", head, config.heads)
     own: Stack = "encoder" if kind == "encoder" else "decoder"
@@ -209,6 +233,6 @@ def logit_parts(run: Pass, step: int, piece: int, other: int | None) -> Parts:
 
 
 def check(name: str, value: int, limit: int) -> None:
-    """Raise ValueError when a number is not from 0 up to below a limit."""
-    if not 0 <= value < limit:
-        raise ValueError(f"{name} must be 0 to {limit - 1}, not {value}")
+    """Raise ValueError when a value is no whole number from 0 up to below a limit."""
+    if not isinstance(value, Integral) or not 0 <= value < limit:
+        raise ValueError(f"{name} must be 0 to {limit - 1}, not {value!r}")

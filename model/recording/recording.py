@@ -17,15 +17,15 @@ from model.interventions.base import Intervention, Lengths
 from model.interventions.prepare import prepare
 from model.recording import parts
 from model.recording.parts import Parts, ScoreParts
-from model.recording.weights import NO_WEIGHTS, Weights
+from model.recording.weights import NO_WEIGHTS, Weights, read_only
 from model.sites.sites import (
-    KINDS,
     SUBLAYERS,
     Kind,
     Stack,
     Sublayer,
     attention_inputs,
     attention_site,
+    check_kind,
     mask_site,
     stack_output,
 )
@@ -61,7 +61,7 @@ class Recording:
 
     `target_tokens` starts with the begin token; they are what the decoder was given. Row t of
     the logits predicts what follows `target_tokens[t]`. `weights` are views of the model's own,
-    `edits` what the interventions did, by site.
+    `edits` what was changed, by site; `functions` are those of them that the caller wrote.
     """
 
     made_by: Config
@@ -73,6 +73,33 @@ class Recording:
     arrays: Mapping[str, NDArray[Any]]
     weights: Weights = NO_WEIGHTS
     edits: Mapping[str, Edit] = field(default_factory=dict)
+    functions: Mapping[str, Edit] = field(default_factory=dict)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: the weights too, but no edits that follow from the rest."""
+        edits = None if self.interventions or self.functions else dict(self.edits)
+        return vars(self) | {
+            "arrays": dict(self.arrays),
+            "weights": dict(self.weights.arrays),
+            "edits": edits,
+            "functions": dict(self.functions),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore what was pickled, read-only again."""
+        vars(self).update(state)
+        arrays, weights = (
+            MappingProxyType({name: read_only(array) for name, array in state[part].items()})
+            for part in ("arrays", "weights")
+        )
+        vars(self).update(arrays=arrays, weights=Weights(weights))
+        if self.edits is None:
+            length = sum(token != PAD_TOKEN for token in self.source_tokens)
+            edits = self.functions
+            if self.interventions:
+                lengths = Lengths(length, len(self.target_ids))
+                edits = prepare(self.interventions, self.config, lengths).then(edits)
+            vars(self).update(edits=edits)
 
     @property
     def config(self) -> ModelConfig:
@@ -88,8 +115,7 @@ class Recording:
 
     def attention(self, kind: Kind) -> NDArray[np.float32]:
         """Return the weights of all layers: (L, H, S, S), (L, H, T, T) or, cross, (L, H, T, S)."""
-        if kind not in KINDS:
-            raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+        check_kind(kind)
         layers = range(self.made_by.layers(kind))
         if not layers:
             raise ValueError(f"the {self.made_by.kind} model has no {kind} attention")
@@ -97,6 +123,7 @@ class Recording:
 
     def tokens(self, kind: Kind) -> tuple[list[str], list[str]]:
         """Return the query tokens and the key tokens of this kind of attention."""
+        check_kind(kind)
         queries = self.source_tokens if kind == "encoder" else self.target_tokens
         keys = self.target_tokens if kind == "decoder" else self.source_tokens
         return queries, keys
@@ -222,7 +249,7 @@ def record(
     weights: Weights | None = None,
     edits: Mapping[str, Edit] = NO_EDITS,
 ) -> Recording:
-    """Run the model once over ids and keep every site, after the interventions, or after `edits`.
+    """Run the model once over ids and keep every site, after the interventions, then `edits`.
 
     `weights` are the model's own, for those who record it often.
 
@@ -232,7 +259,7 @@ def record(
     lengths = Lengths(len(source_ids), len(target_ids))
     if interventions:
         run = prepare(interventions, transformer_config(model.config), lengths)
-        edits, source_ids = run.edits, run.padded(source_ids)
+        edits, source_ids = run.then(edits), run.padded(source_ids)
     source_tokens = source_tokens + [PAD_TOKEN] * (len(source_ids) - lengths.source)
     recorder = Recorder(edits)
     model(torch.tensor([source_ids]), torch.tensor([target_ids]), recorder)
@@ -259,5 +286,4 @@ def _frozen(tensor: Tensor) -> NDArray[Any]:
     whole = tensor.untyped_storage().nbytes() == array.nbytes
     if not (whole and array.flags.c_contiguous):
         array = np.array(array, order="C")
-    array.setflags(write=False)
-    return array
+    return read_only(array)

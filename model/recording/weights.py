@@ -26,9 +26,7 @@ class Weights:
         """Look at the weights of a network."""
         views: dict[str, Floats] = {}
         for name, parameter in network.named_parameters():
-            view = parameter.detach().numpy().view()
-            view.setflags(write=False)
-            views[name] = view
+            views[name] = read_only(parameter.detach().numpy().view())
         return cls(MappingProxyType(views))
 
     def __getitem__(self, name: str) -> Floats:
@@ -41,6 +39,12 @@ class Weights:
     def linear(self, name: str) -> tuple[Floats, Floats]:
         """Return W (in, out) and b (out,) of a linear map."""
         return self[f"{name}.weight"].T, self[f"{name}.bias"]
+
+
+def read_only(array: NDArray[Any]) -> NDArray[Any]:
+    """Return the same array, which nobody can write to any more."""
+    array.setflags(write=False)
+    return array
 
 
 NO_WEIGHTS = Weights(MappingProxyType({}))

@@ -51,21 +51,30 @@ class Looking:
             raise ValueError("only a recurrent model can look in other ways; this is a Transformer")
         changed: dict[str, Edit] = {}
         if self.temperature != 1.0:
-            changed["scores"] = lambda scores: scores / self.temperature
+            changed["scores"] = self._scaled
         if self.choosing != "mean":
             changed["weights"] = self._chosen
         if changed and kind == "none":
             raise ValueError("the model with a fixed vector has no weights to change")
         local: dict[str, Edit] = {}
         if self.window is not None:
-            local["window"] = lambda window: torch.full_like(window, self.window or 0)
+            local["window"] = self._wide
         if self.sigma is not None:
-            local["sigma"] = lambda sigma: torch.full_like(sigma, self.sigma or 0)
+            local["sigma"] = self._bell
         if self.monotonic:
             local["position"] = _steps
         if local and kind != "local-p":
             raise ValueError(f"only local-p attention has a window, not {kind}")
         return {f"{_ATTENTION}.{name}": edit for name, edit in (changed | local).items()}
+
+    def _scaled(self, scores: Tensor) -> Tensor:
+        return scores / self.temperature
+
+    def _wide(self, window: Tensor) -> Tensor:
+        return torch.full_like(window, self.window or 0)
+
+    def _bell(self, sigma: Tensor) -> Tensor:
+        return torch.full_like(sigma, self.sigma or 0)
 
     def _chosen(self, weights: Tensor) -> Tensor:
         """Put all the weight of each row (..., S) on one position."""

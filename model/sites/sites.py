@@ -124,8 +124,18 @@ RECURRENT_SITES: tuple[Site, ...] = (
 """What a recurrent model records; all but `context` of its attention only where it attends."""
 
 
+def check_kind(kind: str) -> None:
+    """Raise ValueError when there is no such kind of attention."""
+    if kind not in KINDS:
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+
+
 def attention_site(kind: Kind, layer: int, part: str) -> str:
-    """Name one part of an attention sublayer: ("cross", 2, "q") -> decoder.2.cross_attn.q."""
+    """Name one part of an attention sublayer: ("cross", 2, "q") -> decoder.2.cross_attn.q.
+
+    Raises ValueError when there is no such kind, as `mask_site` and `attention_inputs` do.
+    """
+    check_kind(kind)
     stack = "encoder" if kind == "encoder" else "decoder"
     sublayer = "cross_attn" if kind == "cross" else "self_attn"
     return f"{stack}.{layer}.{sublayer}.{part}"
@@ -133,11 +143,13 @@ def attention_site(kind: Kind, layer: int, part: str) -> str:
 
 def mask_site(kind: Kind) -> str:
     """Name the mask of a kind of attention: who may look where, in all its layers."""
+    check_kind(kind)
     return "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
 
 
 def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:
     """Name what an attention sublayer reads: the site of its queries' x and of its keys' x."""
+    check_kind(kind)
     if kind == "cross":
         return f"decoder.{layer}.norm1", "encoder.memory"
     site = stack_output(kind, layer - 1)

@@ -7,13 +7,45 @@ that an edit can leave the block out: `tap("norm1", self.norm1(x), x)`. The mode
 stays untouched, so threads can share it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Protocol, Self
 
 from torch import Tensor
 
 Edit = Callable[..., Tensor]
 """Gets a site's tensor, then those that it was made of where they pass, and returns another."""
+
+
+def own_edits(functions: Mapping[str, Edit], known: Collection[str]) -> dict[str, Edit]:
+    """Turn functions that anybody wrote, by the names of sites, into edits.
+
+    Each gets a copy, so it may write into it. Raises ValueError when there is no such site, and in
+    a run when a function returns no tensor of the same shape.
+    """
+    for site in functions:
+        if site not in known:
+            near = get_close_matches(site, known, 1)
+            raise ValueError(
+                f"there is no site {site!r}" + (f"; did you mean {near[0]!r}?" if near else "")
+            )
+    return {site: _OwnEdit(site, function) for site, function in functions.items()}
+
+
+@dataclass(frozen=True)
+class _OwnEdit:
+    site: str
+    function: Edit
+
+    def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
+        found = self.function(tensor.clone())
+        if not isinstance(found, Tensor) or found.shape != tensor.shape:
+            given = tuple(found.shape) if isinstance(found, Tensor) else type(found).__name__
+            raise ValueError(
+                f"{self.site}: the function must return a tensor {tuple(tensor.shape)}, not {given}"
+            )
+        return found.to(tensor.dtype)
 
 
 class Tap(Protocol):

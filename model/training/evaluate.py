@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import sacrebleu
-import torch
 
 from model.checkpoints.checkpoint import load_checkpoint
 from model.command import command
+from model.decoding.together import greedy_together
 from model.families import Network
 from model.tokenizer import Tokenizer
 from model.training.data.pairs import read_pairs
@@ -34,37 +34,15 @@ class Score:
         return asdict(self)
 
 
-@torch.no_grad()
 def translate_all(
     model: Network, tokenizer: Tokenizer, texts: Sequence[str], batch: int = 128
 ) -> list[str]:
     """Translate greedily as a Translator does, many sentences of similar length at a time."""
     limit = min(MAX_TOKENS, model.config.max_length)
     encoded = [[*ids[: limit - 1], tokenizer.end_id] for ids in tokenizer.encode_all(list(texts))]
-    order = sorted(range(len(texts)), key=lambda index: len(encoded[index]))
-    translations = [""] * len(texts)
-    for start in range(0, len(order), batch):
-        chosen = order[start : start + batch]
-        rows = [encoded[index] for index in chosen]
-        for index, ids in zip(chosen, _greedy(model, rows, limit), strict=True):
-            translations[index] = tokenizer.decode(ids[: 2 * len(encoded[index]) + 10])
-    return translations
-
-
-def _greedy(model: Network, rows: list[list[int]], limit: int) -> list[list[int]]:
-    """Decode a batch to the end token or twice the longest source's length and 10."""
-    config, device = model.config, model.embedding.weight.device
-    width = max(map(len, rows))
-    src = torch.tensor([row + [config.pad_id] * (width - len(row)) for row in rows], device=device)
-    memory, mask = model.encode(src)  # B S D
-    tgt = torch.full((len(rows), 1), config.begin_id, device=device)  # B 1
-    done = torch.zeros(len(rows), dtype=torch.bool, device=device)
-    while not done.all() and tgt.size(1) < min(2 * width + 10, limit):
-        logits = model.decode(tgt, memory, mask)[:, -1]  # B V
-        chosen = logits.argmax(dim=-1).masked_fill(done, config.pad_id)
-        done |= chosen == config.end_id
-        tgt = torch.cat([tgt, chosen.unsqueeze(1)], dim=1)  # B T
-    return tgt.tolist()
+    longest = [min(2 * len(ids) + 10, limit) for ids in encoded]
+    written = greedy_together(model, encoded, longest, batch, model.embedding.weight.device)
+    return [tokenizer.decode(ids) for ids, _log_prob in written]
 
 
 def score(

@@ -252,6 +252,67 @@ def test_nothing_to_force_is_said(translator: Translator) -> None:
         translator.forced_ids("  ")
 
 
+def test_many_texts_are_translated_at_once_as_each_alone(translator: Translator) -> None:
+    texts = [SENTENCE, "The cat sleeps.", "?", "My sister loves summer. " * 30, "It is."]
+    alone = [translator.translate(text) for text in texts]
+    together = translator.translate_all(texts, batch=2)
+    assert [one.ids for one in together] == [one.ids for one in alone]
+    assert [one.text for one in together] == [one.text for one in alone]
+    for one, other in zip(together, alone, strict=True):
+        assert one.log_prob == pytest.approx(other.log_prob, abs=1e-3)
+    with pytest.raises(ValueError, match="the text is empty"):
+        translator.translate_all(["It is.", ""])
+
+
+def test_a_function_of_one_s_own_changes_a_site_in_a_recording_and_a_translation(
+    translator: Translator,
+) -> None:
+    def louder(out: torch.Tensor) -> torch.Tensor:
+        out[:, 2] *= 3  # it may write into what it gets
+        return out
+
+    site, plain = "encoder.1.ffn.out", translator.record(SENTENCE)
+    changed = translator.record(SENTENCE, edits={site: louder})
+    expected = plain[site].copy()
+    expected[2] *= 3
+    np.testing.assert_allclose(changed[site], expected, rtol=1e-6)
+    assert changed.target_ids == plain.target_ids
+    assert not np.allclose(changed.logits, plain.logits)
+    np.testing.assert_array_equal(translator.record(SENTENCE).logits, plain.logits)
+
+    never = {"decoder.logits": lambda logits: logits.index_fill(-1, torch.tensor([2]), 99)}
+    assert translator.translate(SENTENCE, edits=never).ids == ()
+    off = (AblateHead("encoder", 1, 0), BlockAttention("cross", 0, 1))
+    both = translator.record(SENTENCE, plain.target_ids[1:], off, edits={site: louder})
+    under = translator.record(SENTENCE, plain.target_ids[1:], off)
+    np.testing.assert_allclose(both[site][2], 3 * under[site][2], rtol=1e-6)
+    z = {"encoder.1.self_attn.z": lambda z: z + 1}  # after the intervention at the same site
+    both = translator.record(SENTENCE, plain.target_ids[1:], off, edits=z)
+    np.testing.assert_array_equal(both["encoder.1.self_attn.z"][0], 1)
+
+
+def test_a_function_that_fits_no_site_is_refused(translator: Translator) -> None:
+    near = {"encoder.1.fnn.out": torch.neg}
+    with pytest.raises(ValueError, match=r"no site '.*fnn.out'; did you mean 'encoder.1.ffn.out'"):
+        translator.record(SENTENCE, edits=near)
+    with pytest.raises(ValueError, match="there is no site"):
+        translator.translate(SENTENCE, edits=near)
+    for wrong, said in ((lambda _: None, "NoneType"), (lambda x: x[0], r"\(\d+, 48\)")):
+        with pytest.raises(ValueError, match=rf"encoder.1.ffn.out: .* tensor .*, not {said}$"):
+            translator.record(SENTENCE, edits={"encoder.1.ffn.out": wrong})
+
+
+def test_sums_that_a_function_broke_are_refused_and_others_stay_exact(
+    translator: Translator,
+) -> None:
+    kept = translator.record(SENTENCE, edits={"encoder.1.ffn.hidden": torch.neg})
+    parts = kept.score_parts("cross", 1, 2, 3, 4)
+    assert parts.total == pytest.approx(kept.part("cross", 1, "scores")[2, 3, 4], abs=1e-4)
+    broken = translator.record(SENTENCE, edits={"encoder.0.norm2": torch.neg})
+    with pytest.raises(ValueError, match=r"no exact parts: a function has changed 'encoder.0.norm"):
+        broken.score_parts("cross", 1, 2, 3, 4)
+
+
 def test_the_shipped_model_is_the_one_without_a_name() -> None:
     assert load_translator().folder.name == "en-fr"
 

@@ -5,6 +5,7 @@ import torch
 from torch import Tensor
 
 from model import Beam, Greedy
+from model.decoding import beam as beam_search
 from model.decoding.beam import Node, Tree
 from model.decoding.steps import Limits
 from tests.model.decoding import markov
@@ -19,7 +20,10 @@ def winner(tree: Tree) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("penalty", [0.0, 0.6, 1.0, 2.0])
-def test_full_width_finds_what_brute_force_finds(penalty: float) -> None:
+def test_full_width_finds_what_brute_force_finds(
+    penalty: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beam_search, "WIDEST", EVERYTHING)
     beam = Beam(EVERYTHING, penalty)
     candidates = markov.finished_sequences(markov.LIMITS.max_length - 1)
     for seed in SEEDS:
@@ -31,6 +35,12 @@ def test_full_width_finds_what_brute_force_finds(penalty: float) -> None:
         best = max(scores, key=lambda pieces: scores[pieces])
         assert winner(tree) == best
         assert tree.nodes[tree.winner].score == pytest.approx(scores[best], abs=1e-5)
+
+
+@pytest.mark.parametrize("width", [0, 51, 2000])
+def test_a_search_that_never_ends_is_refused(width: int) -> None:
+    with pytest.raises(ValueError, match=f"width must be at least 1 and at most 50, not {width}"):
+        Beam(width)
 
 
 def test_width_one_is_greedy() -> None:

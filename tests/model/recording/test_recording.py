@@ -1,4 +1,5 @@
 import io
+import pickle
 import threading
 import zipfile
 from dataclasses import FrozenInstanceError
@@ -9,10 +10,12 @@ import torch
 
 from model.interventions.base import Intervention
 from model.interventions.heads import AblateHead
+from model.interventions.masks import BlockAttention, PadSource
 from model.recording.recording import Recording, record
 from model.sites.sites import KINDS, Kind, Stack, attention_site
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
+from model.translator import Translator
 
 SOURCE, TARGET = (40, 41, 42, 43, 44, 45, 2), (1, 60, 61, 62)
 S, T = len(SOURCE), len(TARGET)
@@ -31,6 +34,63 @@ def make(
 @pytest.fixture(scope="module")
 def recording(model: Transformer) -> Recording:
     return make(model)
+
+
+@pytest.mark.parametrize(
+    "interventions",
+    [(), (AblateHead("encoder", 1, 0, "mean"), BlockAttention("encoder", 2, 3), PadSource(12))],
+)
+def test_a_recording_survives_pickling(
+    model: Transformer, interventions: tuple[Intervention, ...]
+) -> None:
+    whole = make(model, interventions=interventions)
+    again = pickle.loads(pickle.dumps(whole))
+    assert again.interventions == whole.interventions
+    assert (again.source_tokens, again.target_ids) == (whole.source_tokens, whole.target_ids)
+    assert again.arrays.keys() == whole.arrays.keys()
+    for site, array in whole.arrays.items():
+        np.testing.assert_array_equal(again[site], array)
+        assert not again[site].flags.writeable
+    asked = ("encoder", 1, 2, 3, 4)
+    np.testing.assert_array_equal(
+        again.score_parts(*asked).values, whole.score_parts(*asked).values
+    )
+    assert again.edits.keys() == whole.edits.keys()
+    site = "encoder.1.self_attn.z"
+    ones = np.ones_like(whole[site])
+    np.testing.assert_array_equal(again.edited(site, ones), whole.edited(site, ones))
+
+
+def test_a_recording_with_a_function_survives_pickling(translator: Translator) -> None:
+    site, off = "encoder.1.ffn.out", (AblateHead("encoder", 1, 0),)
+    whole = translator.record("The cat sleeps.", None, off, edits={site: torch.neg})
+    again = pickle.loads(pickle.dumps(whole))
+    ones = np.ones_like(whole[site])
+    np.testing.assert_array_equal(again.edited(site, ones), -ones)
+    assert again.edits.keys() == whole.edits.keys()
+
+
+def test_a_kind_that_there_is_not_is_refused_everywhere(recording: Recording) -> None:
+    asks = (
+        lambda: recording.attention("x"),  # pyright: ignore[reportArgumentType]
+        lambda: recording.tokens("x"),  # pyright: ignore[reportArgumentType]
+        lambda: recording.part("x", 0, "q"),  # pyright: ignore[reportArgumentType]
+        lambda: recording.reads("x", 0),  # pyright: ignore[reportArgumentType]
+        lambda: recording.score_parts("x", 0, 0, 0, 0),  # pyright: ignore[reportArgumentType]
+    )
+    for ask in asks:
+        with pytest.raises(
+            ValueError, match="kind must be one of encoder, decoder, cross, not 'x'"
+        ):
+            ask()
+
+
+def test_parts_of_what_is_no_number_are_refused(recording: Recording) -> None:
+    with pytest.raises(ValueError, match=r"piece must be 0 to .*, not 'est'"):
+        recording.logit_parts(0, "est")  # pyright: ignore[reportArgumentType]
+    numbers = np.arange(4)
+    found = recording.score_parts("encoder", numbers[1], numbers[2], numbers[3], numbers[0])  # pyright: ignore[reportArgumentType]
+    assert found.total == recording.score_parts("encoder", 1, 2, 3, 0).total
 
 
 def softmax(scores: np.ndarray) -> np.ndarray:

@@ -1,5 +1,7 @@
 """Looking in another way with trained weights, against what the words of it say."""
 
+import pickle
+
 import numpy as np
 import pytest
 import torch
@@ -124,3 +126,13 @@ def test_what_a_kind_has_not_is_refused(recurrent: Translator, looking: Looking,
 def test_a_wrong_setting_is_named(setting: dict[str, float], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Looking(**setting)  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("kind", ["local-p"], indirect=True)
+def test_a_recording_of_another_way_to_look_survives_pickling(recurrent: Translator) -> None:
+    looking = Looking("largest", temperature=2.0, window=2, sigma=1.0, monotonic=True)
+    whole = recurrent.look(SENTENCE, looking).recording
+    again = pickle.loads(pickle.dumps(whole))
+    scores = np.ones_like(whole[f"{ATTENTION}.scores"])
+    np.testing.assert_array_equal(again.edited(f"{ATTENTION}.scores", scores), scores / 2)
+    assert again.edits.keys() == whole.edits.keys()

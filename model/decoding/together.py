@@ -1,0 +1,61 @@
+"""Greedy decoding of many sentences at once, those of similar length padded to one."""
+
+from collections.abc import Sequence
+
+import torch
+
+from model.decoding.edited_scorer import EncoderDecoder
+from model.decoding.steps import normalised
+from model.sites.tap import NO_TAP
+
+CPU = torch.device("cpu")
+Written = tuple[list[int], float]
+"""The ids of a translation, without begin and end, and its log-probability, that of the end too."""
+
+
+@torch.no_grad()
+def greedy_together(
+    model: EncoderDecoder,
+    rows: Sequence[Sequence[int]],
+    longest: Sequence[int],
+    batch: int = 64,
+    device: torch.device = CPU,
+) -> list[Written]:
+    """Decode sources, each up to its longest prefix, `batch` at a time; keep their order."""
+    order = sorted(range(len(rows)), key=lambda row: len(rows[row]))
+    found: dict[int, Written] = {}
+    for start in range(0, len(order), batch):
+        chosen = order[start : start + batch]
+        picked = [rows[row] for row in chosen], [longest[row] for row in chosen]
+        written = _decode(model, *picked, device)
+        found |= zip(chosen, written, strict=True)
+    return [found[row] for row in range(len(rows))]
+
+
+def _decode(
+    model: EncoderDecoder,
+    rows: Sequence[Sequence[int]],
+    longest: Sequence[int],
+    device: torch.device,
+) -> list[Written]:
+    config, width = model.config, max(map(len, rows))
+    padded = [[*row, *[config.pad_id] * (width - len(row))] for row in rows]
+    memory, mask = model.encode(torch.tensor(padded, device=device), NO_TAP)  # B S D
+    tgt = torch.full((len(rows), 1), config.begin_id, device=device)  # B 1
+    most = torch.tensor(longest, device=device)  # B
+    total = torch.zeros(len(rows), dtype=torch.float64, device=device)  # B
+    done = most <= 1
+    while not done.all():
+        logits = model.decode(tgt, memory, mask, NO_TAP)[:, -1]  # B V
+        best, chosen = normalised(logits, config.banned_ids).max(dim=-1)  # B
+        total += best.masked_fill(done, 0)
+        tgt = torch.cat([tgt, chosen.unsqueeze(1)], dim=1)  # B T
+        done |= (chosen == config.end_id) | (tgt.size(1) >= most)
+    return [
+        (_until_end(ids[1:most_], config.end_id), log_prob)
+        for ids, most_, log_prob in zip(tgt.tolist(), longest, total.tolist(), strict=True)
+    ]
+
+
+def _until_end(ids: list[int], end_id: int) -> list[int]:
+    return ids[: ids.index(end_id)] if end_id in ids else ids
