@@ -8,6 +8,15 @@ from model.words import is_language, split_language
 UNKNOWN = "<unk>"
 
 
+def check_vocabulary(vocabulary: Mapping[str, int]) -> None:
+    """Raise ValueError when the ids are not 0, 1, 2 ... or the unknown piece has none."""
+    size = len(vocabulary)
+    if {id_ for id_ in vocabulary.values() if type(id_) is int} != set(range(size)):
+        raise ValueError(f"the ids of {size} pieces must be the numbers from 0 to {size - 1}")
+    if UNKNOWN not in vocabulary:
+        raise ValueError(f"the piece {UNKNOWN!r} is missing")
+
+
 class MarianTokenizer(Tokenizer):
     """One side of a Marian model: a SentencePiece model cuts, `vocabulary` has each piece's id.
 
@@ -26,11 +35,8 @@ class MarianTokenizer(Tokenizer):
         """Load a SentencePiece model; ValueError when it is none or the ids are not 0, 1, 2 ..."""
         super().__init__(serialized)
         self.pad_id, self.begin_id, self.end_id = pad_id, begin_id, end_id
-        self._ids, size = dict(vocabulary), len(vocabulary)
-        if {id_ for id_ in vocabulary.values() if type(id_) is int} != set(range(size)):
-            raise ValueError(f"the ids of {size} pieces must be the numbers from 0 to {size - 1}")
-        if UNKNOWN not in self._ids:
-            raise ValueError(f"the piece {UNKNOWN!r} is missing")
+        check_vocabulary(vocabulary)
+        self._ids = dict(vocabulary)
         self._names = sorted(self._ids, key=self._ids.__getitem__)
 
     def __len__(self) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 import torch
 
 from model.checkpoints.checkpoint import Checkpoint, load_checkpoint
+from model.checkpoints.hub import name_of
 from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.known_scorer import KnownScorer
@@ -105,6 +106,11 @@ class Translator:
         positions = self.network.config.max_length
         self.max_tokens = min(positions, MOST_TOKENS, max(MAX_TOKENS, positions // 2))
         self._weights = Weights.of(self.network)
+
+    @property
+    def name(self) -> str:
+        """What the model is called: its folder's name, or that of a model in the hub's cache."""
+        return name_of(self.folder)
 
     @property
     def model(self) -> Transformer:

@@ -16,7 +16,8 @@ from safetensors.torch import save
 from torch import Tensor
 
 from model.checkpoints.card import CARD, read_card
-from model.checkpoints.files import read_json
+from model.checkpoints.files import check_whole, read_json
+from model.checkpoints.hub import advice
 from model.checkpoints.marian import load_marian
 from model.families import Config, Network, build, read_config
 from model.recurrent.recurrent import Recurrent
@@ -58,6 +59,7 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
         return Checkpoint(folder, _at_rest(model), source, {}, target)
     config = _config(folder / CONFIG, values)
     words = words_folder(config, folder.parent) or folder
+    check_whole(words / TOKENIZER)
     tokenizer = Tokenizer.from_file(words / TOKENIZER)
     if len(tokenizer) != config.vocab_size:
         raise ValueError(
@@ -150,11 +152,15 @@ def save_checkpoint(
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that a reader, or a crash, sees the old content or the new, never a part."""
     beside = path.with_name(path.name + ".new")
-    with beside.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
+    try:
+        with beside.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def _json(values: dict[str, Any]) -> bytes:
@@ -162,11 +168,19 @@ def _json(values: dict[str, Any]) -> bytes:
 
 
 def _folder(name: str | Path) -> Path:
-    folder = CHECKPOINTS / name if (CHECKPOINTS / name).is_dir() else Path(name)
-    if not folder.is_dir():
+    folder = find_folder(name)
+    if said := advice(folder):
+        raise ValueError(f"no checkpoint {str(name)!r}: {said}")
+    if not str(name) or not folder.is_dir():
         known = sorted(path.name for path in CHECKPOINTS.glob("*/"))
         raise ValueError(f"no checkpoint {str(name)!r}; there are: {', '.join(known) or 'none'}")
     return folder
+
+
+def find_folder(name: str | Path, shipped: Path | None = None) -> Path:
+    """Return the folder under checkpoints/, or `shipped`, of a name; else the name as a path."""
+    folder = (shipped or CHECKPOINTS) / name
+    return folder if str(name) not in ("", ".", "..") and folder.is_dir() else Path(name)
 
 
 def _config(path: Path, values: dict[str, Any]) -> Config:
@@ -191,6 +205,7 @@ def read_weights(path: Path, expected: dict[str, Tensor]) -> dict[str, Tensor]:
 
     Raises ValueError, naming the file and the tensor where there is one, when they are not.
     """
+    check_whole(path)
     try:
         with safe_open(path, framework="pt") as file:
             _check_tensors(path, file, expected)

@@ -8,6 +8,25 @@ LONGEST_JSON = 10_000_000
 """Bytes."""
 
 
+_POINTER = b"version https://git-lfs"
+
+
+def check_whole(path: Path) -> None:
+    """Raise ValueError when only a pointer of Git LFS stands where a file should be.
+
+    A file that cannot be read is left to whoever reads it.
+    """
+    try:
+        with path.open("rb") as file:
+            is_pointer = file.read(len(_POINTER)) == _POINTER
+    except OSError:
+        return
+    if is_pointer:
+        raise ValueError(
+            f"{path}: a pointer of Git LFS, not the file itself; `git lfs pull` fetches it"
+        )
+
+
 def read_json(path: Path) -> dict[str, Any]:
     """Read a JSON object; ValueError names the file when it is none, or too long or too deep."""
     try:

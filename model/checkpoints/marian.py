@@ -1,10 +1,11 @@
 """Marian models as Hugging Face stores them: OPUS-MT and others of the same make.
 
 A folder has config.json, model.safetensors or pytorch_model.bin, source.spm, target.spm and
-vocab.json; target_vocab.json where the target has pieces of its own. Two things differ in Marian
-itself, and here Hugging Face's are followed, also for models that Marian wrote (`marian_npz`): the
-angles of the positions are those of the paper (Marian divides by d_model / 2 - 1, not by
-d_model / 2), and LayerNorm adds 1e-5.
+vocab.json; target_vocab.json where the target has pieces of its own; and, as newer ones do,
+generation_config.json with the ids that a translation begins and ends with. Two things differ in
+Marian itself, and here Hugging Face's are followed, also for models that Marian wrote
+(`marian_npz`): the angles of the positions are those of the paper (Marian divides by
+d_model / 2 - 1, not by d_model / 2), and LayerNorm adds 1e-5.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +15,7 @@ from typing import Any
 
 import torch
 
-from model.checkpoints.files import read_json
+from model.checkpoints.files import check_whole, read_json
 from model.checkpoints.marian_npz import read_npz
 from model.checkpoints.marian_weights import (
     BIAS,
@@ -22,11 +23,12 @@ from model.checkpoints.marian_weights import (
     translated_weights,
     weights_file,
 )
-from model.marian_tokenizer import MarianTokenizer
+from model.marian_tokenizer import MarianTokenizer, check_vocabulary
 from model.transformer.config import Activation, ModelConfig, Variant
 from model.transformer.transformer import Transformer
 
 CONFIG, VOCABULARY, TARGET_VOCABULARY = "config.json", "vocab.json", "target_vocab.json"
+GENERATION, BEGIN = "generation_config.json", "decoder_start_token_id"
 ACTIVATIONS: dict[str, Activation] = {
     "relu": "relu",
     "swish": "swish",
@@ -61,11 +63,12 @@ def load_marian(
     else:
         said, path = folder / CONFIG, weights_file(folder)
         stored, ids = stored_tensors(path), None
+        values = _generating(folder) | values
     with _naming(said):
         config = marian_config(values, biased=BIAS in stored)
     ids = ids or _vocabularies(folder)
-    source = _tokenizer(said, "source", ids[0], config, config.vocab_size)
-    target = _tokenizer(said, "target", ids[1], config, config.target_vocab_size)
+    source = _tokenizer(said, "source", *ids[0], config, config.vocab_size)
+    target = _tokenizer(said, "target", *ids[1], config, config.target_vocab_size)
     with torch.device("meta"):
         model = Transformer(config)
     with _naming(path):
@@ -86,7 +89,7 @@ def marian_config(values: Mapping[str, Any], biased: bool) -> ModelConfig:
         if both[0] != both[1]:
             raise ValueError(f"encoder_{part} and decoder_{part} must be equal, found {both}")
     activation = values.get("activation_function", "gelu")
-    if activation not in ACTIVATIONS:
+    if not isinstance(activation, str) or activation not in ACTIVATIONS:
         known = ", ".join(ACTIVATIONS)
         raise ValueError(f"activation_function must be one of {known}, found {activation!r}")
     pieces = _value(values, "vocab_size")
@@ -108,7 +111,7 @@ def marian_config(values: Mapping[str, Any], biased: bool) -> ModelConfig:
         decoder_layers=_value(values, "decoder_layers"),
         max_length=_value(values, "max_position_embeddings"),
         pad_id=_value(values, "pad_token_id"),
-        begin_id=_value(values, "decoder_start_token_id"),
+        begin_id=_value(values, BEGIN),
         end_id=_value(values, "eos_token_id"),
         variant=variant,
     )
@@ -129,18 +132,34 @@ def _naming(path: Path) -> Iterator[None]:
         raise ValueError(f"{path}: {error}") from error
 
 
-def _vocabularies(folder: Path) -> list[dict[str, int]]:
-    own, ids = folder / TARGET_VOCABULARY, read_json(folder / VOCABULARY)
-    return [ids, read_json(own) if own.exists() else ids]
+def _generating(folder: Path) -> dict[str, Any]:
+    """Return the special ids of generation_config.json, for what config.json leaves out."""
+    path = folder / GENERATION
+    found = read_json(path) if path.exists() else {}
+    return {name: found[name] for name in (BEGIN, "eos_token_id", "pad_token_id") if name in found}
+
+
+def _vocabularies(folder: Path) -> list[tuple[Path, dict[str, int]]]:
+    both = folder / VOCABULARY, folder / TARGET_VOCABULARY
+    source, target = both if both[1].exists() else (both[0], both[0])
+    ids = read_json(source)
+    return [(source, ids), (target, ids if target == source else read_json(target))]
 
 
 def _tokenizer(
-    said: Path, side: str, vocabulary: Mapping[str, int], config: ModelConfig, pieces: int
+    said: Path,
+    side: str,
+    path: Path,
+    vocabulary: Mapping[str, int],
+    config: ModelConfig,
+    pieces: int,
 ) -> MarianTokenizer:
-    spm, known = said.with_name(f"{side}.spm"), f"the {side} vocabulary has {len(vocabulary)}"
-    if len(vocabulary) != pieces:
-        raise ValueError(f"{said.parent}: {known} pieces, but {said.name} says {pieces}")
-    ids = config.pad_id, config.begin_id, config.end_id
+    with _naming(path):
+        check_vocabulary(vocabulary)
+        if len(vocabulary) != pieces:
+            raise ValueError(f"{len(vocabulary)} pieces, but {said.name} says {pieces}")
+    spm, ids = said.with_name(f"{side}.spm"), (config.pad_id, config.begin_id, config.end_id)
+    check_whole(spm)
     try:
         return MarianTokenizer(spm.read_bytes(), vocabulary, *ids)
     except (OSError, ValueError) as error:

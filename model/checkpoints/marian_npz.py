@@ -15,6 +15,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.checkpoints.files import check_whole
+
 SETTINGS, END, PAD = "special:model.yml", "</s>", "<pad>"
 Arrays = dict[str, NDArray[Any]]
 
@@ -50,13 +52,17 @@ _KINDS = {"W": "weight", "b": "bias", "scale": "weight", "bias": "bias"}
 _FAULTS = (OSError, ValueError, EOFError, TypeError, RuntimeError, MemoryError, zlib.error)
 
 
-def read_npz(folder: Path) -> tuple[Path, dict[str, Any], dict[str, Tensor], list[dict[str, int]]]:
+Vocabulary = tuple[Path, dict[str, int]]
+
+
+def read_npz(folder: Path) -> tuple[Path, dict[str, Any], dict[str, Tensor], list[Vocabulary]]:
     """Return the file, its settings and tensors as Hugging Face names them, and each side's ids.
 
     The vocabulary is *vocab.yml, or *src.vocab.yml and *trg.vocab.yml where each side has its own.
     Raises ValueError naming the file when one is damaged or the model is not made as usual.
     """
     path = _only(folder, "*.npz")
+    check_whole(path)
     try:
         with path.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
             arrays: Arrays = {name: file[name] for name in file.files}
@@ -68,8 +74,8 @@ def read_npz(folder: Path) -> tuple[Path, dict[str, Any], dict[str, Tensor], lis
         raise ValueError(f"{path}: {str(error).strip().splitlines()[0]}") from error
     shared = values["share_encoder_decoder_embeddings"]
     names = ("*vocab.yml",) * 2 if shared else ("*src.vocab.yml", "*trg.vocab.yml")
-    ids = [_vocabulary(_only(folder, name)) for name in names]
-    return path, values | {"eos_token_id": ids[0][END]}, tensors, ids
+    ids = [(own, _vocabulary(own)) for own in (_only(folder, name) for name in names)]
+    return path, values | {"eos_token_id": ids[0][1][END]}, tensors, ids
 
 
 def _only(folder: Path, name: str) -> Path:

@@ -1,6 +1,6 @@
 """The weights of a Marian model as Hugging Face names them, and as the Transformer does."""
 
-import pickle
+import re
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,6 +9,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
+from model.checkpoints.files import check_whole
 from model.transformer.config import ModelConfig
 from model.transformer.positional import sinusoidal_positions
 
@@ -48,6 +49,7 @@ def stored_tensors(path: Path) -> Mapping[str, Tensor]:
 
     Raises ValueError naming the file when it is damaged or holds more than tensors.
     """
+    check_whole(path)
     try:
         if path.suffix == ".safetensors":
             with safe_open(path, framework="pt") as file:
@@ -63,9 +65,13 @@ def _unpickled(path: Path) -> Mapping[str, Tensor]:
         # Files older than torch 1.6 are no archives, and cannot be mapped.
         mapped = zipfile.is_zipfile(path)
         found = torch.load(path, map_location="cpu", weights_only=True, mmap=mapped)
-    except (pickle.UnpicklingError, EOFError, RuntimeError) as error:
-        first = str(error).strip().splitlines()[0]
-        raise ValueError(f"{path}: tensors and nothing else expected: {first}") from error
+    except OSError:
+        raise
+    except Exception as error:  # what is no pickle fails in any way
+        # torch's own words go on with how to switch its check off.
+        asked = re.search(r"GLOBAL ([\w.]+)", str(error))
+        found = f"it asks for {asked[1]}" if asked else "it is damaged, or holds something else"
+        raise ValueError(f"{path}: tensors and nothing else expected; {found}") from error
     if not isinstance(found, dict) or not all(isinstance(x, Tensor) for x in found.values()):
         raise ValueError(f"{path}: tensors by their names expected")
     return found

@@ -15,7 +15,8 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, holds_npz
+from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, find_folder, holds_npz
+from model.checkpoints.hub import name_of
 
 NAMED_AT_START = "HEADLIGHT_CHECKPOINT"
 """The variable that names models, or paths of them, as PATH does; the first is the default."""
@@ -38,7 +39,7 @@ def folders() -> dict[str, Path]:
 
 @lru_cache(maxsize=1)
 def _folders(named: str, shipped: Path, _second: int) -> dict[str, Path]:
-    paths = [_named(one, shipped) for one in named.split(os.pathsep) if one]
+    paths = [find_folder(one, shipped) for one in named.split(os.pathsep) if one]
     paths += sorted(
         path for path in shipped.glob("*/") if (path / CONFIG).exists() or holds_npz(path)
     )
@@ -46,13 +47,9 @@ def _folders(named: str, shipped: Path, _second: int) -> dict[str, Path]:
     seen: set[Path] = set()
     for path in paths:
         if (place := path.resolve()) not in seen:
-            found[_free(place.name, found)] = path
+            found[_free(name_of(place), found)] = path
             seen.add(place)
     return found
-
-
-def _named(name: str, shipped: Path) -> Path:
-    return shipped / name if (shipped / name).is_dir() else Path(name)
 
 
 def _free(name: str, taken: dict[str, Path]) -> str:

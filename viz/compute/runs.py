@@ -119,5 +119,5 @@ def special_tokens() -> frozenset[str]:
 def checkpoint_name() -> str:
     """Name the checkpoint for a caption: its name and the first digits of its hash."""
     loaded = translator()
-    name, digest = loaded.card.get("name", loaded.folder.name), loaded.card.get("sha256", "")
+    name, digest = loaded.card.get("name", loaded.name), loaded.card.get("sha256", "")
     return f"{name} ({digest[:8]})" if digest else str(name)

@@ -9,6 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from model.checkpoints.checkpoint import write_whole
 from model.recording.recording import Recording
 from model.sites.sites import Kind
 from model.translator import Translator
@@ -150,7 +151,7 @@ class Explorer:
     def save(self, path: str | Path, view: str = "") -> Path:
         """Write the page to a file that opens in any browser, offline; return its path."""
         path = Path(path)
-        path.write_text(self.page(view), encoding="utf-8")
+        write_whole(path, self.page(view).encode())
         return path
 
     def _repr_html_(self) -> str:
@@ -229,7 +230,7 @@ def _of(recording: Recording, translator: Translator | None) -> ExplorerRecordin
         special_tokens=frozenset(filter(is_special, [*recording.source_tokens, "<s>", "</s>"])),
         sentence=_text(recording.source_tokens),
         translation=_text(recording.target_tokens),
-        checkpoint="Headlight" if translator is None else translator.folder.name,
+        checkpoint="Headlight" if translator is None else translator.name,
     )
 
 

@@ -100,7 +100,7 @@ def _end(why: str, other: str) -> NoReturn:
 def _without_place(why: str) -> str:
     """Leave out of a message where the model's folder is on this machine."""
     folder = models.folders()[models.in_force()]
-    return why.replace(f"{folder}/", "").replace(str(folder), folder.name)
+    return why.replace(f"{folder}/", "").replace(str(folder), models.in_force())
 
 
 def no_attention() -> str:

@@ -1,6 +1,8 @@
 """Where a checkpoint is found, what opening it gives, and how its files are written."""
 
+import errno
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,13 @@ from model.checkpoints.checkpoint import (
     save_checkpoint,
     shared_embedding,
     words_folder,
+    write_whole,
 )
 from model.checkpoints.files import LONGEST_JSON, read_json
 from model.recurrent.config import RecurrentConfig
 from model.tokenizer import Tokenizer
 from model.transformer.transformer import Transformer
+from model.translator import load_translator
 from tests.fixtures.marian_folder import TINY, write_marian
 
 
@@ -96,3 +100,48 @@ def test_the_longest_json_is_read(tmp_path: Path) -> None:
     path.write_text(json.dumps({"a": "b"}).ljust(LONGEST_JSON + 1))
     with pytest.raises(ValueError, match="longer than 10,000,000 bytes"):
         read_json(path)
+
+
+@pytest.mark.parametrize("name", ["", ".", ".."])
+def test_a_name_that_says_nothing_is_no_folder_of_ours(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    said = r"^(\.\./)?config.json: " if name else "^no checkpoint ''; there are: "
+    with pytest.raises(ValueError, match=said):
+        load_checkpoint(name)
+
+
+def test_a_model_in_the_cache_of_the_hub_is_found_by_what_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HOME", str(tmp_path))
+    monkeypatch.delenv("HF_HUB_CACHE", raising=False)
+    asked = "Helsinki-NLP/opus-mt-en-fr"
+    with pytest.raises(ValueError, match=f"hf download {asked} --local-dir opus-mt-en-fr"):
+        load_checkpoint(asked)
+    cached = tmp_path / "hub" / "models--Helsinki-NLP--opus-mt-en-fr"
+    older, snapshot = (cached / "snapshots" / one for one in ("0c7f", "9a3e"))
+    older.mkdir(parents=True)
+    write_marian(snapshot, TINY)
+    (cached / "refs").mkdir()
+    (cached / "refs" / "main").write_text("9a3e")
+    for name in (asked, cached, cached / "snapshots"):
+        with pytest.raises(ValueError, match=f"give {re.escape(str(snapshot))}$"):
+            load_checkpoint(name)
+    assert load_translator(snapshot).name == "opus-mt-en-fr"
+
+
+def test_what_cannot_be_written_leaves_the_old_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "figure.html"
+    path.write_text("old")
+    monkeypatch.setattr(checkpoint.os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        write_whole(path, b"new")
+    assert [(one.name, one.read_text()) for one in tmp_path.iterdir()] == [("figure.html", "old")]

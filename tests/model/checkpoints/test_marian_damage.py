@@ -59,6 +59,7 @@ def as_pickle(folder: Path, content: object) -> Path:
         ("add_final_layer_norm", True, "add_final_layer_norm must be False"),
         ("static_position_embeddings", False, "static_position_embeddings must be True"),
         ("activation_function", "tanh", "one of relu, swish, silu, gelu, found 'tanh'"),
+        ("activation_function", ["a"], r"one of relu, swish, silu, gelu, found \['a'\]"),
         ("decoder_ffn_dim", 64, "encoder_ffn_dim and decoder_ffn_dim must be equal"),
         ("d_model", "wide", "d_model must be an integer"),
         ("vocab_size", 10**9, "vocab_size must be at most"),
@@ -102,7 +103,10 @@ def test_a_vocabulary_has_every_id_once_and_as_many_as_the_model(folder: Path) -
     path = folder / "vocab.json"
     ids = json.loads(path.read_text())
     path.write_text(json.dumps(ids | {"</s>": 1}))
-    with pytest.raises(ValueError, match="must be the numbers from 0 to"):
+    with pytest.raises(ValueError, match=r"vocab\.json: the ids .* must be the numbers from 0 to"):
+        load_checkpoint(folder)
+    path.write_text(json.dumps({name.replace("<unk>", "<?>"): id_ for name, id_ in ids.items()}))
+    with pytest.raises(ValueError, match=r"vocab\.json: the piece '<unk>' is missing"):
         load_checkpoint(folder)
     path.write_text(json.dumps(ids | {"one more": len(ids)}))
     with pytest.raises(
@@ -166,6 +170,31 @@ class Harmful:
 
     def __reduce__(self) -> tuple[object, tuple[str]]:
         return os.mkdir, (str(self.witness),)
+
+
+POINTER = "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 310022\n"
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "pytorch_model.bin", "source.spm"])
+def test_a_pointer_of_git_lfs_is_called_so(folder: Path, name: str) -> None:
+    if name == "pytorch_model.bin":
+        (folder / "model.safetensors").unlink()
+    (folder / name).write_text(POINTER)
+    with pytest.raises(ValueError, match=rf"{name}: a pointer of Git LFS, .* `git lfs pull`"):
+        load_checkpoint(folder)
+
+
+def test_the_ids_that_newer_folders_keep_beside_the_config_are_read(
+    folder: Path, translator: Translator
+) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    names = ("decoder_start_token_id", "eos_token_id", "pad_token_id")
+    moved = {name: config.pop(name) for name in names}
+    (folder / "config.json").write_text(json.dumps(config))
+    (folder / "generation_config.json").write_text(json.dumps(moved | {"num_beams": 4}))
+    again = load_translator(folder)
+    assert again.config == translator.config
+    assert again.translate("The fox") == translator.translate("The fox")
 
 
 @pytest.mark.parametrize("archive", [True, False])

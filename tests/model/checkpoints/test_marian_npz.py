@@ -208,7 +208,7 @@ def test_another_architecture_is_refused_in_a_sentence(
     [
         ({"Wpos": np.zeros((9, 32), np.float32)}, "'Wpos' does not belong to this model"),
         ({"Wemb": np.zeros((219, 32), np.int8)}, r"must be a matrix .*, found int8 \(219, 32\)"),
-        ({"Wemb": np.zeros((99, 32), np.float32)}, "vocabulary has 220 pieces, but model.npz"),
+        ({"Wemb": np.zeros((99, 32), np.float32)}, "vocab.yml: 220 pieces, but model.npz"),
         ({"encoder_Wemb": np.zeros((9, 32), np.float32)}, r"found \[10, 220\]"),
         ({"Wemb": np.array([print])}, "allow_pickle=False"),
         ({"encoder_l1_ffn_b1": np.full((1, 48), np.nan, np.float32)}, "are not finite"),
@@ -281,7 +281,7 @@ def test_a_vocabulary_is_read_as_yaml_writes_it(folder: Path) -> None:
     content = "\r\n".join(lines).encode() + b"\xff: 10\n"
     (folder / "opus.vocab.yml").write_bytes(content)
     expected = dict(one for one in lines.values() if one) | {"\ufffd": 10}
-    ids = read_npz(folder)[3]
+    ids = [vocabulary for _path, vocabulary in read_npz(folder)[3]]
     assert ids[0] == ids[1] == expected | {"<pad>": len(expected)}
 
 

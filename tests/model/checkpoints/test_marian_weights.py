@@ -1,6 +1,7 @@
 """What a config of a Marian model leaves out, and the tensors of its file, each by its names."""
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -56,12 +57,22 @@ def test_a_folder_without_weights_is_named(tmp_path: Path) -> None:
         weights_file(tmp_path)
 
 
-def test_a_pickle_of_something_else_says_torchs_first_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(Fraction(1, 2), r"it asks for fractions\.Fraction"), (b"text", "it is damaged, or holds")],
+)
+def test_a_pickle_of_something_else_is_said_without_how_to_run_it(
+    tmp_path: Path, content: object, said: str
+) -> None:
     path = tmp_path / "pytorch_model.bin"
-    torch.save({"a": object()}, path)
-    with pytest.raises(ValueError, match="nothing else expected: Weights only load failed") as it:
+    if isinstance(content, bytes):
+        path.write_bytes(content)
+    else:
+        torch.save({"a": content}, path)
+    with pytest.raises(ValueError, match=f"tensors and nothing else expected; {said}") as it:
         stored_tensors(path)
     assert "\n" not in str(it.value)
+    assert "weights_only" not in str(it.value)
 
 
 def test_a_missing_tensor_is_named_by_all_its_names(folder: Path) -> None:

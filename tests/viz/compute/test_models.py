@@ -63,6 +63,16 @@ def test_the_models_are_those_named_at_start_and_all_folders_with_a_config(
     assert (found["big"], found["big (2)"]) == (elsewhere, folders / "big")
 
 
+def test_a_snapshot_of_the_hub_s_cache_is_called_by_its_model(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snapshot = tmp_path / "models--Helsinki-NLP--opus-mt-en-fr" / "snapshots" / "9a3e"
+    snapshot.mkdir(parents=True)
+    monkeypatch.setenv(models.NAMED_AT_START, str(snapshot))
+    assert models.default() == "opus-mt-en-fr"
+    assert models.folder_of("opus-mt-en-fr") == snapshot
+
+
 @pytest.mark.usefixtures("folders")
 @pytest.mark.parametrize("name", NOT_NAMES)
 def test_a_path_is_no_name(name: str) -> None:

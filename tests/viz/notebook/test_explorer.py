@@ -1,7 +1,9 @@
 """The explorer of a notebook: any arrays in, one frame or a figure out."""
 
 import base64
+import errno
 import io
+import os
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -247,6 +249,18 @@ def test_a_page_and_its_frame_need_no_network(tmp_path: Path) -> None:
     frame = made._repr_html_()
     assert frame.count("<iframe") == frame.count("</iframe>") == 1
     assert '"' not in re.findall(r'srcdoc="([^"]*)"', frame)[0]
+
+
+def test_a_page_that_cannot_be_written_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        explorer(recording()).save(tmp_path / "figure.html")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_stranger_s_token_stays_text() -> None:

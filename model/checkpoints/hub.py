@@ -1,0 +1,49 @@
+"""Models of Hugging Face's hub: what its cache calls their folders, and which of those to open."""
+
+import os
+import re
+from pathlib import Path
+
+_PREFIX, _SNAPSHOTS = "models--", "snapshots"
+_ON_THE_HUB = re.compile(r"[\w.-]+/[\w.-]+")
+
+
+def name_of(folder: Path) -> str:
+    """Name a model by its folder; a snapshot of the cache by its model, not by its hash."""
+    place = folder.absolute()
+    cached = place.parents[1].name if place.parent.name == _SNAPSHOTS else ""
+    return cached.rpartition("--")[2] if cached.startswith(_PREFIX) else place.name
+
+
+def advice(name: str | Path) -> str:
+    """Say what to give instead of a name on the hub, or of a folder above a snapshot; else ""."""
+    folder, text = Path(name), str(name)
+    if folder.is_dir():
+        cached = folder.parent if folder.name == _SNAPSHOTS else folder
+        found = _snapshot(cached)
+        return f"a model of the hub stands in a folder of it: give {found}" if found else ""
+    if not _ON_THE_HUB.fullmatch(text):
+        return ""
+    if found := _snapshot(_cache() / f"{_PREFIX}{text.replace('/', '--')}"):
+        return f"the hub's cache on this machine has it: give {found}"
+    own = text.partition("/")[2]
+    return (
+        f"Headlight downloads nothing; `hf download {text} --local-dir {own}` fetches it if it is "
+        f"a model of the hub, then give {own}"
+    )
+
+
+def _cache() -> Path:
+    home = os.environ.get("HF_HOME") or Path.home() / ".cache" / "huggingface"
+    return Path(os.environ.get("HF_HUB_CACHE") or Path(home) / "hub")
+
+
+def _snapshot(cached: Path) -> Path | None:
+    """Return the snapshot that is in force, or else the newest; None without any."""
+    head = cached / "refs" / "main"
+    if head.is_file():
+        found = cached / _SNAPSHOTS / head.read_text(encoding="utf-8").strip()
+        if found.is_dir():
+            return found
+    folders = (cached / _SNAPSHOTS).glob("*/")
+    return max(folders, key=lambda path: path.stat().st_mtime, default=None)
