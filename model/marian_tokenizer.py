@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping
 
-from model.tokenizer import Piece, Segmentation, Tokenizer
+from model.tokenizer import UNKNOWN, Piece, Segmentation, Tokenizer
 from model.words import is_language, split_language
-
-UNKNOWN = "<unk>"
 
 
 def check_vocabulary(vocabulary: Mapping[str, int]) -> None:

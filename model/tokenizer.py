@@ -5,8 +5,9 @@ from pathlib import Path
 
 import sentencepiece
 
-from model.words import is_byte
+from model.words import SPECIAL_TOKENS, is_byte
 
+UNKNOWN = SPECIAL_TOKENS[3]
 _APOSTROPHES = str.maketrans("\u2018\u2019\u02bc", "'''")
 
 
@@ -98,6 +99,10 @@ class Tokenizer:
         if self._processor.IdToPiece(id_) != token:
             raise ValueError(f"there is no piece {token!r}")
         return id_
+
+    def is_unknown(self, id_: int) -> bool:
+        """Tell whether the piece stands for whatever has none; only Marian models use it."""
+        return self.token(id_) == UNKNOWN
 
     def is_byte(self, id_: int) -> bool:
         """Tell whether the piece stands for one byte of a character that has no piece."""

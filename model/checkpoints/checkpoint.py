@@ -19,6 +19,7 @@ from model.checkpoints.card import CARD, read_card
 from model.checkpoints.files import check_whole, read_json
 from model.checkpoints.hub import advice
 from model.checkpoints.marian import load_marian
+from model.checkpoints.marian_weights import weights_file
 from model.families import Config, Network, build, read_config
 from model.recurrent.recurrent import Recurrent
 from model.tokenizer import Tokenizer
@@ -101,6 +102,11 @@ def by_columns(tensor: Tensor) -> Tensor:
 def holds_npz(folder: Path) -> bool:
     """Tell whether a folder has a model as Marian itself writes it: weights and no config.json."""
     return not (folder / CONFIG).exists() and any(folder.glob("*.npz"))
+
+
+def stored_in(folder: Path) -> Path:
+    """Return the file with the weights of a model's folder; ValueError when there is none."""
+    return next(folder.glob("*.npz")) if holds_npz(folder) else weights_file(folder)
 
 
 def words_folder(config: Config, beside: Path = CHECKPOINTS) -> Path | None:

@@ -1,13 +1,19 @@
 """A model that somebody else trained, in every page: 60,000 pieces, 16 heads, random weights."""
 
+import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.app.conftest import OpenPage
+from model.checkpoints.checkpoint import CHECKPOINTS
+from model.translator import load_translator
+from tests.app.conftest import FIRST, OpenPage
 from tests.app.shown import message
+from viz.compute import models, translators
 from viz.server.arguments import CHECKPOINT, name_models
+from viz.shell import chooser
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,3 +43,67 @@ def test_a_link_made_for_another_model_opens(open_page: OpenPage) -> None:
     page = open_page("attention", model="own", kind="encoder", layer="6", edits="zero.e.6.8")
     assert not page.exception
     assert page.session_state["model"] == "own"
+
+
+def test_the_page_about_it_says_what_it_is(open_page: OpenPage, own: Path) -> None:
+    network = load_translator(own).network
+    page = open_page("about")
+    shown = {metric.label: metric.value for metric in page.metric}
+    parameters = sum(one.numel() for one in network.parameters())
+    assert shown["Parameters"] == f"{parameters / 1e6:.1f} M"
+    assert (shown["Layers"], shown["Heads a layer"]) == ("2 + 3", "16")
+    assert (shown["Model width"], shown["Head width"], shown["Feed-forward width"]) == (
+        *("64", "4", "96"),
+    )
+    assert (shown["Activation"], shown["Pieces"]) == ("swish", "60,000")
+    captions = " ".join(one.value for one in page.caption)
+    size = (own / "model.safetensors").stat().st_size
+    assert f"`model.safetensors` ({size / 1e6:.1f} MB)" in captions
+    assert "MarianMTModel" in captions
+    assert str(own.parent) not in captions
+
+
+def test_a_character_that_it_does_not_know_is_called_unknown(open_page: OpenPage) -> None:
+    page = open_page("tokens", sentence="The 猫 animal")
+    assert "**猫** is no piece of this model" in page.info[0].value
+    assert "unk" in page.info[0].value
+    assert not any("has a piece" in caption.value for caption in page.caption)
+    known = open_page("tokens", sentence="The animal")
+    (said,) = (one.value for one in known.caption if "has a piece" in one.value)
+    assert "bytes" not in said
+    added = open_page("tokens", sentence="The animal", rare="🦊")
+    assert "**🦊** is no piece of this model" in added.info[0].value
+
+
+def test_only_a_shipped_model_s_story_says_that_it_was_trained_for_the_page(
+    open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def promise() -> str:
+        page = open_page(FIRST)
+        assert not page.exception
+        (sent,) = (
+            message(one)
+            for one in page.get("bidi_component")
+            if one.proto.component_name == "story_picture"  # pyright: ignore
+        )
+        return json.loads(sent["text"])["words"]["promise"]
+
+    monkeypatch.setenv(CHECKPOINT, "en-fr")
+    assert "trained for this page" in promise()
+    monkeypatch.setenv(CHECKPOINT, str(shutil.copytree(CHECKPOINTS / "en-fr", tmp_path / "mine")))
+    assert models.default() == "mine"
+    assert "trained" not in promise()
+
+
+def test_a_model_that_is_read_from_the_disk_says_so(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    spinner = chooser.st.spinner
+    monkeypatch.setattr(chooser.st, "spinner", lambda text: told.append(text) or spinner(text))
+    translators._hold_large.clear()
+    assert not translators.is_held("own")
+    open_page("tokens")
+    assert told == ["Reading the model own, 8 MB"]
+    open_page("about")
+    assert len(told) == 1

@@ -44,6 +44,15 @@ def test_a_rare_character_is_spelt_in_bytes(open_page: OpenPage) -> None:
     assert "F0 9F A6 8A" in page.info[0].value
 
 
+@pytest.mark.parametrize("character", ["\\", "`", "^"])
+def test_a_rare_mark_of_markdown_is_shown_as_it_is(open_page: OpenPage, character: str) -> None:
+    page = open_page("tokens", sentence=f"The {character} street.")
+    point = f"(U+{ord(character):04X})"
+    said = [one.value for one in page.info if point in one.value]
+    shown = character if character == "^" else f"\\{character}"
+    assert [one.partition(" ")[0] for one in said] == [f"**{shown}**"]
+
+
 def test_as_many_cuts_as_asked_for(open_page: OpenPage) -> None:
     figure = drawn(open_page("tokens", tokens="other cuts", ways="9"))
     assert len(figure["layout"]["yaxis"]["ticktext"]) == 9

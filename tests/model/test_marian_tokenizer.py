@@ -5,8 +5,8 @@ import io
 import pytest
 import sentencepiece
 
-from model.marian_tokenizer import UNKNOWN, MarianTokenizer
-from model.tokenizer import Tokenizer
+from model.marian_tokenizer import MarianTokenizer
+from model.tokenizer import UNKNOWN, Tokenizer
 from model.words import WORD_START
 
 TEXT = "The cat sleeps."

@@ -15,7 +15,8 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, find_folder, holds_npz
+from model.checkpoints.card import CARD
+from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, find_folder, holds_npz, stored_in
 from model.checkpoints.hub import name_of
 
 NAMED_AT_START = "HEADLIGHT_CHECKPOINT"
@@ -117,6 +118,18 @@ def folder_of(name: str) -> Path:
     if name not in known:
         raise ValueError(f"there is no model {name!r}; there are: {', '.join(known)}")
     return known[name]
+
+
+def is_shipped(name: str) -> bool:
+    """Tell whether a model comes with this program: only those have a card of what was measured."""
+    folder = folder_of(name).resolve()
+    return folder.parent == CHECKPOINTS.resolve() and (folder / CARD).exists()
+
+
+def weights_file(name: str) -> tuple[str, int]:
+    """Return the name of the file with a model's weights, and its bytes; ValueError without."""
+    path = stored_in(folder_of(name))
+    return path.name, path.stat().st_size
 
 
 @cache  # there are few folders, and a model's family does not change

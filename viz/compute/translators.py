@@ -20,6 +20,11 @@ def loaded(name: str) -> Translator:
     return hold(name, folder).translator
 
 
+def is_held(name: str) -> bool:
+    """Tell whether a model is in memory, so that nobody waits for it."""
+    return name in _HELD
+
+
 def network_of(name: str) -> Recurrent:
     """Return a recurrent model's network; ValueError when the model is of another family."""
     network = loaded(name).network
@@ -28,17 +33,22 @@ def network_of(name: str) -> Recurrent:
     return network
 
 
+_HELD: set[str] = set()
+
+
 class _Held:
     """A translator and the name that its results are kept under."""
 
     def __init__(self, name: str, folder: str) -> None:
         self.name = name
         self.translator = load_translator(folder)
+        _HELD.add(name)
 
 
 def _forget(held: _Held) -> None:
     """Drop the kept results of a model, as recordings hold views of its weights."""
     SHELF.remove(of_model(held.name))
+    _HELD.discard(held.name)
 
 
 @st.cache_resource(show_spinner=False, max_entries=2, on_release=_forget)

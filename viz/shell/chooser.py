@@ -1,10 +1,11 @@
 """The choice of the model, and what a page says that has no use for it."""
 
+from contextlib import suppress
 from typing import NoReturn
 
 import streamlit as st
 
-from viz.compute import examples, models, runs
+from viz.compute import examples, models, runs, translators
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import settings
@@ -53,6 +54,23 @@ def _say_what_is_left_out() -> None:
                 name=escaped(models.in_force()), problem=escaped(problem)
             )
         )
+
+
+def load_model() -> None:
+    """Load the model in force, and say so while it is read: a large one takes seconds.
+
+    What is wrong with it `check_model` says.
+    """
+    name = models.in_force()
+    if translators.is_held(name):
+        return
+    with suppress(ValueError):
+        megabytes = models.weights_file(name)[1] / 1e6
+        said = _("Reading the model {name}, {size:.0f} MB").format(
+            name=escaped(name), size=megabytes
+        )
+        with st.spinner(said):
+            runs.translator()
 
 
 def check_model(takes_recurrent: bool) -> None:

@@ -10,7 +10,7 @@ from model.interventions import link_text
 from model.translator import Run
 from model.words import is_byte
 from viz.compute import examples, models, runs
-from viz.language.text import _
+from viz.language.text import _, _n
 from viz.language.wording import escaped
 from viz.link import edits
 from viz.link.choice import choose_one
@@ -157,10 +157,13 @@ def _notices(run: Run) -> None:
     as_bytes = [token for token in run.source.tokens if is_byte(token)]
     if not _say_if_traditional(run.source.text) and as_bytes:
         st.info(
-            _(
+            _n(
+                "A character has no piece of its own and is read as one byte, `{byte}`. The model "
+                "has hardly ever seen it: do not expect much of the translation.",
                 "Some characters have no piece of their own and are read as {count} bytes, such as "
                 "`{byte}`. The model has hardly ever seen them: do not expect much of the "
-                "translation."
+                "translation.",
+                len(as_bytes),
             ).format(count=len(as_bytes), byte=as_bytes[0])
         )
     choose_sentence(run.source.text, run.source.cut)

@@ -11,6 +11,7 @@ from viz.link.address import open_link
 from viz.link.choice import open_choices
 from viz.link.settings import open_language, open_model
 from viz.sharing.turns import TURNS
+from viz.shell.chooser import load_model
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.navigation import COURSE, FIRST, SECTIONS, PageEntry, after, begin_page, named
 from viz.shell.next_page import show_next
@@ -37,6 +38,7 @@ with TURNS.taken():
     open_link()
     open_language()
     open_model()
+    load_model()
     pages = {entry.link: page_of(entry) for entry in COURSE}
     page = st.navigation(
         {_(title): [pages[entry.link] for entry in own] for title, own in SECTIONS.items()},

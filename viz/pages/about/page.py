@@ -4,6 +4,7 @@ import streamlit as st
 
 from viz.compute import runs
 from viz.language.text import _, later
+from viz.pages.about.facts import show_facts
 from viz.pages.about.panels import (
     show_causes,
     show_goals,
@@ -18,6 +19,7 @@ from viz.shell.header import choose_view, open_page
 open_page()
 
 card = runs.card()
+show_facts(card)
 if card is None:
     st.info(
         _("This model was made elsewhere and has no card: nothing was measured here.")
@@ -25,20 +27,6 @@ if card is None:
         else _("This checkpoint has not been measured: python -m model.training.card does it.")
     )
     st.stop()
-config = runs.translator().network.config
-parameters = f"{card.parameters / 1e6:.1f} M"
-if config.kind == "transformer":
-    facts = {_("Parameters"): parameters}
-    facts[_("Layers")] = f"{config.encoder_layers} + {config.decoder_layers}"
-    facts[_("Heads a layer")] = str(config.heads)
-else:
-    facts = {_("Parameters, embedding aside"): parameters}
-    facts[_("Attention")] = config.kind
-    facts[_("Numbers in a state")] = str(config.d_state)
-facts[_("Training steps")] = f"{card.steps_in_all:,}"
-facts[_("BLEU on test, greedy")] = str(card.bleu("test"))
-for column, (name, value) in zip(st.columns(len(facts)), facts.items(), strict=True):
-    column.metric(name, value)
 st.caption(
     _("Learned from {data}, {note}. Licence of the data: {licence}.").format(
         data=said(card.data["name"]),

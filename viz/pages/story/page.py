@@ -40,8 +40,8 @@ lessons = tuple(
 )
 course, own = shelf.find(COURSE), address.link(OWN, along())
 follow = scene_link(course, 1, along()) if course else own
-trained = cuts.trained_to_decide()
-story_picture(told, pieces, trained, examples.languages(), lessons, follow, own)
+trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
+story_picture(told, pieces, trained, shipped, examples.languages(), lessons, follow, own)
 first = openings.opening(asked.first)
 # A word that is clicked says itself of which sentence it is, and which pieces it has.
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)

@@ -1,12 +1,15 @@
 """How a text is cut into pieces: the cut that the model is given, and others."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.translator import Run
-from model.words import is_unspaced
+from model.words import SPECIAL_TOKENS, is_unspaced
 from viz.compute import runs
 from viz.figures.figure import show_figure
+from viz.figures.theme import token_text
 from viz.language.text import _, capital, later
 from viz.language.wording import escaped
 from viz.link import address
@@ -20,6 +23,7 @@ NONE = later("none")
 RARE = ("猫", "龘", "🦊", "ß", "ʒ")
 """Characters that a model may have no piece for; those that it has are not offered."""
 
+UNKNOWN = SPECIAL_TOKENS[3]
 WHOLE = later("whole sentence")
 
 
@@ -29,21 +33,25 @@ MOST_WORDS = 40
 def show_pieces(run: Run) -> None:
     """Show the cards of the sentence's pieces and the bytes of its rare characters."""
     tokenizer = runs.translator().tokenizer
-    rare = [
-        one for one in RARE if any(tokenizer.is_byte(part.id) for part in tokenizer.pieces(one))
-    ]
-    extra = choose_one(_("Add a rare character"), (NONE, *rare), "rare")
+    offered = {one: [part.id for part in tokenizer.pieces(one)] for one in RARE}
+    rare = [one for one, ids in offered.items() if any(map(tokenizer.is_byte, ids))]
+    unknown = [one for one, ids in offered.items() if any(map(tokenizer.is_unknown, ids))]
+    extra = choose_one(_("Add a rare character"), (NONE, *(rare or unknown)), "rare")
     text = run.source.text if extra == NONE else f"{run.source.text} {extra}"
     cards = [
         PieceCard(piece.token, piece.id, piece.start, piece.end, tokenizer.is_byte(piece.id))
         for piece in tokenizer.pieces(text)
     ]
+    lost = [card.token for card in cards if tokenizer.is_unknown(card.id)]
     words = len(text.split())
     st.markdown(_counted(text).format(pieces=len(cards), words=words, characters=len(text)))
     key, row = st.columns([1, 9])
     key.html(legend())
     row.html(piece_cards(cards, own=extra == NONE))
     _say_what_is_rare(text, cards)
+    _say_what_is_unknown(lost)
+    if not lost and not any(card.is_byte for card in cards):
+        st.caption(_all_known(by_bytes=bool(rare), offers=bool(rare or unknown)))
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
@@ -74,13 +82,28 @@ def _say_what_is_rare(text: str, cards: list[PieceCard]) -> None:
     )
     for found in rare[:3]:
         filled = sentence.format(
-            character=found.character, point=found.code_point, data=" ".join(found.data)
+            character=escaped(found.character), point=found.code_point, data=" ".join(found.data)
         )
         st.info(filled, icon=":material/memory:")
-    if not rare:
-        st.caption(
-            _("Every character here has a piece. Add a rare one to see the fallback to bytes.")
-        )
+
+
+def _say_what_is_unknown(lost: Sequence[str]) -> None:
+    sentence = _(
+        "**{piece}** is no piece of this model, and it has no bytes to spell it with: it is given "
+        "**{unknown}**, the same for all that it does not know, and cannot tell what stood there."
+    )
+    for token in dict.fromkeys(lost[:3]):
+        filled = sentence.format(piece=escaped(token_text(token)), unknown=escaped(UNKNOWN))
+        st.info(filled, icon=":material/question_mark:")
+
+
+def _all_known(by_bytes: bool, offers: bool) -> str:
+    """Say that nothing is rare, and what can be added to see what becomes of it."""
+    if by_bytes:
+        return _("Every character here has a piece. Add a rare one to see the fallback to bytes.")
+    if offers:
+        return _("Every character here has a piece. Add a rare one to see what the model is given.")
+    return _("Every character here has a piece.")
 
 
 def show_cuts(run: Run) -> None:

@@ -28,6 +28,7 @@ def story_picture(
     story: Story,
     pieces: tuple[str, str],
     trained: bool,
+    shipped: bool,
     languages: tuple[str, str] | None,
     lessons: tuple[LessonLink, ...],
     follow: str,
@@ -35,12 +36,12 @@ def story_picture(
 ) -> None:
     """Draw the story; `pieces` are the two deciding ones, `follow` and `own` the two ways on.
 
-    `trained` tells that the model was trained so that what is seen decides. `languages` are the
-    codes of both sides, None where they are not known.
+    `trained` tells that the model was trained so that what is seen decides, `shipped` that it comes
+    with this program. `languages` are the codes of both sides, None where they are not known.
     """
     told = {
         **message(story, pieces, lessons, follow, own),
-        "words": texts.words(story, pieces, trained),
+        "words": texts.words(story, pieces, trained, shipped),
         "languages": languages or ("", ""),
     }
     text = json.dumps(told, ensure_ascii=False)

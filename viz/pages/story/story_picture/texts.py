@@ -13,11 +13,16 @@ def head_name(head: Head) -> str:
     return head_text(head.kind, head.layer, head.head)
 
 
-def words(story: Story, pieces: tuple[str, str], trained: bool) -> dict[str, str]:
+def words(story: Story, pieces: tuple[str, str], trained: bool, shipped: bool) -> dict[str, str]:
     """Return the texts that stand on the page once."""
+    promise = (
+        _("A real Transformer, trained for this page. Every number you see is its own.")
+        if shipped
+        else _("A real Transformer. Every number you see is its own.")
+    )
     return {
         "name": "Headlight",
-        "promise": _("A real Transformer, trained for this page. Every number you see is its own."),
+        "promise": promise,
         "figure": _("Two sentences that differ in one word, and where the model looks"),
         "switch": _("The word that differs"),
         "hint": _("change this word"),
