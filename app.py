@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import streamlit as st
 from starlette.middleware import Middleware
@@ -20,7 +21,8 @@ from viz.server.supported import unsupported
 if reason := unsupported(sys.version_info[:2]):
     sys.exit(reason)
 
-name_models(sys.argv[1:])
+# Under another server the arguments are that server's.
+name_models(sys.argv[1:], ours=Path(sys.argv[0]).name == Path(__file__).name)
 
 # Before numpy is imported: on a busy machine its threads wait for each other, and a small
 # singular value decomposition takes a second instead of a millisecond.
@@ -34,13 +36,14 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     What does it is imported late, once Streamlit's caches exist.
     """
     from viz.server.garbage import collect_garbage
-    from viz.server.warm_up import warm_up
+    from viz.server.warm_up import announce, warm_up
 
     try:
         await warm_up()
     except ValueError as error:
         print(f"Headlight does not start: {error}", file=sys.stderr, flush=True)
         os._exit(1)  # an error that leaves a lifespan is printed with 45 lines of traceback
+    announce()
     collecting = asyncio.create_task(collect_garbage())
     yield
     collecting.cancel()

@@ -1,21 +1,38 @@
-"""Translate a sentence on the command line: `python -m model "The cat sleeps."`."""
+"""Translate a sentence on the command line: `python -m model "The cat sleeps."`.
+
+With - in its place, standard input is read, and each line is translated to one line.
+"""
 
 import argparse
 import sys
 
 from model.command import command
-from model.translator import load_translator
+from model.translator import Translator, load_translator
 
 
 @command
 def main() -> None:
     """Print the translation, then the pieces of both sides: ids, and what the source's cover."""
     parser = argparse.ArgumentParser(prog="python -m model", description=__doc__)
-    parser.add_argument("sentence")
+    parser.add_argument("sentence", help="a sentence, or - for lines of standard input")
     parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
     options = parser.parse_args()
     translator = load_translator(options.checkpoint)
-    source = translator.source(options.sentence)
+    if options.sentence == "-":
+        translate_lines(translator)
+    else:
+        translate_one(translator, options.sentence)
+
+
+def translate_lines(translator: Translator) -> None:
+    """Print a line for each of standard input; an empty one stays empty."""
+    for line in sys.stdin:
+        print(translator.translate(line).text if line.strip() else "", flush=True)
+
+
+def translate_one(translator: Translator, sentence: str) -> None:
+    """Print the translation of a sentence and the pieces of both sides."""
+    source = translator.source(sentence)
     translation = translator.translate(source)
     print(translation.text)
     print(f"log-probability {translation.log_prob:.3f}")

@@ -1,12 +1,18 @@
 """`python -m model`, in this process but with its own command line."""
 
+import io
+import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from model.__main__ import main
+from model.command import READER_LEFT
 from model.translator import Translator
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -59,3 +65,38 @@ def test_a_cut_sentence_is_noted(arguments: list[str], capsys: pytest.CaptureFix
     arguments.append("The cat sleeps. " * 100)
     assert main() == 0
     assert "The sentence was cut at 64 pieces." in capsys.readouterr().err
+
+
+def test_standard_input_is_translated_line_by_line(
+    arguments: list[str],
+    translator: Translator,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments.append("-")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("The cat sleeps.\n\nMy sister loves summer."))
+    assert main() == 0
+    texts = ("The cat sleeps.", "My sister loves summer.")
+    first, last = (translator.translate(text).text for text in texts)
+    assert capsys.readouterr().out.splitlines() == [first, "", last]
+
+
+def run(checkpoint: Path, **variables: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "model", "--checkpoint", str(checkpoint), "The \u732b sleeps."]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(command, env=os.environ | variables, cwd=ROOT, **pipes)  # pyright: ignore
+
+
+def test_a_reader_that_leaves_ends_it_without_a_word(checkpoint_folder: Path) -> None:
+    with run(checkpoint_folder) as running:
+        assert running.stdout
+        assert running.stderr
+        running.stdout.close()
+        assert running.stderr.read() == b""
+        assert running.wait(60) == READER_LEFT
+
+
+def test_an_output_without_accents_gets_their_codes(checkpoint_folder: Path) -> None:
+    out, err = run(checkpoint_folder, PYTHONIOENCODING="ascii").communicate(timeout=60)
+    assert err == b""
+    assert b"source: The \\u732b sleeps." in out

@@ -75,9 +75,33 @@ def test_the_figures_of_the_server_are_for_its_own_machine(
         "type": "http",
         "path": "/_stcore/metrics",
         "client": (host, 50_000),
-        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+        "headers": [
+            (name.encode(), value.encode())
+            for name, value in {"host": "localhost:8501", **headers}.items()
+        ],
     }
     assert (refusal(scope) is None) is allowed
+
+
+@pytest.mark.parametrize("path", ["/", "/attention", "/_stcore/metrics", "/first_picture.js"])
+def test_a_name_that_is_not_ours_gets_no_page_and_is_told_why(watched: Watched, path: str) -> None:
+    asked = urllib.request.Request(watched.address + path, headers={"Host": "elsewhere.test:80"})
+    with pytest.raises(urllib.error.HTTPError, match="403") as refused:
+        urllib.request.urlopen(asked, timeout=10)
+    assert "--server.allowedHosts elsewhere.test" in refused.value.read().decode()
+
+
+def test_a_probe_may_call_the_server_by_any_name(watched: Watched) -> None:
+    health = f"{watched.address}/_stcore/health"
+    asked = urllib.request.Request(health, headers={"Host": "10.2.3.4:8501"})
+    with urllib.request.urlopen(asked, timeout=10) as answer:
+        assert answer.status == 200
+
+
+def test_the_address_is_printed_once_the_app_is_there(watched: Watched) -> None:
+    log = watched.calls.with_name("log.txt").read_text()
+    assert f"Headlight: http://localhost:{urlsplit(watched.address).port}\n" in log
+    assert "You can now view" not in log
 
 
 def test_the_figures_are_read_from_this_machine_and_not_through_a_proxy(watched: Watched) -> None:

@@ -8,12 +8,19 @@ CHECKPOINT = "HEADLIGHT_CHECKPOINT"
 """The variable that names the models, as `viz.compute.models` reads it: several as in PATH."""
 
 
-def name_models(arguments: Sequence[str]) -> None:
+def name_models(arguments: Sequence[str], *, ours: bool = True) -> None:
     """Put the models named by `--checkpoint` into the variable that names them.
 
-    Others' arguments are left alone.
+    What else is among our arguments ends the program in a sentence; others' are left alone.
     """
-    parser = argparse.ArgumentParser("app.py", allow_abbrev=False, add_help=False)
-    parser.add_argument("--checkpoint", action="append", metavar="NAME_OR_PATH")
-    if named := parser.parse_known_args(arguments)[0].checkpoint:
-        os.environ[CHECKPOINT] = os.pathsep.join(named)
+    parser = argparse.ArgumentParser("app.py", allow_abbrev=False, add_help=ours)
+    parser.add_argument("--checkpoint", action="append", type=_name, metavar="NAME_OR_PATH")
+    found = parser.parse_args(arguments) if ours else parser.parse_known_args(arguments)[0]
+    if found.checkpoint:
+        os.environ[CHECKPOINT] = os.pathsep.join(found.checkpoint)
+
+
+def _name(text: str) -> str:
+    if not text:
+        raise argparse.ArgumentTypeError("a name or a path expected, found nothing")
+    return text

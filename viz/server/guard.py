@@ -1,4 +1,7 @@
-"""ASGI middleware around Streamlit that refuses requests of other sites and machines.
+"""ASGI middleware around Streamlit that refuses requests of other sites, machines and names.
+
+A name that leads here and is not one of `server.allowedHosts` may be a stranger's, made to lead to
+this machine so that a page of his reads ours.
 
 Streamlit compares a foreign Origin with this machine's own addresses, and looks the outer one up on
 the internet. Whoever comes from another site is refused here, before that.
@@ -12,13 +15,15 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocketClose
 from streamlit import config
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
 
+HEALTH = "/_stcore/health"
 POLICY_VIOLATION = 1008
 """The code with which a websocket is refused (RFC 6455, section 7.4.1)."""
 
 
 class Guard:
-    """Refuses pages of other sites, and the server's figures to other machines."""
+    """Refuses other names and pages of other sites, and the server's figures to other machines."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -39,6 +44,14 @@ class Guard:
 def refusal(scope: Scope) -> str | None:
     """Say why a request is refused; None when it is not."""
     headers = Headers(scope=scope)
+    if scope["path"].endswith(HEALTH):
+        return None  # a probe knows the server by its address
+    if not is_host_allowed(host := headers.get("host")):
+        name = urlsplit(f"//{host or ''}").hostname or "NAME"
+        return (
+            f"This server does not answer to the name {name}. If it is to, whoever runs it starts "
+            f"it with --server.allowedHosts {name}"
+        )
     if foreign(headers):
         return "This page belongs to another site."
     if scope["path"].endswith("/_stcore/metrics") and not local(scope, headers):

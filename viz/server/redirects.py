@@ -1,7 +1,17 @@
-"""Links to a lesson, `?lesson=NAME&scene=3`, which lead to the page of that scene."""
+"""Links that lead elsewhere: to a lesson, `?lesson=NAME&scene=3`, and below a page, `/PAGE/more`.
+
+A lesson's lead to the page of that scene. Below a page nothing is found that a page needs, and it
+would stay white: what comes after its name is cut off.
+"""
+
+from urllib.parse import quote
 
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+from streamlit import get_option
+
+NO_PAGES = frozenset(("_stcore", "app", "component", "media", "static", "vendor"))
+"""Where Streamlit has files of its own."""
 
 
 class Redirects:
@@ -25,10 +35,25 @@ def elsewhere(scope: Scope) -> str | None:
     """Return the relative link to redirect a request to; None if it is not redirected."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return None
-    path = scope["path"].removeprefix(scope.get("root_path", ""))
+    base = get_option("server.baseUrlPath").strip("/")
+    prefix = scope.get("root_path", "") or (f"/{base}" if base else "")
+    path = scope["path"].removeprefix(prefix)
     query = scope["query_string"].decode("latin-1")
-    if path.strip("/") or not query:
+    parts = path.strip("/").split("/")
+    if len(parts) > 1:
+        return _up(parts, path, query)
+    if parts[0] or not query:
         return None
     from viz.shell.lessons import shelf  # lessons know measures, which import the model
 
     return shelf.lesson_link(query)
+
+
+def _up(parts: list[str], path: str, query: str) -> str | None:
+    """Return the relative link to the page of the first part; None of what is no page."""
+    if path.startswith("//") or "" in parts or "." in parts[-1]:
+        return None
+    if parts[0] in NO_PAGES or "_stcore" in parts:
+        return None
+    up = "../" * (len(parts) - (not path.endswith("/")))
+    return f"{up}{quote(parts[0])}" + (f"?{query}" if query else "")

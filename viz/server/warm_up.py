@@ -6,13 +6,16 @@ that another thread has only half imported.
 
 import asyncio
 import gc
+from contextlib import suppress
 
 import pandas  # noqa: F401
+from streamlit import get_option
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import Runtime
 from streamlit.runtime.session_manager import SessionClient
+from streamlit.web.server.server_util import get_display_address, get_url
 
-from viz.compute import runs
+from viz.compute import models, runs
 from viz.language.text import languages
 from viz.server.first_paint import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
@@ -22,6 +25,16 @@ PATIENCE = 120
 
 VIEWS = {"tokens": "tokens=map", "positions": "positions=table"}
 """Views whose figures use parts of plotly that no page uses as it opens."""
+
+
+LARGE = 50_000_000
+"""Bytes of weights from which a start says that it reads them."""
+
+
+def announce() -> None:
+    """Print where the app is, once it is there: Streamlit would before it has read the model."""
+    address = get_display_address(get_option("server.address") or "localhost")
+    print(f"\n  Headlight: {get_url(get_option('browser.serverAddress') or address)}\n", flush=True)
 
 
 class FirstVisitor(SessionClient):
@@ -60,6 +73,9 @@ async def warm_up() -> None:
     Streamlit collects garbage after every run of the script, which takes 100 ms with torch
     imported; frozen objects are left alone, and it takes 2 ms.
     """
+    with suppress(ValueError):  # what is wrong with the folder is said as it is opened
+        if (size := models.weights_file(models.default())[1]) > LARGE:
+            print(f"Reading {models.default()}, {size / 1e6:.0f} MB ...", flush=True)
     runs.warm_up()
     visitor = FirstVisitor()
     for page in (await visitor.open("")).pages:

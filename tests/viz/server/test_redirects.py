@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from starlette.types import Receive, Scope, Send
 
+from viz.server import redirects
 from viz.server.redirects import Redirects
 
 
@@ -53,6 +54,37 @@ def test_under_a_base_path_it_works_alike() -> None:
 )
 def test_other_links_stay(query: str) -> None:
     assert answer(request("/", query)) == {"type": "app"}
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "where"),
+    [
+        ("/lab_heads/x", "", "../lab_heads"),
+        ("/lab_heads/x/", "kind=cross&layer=2", "../../lab_heads?kind=cross&layer=2"),
+        ("/attention/a/b", "", "../../attention"),
+        ("/no%20page/\u00e9", "", "../no%2520page"),
+    ],
+)
+def test_what_stands_below_a_page_leads_to_the_page(path: str, query: str, where: str) -> None:
+    assert location(request(path, query)) == where
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/attention", "/attention/", "//elsewhere.test/x", "/attention//x"),
+        *("/static/js/index.js", "/static/media", "/_stcore/stream", "/attention/_stcore/health"),
+        *("/media/a", "/component/a/b", "/attention/logo.png"),
+    ],
+)
+def test_other_paths_stay(path: str) -> None:
+    assert answer(request(path, "")) == {"type": "app"}
+
+
+def test_a_page_below_a_base_path_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(redirects, "get_option", lambda _name: "/course/")
+    assert answer(request("/course/attention", "")) == {"type": "app"}
+    assert location(request("/course/attention/x", "")) == "../attention"
 
 
 def test_only_a_request_for_the_first_page_is_redirected() -> None:
