@@ -1,7 +1,8 @@
 """How much a translation depends on each head or block: its log-probability without one of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 import torch
@@ -10,6 +11,7 @@ from torch import Tensor
 
 from model.decoding.steps import Progress
 from model.interventions.base import Intervention, Lengths
+from model.interventions.compiled import Compiled
 from model.interventions.heads import AblateHead, Mode
 from model.interventions.prepare import prepare
 from model.measures.likelihood import log_probs_of
@@ -127,19 +129,39 @@ def changes_alone(
     ValueError when one does not fit.
     """
     lengths = Lengths(len(source_ids), len(target_ids))
-    target = torch.tensor([target_ids])
-
-    def score(*changed: Intervention) -> float:
-        run = prepare(changed, model.config, lengths)
-        source = torch.tensor([run.padded(source_ids)])
-        return float(_log_prob(model(source, target, Editor(run.edits)), target))
-
-    whole, found = score(), np.zeros(len(interventions))
-    for number, one in enumerate(interventions):
-        found[number] = score(one) - whole
-        if progress:
-            progress(number + 1, len(interventions))
+    source, target = torch.tensor([source_ids]), torch.tensor([target_ids])
+    runs = [prepare([one], model.config, lengths) for one in interventions]
+    whole, found = float(_log_prob(model(source, target), target)), np.zeros(len(runs))
+    for _padded, group in groupby(range(len(runs)), lambda at: runs[at].padded(source_ids)):
+        alike = list(group)
+        for places in (alike[at : at + ROWS] for at in range(0, len(alike), ROWS)):
+            scores = _alone(model, [runs[at] for at in places], source_ids, target)
+            found[places] = scores - whole
+            if progress:
+                progress(places[-1] + 1, len(runs))
     return found
+
+
+ROWS = 9
+"""How many changed models run as one batch; a layer of the decoder has as many parts."""
+
+
+def _alone(
+    model: Transformer, runs: Sequence[Compiled], source_ids: Sequence[int], target: Tensor
+) -> NDArray[np.float64]:
+    """Score a target (1, T) in one batch, each row under a change of its own; alike padded.
+
+    What changes the decoder alone reads what one encoder has made.
+    """
+    edits = [run.edits for run in runs]
+    tap, rows = _one_change_a_row(edits), len(runs)
+    source, targets = torch.tensor([runs[0].padded(source_ids)]), target.expand(rows, -1)  # 1 S
+    if all(site.startswith("decoder.") for run in edits for site in run):
+        memory, mask = model.encode(source)
+        logits = model.decode(targets, memory.expand(rows, -1, -1), mask, tap)  # N T V
+    else:
+        logits = model(source.expand(rows, -1), targets, tap)  # N T V
+    return _log_prob(logits, target).numpy()
 
 
 def _log_prob(logits: Tensor, target: Tensor) -> Tensor:
@@ -157,7 +179,13 @@ def _one_head_a_row(
 ) -> Editor:
     """Switch head r of one layer off in row r of the batch only; `others` hold in all rows."""
     heads = [AblateHead(kind, layer, head, mode) for head in range(model.config.heads)]
-    runs = [prepare([*others, head], model.config, lengths).edits for head in heads]
+    return _one_change_a_row(
+        [prepare([*others, head], model.config, lengths).edits for head in heads]
+    )
+
+
+def _one_change_a_row(runs: Sequence[Mapping[str, Edit]]) -> Editor:
+    """Apply the edits of run r in row r of the batch only."""
     sites = {site for run in runs for site in run}
     return Editor({site: _row_wise([run.get(site, _same) for run in runs]) for site in sites})
 

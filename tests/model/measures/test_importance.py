@@ -5,7 +5,7 @@ import torch
 from model.interventions.base import Intervention
 from model.interventions.blocks import LeaveOutResidual, SkipLayer
 from model.interventions.heads import MODES, AblateHead, Mode
-from model.interventions.masks import PadSource
+from model.interventions.masks import HideSource, PadSource
 from model.measures.importance import Importance, changes_alone, head_importance, leads_without
 from model.recording.recording import record
 from model.sites.sites import KINDS, Kind
@@ -66,12 +66,13 @@ def test_nothing_to_score_is_refused(model: Transformer) -> None:
 
 
 def test_each_of_some_interventions_is_measured_alone(model: Transformer) -> None:
-    some = (SkipLayer("encoder", 1), LeaveOutResidual("decoder", 0, "ffn"), PadSource(9))
+    decoder = [LeaveOutResidual("decoder", layer, "ffn") for layer in range(2)] * 6
+    some = (SkipLayer("encoder", 1), *decoder, PadSource(9), PadSource(11), HideSource(1, 2))
     told: list[tuple[int, int]] = []
     found = changes_alone(model, SOURCE, TARGET, some, lambda *done: told.append(done))
     expected = [log_prob(model, one) - log_prob(model) for one in some]
     np.testing.assert_allclose(found, expected, atol=1e-4)
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert told == [(9, 16), (13, 16), (14, 16), (15, 16), (16, 16)]
 
 
 def test_the_lead_of_a_piece_without_each_head_is_that_of_single_runs(model: Transformer) -> None:
