@@ -14,7 +14,7 @@ from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.interventions.positions import ShiftPositions
 from model.interventions.scale import ScaleScores, Unscale
 from tests.app.conftest import OpenPage
-from tests.app.shown import components, head_picked
+from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import effects, pairs, runs
 from viz.figures.labels import Number
@@ -145,16 +145,54 @@ def test_hiding_all_words_leaves_the_end_token_to_look_at(open_page: OpenPage) -
 
 def test_importance_colours_the_board_and_the_least_important_go(open_page: OpenPage) -> None:
     page = open_page("lab_heads", sentence="Thinking machines")
-    page.button[[button.label for button in page.button].index("Measure importance")].click().run()
     assert not page.exception
-    board = next(c for c in components(page))
-    assert "change of log-probability, nats" in str(board.proto)  # pyright: ignore
+    board = message(next(c for c in components(page) if c.proto.component_name == "head_board"))
+    assert board["legend"] == "change of log-probability, nats"
+    assert board["most"] > 0
+    assert all(one["picture"].startswith("data:image/png") for one in board["boards"])
     page.slider(key="least").set_value(10).run()
     assert len(edits(page)) == 10
     assert page.slider(key="least").value == 10
     page.button(key="reset edits").click().run()
     assert page.slider(key="least").value == 0
     assert not page.exception
+
+
+def outcome(page: AppTest) -> dict[str, Any]:
+    found = next(c for c in components(page) if c.proto.component_name == "lab_outcome")
+    return message(found)
+
+
+def test_the_worst_single_head_is_found_by_measuring_and_a_press_takes_it_back(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("lab_heads")
+    falls = effects.importance(FIRST_SENTENCE, "zero").falls
+    kind = max(falls, key=lambda one: falls[one].max())
+    layer, head = np.unravel_index(falls[kind].argmax(), falls[kind].shape)
+    assert outcome(page)["said"].startswith("Press something")
+    page.button(key="experiment 0").click().run()
+    assert edits(page) == {AblateHead(kind, int(layer), int(head))}
+    told = outcome(page)
+    effect = effects.effect(FIRST_SENTENCE, (AblateHead(kind, int(layer), int(head)),))
+    (word,) = [one for one in told["pieces"] if one["text"] == "il"]
+    assert word["after"] == pytest.approx(effect.likely_after[word["place"]], abs=1e-4)
+    page.button(key="experiment 0").click().run()
+    assert not edits(page)
+
+
+@pytest.mark.parametrize("name", ["lab_masks", "lab_heads", "lab_blocks", "lab_scale"])
+def test_every_experiment_runs(open_page: OpenPage, name: str) -> None:
+    page = open_page(name, sentence="Thank you.")
+    offered = [one.key for one in page.button if (one.key or "").startswith("experiment ")]
+    assert 3 <= len(offered) <= 5
+    for key in offered:
+        assert key
+        if page.button(key=key).disabled:
+            continue  # no part of this sentence's is better left out
+        page.button(key=key).click().run()
+        assert not page.exception
+        assert outcome(page)["changed"]
 
 
 def test_blocks_are_left_out_with_chips_and_a_way_back(open_page: OpenPage) -> None:
@@ -177,14 +215,16 @@ def test_blocks_are_left_out_with_chips_and_a_way_back(open_page: OpenPage) -> N
 
 def test_every_part_of_the_blocks_is_measured_alone(open_page: OpenPage) -> None:
     page = open_page("lab_blocks", sentence="Thank you.")
-    page.button[[button.label for button in page.button].index("Measure every part")].click().run()
     assert not page.exception
-    boards = json.loads(components(page)[0].proto.json)["boards"]
+    found = next(c for c in components(page) if c.proto.component_name == "head_board")
+    boards = message(found)["boards"]
     recording = runs.run("Thank you.").recording
     before = effects.effect("Thank you.", ()).log_probs[1]
     alone = effects.effect("Thank you.", (LeaveOutNorm("decoder", 1, "ffn"),)).log_probs[1]
     assert boards[1]["values"][1][8] == pytest.approx(alone - before, abs=1e-3)
     assert len(boards[0]["values"]) == recording.config.encoder_layers
+    added = np.linalg.norm(recording["decoder.1.ffn.out"], axis=1).mean()
+    assert boards[1]["bars"][1][6] == pytest.approx(added, abs=1e-2)
 
 
 def test_the_scale_and_the_positions_are_changed(open_page: OpenPage) -> None:

@@ -20,7 +20,9 @@ def test_the_boards_are_coloured_by_what_moved(open_page: OpenPage) -> None:
         np.testing.assert_allclose(board["shares"], moved, atol=1e-6)
     assert told["shares"]["most"] == pytest.approx(1, abs=0.01)
     assert head_boards(open_page("head"))["shares"] is None
-    assert head_boards(open_page("lab_masks"))["shares"] is None
+    resting = head_boards(open_page("lab_masks"))  # what the translation loses without each head
+    falls = effects.importance(FIRST_SENTENCE, "zero").falls["encoder"]
+    np.testing.assert_allclose(resting["boards"][0]["shares"], np.maximum(falls, 0), atol=1e-6)
     masked = head_boards(open_page("lab_masks", edits="lift.d"))
     shares = masked["boards"][1]["shares"]
     effect = effects.effect(FIRST_SENTENCE, (LiftMask("decoder"),))

@@ -11,7 +11,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from model.decoding.steps import Progress
 from model.interventions.base import Intervention, Lengths, UnreachableQuery
 from model.interventions.compiled import compiled, sizes_for
 from model.interventions.heads import Mode
@@ -132,11 +131,15 @@ def unreachable(run: Run, interventions: tuple[Intervention, ...]) -> Unreachabl
     return unreachable_query(compiled(fit, sizes_for(fit, config, lengths)))
 
 
-def importance(sentence: str, mode: Mode, progress: Progress) -> Importance:
-    """Measure every head of the unchanged model, for its own translation with the end token."""
+@kept
+def importance(sentence: str, mode: Mode) -> Importance:
+    """Measure every head of the unchanged model, for its own translation with the end token.
+
+    Reports its progress.
+    """
     recording, loaded = runs.run(sentence).recording, runs.translator()
     ids = (*recording.target_ids, loaded.tokenizer.end_id)
-    return head_importance(loaded.model, recording.source_ids, ids, mode, progress)
+    return head_importance(loaded.model, recording.source_ids, ids, mode, report)
 
 
 @kept
@@ -153,16 +156,15 @@ def leads_without(
     return Leads(leads_without_in(loaded.model, run.source.ids, given, pieces, fit, report))
 
 
-def changes_alone(
-    sentence: str, interventions: Sequence[Intervention], progress: Progress
-) -> NDArray[np.float64]:
-    """Measure what each intervention alone does to the log-probability (nats)."""
+@kept
+def changes_alone(sentence: str, interventions: tuple[Intervention, ...]) -> NDArray[np.float64]:
+    """Measure what each intervention alone does to the log-probability (nats); reports progress."""
     recording, loaded = runs.run(sentence).recording, runs.translator()
     ids = (*recording.target_ids, loaded.tokenizer.end_id)
-    return changes_alone_in(loaded.model, recording.source_ids, ids, interventions, progress)
+    return changes_alone_in(loaded.model, recording.source_ids, ids, interventions, report)
 
 
 @kept
 def least_important(sentence: str, count: int) -> tuple[Intervention, ...]:
     """Return the heads, each switched off, whose loss alone changes the translation least."""
-    return importance(sentence, "zero", lambda _done, _all: None).least(count)
+    return importance(sentence, "zero").least(count)

@@ -44,6 +44,11 @@ class Theme:
     sequential: Scale
     diverging: Scale
 
+    @property
+    def moved(self) -> Scale:
+        """Return the scale of what has changed, from 0: the upper half of the diverging one."""
+        return tuple((2 * at - 1, colour) for at, colour in self.diverging if at >= 0.5)
+
 
 LIGHT = Theme(
     "light",

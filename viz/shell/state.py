@@ -3,14 +3,19 @@
 Layers and heads are 1-based in widgets and links and 0-based in `View`.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
+from model.recording.recording import Recording
 from model.sites.sites import Kind
 from model.transformer.config import ModelConfig
 from viz.components.head_links import head_links
 from viz.components.head_picker import Shares, head_picker
+from viz.components.miniatures import Miniatures, miniatures
 from viz.compute import examples
 from viz.figures.labels import head_text
 from viz.figures.theme import DARK, LIGHT, Theme
@@ -19,6 +24,9 @@ from viz.language.wording import escaped
 from viz.link import edits, focus
 from viz.link.focus import Config
 from viz.link.offers import head_offers
+
+Looks = Mapping[Kind, NDArray[np.floating]]
+"""The weights (L, H, query, key) of each kind of attention."""
 
 
 @dataclass(frozen=True)
@@ -74,11 +82,36 @@ def shown_head(config: Config, first: View | None = None) -> View:
 
 
 def attention_controls(
-    config: Config, first: View | None = None, shares: Shares | None = None
+    recording: Recording,
+    first: View | None = None,
+    shares: Shares | None = None,
+    folded: bool = True,
+) -> View:
+    """Draw the boards on which a head of a recording is chosen; see `head_controls`."""
+    return head_controls(recording.made_by, attention_of(recording), first, shares, folded)
+
+
+def attention_of(recording: Recording) -> Looks:
+    """Return the weights (L, H, query, key) of every kind of attention that a recording has."""
+    return {kind: recording.attention(kind) for kind in recording.made_by.kinds}
+
+
+def miniatures_of(recording: Recording) -> Miniatures:
+    """Draw the miniatures of all heads of a recording."""
+    return miniatures(attention_of(recording), current_theme().sequential)
+
+
+def head_controls(
+    config: Config,
+    looks: Looks,
+    first: View | None = None,
+    shares: Shares | None = None,
+    folded: bool = True,
 ) -> View:
     """Draw the boards on which a head is chosen and return the chosen one; see `shown_head`.
 
-    `shares` colour the heads.
+    Each head is shown by its weights in `looks`; `shares` frame the heads. `folded` boards are one
+    line until they are opened.
     """
     _say_refused()
     view = shown_head(config, first)
@@ -98,7 +131,15 @@ def attention_controls(
         horizontal=True, gap="medium", vertical_alignment="center", key="head choice"
     ):
         chosen = view.kind, view.layer, view.head
-        head_picker(layers, config.heads, chosen, choose, shares=shares)
+        head_picker(
+            layers,
+            config.heads,
+            chosen,
+            choose,
+            shares=shares,
+            pictures=miniatures(looks, current_theme().sequential),
+            folded=folded,
+        )
         if isinstance(config, ModelConfig):
             head_links(view.kind, view.layer, view.head, head_offers())
     return view

@@ -1,4 +1,4 @@
-"""The choice of a head: a small board of layers x heads for each kind of attention."""
+"""The choice of a head: a board of miniatures, layers x heads, for each kind of attention."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from model.sites.sites import KINDS, Kind
 from viz.components.answer import refuse, whole
 from viz.components.component import renderer
+from viz.components.miniatures import Miniatures
 from viz.figures.labels import head_text, kind_names
 from viz.figures.theme import KIND_COLOURS, Scale
 from viz.language.text import _
@@ -42,12 +43,17 @@ def head_picker(
     key: str = KEY,
     shares: Shares | None = None,
     mean: bool = False,
+    pictures: Miniatures | None = None,
+    folded: bool = False,
 ) -> None:
     """Draw the boards of the kinds of attention, each with so many `layers`, and mark one head.
 
+    Every cell has its picture. `folded` boards are one line, the heads of the chosen layer, until
+    they are opened.
+
     `on_choice` is called with the kind, layer and head that are pressed, from 0; without layer and
     head when only another kind is asked for. `key` tells the pickers of a page apart. `shares`
-    colour the cells. With `mean` the mean of all heads may be chosen too: it has no layer and head.
+    frame the cells. With `mean` the mean of all heads may be chosen too: it has no layer and head.
     """
 
     def take() -> None:
@@ -61,7 +67,11 @@ def head_picker(
     renderer("head_picker", _MAIN)(
         key=key,
         data={
-            "boards": [_board(each, count, heads, shares) for each, count in layers.items()],
+            "boards": [
+                _board(each, count, heads, shares, (pictures or {}).get(each))
+                for each, count in layers.items()
+            ],
+            "folded": folded,
             "shares": shares.told() if shares else None,
             "heads": heads,
             "chosen": {"kind": kind, "layer": layer, "head": head},
@@ -70,14 +80,19 @@ def head_picker(
                 "label": _("Head"),
                 "place": _("layer {layer}, head {head}"),
                 "means": {"all": mean_name} if mean else None,
+                "open": _("All heads"),
+                "line": _("The heads of layer {layer}"),
             },
         },
         on_press_change=take,
     )
 
 
-def _board(kind: Kind, layers: int, heads: int, shares: Shares | None) -> dict[str, object]:
+def _board(
+    kind: Kind, layers: int, heads: int, shares: Shares | None, picture: str | None
+) -> dict[str, object]:
     return {
+        "picture": picture,
         "shares": np.round(shares.of[kind], 6).tolist() if shares and kind in shares.of else None,
         "kind": kind,
         "title": kind_names()[kind],

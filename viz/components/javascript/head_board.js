@@ -7,16 +7,18 @@ import { fillIn, make, setVariables } from "./dom.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
- * A board of so many `layers` and `heads`. `cellOf(layer, head)` says what a cell is: its `name`, what
- * is `said` of it, its `label` for a reader who cannot see it, and a `shade` if it has a colour.
+ * A board of so many `layers` and `heads`, or other `columns`, [short name, long name] each.
+ * `cellOf(layer, head)` says what a cell is: its `name`, what is `said` of it, and its `label` for a
+ * reader who cannot see it. It may have a `picture`, a `bar` from 0 to 1, a `frame` in a colour, and,
+ * where cells are `switches`, the sign that it is `off`, "" while it is on.
  * `means` may have texts for `all`, for a `layer` and for a `head`: then the numbers at the edge
  * choose these means. `pick(layer, head)` is called with what is pressed, by pointer or arrow keys,
  * `read(text)` with what is under the pointer, null when it has left; null for a layer or a head is
  * the mean over it. Returns the node, and a function that shows what is chosen: null is nothing.
  */
-export function headBoard({ layers, heads, cellOf, means, colour, pick, read }) {
+export function headBoard({ layers, heads, columns, cellOf, means, switches, colour, pick, read }) {
   const places = new Map();
-  const press = { pick, read, step: stepper(places, pick) };
+  const press = { pick, read, columns, step: stepper(places, switches ? () => {} : pick) };
   const nodes = [];
   for (let row = -1; row < layers; row += 1) {
     for (let column = -1; column < heads; column += 1) {
@@ -27,7 +29,7 @@ export function headBoard({ layers, heads, cellOf, means, colour, pick, read }) 
       nodes.push(node);
     }
   }
-  const node = make("div", { class: "head-board" }, ...nodes);
+  const node = make("div", { class: columns ? "head-board named" : "head-board" }, ...nodes);
   setVariables(node, { board: colour, "on-board": inkOn(colour, "#111111"), heads: String(heads) });
   const numbers = nodes.filter((one) => one.classList.contains("place-number"));
   return { node, show: (chosen) => mark(places, numbers, chosen) };
@@ -42,18 +44,24 @@ function button(layer, head, { name, said, label }, { pick, read, step }, more) 
 }
 
 function cell(layer, head, told, press) {
-  const { said, label, shade } = told;
-  const spoken = { ...told, label: `${said}: ${label}` };
-  const node = button(layer, head, spoken, press, { class: shade ? "cell shaded" : "cell" });
-  setVariables(node, { share: shade });
+  const { said, label, picture, bar, frame, off } = told;
+  const spoken = { ...told, label: label === said ? said : `${said}: ${label}` };
+  const node = button(layer, head, spoken, press, { class: "cell" });
+  if (picture) node.append(picture);
+  if (bar !== undefined) node.append(make("span", { class: "bar", style: `height: ${Math.round(100 * bar)}%` }));
+  if (off) node.append(make("span", { class: "sign" }, off));
+  if (off !== undefined) node.dataset.switch = off === "" ? "on" : "off";
+  setVariables(node, { frame });
   return node;
 }
 
 /** The number of a layer or a head; a button where its mean can be chosen. */
 function edgeOf(layer, head, means, press) {
   const which = layer === null && head === null ? "all" : layer === null ? "head" : "layer";
-  const text = which === "all" ? "" : String((layer ?? head) + 1);
-  const more = { class: "place-number", "data-side": which, "data-number": text };
+  const [short, long] = which === "head" && press.columns ? press.columns[head] : [null, null];
+  const number = which === "all" ? "" : String((layer ?? head) + 1);
+  const text = short ?? number;
+  const more = { class: "place-number", "data-side": which, "data-number": number, title: long };
   if (!means[which]) return make("span", more, text);
   const said = fillIn(means[which], { layer: layer + 1, head: head + 1 });
   const node = button(layer, head, { name: said, said, label: said }, press, more);
@@ -61,7 +69,7 @@ function edgeOf(layer, head, means, press) {
   return node;
 }
 
-/** Arrow keys go from place to place, and choose it. */
+/** Arrow keys go from place to place, and `pick` it. */
 function stepper(places, pick) {
   const shift = (from, by) => (from ?? -1) + by;
   return (event, layer, head) => {
@@ -89,7 +97,8 @@ function mark(places, numbers, chosen) {
     const inside = chosen !== null && layer !== null && head !== null;
     const among = inside && (chosen.heads ? chosen.heads.includes(head) : within(head, chosen.head));
     const averaged = among && within(layer, chosen.layer);
-    node.setAttribute("aria-pressed", String(on));
+    node.setAttribute("aria-pressed", String(node.dataset.switch ? node.dataset.switch === "off" : on));
+    node.classList.toggle("chosen", on);
     node.tabIndex = -1;
     if (on) entered = node;
     node.classList.toggle("averaged", averaged && !on);

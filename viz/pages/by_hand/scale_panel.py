@@ -67,7 +67,7 @@ def scale_panel(run: Run) -> None:
 def _real_head(run: Run) -> None:
     """Compare a head's rows with the divisor and without."""
     recording = run.recording
-    view = state.attention_controls(recording.config)
+    view = state.attention_controls(recording)
     q = recording.part(view.kind, view.layer, "q")[view.head].astype(np.float64)
     k = recording.part(view.kind, view.layer, "k")[view.head].astype(np.float64)
     allowed = recording.reads(view.kind, view.layer)[2]

@@ -54,7 +54,7 @@ def _real(run: Run) -> None:
     """Draw the same chain for one query of a head of the model."""
     st.subheader(_("The same with every piece of the sentence"), anchor=False)
     recording = run.recording
-    view = state.attention_controls(recording.config)
+    view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
     query = queries.index("▁it") if "▁it" in queries else len(queries) // 2
     q = recording.part(view.kind, view.layer, "q")[view.head, query].astype(np.float64)  # Dk

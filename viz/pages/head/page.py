@@ -24,7 +24,7 @@ with telling():
     if shown == WEIGHTS:
         show_weights(run)
     else:
-        view = state.attention_controls(run.recording.config)
+        view = state.attention_controls(run.recording)
         if shown == CHAIN:
             show_chain(run, view)
         else:

@@ -18,7 +18,7 @@ def show_weights(run: Run) -> None:
     if not recording.made_by.kinds:
         st.info(no_attention())
         return
-    view = state.attention_controls(recording.made_by)
+    view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
     if view.kind != "encoder":
         predicted = runs.predicted_tokens(recording)

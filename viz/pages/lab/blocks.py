@@ -13,7 +13,8 @@ from model.interventions.blocks import (
     SkipLayer,
     SublayerIntervention,
 )
-from model.sites.sites import STACKS, SUBLAYERS, Stack
+from model.recording.recording import Recording
+from model.sites.sites import STACKS, SUBLAYERS, Stack, Sublayer
 from model.transformer.config import ModelConfig
 from viz.figures.labels import kind_names, sublayer_names
 from viz.language.text import _
@@ -22,7 +23,7 @@ from viz.pages.lab.head_board import Board, Press
 PARTS: tuple[type[SublayerIntervention], ...] = (LeaveOutSublayer, LeaveOutResidual, LeaveOutNorm)
 """The parts of LayerNorm(x + Sublayer(x)) that can be left out, in the order of the columns."""
 
-Changes = dict[Stack, NDArray[np.float64]]
+Numbers = dict[Stack, NDArray[np.float64]]
 """A number for each cell of a stack's board, (layers, columns)."""
 
 
@@ -60,9 +61,9 @@ def all_cells(config: ModelConfig) -> list[SublayerIntervention]:
     return [cell for stack, layer in rows for cell in cells(stack, layer)]
 
 
-def by_stack(values: NDArray[np.float64], config: ModelConfig) -> Changes:
+def by_stack(values: NDArray[np.float64], config: ModelConfig) -> Numbers:
     """Lay out numbers, in the order of `all_cells`, as both boards."""
-    found: Changes = {}
+    found: Numbers = {}
     for stack in STACKS:
         shape = config.layers(stack), len(cells(stack, 0))
         own, values = np.split(values, [shape[0] * shape[1]])
@@ -70,10 +71,45 @@ def by_stack(values: NDArray[np.float64], config: ModelConfig) -> Changes:
     return found
 
 
+def all_layers(config: ModelConfig) -> list[Intervention]:
+    """Return the interventions that skip a layer each, of both stacks."""
+    return [SkipLayer(stack, layer) for stack in STACKS for layer in range(config.layers(stack))]
+
+
+def every(sublayer: Sublayer, config: ModelConfig) -> tuple[Intervention, ...]:
+    """Leave out a sublayer of all layers that have it."""
+    return tuple(
+        LeaveOutSublayer(stack, layer, sublayer)
+        for stack in STACKS
+        if sublayer in SUBLAYERS[stack]
+        for layer in range(config.layers(stack))
+    )
+
+
+def lengths(recording: Recording) -> Numbers:
+    """Return how long the vectors are that each part of a run hands on, as a mean over tokens.
+
+    What a sublayer adds, the residual it is added to, and what the norm makes of both.
+    """
+    found: Numbers = {}
+    for stack in STACKS:
+        rows = []
+        for layer in range(recording.config.layers(stack)):
+            vectors = []
+            for number, added in enumerate(recording.additions(stack, layer), start=1):
+                vectors += [added.added, added.before, recording[f"{stack}.{layer}.norm{number}"]]
+            rows.append([float(np.linalg.norm(one, axis=1).mean()) for one in vectors])
+        found[stack] = np.array(rows)
+    return found
+
+
 def boards(
-    interventions: Sequence[Intervention], config: ModelConfig, changes: Changes | None = None
+    interventions: Sequence[Intervention],
+    config: ModelConfig,
+    changes: Numbers | None = None,
+    lengths: Numbers | None = None,
 ) -> list[Board]:
-    """Return a board for each stack; `changes` colour their cells."""
+    """Return a board for each stack; `changes` frame its cells, `lengths` are bars in them."""
     return [
         Board(
             stack,
@@ -81,6 +117,7 @@ def boards(
             [_signs(stack, layer, interventions) for layer in range(config.layers(stack))],
             changes[stack] if changes else None,
             columns=_columns(stack),
+            bars=lengths[stack] if lengths else None,
         )
         for stack in STACKS
     ]

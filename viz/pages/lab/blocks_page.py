@@ -1,33 +1,39 @@
 """Break it: sublayers, residuals, norms and whole layers left out, and single units set to zero."""
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
+from model.interventions.base import Intervention
 from model.interventions.blocks import ZeroUnit
 from model.sites.sites import STACKS, Stack
 from model.transformer.config import ModelConfig
-from viz.compute import effects, models, runs
+from viz.compute import effects, runs
 from viz.figures.labels import kind_names
 from viz.language.text import _, later
 from viz.link import edits
 from viz.link.choice import choose_one
-from viz.pages.lab import blocks
+from viz.pages.lab import alone, blocks
 from viz.pages.lab.effect import (
     choose_head,
     current_effect,
     show_attention,
     show_likelihoods,
-    show_translations,
+    show_outcome,
     worse_and_better,
 )
+from viz.pages.lab.experiments import Experiment, offer_experiments
 from viz.pages.lab.head_board import head_board, pressed
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
-from viz.shell.heavy import heavy
 
-BOARD, MEASURED = "block board", "importance of blocks"
+BOARD = "block board"
 PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
+
+Found = NDArray[np.float64] | None
+"""The change that each of `measured` makes alone, nats; None until it is known."""
 
 
 def take_press() -> None:
@@ -43,16 +49,47 @@ def zero_unit(stack: Stack) -> None:
     edits.set_interventions((*edits.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
 
 
-def measure(place: tuple[str, str], config: ModelConfig) -> None:
-    """Measure every cell of the board, with the bar of its progress."""
-    with heavy(_("Leaving out every part alone")) as progress:
-        found = effects.changes_alone(place[1], blocks.all_cells(config), progress)
-    known = st.session_state.get(MEASURED, {})
-    st.session_state[MEASURED] = {**known, place: blocks.by_stack(found, config)}
+def measured(config: ModelConfig) -> tuple[Intervention, ...]:
+    """List what is measured: every cell of the board, then every layer."""
+    return (*blocks.all_cells(config), *blocks.all_layers(config))
 
 
-def unit_controls(row: DeltaGenerator, config: ModelConfig) -> None:
+def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
+    """List what is worth a try on this sentence."""
+    cells, layers = blocks.all_cells(config), blocks.all_layers(config)
+    worst = best = layer = None
+    if found is not None:
+        parts, whole = found[: len(cells)], found[len(cells) :]
+        worst = (cells[int(parts.argmin())],)
+        best = (cells[int(parts.argmax())],) if parts.max() > 0 else None
+        layer = (layers[int(np.abs(whole).argmin())],)
+    return [
+        Experiment(
+            _("The worst single part"),
+            worst,
+            _("Leaves out the part without which the translation is least likely"),
+        ),
+        Experiment(
+            _("Better without it"),
+            best,
+            _("Leaves out the part without which the translation is most likely"),
+        ),
+        Experiment(
+            _("The layer it misses least"),
+            layer,
+            _("Skips the layer without which the log-probability changes least"),
+        ),
+        Experiment(
+            _("No feed-forward at all"),
+            blocks.every("ffn", config),
+            _("Leaves out the feed-forward of all layers"),
+        ),
+    ]
+
+
+def unit_controls(config: ModelConfig) -> None:
     """Draw the choice of a feed-forward unit."""
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     names: dict[Stack, str] = {stack: kind_names()[stack] for stack in STACKS}
     stack: Stack = choose_one(
         _("One feed-forward unit of"), names, "unit stack", row=row, link=False
@@ -63,42 +100,52 @@ def unit_controls(row: DeltaGenerator, config: ModelConfig) -> None:
     row.button(_("Set to 0"), on_click=zero_unit, args=(stack,), icon=":material/block:")
 
 
-def show_page() -> None:
-    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
-    run = open_page()
-    config, place = run.recording.config, (models.in_force(), state.sentence())
-    controls = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
-    asked = controls.button(
-        _("Measure every part"),
-        icon=":material/bar_chart:",
-        help=_("Runs the unchanged model once for every cell, with that part alone left out"),
-    )
-    unit_controls(controls, config)
-    if asked:
-        measure(place, config)
-    measured: blocks.Changes | None = st.session_state.get(MEASURED, {}).get(place)
+def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGenerator:
+    """Draw the board, and under it what it shows; return the place for that."""
+    count = len(blocks.all_cells(config))
+    changes = blocks.by_stack(found[:count], config) if found is not None else None
     head_board(
-        blocks.boards(edits.interventions(), config, measured),
+        blocks.boards(edits.interventions(), config, changes, lengths),
         BOARD,
         take_press,
         state.current_theme(),
-        legend=_("change of log-probability, nats") if measured else "",
+        legend=_("change of log-probability, nats"),
         ends=worse_and_better(),
     )
-    st.caption(
-        _(
-            "A row is a layer: press its number to skip it. attn, cross and ffn are the sublayers, "
-            "+x is the residual around one, LN the norm after it, its gain and bias too."
+    place = alone.room()
+    if found is not None:
+        place.caption(
+            _(
+                "A row is a layer: press its number to skip it. A bar is the length of what a part "
+                "hands on: a sublayer (attn, cross, ffn), the residual +x around it, the norm LN "
+                "after it. The frame is what becomes of the translation without that part alone."
+            )
         )
-    )
+    return place
+
+
+def show_page() -> None:
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
+    config, sentence = run.recording.config, state.sentence()
+    found = effects.changes_alone.known(sentence, measured(config))
     effect = current_effect()
-    show_translations(effect)
+    offer_experiments(experiments(config, found))
+    show_outcome(effect)
+    place = board(config, found, blocks.lengths(effect.forced))
+    unit_controls(config)
     view = choose_view((PROBABILITIES, ATTENTION), "blocks")
     with telling("effect"):
         if view == PROBABILITIES:
             show_likelihoods(effect)
         elif effect.changed:
             show_attention(effect, choose_head(effect))
+    if found is None:
+        doing = _("Leaving out every part alone")
+        pieces = len(run.source.ids)
+        alone.measure(
+            place, pieces, doing, lambda: effects.changes_alone(sentence, measured(config))
+        )
 
 
 show_page()

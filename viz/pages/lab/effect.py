@@ -6,21 +6,21 @@ from numpy.typing import NDArray
 
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import LiftMask
+from model.measures.importance import Importance
 from model.sites.sites import KINDS, Kind
 from viz.components.head_picker import Shares
-from viz.components.two_texts import marked_columns
 from viz.compute import effects
 from viz.compute.effects import Effect
 from viz.figures.figure import show_figure
-from viz.figures.labels import Number
 from viz.language.text import _
-from viz.link import edits
+from viz.link import edits, focus
+from viz.pages.lab import outcome
 from viz.pages.lab.difference import UNSEEN, difference_heatmap, is_seen
 from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
 from viz.pages.lab.offer import offer_heads
+from viz.pages.lab.outcome import Outcome
 from viz.shell import state
-from viz.shell.cover import telling
 from viz.shell.state import View
 
 
@@ -29,28 +29,25 @@ def current_effect() -> Effect:
     return effects.effect(state.sentence(), edits.interventions())
 
 
-def show_effect(effect: Effect) -> None:
-    """Draw everything that the interventions change."""
-    show_translations(effect)
-    with telling("effect"):
-        show_likelihoods(effect)
-        if effect.changed:
-            show_attention(effect, choose_head(effect))
-
-
-def show_translations(effect: Effect) -> None:
-    """Draw both translations with the words marked that changed, always in view."""
+def show_outcome(effect: Effect) -> None:
+    """Draw both translations and the probabilities of the words in focus, always in view."""
+    step = focus.current().step
+    if step is None and focus.opening().measured:
+        step = focus.opening().step
     translations = effect.before.translation, effect.after.translation
-    before, after = (f"{Number(shown.log_prob):.2f}" for shown in translations)
-    same = translations[0].text == translations[1].text
-    titles = (
-        _("**Before** · log-probability {value}").format(value=before),
-        _("**After**, the same words · log-probability {value}").format(value=after)
-        if same
-        else _("**After** · log-probability {value}").format(value=after),
-    )
     with st.container(key="before after"):
-        marked_columns((translations[0].text, translations[1].text), titles)
+        outcome.show(
+            Outcome(
+                (translations[0].text, translations[1].text),
+                (translations[0].log_prob, translations[1].log_prob),
+                effect.pieces,
+                effect.likely_before,
+                effect.likely_after,
+                outcome.places_in_focus(effect.likely_before, effect.likely_after, step),
+                effect.changed,
+            ),
+            "outcome",
+        )
 
 
 def worse_and_better() -> tuple[str, str]:
@@ -63,8 +60,7 @@ def show_likelihoods(effect: Effect) -> None:
     if not effect.changed:
         return
     if np.abs(effect.likely_after - effect.likely_before).max(initial=0) < UNSEEN:
-        st.caption(_("Every piece of the translation before is as likely as it was."))
-        return
+        return  # the outcome has said so
     if LiftMask("decoder") in edits.interventions():
         title = _(
             "**How likely each piece of the translation before is**; before: given the pieces "
@@ -82,20 +78,28 @@ def show_likelihoods(effect: Effect) -> None:
     show_figure(figure, key="likelihoods")
 
 
-def choose_head(effect: Effect) -> View:
+def choose_head(effect: Effect, worth: Importance | None = None) -> View:
     """Draw the choice of a head, with those that moved most one click away.
 
-    Until a head is chosen, it is the one that moved most.
+    Until a head is chosen, it is the one that moved most. While nothing moves, the frames of the
+    heads say what each is `worth`.
     """
     shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
     moved = most_moved(shares)
-    colours = state.current_theme().sequential
+    colours = state.current_theme().moved
+    framed = None
+    if moved:
+        framed = Shares(_("share of attention that moved"), shares, colours)
+    elif worth:
+        lost = {kind: np.maximum(falls, 0) for kind, falls in worth.falls.items()}
+        framed = Shares(_("log-probability lost without the head, nats"), lost, colours)
     view = state.attention_controls(
-        effect.forced.config,
+        effect.forced,
         moved[0][1] if moved else None,
-        Shares(_("share of attention that moved"), shares, colours) if moved else None,
+        framed,
+        folded=False,
     )
-    offer_heads(moved, _("No head's attention moved."))
+    offer_heads(moved)
     return view
 
 

@@ -1,6 +1,6 @@
 """Switching heads off: the effect of a press on the board, and the board as it stands."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from model.interventions.heads import MODE_WORDS, MODES, AblateHead, Mode
 from model.measures.importance import Importance
 from model.sites.sites import KINDS, Kind
 from model.transformer.config import ModelConfig
+from viz.components.miniatures import Miniatures
 from viz.figures.labels import kind_names
 from viz.pages.lab.head_board import Board, Press
 from viz.shell.intervention_words import said
@@ -67,12 +68,33 @@ def changes(importance: Importance) -> dict[Kind, NDArray[np.float64]]:
     return {kind: -falls for kind, falls in importance.falls.items()}
 
 
+def every(kind: Kind, config: ModelConfig, mode: Mode) -> tuple[Intervention, ...]:
+    """Switch off every head of a kind."""
+    return tuple(AblateHead(*place, mode) for place in _places(Press(kind, None, None), config))
+
+
+def extreme(
+    falls: Mapping[Kind, NDArray[np.float64]], mode: Mode, sign: int
+) -> tuple[Intervention, ...] | None:
+    """Switch off the head whose loss alone costs most (`sign` 1) or gains most (-1).
+
+    None when no head's loss costs, or gains, anything.
+    """
+    signed = {kind: sign * values for kind, values in falls.items()}
+    kind = max(signed, key=lambda one: signed[one].max())
+    layer, head = np.unravel_index(signed[kind].argmax(), signed[kind].shape)
+    if signed[kind].max() <= 0:
+        return None
+    return (AblateHead(kind, int(layer), int(head), mode),)
+
+
 def boards(
     interventions: Sequence[Intervention],
     config: ModelConfig,
     values: dict[Kind, NDArray[np.float64]] | None = None,
+    pictures: Miniatures | None = None,
 ) -> list[Board]:
-    """Return the boards of all kinds; `values` colour their cells."""
+    """Return the boards of all kinds with the pictures of all heads; `values` frame their cells."""
     signs = {_place(one): SIGNS[one.mode] for one in interventions if isinstance(one, AblateHead)}
     return [
         Board(
@@ -83,6 +105,7 @@ def boards(
                 for layer in range(config.layers(kind))
             ],
             values[kind] if values else None,
+            picture=(pictures or {}).get(kind),
         )
         for kind in KINDS
     ]

@@ -1,20 +1,39 @@
 """Break it: masks lifted, padding looked at, words hidden, links forbidden by hand."""
 
-import streamlit as st
+from collections.abc import Sequence
 
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from model.interventions.base import Intervention
+from model.interventions.masks import HideSource, LiftMask, PadSource
+from model.measures.importance import Importance
+from model.translator import Run
+from viz.compute import effects, runs
+from viz.compute.effects import Effect
+from viz.language.sides import side_names
 from viz.language.text import _
 from viz.link import edits
 from viz.link.choice import choose_one
-from viz.pages.lab import masks
+from viz.pages.lab import alone, masks
 from viz.pages.lab.effect import (
     choose_head,
     current_effect,
     show_attention,
     show_likelihoods,
-    show_translations,
+    show_outcome,
 )
+from viz.pages.lab.experiments import Experiment, offer_experiments
 from viz.pages.lab.mask_board import drawn, mask_board
-from viz.pages.lab.mask_panels import BOARD, change, mask_controls, mask_findings, show_refusal
+from viz.pages.lab.mask_panels import (
+    BOARD,
+    MOST_PADDING,
+    change,
+    mask_controls,
+    mask_findings,
+    show_refusal,
+)
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import open_page
@@ -30,20 +49,47 @@ def take_stroke() -> None:
         change(masks.draw(edits.interventions(), stroke, view, scope), BOARD)
 
 
-def show_page() -> None:
-    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
-    run = open_page()
-    mask_controls(run)
-    effect = current_effect()
-    show_translations(effect)
-    with telling("effect"):
-        mask_findings(effect)
-        show_likelihoods(effect)
+def experiments(
+    run: Run, words: Sequence[Intervention], found: NDArray[np.float64] | None
+) -> list[Experiment]:
+    """List what is worth a try on this sentence; `found` is what hiding each word alone does."""
+    pieces = len(run.source.ids)
+    room = min(pieces + MOST_PADDING, runs.translator().max_tokens) - pieces
+    padded = PadSource(pieces + min(room, pieces)), LiftMask("encoder"), LiftMask("cross")
+    return [
+        Experiment(
+            _("Let it cheat"),
+            (LiftMask("decoder"),),
+            _("Lifts the look-ahead mask: the decoder may look at what comes later"),
+        ),
+        Experiment(
+            _("The word that matters most"),
+            (words[int(found.argmin())],) if found is not None and len(words) else None,
+            _("Hides the word without which the translation is least likely"),
+        ),
+        Experiment(
+            _("The word it misses least"),
+            (words[int(np.abs(found).argmin())],) if found is not None and len(words) else None,
+            _("Hides the word without which the log-probability changes least"),
+        ),
+        Experiment(
+            _("Without a word of {source}").format(**side_names()),
+            tuple(words),
+            _("Hides every word: only the end of the sentence can be looked at"),
+        ),
+        Experiment(
+            _("Looking at nothing"),
+            padded if room else None,
+            _("Pads the sentence and lifts the padding mask: padding is looked at"),
+        ),
+    ]
 
-    st.subheader(_("Forbid links by hand"), anchor=False)
-    st.markdown(_("Click or drag cells: the query of that row can no longer look at that key."))
-    with telling("links"):
-        view = choose_head(effect)
+
+def links(run: Run, effect: Effect, worth: Importance | None) -> None:
+    """Draw the links of a head, to be forbidden by hand, beside the choice of the head."""
+    left, right = st.columns([11, 9], gap="medium")
+    with right:
+        view = choose_head(effect, worth)
         scopes = {
             "head": _("this head"),
             "layer": _("all heads of the layer"),
@@ -51,6 +97,13 @@ def show_page() -> None:
         }
         scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
         st.session_state[WHERE] = view, scope
+    with left:
+        st.markdown(
+            _(
+                "**{head}.** Click or drag cells: the query of that row can no longer look at that "
+                "key."
+            ).format(head=state.head_name(view))
+        )
         mask_board(
             masks.links_of(run.recording, view, edits.in_force(run.left_out)),
             state.head_name(view),
@@ -60,7 +113,34 @@ def show_page() -> None:
             state.current_theme(),
         )
         show_refusal(BOARD)
-        show_attention(effect, view)
+    show_attention(effect, view)
+
+
+def show_page() -> None:
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
+    sentence = state.sentence()
+    words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
+    found = effects.changes_alone.known(sentence, words)
+    worth = effects.importance.known(sentence, "zero")
+    effect = current_effect()
+    offer_experiments(experiments(run, words, found))
+    show_outcome(effect)
+    place = alone.room()
+    mask_controls(run)
+    with telling("links"):
+        links(run, effect, worth)
+    with telling("effect"):
+        mask_findings(effect)
+        show_likelihoods(effect)
+    if found is None or worth is None:
+
+        def work() -> None:
+            effects.changes_alone(sentence, words)
+            effects.importance(sentence, "zero")
+
+        doing = _("Hiding every word alone, and switching off every head")
+        alone.measure(place, len(run.source.ids), doing, work)
 
 
 show_page()

@@ -12,10 +12,11 @@ MOST = 6
 """The most heads that are offered."""
 
 
-def offer_heads(moved: Sequence[tuple[float, View]], nothing: str) -> None:
-    """Offer the heads that moved most, each with its share; if there are none, show `nothing`."""
+def offer_heads(moved: Sequence[tuple[float, View]], nothing: str = "") -> None:
+    """Offer the heads that moved most, each with its share; if there are none, say `nothing`."""
     if not moved:
-        st.caption(nothing)
+        if nothing:
+            st.caption(nothing)
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(_("Moved most:"), width="content")

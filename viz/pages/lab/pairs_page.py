@@ -67,8 +67,9 @@ def show_heads(pair: Pair) -> None:
     moved: dict[Kind, NDArray[np.float64]] = {kind: pair.moved(kind, slot) for kind in kinds}
     ranked = most_moved(moved)
     theme = state.current_theme()
-    shares = Shares(_("share of the row that moved"), moved, theme.sequential)
-    view = state.attention_controls(config, ranked[0][1] if ranked else None, shares)
+    shares = Shares(_("share of the row that moved"), moved, theme.moved)
+    first = ranked[0][1] if ranked else None
+    view = state.attention_controls(pair.first.recording, first, shares, folded=False)
     offer_heads(ranked, _("In every head, this row is the same in both sentences."))
     change = pair.change(view.kind)[view.layer, view.head].astype(np.float32)
     slots, prefix = pair.labels(), list(pair.prefix)

@@ -26,11 +26,11 @@ def show_side_by_side(run: Run) -> None:
 
     Whatever else is changed in the model is changed on both sides.
     """
-    config, interventions = run.recording.config, edits.interventions()
-    position_controls(config)
-    view = state.attention_controls(config)
+    interventions = edits.interventions()
+    position_controls(run.recording.config)
     others = tuple(one for one in interventions if not isinstance(one, PositionIntervention))
     effect = effects.effect(state.sentence(), interventions, others)
+    view = state.attention_controls(effect.forced)
     if not effect.changed:
         st.caption(_("The positions are as trained. Choose above what happens to them."))
     _translations(effect)

@@ -2,14 +2,24 @@
 
 import streamlit as st
 
+from model.interventions.positions import ScalePositions, ShufflePositions
+from model.interventions.scale import ScaleScores, Unscale
+from model.sites.sites import STACKS
 from model.transformer.config import ModelConfig
 from viz.figures.labels import kind_names
 from viz.figures.weights import sharpness
 from viz.language.text import _, later
-from viz.pages.lab.effect import current_effect, show_effect
+from viz.pages.lab.effect import (
+    choose_head,
+    current_effect,
+    show_attention,
+    show_likelihoods,
+    show_outcome,
+)
+from viz.pages.lab.experiments import Experiment, offer_experiments
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
-from viz.pages.lab.scores import score_controls
+from viz.pages.lab.scores import MOST_TIMES, score_controls
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
@@ -33,11 +43,51 @@ def show_sharpness() -> None:
     st.markdown("\n".join(lines))
 
 
+def experiments(config: ModelConfig) -> list[Experiment]:
+    """List what is worth a try."""
+    return [
+        Experiment(
+            _("No order at all"),
+            tuple(ScalePositions(stack, 0.0) for stack in STACKS),
+            _("Adds no positions to the pieces, on either side"),
+        ),
+        Experiment(
+            _("The words shuffled"),
+            (ShufflePositions("encoder", 1),),
+            _("Gives the pieces of the source each other's positions"),
+        ),
+        Experiment(
+            _("Never divided"),
+            tuple(Unscale(kind) for kind in config.kinds),
+            _("Leaves out the division by √dₖ in all heads"),
+        ),
+        Experiment(
+            _("Everybody looks everywhere"),
+            tuple(ScaleScores(kind, 0.0) for kind in config.kinds),
+            _("Multiplies all scores by 0: every key gets the same weight"),
+        ),
+        Experiment(
+            _("Only the strongest"),
+            tuple(ScaleScores(kind, MOST_TIMES) for kind in config.kinds),
+            _("Multiplies all scores by {times:.0f}: the strongest key gets nearly all").format(
+                times=MOST_TIMES
+            ),
+        ),
+    ]
+
+
 def show_before_and_after(config: ModelConfig) -> None:
-    """Draw the controls of scale and positions, and their effect."""
+    """Draw the effect on translation and heads, and the controls of scale and positions."""
+    effect = current_effect()
+    offer_experiments(experiments(config))
+    show_outcome(effect)
+    with telling("heads"):
+        view = choose_head(effect)
     score_controls(config)
     position_controls(config)
-    show_effect(current_effect())
+    with telling("effect"):
+        show_likelihoods(effect)
+        show_attention(effect, view)
     with telling("sharpness"):
         st.markdown(_("**How sharp attention is on average, over all heads and queries**"))
         show_sharpness()

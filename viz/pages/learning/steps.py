@@ -13,6 +13,7 @@ from model.learning.recipe import (
     Recipe,
     Start,
 )
+from model.sites.sites import KINDS
 from model.translator import Run
 from viz.components.two_texts import marked
 from viz.compute import learning, runs
@@ -117,7 +118,8 @@ def moves(found: Descent, lesson: Lesson) -> None:
 def heads(found: Descent, moment: int) -> None:
     """Draw the chosen head before the first step and at the chosen moment."""
     config = runs.translator().config
-    view = state.attention_controls(config)
+    looks: state.Looks = {kind: found.attention(kind)[moment] for kind in KINDS}
+    view = state.head_controls(config, looks)
     weights = found.attention(view.kind)[:, view.layer, view.head]
     queries = found.source_tokens if view.kind == "encoder" else found.input_tokens
     keys = found.input_tokens if view.kind == "decoder" else found.source_tokens

@@ -6,10 +6,12 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.recording.recording import Recording
 from model.sites.sites import Kind
 from model.translator import Run
 from viz.components.alignments import Panel
 from viz.components.head_picker import head_picker
+from viz.components.miniatures import miniatures
 from viz.compute import ancestors, examples, models, runs
 from viz.language.text import _
 from viz.language.wording import escaped
@@ -89,7 +91,7 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
     if not sizes[0]:
         return Panel(side.name, text, *tokens, None, no_attention())
     with place:
-        chosen = _choose_head(side.name, sizes, best, key)
+        chosen = _choose_head(side.name, recording, best, key)
     weights = recording.attention("cross")
     if chosen is None:
         return Panel(side.name, text, *tokens, weights.mean(axis=(0, 1), dtype=np.float32))
@@ -98,12 +100,14 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
     return Panel(title, text, *tokens, weights[chosen], note)
 
 
-def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | None:
+def _choose_head(name: str, recording: Recording, best: Head | None, key: str) -> Head | None:
     """Draw the board of a model's heads; at first the measured one is chosen, or their mean.
 
-    `sizes` are its layers and heads. None is the mean. The link says the head as `key`; that of
+    None is the mean. The link says the head as `key`; that of
     the model in force is the head of all pages, if this is one of cross-attention.
     """
+    looks = recording.attention("cross")
+    sizes: Head = looks.shape[0], looks.shape[1]
     if sizes == (1, 1):
         return 0, 0
     asked = address.held(key, lambda: address.parameters().get(key, ""))
@@ -128,7 +132,16 @@ def _choose_head(name: str, sizes: Head, best: Head | None, key: str) -> Head | 
     st.markdown(_("Cross-attention of {name}").format(name=escaped(name)))
     layer, head = chosen or (None, None)
     picked = ("cross", layer, head)
-    head_picker({"cross": sizes[0]}, sizes[1], picked, choose, f"{key} picker", mean=True)
+    pictures = miniatures({"cross": looks}, state.current_theme().sequential)
+    head_picker(
+        {"cross": sizes[0]},
+        sizes[1],
+        picked,
+        choose,
+        f"{key} picker",
+        mean=True,
+        pictures=pictures,
+    )
     st.session_state[key] = "" if chosen == first else _HEAD.form.write(chosen)
     address.put({key: st.session_state[key]})
     return chosen

@@ -24,7 +24,7 @@ MOST = 9
 def link_panel(run: Run) -> None:
     """Choose a head, a query and a key, and take their score to pieces."""
     recording = run.recording
-    view = state.attention_controls(recording.config)
+    view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
     query = choose_token(_("query: who is looking"), queries, view.kind, "query", QUERY)
     weights = recording.part(view.kind, view.layer, "weights")[view.head, query]

@@ -1,4 +1,4 @@
-/* The choice of a head: a board of layers x heads for each kind of attention. */
+/* The choice of a head: a board of layers x heads for each kind of attention, open or folded. */
 
 import "./head_picker.css";
 import { colourAt, gradient, rgb } from "../../javascript/colours.js";
@@ -6,15 +6,17 @@ import { fillIn, make, setVariables } from "../../javascript/dom.js";
 import { headBoard } from "../../javascript/head_board.js";
 import { forget, kept, mount } from "../../javascript/mount.js";
 import { number } from "../../javascript/numbers.js";
+import { tileOf } from "../../javascript/tile.js";
 
-/** What is told about a head: its name, its number and the colour of that. */
-function told({ shares, words }, board, layer, head) {
+/** What is told about a head: its name, its picture, its number and the colour of that. */
+function told({ shares, words, heads }, board, layer, head) {
   const name = board.names[layer][head];
   const share = board.shares?.[layer][head] ?? null;
   const said = share === null ? name : `${name} · ${number(share)}`;
   const label = fillIn(words.place, { layer: layer + 1, head: head + 1 });
-  const shade = share !== null && shares.most ? rgb(colourAt(shares.scale, share / shares.most)) : null;
-  return { name, said, label, shade };
+  const frame = share !== null && shares.most ? rgb(colourAt(shares.scale, share / shares.most)) : null;
+  const picture = board.picture ? tileOf(board.picture, board.layers, heads, layer, head) : null;
+  return { name, said, label, frame, picture };
 }
 
 /** What the colours of the cells say. */
@@ -41,19 +43,70 @@ function boardOf(data, board, send, read) {
   return node;
 }
 
+/** The heads of the chosen layer in one line: a short way along it, and a look at it. */
+function lineOf(data, send, read) {
+  const { chosen, words, heads } = data;
+  const board = data.boards.find((one) => one.kind === chosen.kind);
+  const layer = chosen.layer ?? 0;
+  const line = headBoard({
+    layers: 1, heads, colour: board.colour, read,
+    cellOf: (_row, head) => told(data, board, layer, head),
+    pick: (_row, head) => send({ kind: board.kind, layer, head }),
+  });
+  line.show(chosen.head === null ? null : { layer: 0, head: chosen.head });
+  line.node.setAttribute("role", "group");
+  line.node.setAttribute("aria-label", fillIn(words.line, { layer: layer + 1 }));
+  return line.node;
+}
+
+/** A button that opens the boards over the page; Esc, a click elsewhere or the button close them. */
+function folded(state, words, boards) {
+  const panel = make("div", { class: "panel" }, boards);
+  const caret = make("span", { "aria-hidden": "true" }, " ▾");
+  const button = make("button", { type: "button", class: "opener", click: () => open(!state.open) }, words.open, caret);
+  const open = (wanted) => {
+    state.open = wanted;
+    panel.hidden = !wanted;
+    button.setAttribute("aria-expanded", String(wanted));
+  };
+  const node = make("div", { class: "folded" }, button, panel);
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || panel.hidden) return;
+    event.stopPropagation();
+    open(false);
+    button.focus();
+  });
+  state.outside = (event) => state.open && !event.composedPath().includes(node) && open(false);
+  open(state.open);
+  return node;
+}
+
+function create() {
+  const state = { root: make("div", { class: "head-picker" }), open: false, outside: () => {} };
+  state.close = (event) => state.outside(event);
+  document.addEventListener("pointerdown", state.close, true);
+  return state;
+}
+
 export function render({ data, parentElement, setTriggerValue }) {
-  const root = kept(parentElement, () => make("div", { class: "head-picker" }));
+  const state = kept(parentElement, create);
+  const { root } = state;
   const focused = root.getRootNode().activeElement?.dataset;
   const name = make("output", { class: "name" }, data.name);
   const send = (press) => setTriggerValue("press", press);
   const read = (text) => (name.textContent = text ?? data.name);
   const said = make("div", { class: "said" }, make("span", { class: "label" }, data.words.label), name);
   const boards = make("div", { class: "boards" }, ...data.boards.map((board) => boardOf(data, board, send, read)));
-  root.replaceChildren(make("div", { class: "picker", role: "group", "aria-label": data.words.label }, said, boards));
+  const choice = data.folded ? [lineOf(data, send, read), folded(state, data.words, boards)] : [boards];
+  root.replaceChildren(make("div", { class: "picker", role: "group", "aria-label": data.words.label }, said, ...choice));
   if (data.shares?.most) root.append(scale(data.shares));
   root.dataset.chosen = data.name;
+  root.classList.toggle("one-line", data.folded);
   mount(parentElement, root);
   const again = focused?.place ? `[data-place="${focused.place}"]` : focused?.kind && `[data-kind="${focused.kind}"]`;
-  if (again) root.querySelector(again)?.focus();
-  return () => forget(parentElement);
+  if (again) (state.open ? boards : root).querySelector(again)?.focus();
+  return () => {
+    document.removeEventListener("pointerdown", state.close, true);
+    forget(parentElement);
+  };
 }

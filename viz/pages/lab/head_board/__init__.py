@@ -1,4 +1,4 @@
-"""Boards of layers x heads, or other parts: which are off, and a number for each as its colour."""
+"""Boards of layers x heads, or other parts: a picture of each, what it is worth, which are off."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,8 +23,9 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 class Board:
     """One kind of attention: `off` holds "" or the sign of what "off" means, (layers, heads).
 
-    `values` (layers, heads) colour the cells; None leaves them plain. `chosen` is outlined.
-    `columns` names, in short and in full, what stands in the place of heads.
+    `values` (layers, heads) frame the cells; None leaves them plain. `picture` has the miniatures
+    of all cells; `bars` (layers, heads) are drawn instead. `chosen` is outlined. `columns` names,
+    in short and in full, what stands in the place of heads.
     """
 
     kind: Kind
@@ -33,6 +34,8 @@ class Board:
     values: NDArray[np.floating] | None = None
     chosen: tuple[int, int] | None = None
     columns: Sequence[tuple[str, str]] = ()
+    picture: str | None = None
+    bars: NDArray[np.floating] | None = None
 
 
 @dataclass(frozen=True)
@@ -56,15 +59,18 @@ def head_board(
 ) -> None:
     """Draw boards side by side; `on_press` is called when `pressed(key)` has something.
 
-    Values are coloured on one scale for all boards: signed ones centred at 0, others from 0. The
-    `legend` names them; `ends` say what the lowest and the highest of them mean. `rows` lets whole
-    layers and boards be pressed, not only cells.
+    Values are coloured on one scale for all boards, signed ones centred at 0, others from 0; so
+    are the lengths of bars. The `legend` names the values; `ends` say what the lowest and the
+    highest of them mean. `rows` lets whole layers and boards be pressed, not only cells.
     """
     values = [np.abs(board.values) for board in boards if board.values is not None]
     renderer("head_board", _MAIN)(
         key=key,
         data={
             "boards": [_board(board) for board in boards],
+            "longest": max(
+                (float(board.bars.max()) for board in boards if board.bars is not None), default=1.0
+            ),
             "most": max((float(np.nanmax(value)) for value in values), default=0.0),
             "scale": [list(stop) for stop in (theme.diverging if signed else theme.sequential)],
             "signed": signed,
@@ -73,7 +79,7 @@ def head_board(
             "ends": list(ends),
             "words": {
                 "layer": _("layer"),
-                "heads": _("heads"),
+                "length": _("length"),
                 "off": _("off"),
                 "all": _("all"),
             },
@@ -89,6 +95,8 @@ def _board(board: Board) -> dict[str, object]:
         "colour": KIND_COLOURS[board.kind],
         "off": [list(row) for row in board.off],
         "values": None if board.values is None else np.round(board.values, 6).tolist(),
+        "bars": None if board.bars is None else np.round(board.bars, 3).tolist(),
+        "picture": board.picture,
         "chosen": list(board.chosen) if board.chosen else None,
         "columns": [list(names) for names in board.columns] or None,
     }

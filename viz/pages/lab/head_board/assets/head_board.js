@@ -1,97 +1,94 @@
-/* Boards of layers x heads as tables of buttons; a press is sent, the server draws anew. */
+/* Boards of heads, or of other parts, that a press switches off; the server draws them anew. */
 
-import "./head_board.css";
-import { colourAt, gradient, rgb } from "../../../../components/javascript/colours.js";
+import "./lab_board.css";
+import { colourAt, rgb } from "../../../../components/javascript/colours.js";
 import { make, setVariables } from "../../../../components/javascript/dom.js";
+import { headBoard } from "../../../../components/javascript/head_board.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { number } from "../../../../components/javascript/numbers.js";
-
-function ink([red, green, blue]) {
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 140 ? "#111111" : "#fafafa";
-}
+import { tileOf } from "../../../../components/javascript/tile.js";
 
 function valueText(value) {
   return value === null ? "" : number(value, Math.abs(value) < 0.0995 ? 3 : 2);
 }
 
-function cellColour(data, value) {
-  if (value === null || !data.most) return null;
-  const share = Math.max(-1, Math.min(1, value / data.most));
-  return colourAt(data.scale, data.signed ? 0.5 + share / 2 : share);
+/** The colour of a share of the largest value, by its root: one large value leaves the others theirs. */
+function shadeOf(data, share) {
+  const root = Math.sign(share) * Math.sqrt(Math.abs(share));
+  return rgb(colourAt(data.scale, data.signed ? 0.5 + root / 2 : root));
 }
 
-function cell(data, board, layer, head, send, read) {
+function frameOf(data, value) {
+  return value === null || !data.most ? null : shadeOf(data, Math.max(-1, Math.min(1, value / data.most)));
+}
+
+function legendScale(data) {
+  const stops = Array.from({ length: 41 }, (_, at) => at / 40);
+  const colours = stops.map((at) => `${shadeOf(data, data.signed ? 2 * at - 1 : at)} ${100 * at}%`);
+  return make("span", { class: "scale", style: `background: linear-gradient(90deg, ${colours.join(", ")})` });
+}
+
+function cellOf(data, board, layer, head) {
   const sign = board.off[layer][head];
   const value = board.values ? board.values[layer][head] : null;
+  const bar = board.bars ? board.bars[layer][head] : undefined;
   const { words } = data;
   const place = board.columns
     ? `${board.title}, ${words.layer} ${layer + 1}, ${board.columns[head][1]}`
     : `${board.title} ${layer + 1}.${head + 1}`;
-  const text = [place, sign && words.off, value !== null && `${data.legend} ${valueText(value)}`];
-  const label = text.filter(Boolean).join(": ");
-  const button = make("button", {
-    class: "cell", type: "button", title: label, "aria-label": label, "aria-pressed": String(Boolean(sign)),
-    click: () => send({ kind: board.kind, layer, head }),
-    mouseenter: () => read(label), focus: () => read(label),
-  });
-  const colour = cellColour(data, value);
-  setVariables(button, {
-    cell: colour ? rgb(colour) : "transparent", ink: colour ? ink(colour) : "var(--st-text-color)",
-  });
-  const [chosenLayer, chosenHead] = board.chosen ?? [];
-  button.classList.toggle("chosen", chosenLayer === layer && chosenHead === head);
-  if (sign) button.append(make("span", {}, sign));
-  return make("td", {}, button);
+  const text = [
+    place, sign && words.off, value !== null && `${data.legend} ${valueText(value)}`,
+    bar !== undefined && `${words.length} ${valueText(bar)}`,
+  ];
+  const said = text.filter(Boolean).join(": ");
+  const picture = board.picture ? tileOf(board.picture, board.off.length, board.off[0].length, layer, head) : null;
+  return {
+    name: place, said, label: said, picture, bar: bar === undefined ? bar : bar / data.longest,
+    frame: frameOf(data, value), off: data.rows ? sign : undefined,
+  };
 }
 
-function table(data, board, send, read) {
-  const { words } = data;
-  const tag = data.rows ? "button" : "span";
-  const press = (layer) => (data.rows ? () => send({ kind: board.kind, layer, head: null }) : null);
-  const title = make(tag, { class: "title", click: press(null) }, board.title);
-  setVariables(title, { kind: board.colour });
-  const corner = make("span", { class: "heads" }, board.columns ? "" : words.heads);
-  const heads = board.off[0].map((_, head) => {
-    const [short, long] = board.columns?.[head] ?? [String(head + 1), ""];
-    return make("th", { scope: "col", title: long }, short);
+function boardOf(data, board, send, read) {
+  const { words, rows } = data;
+  const title = make(rows ? "button" : "span", {
+    class: "title", type: rows && "button", click: rows ? () => send({ kind: board.kind, layer: null, head: null }) : null,
+  }, board.title);
+  const { node: grid, show } = headBoard({
+    layers: board.off.length, heads: board.off[0].length, columns: board.columns, colour: board.colour,
+    means: rows ? { layer: `${board.title}, ${words.layer} {layer}, ${words.all}` } : null, switches: rows,
+    cellOf: (layer, head) => cellOf(data, board, layer, head), read,
+    pick: (layer, head) => send({ kind: board.kind, layer, head }),
   });
-  const top = make("tr", {}, make("th", { class: "corner" }, words.layer), ...heads);
-  const rows = board.off.map((row, layer) => {
-    const label = `${board.title}, ${words.layer} ${layer + 1}, ${words.all}`;
-    const name = make(tag, { class: "layer", "aria-label": label, click: press(layer) }, String(layer + 1));
-    const cells = row.map((_, head) => cell(data, board, layer, head, send, read));
-    return make("tr", {}, make("th", { scope: "row" }, name), ...cells);
-  });
-  return make("table", { class: board.columns ? "board" : "board heads-only" }, make("caption", {}, title, corner), top, ...rows);
+  const [layer, head] = board.chosen ?? [];
+  show(board.chosen ? { layer, head } : null);
+  const node = make("div", { class: board.columns ? "board columns" : "board" }, title, grid);
+  setVariables(node, { kind: board.colour });
+  return node;
 }
 
 function foot(data, reading) {
   const parts = [];
   if (data.legend && data.most) {
-    const bar = make("span", { class: "scale", style: `background: ${gradient(data.scale)}` });
     const low = data.signed ? valueText(-data.most) : "0";
     const [worse, better] = data.ends;
     const text = (words) => make("span", {}, words);
-    parts.push(text(data.legend), text(`${worse} ${low}`), bar, text(`${valueText(data.most)} ${better}`));
+    parts.push(text(data.legend), text(`${worse} ${low}`), legendScale(data), text(`${valueText(data.most)} ${better}`));
   }
   return make("div", { class: "foot" }, ...parts, reading);
 }
 
-function focusedAt(root) {
-  const buttons = [...root.querySelectorAll("button")];
-  return buttons.indexOf(root.getRootNode().activeElement);
-}
-
 export function render({ data, parentElement, setTriggerValue }) {
   const root = kept(parentElement, () => make("div"));
-  const at = focusedAt(root);
+  const buttons = () => [...root.querySelectorAll("button")];
+  const at = buttons().indexOf(root.getRootNode().activeElement);
   const reading = make("span", { class: "reading", "aria-live": "polite" });
   const send = (press) => setTriggerValue("press", press);
-  const read = (text) => (reading.textContent = text);
-  const boards = data.boards.map((board) => table(data, board, send, read));
+  const read = (text) => (reading.textContent = text ?? "");
+  const boards = data.boards.map((board) => boardOf(data, board, send, read));
   root.replaceChildren(make("div", { class: "boards" }, ...boards), foot(data, reading));
   mount(parentElement, root);
-  if (at >= 0) root.querySelectorAll("button")[at]?.focus();
-  root.dataset.off = String(root.querySelectorAll('[aria-pressed="true"]').length);
+  if (at >= 0) buttons()[at]?.focus();
+  root.dataset.off = String(root.querySelectorAll('[data-switch="off"]').length);
+  root.dataset.measured = String(data.most > 0);
   return () => forget(parentElement);
 }

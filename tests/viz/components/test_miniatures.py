@@ -1,0 +1,53 @@
+"""The miniatures of heads: what an image of a board holds, read back with another library."""
+
+import base64
+import io
+
+import numpy as np
+from PIL import Image
+
+from viz.components.miniatures import MOST, miniatures, tiled
+from viz.figures.theme import DARK, LIGHT
+
+RNG = np.random.default_rng(0)
+
+
+def image(address: str) -> Image.Image:
+    kind, _comma, data = address.partition(",")
+    assert kind == "data:image/png;base64"
+    return Image.open(io.BytesIO(base64.b64decode(data)))
+
+
+def test_every_head_stands_at_its_place_in_the_image() -> None:
+    weights = RNG.dirichlet(np.ones(5), size=(2, 3, 4)).astype(np.float32)  # L H query key
+    levels = tiled(weights)
+    assert levels.shape == (2 * 4, 3 * 5)
+    for layer in range(2):
+        for head in range(3):
+            tile = levels[layer * 4 : layer * 4 + 4, head * 5 : head * 5 + 5]
+            np.testing.assert_allclose((tile / 255) ** 2, weights[layer, head], atol=5e-3)
+
+
+def test_the_image_has_the_colours_of_the_theme() -> None:
+    weights = np.zeros((1, 2, 1, 1), np.float32)
+    weights[0, 1] = 1
+    for theme in (LIGHT, DARK):
+        found = image(miniatures({"cross": weights}, theme.sequential)["cross"]).convert("RGB")
+        assert found.size == (2, 1)
+        ends = [theme.sequential[0][1], theme.sequential[-1][1]]
+        assert [found.getpixel((at, 0)) for at in (0, 1)] == [
+            tuple(bytes.fromhex(colour[1:])) for colour in ends
+        ]
+
+
+def test_a_long_sentence_keeps_its_strongest_weights_in_few_cells() -> None:
+    weights = np.zeros((1, 1, 100, 7), np.float32)
+    weights[0, 0, 57, 3] = 1
+    levels = tiled(weights)
+    assert levels.shape == (MOST, 7)
+    assert (levels == 255).sum() == 1
+    assert levels[int(57 * MOST / 100), 3] == 255
+
+
+def test_a_kind_without_layers_has_no_image() -> None:
+    assert not miniatures({"decoder": np.zeros((0, 0, 3, 3))}, LIGHT.sequential)

@@ -1,0 +1,51 @@
+"""What a change does, in a sentence with its figures, and the words it is shown by."""
+
+import numpy as np
+import pytest
+
+from viz.pages.lab.outcome import Outcome, places_in_focus, said
+
+BEFORE = np.array([0.9, 0.8, 0.7, 0.99])
+
+
+def outcome(after: list[float], text: str = "Il dort.", changed: bool = True) -> Outcome:
+    now = np.array(after)
+    pieces = ("▁Il", "▁dort", ".", "</s>")
+    places = places_in_focus(BEFORE, now, 0)
+    return Outcome(("Il dort.", text), (-1.0, -2.0), pieces, BEFORE, now, places, changed)
+
+
+@pytest.mark.parametrize(
+    ("after", "focus", "places"),
+    [
+        ([0.9, 0.8, 0.7, 0.99], 2, (2,)),
+        ([0.9, 0.8, 0.7, 0.99], None, (0,)),
+        ([0.9, 0.8, 0.1, 0.99], None, (2,)),
+        ([0.2, 0.1, 0.6, 0.2], 2, (1, 2, 3)),
+        ([0.9, 0.8, 0.66, 0.99], 9, (2,)),
+    ],
+)
+def test_the_word_in_focus_is_shown_and_those_that_change_most(
+    after: list[float], focus: int | None, places: tuple[int, ...]
+) -> None:
+    assert places_in_focus(BEFORE, np.array(after), focus) == places
+
+
+def test_where_nothing_changes_the_figures_say_so() -> None:
+    text = said(outcome([0.899, 0.8, 0.7, 0.99]))
+    assert text.startswith("“Il” 90.0 to 89.9 %: the same words.")
+
+
+def test_the_same_words_can_be_less_likely() -> None:
+    text = said(outcome([0.5, 0.8, 0.7, 0.99]))
+    assert text == "The same words, but “Il” goes from 90.0 to 50.0 %."
+
+
+def test_words_that_change_are_counted() -> None:
+    one = said(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."))
+    assert one == "1 word changes. “dort”, as before, goes from 80.0 to 10.0 %."
+    assert said(outcome([0.9, 0.1, 0.7, 0.99], "Elle mange peu.")).startswith("3 words change.")
+
+
+def test_as_long_as_nothing_is_changed_it_says_what_to_do() -> None:
+    assert said(outcome([0.9, 0.8, 0.7, 0.99], changed=False)).startswith("Press something")

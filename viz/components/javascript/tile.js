@@ -1,0 +1,32 @@
+import { levelOf } from "./colours.js";
+import { make, setVariables } from "./dom.js";
+
+/** The miniature of a head, out of the image of its whole board, which miniatures.py draws. */
+export function tileOf(image, layers, heads, layer, head) {
+  const share = (place, count) => `${count > 1 ? (100 * place) / (count - 1) : 0}%`;
+  const node = make("span", { class: "tile", "aria-hidden": "true" });
+  setVariables(node, {
+    image: `url(${image})`,
+    size: `${100 * heads}% ${100 * layers}%`,
+    place: `${share(head, heads)} ${share(layer, layers)}`,
+  });
+  return node;
+}
+
+/** A miniature of weights from 0 to 255 (rows x columns) in a table of colours. */
+export function paintedTile(weights, rows, columns, table) {
+  const canvas = make("canvas", { class: "tile", "aria-hidden": "true" });
+  paintTile(canvas, weights, rows, columns, table);
+  return canvas;
+}
+
+export function paintTile(canvas, weights, rows, columns, table) {
+  Object.assign(canvas, { width: columns, height: rows });
+  const context = canvas.getContext("2d");
+  const image = context.createImageData(columns, rows);
+  for (let at = 0; at < rows * columns; at++) {
+    image.data.set(levelOf(table, weights[at]), at * 4);
+    image.data[at * 4 + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+}

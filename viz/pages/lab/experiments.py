@@ -1,0 +1,35 @@
+"""Changes worth a try, one press each: some have a name, some are found by measuring."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from model.interventions.base import Intervention
+from viz.link import edits
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A name, what is done to the model, and that in words; None as long as it is not found."""
+
+    name: str
+    changes: tuple[Intervention, ...] | None
+    doing: str
+
+
+def offer_experiments(offered: Sequence[Experiment]) -> None:
+    """Draw a button for each experiment; that in force is lit, and takes it back."""
+    now = set(edits.interventions())
+    with st.container(horizontal=True, gap="small", key="experiments"):
+        for number, one in enumerate(offered):
+            lit = bool(one.changes) and set(one.changes or ()) == now
+            st.button(
+                one.name,
+                key=f"experiment {number}",
+                type="primary" if lit else "secondary",
+                help=one.doing,
+                disabled=not one.changes,
+                on_click=edits.set_interventions,
+                args=(() if lit else one.changes or (),),
+            )

@@ -1,0 +1,120 @@
+"""What a change does, beside where it was made: both translations, and how likely words stay."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.words import parted
+from viz.components.component import renderer
+from viz.components.two_texts import gap, new_words
+from viz.figures.labels import Number
+from viz.figures.theme import KEY, QUERY, token_text
+from viz.language.text import _, _n
+from viz.language.wording import no_words
+
+_MAIN = Path(__file__).parent / "assets" / "outcome.js"
+
+MOST = 3
+"""The most words whose probability is shown."""
+
+NOTABLE = 0.05
+"""A change of a probability that counts as one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """Both translations, their log-probabilities in nats, and pieces of the one before.
+
+    The pieces have the probabilities (T,) `likely_before` and `likely_after`; `places` are those
+    that are shown. `changed` tells whether anything is changed in the model.
+    """
+
+    texts: tuple[str, str]
+    log_probs: tuple[float, float]
+    pieces: Sequence[str]
+    likely_before: NDArray[np.float64]
+    likely_after: NDArray[np.float64]
+    places: tuple[int, ...]
+    changed: bool
+
+
+def places_in_focus(
+    before: NDArray[np.float64], after: NDArray[np.float64], focus: int | None
+) -> tuple[int, ...]:
+    """Choose the pieces to show, in their order, by their probabilities (T,) before and after.
+
+    That in focus, then those that change most, if they change; without a focus, one at least.
+    """
+    change = np.abs(after - before)
+    most = [int(place) for place in np.argsort(-change, kind="stable")]
+    first = [focus] if focus is not None and focus < len(change) else most[:1]
+    others = [place for place in most if change[place] >= NOTABLE and place not in first]
+    return tuple(sorted([*first, *others][:MOST]))
+
+
+def show(outcome: Outcome, key: str) -> None:
+    """Draw both translations below each other, and the probabilities, from one to the other."""
+    before, after = (parted(text or no_words()) for text in outcome.texts)
+    renderer("lab_outcome", _MAIN)(
+        key=key,
+        data={
+            "lines": [
+                _line(before, new_words(after, before)),
+                _line(after, new_words(before, after)),
+            ],
+            "logs": [f"{Number(one):.2f}" for one in outcome.log_probs],
+            "changed": outcome.changed,
+            "pieces": [
+                {
+                    "place": place,
+                    "text": token_text(outcome.pieces[place]).lstrip("·"),
+                    "before": round(float(outcome.likely_before[place]), 5),
+                    "after": round(float(outcome.likely_after[place]), 5),
+                }
+                for place in outcome.places
+            ],
+            "colours": [QUERY, KEY],
+            "said": said(outcome),
+            "words": {
+                "before": _("Before"),
+                "after": _("After"),
+                "log": _("log-probability"),
+                "same": _("the same words"),
+                "likely": _("how likely the word before is"),
+            },
+        },
+    )
+
+
+def said(outcome: Outcome) -> str:
+    """Say in a sentence what the change does, with the figures."""
+    if not outcome.changed:
+        return _("Press something: what becomes of the words shows here.")
+    change = outcome.likely_after - outcome.likely_before
+    shown = [outcome.places[int(np.abs(change[list(outcome.places)]).argmax())]]
+    values = {
+        "word": token_text(outcome.pieces[shown[0]]).lstrip("·"),
+        "before": f"{100 * outcome.likely_before[shown[0]]:.1f}",
+        "after": f"{100 * outcome.likely_after[shown[0]]:.1f}",
+    }
+    before, after = (parted(text) for text in outcome.texts)
+    count = max(len(new_words(before, after)), len(new_words(after, before)))
+    if count:
+        return _n(
+            "{count} word changes. “{word}”, as before, goes from {before} to {after} %.",
+            "{count} words change. “{word}”, as before, goes from {before} to {after} %.",
+            count,
+        ).format(count=count, **values)
+    if np.abs(change).max(initial=0) < NOTABLE:
+        return _(
+            "“{word}” {before} to {after} %: the same words. What is left of the model does it too."
+        ).format(**values)
+    return _("The same words, but “{word}” goes from {before} to {after} %.").format(**values)
+
+
+def _line(words: Sequence[str], changed: set[int]) -> list[list[object]]:
+    """List the words of a text: the space before each, the word, whether it has changed."""
+    return [[gap(word), word.lstrip(), place in changed] for place, word in enumerate(words)]
