@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.sites.sites import Kind
-from model.words import is_punctuation, is_special
+from model.words import is_special
 
 CROSS_AHEAD = 0.6
 """Cross-attention is the easiest to read: it counts as sharpest if at least this much as sharp."""
@@ -65,12 +65,12 @@ def content_links(
 ) -> NDArray[np.bool_]:
     """Tell which links (query, key) go from one content piece to another.
 
-    Content is no `special` token, such as the end, and no mark. Where tokens look at `itself`,
+    Content is no `special` token, such as the end, no mark and no bare start of a word. Where tokens look at `itself`,
     their own sentence, neither a token's own place nor those next to it count. All links count if
     a sentence has none of these.
     """
     sides = [
-        [not special(token) and not is_punctuation(token) for token in side]
+        [any(map(str.isalnum, token)) and not special(token) for token in side]
         for side in (queries, keys)
     ]
     links = np.outer(sides[0], sides[1])

@@ -88,7 +88,7 @@ WRITTEN = "L'animal n'a pas traversé la rue"
     ("scene", "covered"),
     [
         ("il_elle&scene=1", ".st-key-bar-target .bar-said"),
-        ("silence&scene=2", ".st-key-before-after .stHtml, .st-key-likelihoods .js-plotly-plot"),
+        ("silence&scene=2", ".st-key-before-after .outcome, .st-key-likelihoods .js-plotly-plot"),
         ("eight_scenes&scene=4", ".chain"),
         ("claims&scene=7", ".explorer"),
     ],

@@ -1,12 +1,19 @@
 """Where pages open before anybody chooses: at a head and a token that show something."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from model.checkpoints.examples import StoryPair
-from model.measures.sharpest import Sharpest, Weights, sharpest_heads, sharpest_kind
+from model.measures.sharpest import (
+    Sharpest,
+    Weights,
+    content_links,
+    sharpest,
+    sharpest_heads,
+    sharpest_kind,
+)
 from model.sites.sites import Kind
 from model.words import find_word, words_of
-from viz.compute import examples, pairs, runs, swings
+from viz.compute import ancestors, examples, pairs, runs, swings
 from viz.sharing.kept import kept
 
 CLEAR = 0.4
@@ -44,9 +51,11 @@ class Opening:
 
 @kept
 def opening(sentence: str) -> Opening:
-    """Find the head to open at: the deciding one in known sentences, else the sharpest.
+    """Find the head to open at: the deciding one in known sentences, else one that is readable.
 
-    Measured in the unchanged model. Raises ValueError when there is nothing to translate.
+    That is the head of cross-attention which, as the checkpoint was measured, looks most often at
+    the word that its row goes on to write; of a checkpoint that was not, the sharpest. Found in the
+    unchanged model. Raises ValueError when there is nothing to translate.
     """
     recording = runs.run(sentence).recording
     kinds = recording.made_by.kinds
@@ -58,10 +67,16 @@ def opening(sentence: str) -> Opening:
             return _deciding(story, sentence, found)
         except ValueError:
             pass  # this checkpoint decides nothing: it opens as for any other sentence
-    places = _places(found)
+    aligned = ancestors.best_aligned()
+    if aligned and "cross" in kinds:
+        layer, head = aligned
+        links = content_links(*recording.tokens("cross"), itself=False)
+        looks = weights["cross"][layer : layer + 1, head : head + 1]
+        found["cross"] = replace(sharpest(looks, links), layer=layer, head=head)
     first = Sharpest(0, 0, 0, 0.0)  # for a model without attention of this kind
     word, step = (found.get(kind, first).query for kind in ("encoder", "cross"))
-    return Opening(sharpest_kind(found) if found else "cross", _flat(places), word, step)
+    kind = "cross" if aligned or not found else sharpest_kind(found)
+    return Opening(kind, _flat(_places(found)), word, step)
 
 
 def _deciding(story: StoryPair, sentence: str, found: dict[Kind, Sharpest]) -> Opening:

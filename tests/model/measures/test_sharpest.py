@@ -11,13 +11,15 @@ from model.measures.sharpest import (
 from model.sites.sites import Kind
 
 
-def test_content_is_neither_special_nor_a_mark() -> None:
-    links = content_links(["<s>", "▁le", ".", "▁chat"], ["▁the", "▁cat", ".", "</s>"], itself=False)
+def test_content_is_neither_special_nor_a_mark_nor_a_bare_start_of_a_word() -> None:
+    queries, keys = ["<s>", "▁le", ".", "▁", "▁chat"], ["▁the", "▁cat", ".", "▁", "</s>"]
+    links = content_links(queries, keys, itself=False)
     assert links.tolist() == [
-        [False] * 4,
-        [True, True, False, False],
-        [False] * 4,
-        [True, True, False, False],
+        [False] * 5,
+        [True, True, False, False, False],
+        [False] * 5,
+        [False] * 5,
+        [True, True, False, False, False],
     ]
 
 

@@ -18,15 +18,13 @@ from viz.shell.state import sentence
 
 
 def start() -> Start:
-    """Return the chosen head and query, or else those at which the sentence opens."""
+    """Return the chosen head and query, else the head at which the sentence opens, all of it."""
     chosen, first = focus.current(), focus.opening()
     heads = first.places()
     kind = chosen.kind if chosen.kind in heads else first.kind
     if chosen.layer is not None and chosen.kind in (kind, None):
         heads[kind] = chosen.layer, heads[kind][1] if chosen.head is None else chosen.head
-    untouched = first.query if first.measured and not chosen.names_head else None
-    query = chosen.query(kind)
-    return Start(kind, heads, untouched if query is None else query, words=True)
+    return Start(kind, heads, chosen.query(kind), words=True)
 
 
 def masked(run: Run) -> frozenset[int]:
