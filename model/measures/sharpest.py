@@ -12,6 +12,8 @@ from model.words import is_special
 CROSS_AHEAD = 0.6
 """Cross-attention is the easiest to read: it counts as sharpest if at least this much as sharp."""
 
+MIXED, NEARLY_ALL = 4, 0.8
+"""A row that mixes gives at least this share to so many keys."""
 
 Weights = dict[Kind, NDArray[np.float32]]
 """The weights of each kind of attention, (L, H, query, key)."""
@@ -78,6 +80,22 @@ def content_links(
         row, column = np.indices(links.shape)
         links &= np.abs(row - column) > 1
     return links if links.any() else np.ones_like(links)
+
+
+def most_mixed(
+    weights: NDArray[np.floating], links: NDArray[np.bool_]
+) -> tuple[int, int, int] | None:
+    """Find the layer, head and query that mix most: whose third largest weight is largest.
+
+    `weights` are (L, H, query, key). Only weights along the links count, and only rows that give
+    nearly all to four of them; None where there is none.
+    """
+    if weights.shape[-1] < MIXED:
+        return None
+    strongest = np.sort(weights * links, axis=-1)[..., : -MIXED - 1 : -1]  # L H query MIXED
+    third = np.where(strongest.sum(axis=-1) >= NEARLY_ALL, strongest[..., 2], 0)  # L H query
+    layer, head, query = (int(place) for place in np.unravel_index(third.argmax(), third.shape))
+    return (layer, head, query) if third[layer, head, query] > 0 else None
 
 
 def sharpest(weights: NDArray[np.floating], links: NDArray[np.bool_]) -> Sharpest:

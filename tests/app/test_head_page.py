@@ -94,7 +94,7 @@ def test_odd_sentences_are_followed_too(open_page: OpenPage, sentence: str) -> N
 
 
 def test_a_model_without_the_division_is_shown_without_it(open_page: OpenPage) -> None:
-    page = open_page("head", edits="raw.e", query="3")
+    page = open_page("head", edits="raw.e", kind="encoder", query="3")
     assert chain_header(page)["divisor"] == 1
     assert ":green-badge[" in said(page)
     assert not page.toggle(key="rescaled").value

@@ -42,7 +42,13 @@ def test_every_topic_takes_every_sentence(open_page: OpenPage, topic: str, sente
 
 
 def test_the_loss_on_screen_is_that_of_the_example(open_page: OpenPage) -> None:
-    page = open_page("learning", sentence="I am hungry.", reference="Je suis affamé.", eps="0.2")
+    page = open_page(
+        "learning",
+        learning="one example",
+        sentence="I am hungry.",
+        reference="Je suis affamé.",
+        eps="0.2",
+    )
     assert not page.exception
     expected = training_example(
         runs.translator(),
@@ -61,7 +67,7 @@ def test_the_loss_on_screen_is_that_of_the_example(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("epsilon", [0.0, 0.2])
 def test_the_loss_over_the_smoothing_is_the_trainers(open_page: OpenPage, epsilon: float) -> None:
-    page = open_page("learning", sentence="I am hungry.", eps=str(epsilon))
+    page = open_page("learning", learning="one example", sentence="I am hungry.", eps=str(epsilon))
     run = runs.run("I am hungry.")
     losses = numbers(figure(page, 1)["data"][1]["y"])
     for share, loss in ((0.0, losses[0]), (0.4, losses[-1])):
@@ -75,7 +81,7 @@ def test_the_loss_over_the_smoothing_is_the_trainers(open_page: OpenPage, epsilo
 
 def test_one_row_after_the_other_is_computed_for_whoever_asks(open_page: OpenPage) -> None:
     learning.one_by_one.clear()
-    page = open_page("learning", sentence="I am hungry.")
+    page = open_page("learning", learning="one example", sentence="I am hungry.")
     assert learning.one_by_one.known("I am hungry.", None) is None
     assert not any("All rows at once" in text.value for text in page.markdown)
     page.session_state["both ways"] = True
@@ -88,7 +94,7 @@ def test_one_row_after_the_other_is_computed_for_whoever_asks(open_page: OpenPag
 
 
 def test_hiding_the_own_position_leaves_the_first_row_nothing(open_page: OpenPage) -> None:
-    page = open_page("learning", sentence="I am hungry.")
+    page = open_page("learning", learning="one example", sentence="I am hungry.")
     assert 'class="self"' in html(page)
     page.toggle(key="diagonal").set_value(True).run()
     assert not page.exception
@@ -97,7 +103,9 @@ def test_hiding_the_own_position_leaves_the_first_row_nothing(open_page: OpenPag
 
 
 def test_the_reference_goes_with_its_sentence(open_page: OpenPage) -> None:
-    page = open_page("learning", sentence="I am hungry.", reference="Je suis affamé.")
+    page = open_page(
+        "learning", learning="one example", sentence="I am hungry.", reference="Je suis affamé."
+    )
     assert page.text_input(key="reference").value == "Je suis affamé."
     page.text_input(key="sentence").set_value("Thank you.").run()
     assert not page.exception

@@ -10,7 +10,7 @@ from tests.sentences import DECIDING
 LONG = 60_000
 
 
-@pytest.mark.parametrize("link", ["head", "why", "lab_masks"])
+@pytest.mark.parametrize("link", ["why", "lab_masks"])
 def test_a_press_chooses_the_head_of_the_page(page: Page, app: str, link: str) -> None:
     page.goto(f"{app}/{link}")
     picker = page.locator(".head-picker")

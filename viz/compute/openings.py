@@ -2,17 +2,20 @@
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from model.checkpoints.examples import StoryPair
 from model.measures.sharpest import (
     Sharpest,
     Weights,
     content_links,
+    most_mixed,
     sharpest,
     sharpest_heads,
     sharpest_kind,
 )
 from model.sites.sites import Kind
-from model.words import find_word, words_of
+from model.words import WORD_START, find_word, words_of
 from viz.compute import ancestors, examples, pairs, runs, swings
 from viz.sharing.kept import kept
 
@@ -77,6 +80,32 @@ def opening(sentence: str) -> Opening:
     word, step = (found.get(kind, first).query for kind in ("encoder", "cross"))
     kind = "cross" if aligned or not found else sharpest_kind(found)
     return Opening(kind, _flat(_places(found)), word, step)
+
+
+@dataclass(frozen=True)
+class Mixing:
+    """A head of cross-attention, and one of its queries, that mixes several keys; 0-based."""
+
+    kind: Kind
+    layer: int
+    head: int
+    query: int
+
+
+@kept
+def mixing(sentence: str) -> tuple[Mixing, ...]:
+    """Find the head that mixes most between words, in the unchanged model; () where none does.
+
+    Of the queries only those that begin a word count. ValueError when there is no sentence.
+    """
+    recording = runs.run(sentence).recording
+    if "cross" not in recording.made_by.kinds:
+        return ()
+    queries, keys = recording.tokens("cross")
+    links = content_links(queries, keys, itself=False)
+    starts = np.array([query.startswith(WORD_START) for query in queries])
+    found = most_mixed(recording.attention("cross"), links & starts[:, None])
+    return (Mixing("cross", *found),) if found else ()
 
 
 def _deciding(story: StoryPair, sentence: str, found: dict[Kind, Sharpest]) -> Opening:

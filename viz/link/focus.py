@@ -136,11 +136,16 @@ def refused() -> tuple[tuple[str, str], ...]:
     return st.session_state.pop(_REFUSED, ())
 
 
-def query(kind: Kind, count: int) -> int:
-    """Return the query of a kind of attention to show, of so many: the chosen one, if it exists."""
+def query(kind: Kind, count: int, otherwise: int | None = None) -> int:
+    """Return the query of a kind of attention to show, of so many: the chosen one, if it exists.
+
+    Else it is `otherwise`, or that at which the sentence opens.
+    """
     chosen = current().query(kind)
     if chosen is not None and chosen < count:
         return chosen
+    if otherwise is not None:
+        return otherwise
     first = opening()
     return min(first.word if kind == "encoder" else first.step, count - 1)
 

@@ -44,12 +44,12 @@ def open_page() -> Run:
     return run
 
 
-def choose_view(views: Sequence[str], page: str) -> str:
-    """Draw the choice of a page's views, texts for `later`, the first one at first.
+def choose_view(views: Sequence[str], page: str, first: str | None = None) -> str:
+    """Draw the choice of a page's views, texts for `later`; at first it is `first`, or the first.
 
     The link holds it by the page.
     """
-    return choose_one(_("View"), views, page, bare=True)
+    return choose_one(_("View"), views, page, default=first, bare=True)
 
 
 def _chips(run: Run, always: bool) -> None:

@@ -25,14 +25,16 @@ def choose_token(
     colour: str,
     model: str = "",
     writes: bool = True,
+    first: int | None = None,
 ) -> int:
     """Draw the queries of a kind of attention as chips and return the chosen one, from 0.
 
-    It is the one of the focus; a sentence that has no such query is opened where it is clearest.
+    It is the one of the focus; a sentence that has no such query is opened at `first`, or where it
+    is clearest.
     A token offers a menu; `model` names the one that wrote them, if it is not the one in force.
     A row of the decoder, named by the piece it reads, says which one it `writes`.
     """
-    chosen = focus.query(kind, len(tokens))
+    chosen = focus.query(kind, len(tokens), first)
 
     def choose(place: int) -> None:
         focus.choose(focus.current().with_query(kind, place))

@@ -4,6 +4,7 @@ import pytest
 from model.measures.sharpest import (
     Sharpest,
     content_links,
+    most_mixed,
     sharpest,
     sharpest_heads,
     sharpest_kind,
@@ -87,3 +88,16 @@ def test_every_kind_is_measured_on_its_own_content() -> None:
     assert found["cross"].sharpness == pytest.approx((0.7 + 0.1 + 0.1) / 3)
     other = sharpest_heads(weights, lambda kind: tokens[kind], special=lambda token: token == "▁c")
     assert (other["encoder"].head, other["encoder"].query) == (0, 0)
+
+
+def test_the_row_that_mixes_most_has_the_largest_third_weight() -> None:
+    weights = np.zeros((2, 1, 2, 5), np.float32)
+    weights[0, 0] = [[0.5, 0.5, 0, 0, 0], [0.4, 0.3, 0.2, 0.05, 0.05]]
+    weights[1, 0] = [[0.2, 0.2, 0.2, 0.2, 0.2], [0.34, 0.33, 0.33, 0, 0]]
+    everywhere = np.ones((2, 5), np.bool_)
+    assert most_mixed(weights, everywhere) == (1, 0, 1)
+    above = everywhere.copy()
+    above[1, 0] = False  # then the last row gives too little along the links
+    assert most_mixed(weights, above) == (1, 0, 0)
+    assert most_mixed(weights[:1], above & [False] * 2 + [True] * 3) is None
+    assert most_mixed(weights[..., :3], everywhere[:, :3]) is None

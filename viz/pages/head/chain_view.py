@@ -15,10 +15,12 @@ from viz.shell.state import View
 from viz.shell.token_choice import choose_token
 
 
-def show_chain(run: Run, view: View) -> None:
-    """Draw the chain of the chosen query, its formulas one click away."""
+def show_chain(run: Run, view: View, first: int | None = None) -> None:
+    """Draw the chain of the chosen query, at first `first`, its formulas one click away."""
     queries, keys = run.recording.tokens(view.kind)
-    query = choose_token(_("query: who is looking"), queries, view.kind, "query", QUERY)
+    query = choose_token(
+        _("query: who is looking"), queries, view.kind, "query", QUERY, first=first
+    )
     row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     sublayer, recorded = read(run.recording, view)
     teaching = teaching_controls(row, sublayer.divides(view.head, query))

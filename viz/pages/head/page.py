@@ -1,5 +1,9 @@
-"""One head: from x to W_O for one query, its weights for all queries, and how it is stored."""
+"""One head: from x to W_O for one query, its weights for all queries, and how it is stored.
 
+It opens on a head and a query that mix several keys, so that there is something to add up.
+"""
+
+from viz.compute import openings
 from viz.language.text import later
 from viz.pages.head.chain_view import show_chain
 from viz.pages.head.panels import slices
@@ -8,6 +12,7 @@ from viz.pages.head.weights_view import show_weights
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
+from viz.shell.state import View
 
 CHAIN, WEIGHTS, SLICES = (
     later("step by step"),
@@ -24,8 +29,10 @@ with telling():
     if shown == WEIGHTS:
         show_weights(run)
     else:
-        view = state.attention_controls(run.recording)
+        mixing = next(iter(openings.mixing(state.sentence())), None)
+        first = View(mixing.kind, mixing.layer, mixing.head) if mixing else None
+        view = state.attention_controls(run.recording, first)
         if shown == CHAIN:
-            show_chain(run, view)
+            show_chain(run, view, mixing.query if mixing and view == first else None)
         else:
             slices(*read(run.recording, view))

@@ -22,6 +22,14 @@ def lead(history: History) -> str:
     return _("Press Play: from an earlier model's heads to these, all at once.")
 
 
+def is_kept() -> bool:
+    """Tell whether the checkpoint has a history of its training that can be shown."""
+    try:
+        return learning.history() is not None
+    except ValueError:
+        return False
+
+
 def show(run: Run) -> None:
     """Show the history of the checkpoint, or say in one sentence that there is none."""
     try:

@@ -7,12 +7,13 @@ from viz.pages.learning import born, one_example, rates, steps, teacher
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
+BORN = later("a head being born")
 TOPICS = {
     later("one example"): one_example.show,
     later("teacher forcing"): teacher.show,
     later("some steps"): steps.show,
     later("rate and dropout"): rates.show,
-    later("a head being born"): born.show,
+    BORN: born.show,
 }
 
 
@@ -31,7 +32,7 @@ def leads() -> dict[str, str]:
 
 
 opened = open_page()
-topic = choose_view(list(TOPICS), "learning")
+topic = choose_view(list(TOPICS), "learning", BORN if born.is_kept() else None)
 if topic in leads():
     st.markdown(leads()[topic])
 fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only

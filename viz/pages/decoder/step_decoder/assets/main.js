@@ -62,6 +62,7 @@ function build(scene) {
     for (const part of parts) part.update();
     root.dataset.step = app.view.step;
     root.dataset.branch = app.view.branch;
+    root.dataset.strategy = app.view.strategy;
     root.dataset.drawn = String(Number(root.dataset.drawn ?? 0) + 1);
   };
   app.drawOdds = () => bars.update();

@@ -4,7 +4,8 @@ import { nats, sideBySide } from "./scene.js";
 import { ask, goOnFromNode } from "./view.js";
 
 const COLUMN = 104;
-const ROW = 30;
+const ROW = 44;
+const HIGH = 36;
 const PRUNED_SHOWN = 4;
 
 /** The hypotheses of the beam as a tree that grows with the steps. */
@@ -110,8 +111,9 @@ function treeNode(app, node, winners, tell) {
       mouseenter: () => tell(`${text}: ${name}`), focus: () => tell(`${text}: ${name}`),
       mouseleave: () => tell(""),
     },
-    makeSvg("rect", { x: 0, y: -12, width: COLUMN - 26, height: 24, rx: 6 }),
-    makeSvg("text", { x: (COLUMN - 26) / 2, y: 5 }, short),
+    makeSvg("rect", { x: 0, y: -HIGH / 2, width: COLUMN - 26, height: HIGH, rx: 6 }),
+    makeSvg("text", { x: (COLUMN - 26) / 2, y: -3 }, short),
+    makeSvg("text", { x: (COLUMN - 26) / 2, y: 13, class: "score" }, nats(score)),
     makeSvg("title", {}, `${text}: ${name}`),
   );
 }
