@@ -36,7 +36,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
     What does it is imported late, once Streamlit's caches exist.
     """
     from viz.server.garbage import collect_garbage
-    from viz.server.warm_up import announce, warm_up
+    from viz.server.warm_up import announce, measure_examples, warm_up
 
     try:
         await warm_up()
@@ -44,9 +44,10 @@ async def warm(_: st.App) -> AsyncIterator[None]:
         print(f"Headlight does not start: {error}", file=sys.stderr, flush=True)
         os._exit(1)  # an error that leaves a lifespan is printed with 45 lines of traceback
     announce()
-    collecting = asyncio.create_task(collect_garbage())
+    beside = [asyncio.create_task(work()) for work in (collect_garbage, measure_examples)]
     yield
-    collecting.cancel()
+    for task in beside:
+        task.cancel()
 
 
 app = st.App(

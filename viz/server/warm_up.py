@@ -7,6 +7,7 @@ that another thread has only half imported.
 import asyncio
 import gc
 from contextlib import suppress
+from urllib.parse import urlencode
 
 import pandas  # noqa: F401
 from streamlit import get_option
@@ -15,7 +16,7 @@ from streamlit.runtime import Runtime
 from streamlit.runtime.session_manager import SessionClient
 from streamlit.web.server.server_util import get_display_address, get_url
 
-from viz.compute import models, runs
+from viz.compute import examples, models, runs
 from viz.language.text import languages
 from viz.server.first_paint import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
@@ -25,6 +26,9 @@ PATIENCE = 120
 
 VIEWS = {"tokens": "tokens=map", "positions": "positions=table"}
 """Views whose figures use parts of plotly that no page uses as it opens."""
+
+MEASURED = ("lab_heads", "lab_blocks", "lab_masks")
+"""Pages that measure their sentence, which takes a second or two."""
 
 
 LARGE = 50_000_000
@@ -89,3 +93,16 @@ async def warm_up() -> None:
     visitor.leave()
     gc.collect()
     gc.freeze()
+
+
+async def measure_examples() -> None:
+    """Open the pages that measure on every example, so that nobody has to wait for it there.
+
+    Visitors go first: what they ask for is computed in between.
+    """
+    visitor = FirstVisitor()
+    with suppress(RuntimeError, TimeoutError):  # whoever opens the page sees what is wrong
+        for text in examples.current().texts:
+            for page in MEASURED:
+                await visitor.open(page, urlencode({"sentence": text}))
+    visitor.leave()

@@ -32,7 +32,7 @@ export function headBoard({ layers, heads, columns, cellOf, means, switches, col
   const node = make("div", { class: columns ? "head-board named" : "head-board" }, ...nodes);
   setVariables(node, { board: colour, "on-board": inkOn(colour, "#111111"), heads: String(heads) });
   const numbers = nodes.filter((one) => one.classList.contains("place-number"));
-  return { node, show: (chosen) => mark(places, numbers, chosen) };
+  return { node, show: (chosen) => mark(places, numbers, chosen, switches) };
 }
 
 function button(layer, head, { name, said, label }, { pick, read, step }, more) {
@@ -89,7 +89,7 @@ function stepper(places, pick) {
  * Mark what is chosen: one place, a mean (null), or some `heads` of a layer. The board is entered
  * and left at it, or else at its first head.
  */
-function mark(places, numbers, chosen) {
+function mark(places, numbers, chosen, switches) {
   const within = (own, asked) => asked === null || own === asked;
   let entered = places.get("0 0").node;
   for (const { node, layer, head } of places.values()) {
@@ -97,7 +97,7 @@ function mark(places, numbers, chosen) {
     const inside = chosen !== null && layer !== null && head !== null;
     const among = inside && (chosen.heads ? chosen.heads.includes(head) : within(head, chosen.head));
     const averaged = among && within(layer, chosen.layer);
-    node.setAttribute("aria-pressed", String(node.dataset.switch ? node.dataset.switch === "off" : on));
+    node.setAttribute("aria-pressed", String(switches ? node.dataset.switch === "off" : on));
     node.classList.toggle("chosen", on);
     node.tabIndex = -1;
     if (on) entered = node;

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.base import Intervention
 from model.interventions.masks import HideSource, LiftMask, PadSource
@@ -85,8 +86,11 @@ def experiments(
     ]
 
 
-def links(run: Run, effect: Effect, worth: Importance | None) -> None:
-    """Draw the links of a head, to be forbidden by hand, beside the choice of the head."""
+def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
+    """Draw the links of a head, to be forbidden by hand, beside the choice of the head.
+
+    Returns the place where measuring shows.
+    """
     left, right = st.columns([11, 9], gap="medium")
     with right:
         view = choose_head(effect, worth)
@@ -97,6 +101,7 @@ def links(run: Run, effect: Effect, worth: Importance | None) -> None:
         }
         scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
         st.session_state[WHERE] = view, scope
+        place = alone.room()
     with left:
         st.markdown(
             _(
@@ -114,6 +119,7 @@ def links(run: Run, effect: Effect, worth: Importance | None) -> None:
         )
         show_refusal(BOARD)
     show_attention(effect, view)
+    return place
 
 
 def show_page() -> None:
@@ -126,10 +132,9 @@ def show_page() -> None:
     effect = current_effect()
     offer_experiments(experiments(run, words, found))
     show_outcome(effect)
-    place = alone.room()
     mask_controls(run)
     with telling("links"):
-        links(run, effect, worth)
+        place = links(run, effect, worth)
     with telling("effect"):
         mask_findings(effect)
         show_likelihoods(effect)

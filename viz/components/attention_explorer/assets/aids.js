@@ -129,3 +129,9 @@ export function linkText(app, link) {
     ? app.say("writing looks at", { query: query.label, key })
     : app.say("looks at", { query: query.name, key });
 }
+
+/** Whether a head of the kind on screen is switched off. */
+export function isOff(app, layer, head) {
+  const on = app.payload.header.offers?.head?.on ?? {};
+  return `${app.state.kind} ${layer + 1} ${head + 1}` in on;
+}

@@ -3,6 +3,7 @@ import { mixed } from "../../javascript/colours.js";
 import { make } from "../../javascript/dom.js";
 import { isCalm } from "../../javascript/motion.js";
 import { headColour } from "../../javascript/palette.js";
+import { isOff } from "./aids.js";
 import { placeOf } from "./state.js";
 import { tokenList } from "./token_list.js";
 import { eachCell, lockedUnits } from "./transform.js";
@@ -10,6 +11,7 @@ import { eachCell, lockedUnits } from "./transform.js";
 const MOVE = 320; // milliseconds
 const AHEAD = 40; // so that the very first frame shows a change
 const MOST = 600; // more lines would not move smoothly
+const DASHES = [7, 6]; // of a head that is switched off: it looks, and nothing comes of it
 
 /** Lines go over into those of another layer or head; at once where somebody wants no motion. */
 function moving(app) {
@@ -205,10 +207,12 @@ function strokeLinks(context, app, layout, links) {
     const bend = (x1 - x0) * 0.42;
     context.globalAlpha = Math.min(1, link.weight);
     context.strokeStyle = link.colour ?? headColour(app.colours, link.head);
+    context.setLineDash(isOff(app, placeOf(app.state).layer, link.head) ? DASHES : []);
     context.beginPath();
     context.moveTo(x0, y0);
     context.bezierCurveTo(x0 + bend, y0, x1 - bend, y1, x1, y1);
     context.stroke();
   }
+  context.setLineDash([]);
   context.globalAlpha = 1;
 }

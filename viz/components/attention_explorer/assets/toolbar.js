@@ -2,7 +2,7 @@ import { contrast } from "../../javascript/colours.js";
 import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { segmented } from "../../javascript/segmented.js";
-import { headName, headsTitle } from "./aids.js";
+import { headName, headsTitle, isOff } from "./aids.js";
 import { boardChoice } from "./board.js";
 import { dropdown } from "./dropdown.js";
 import { placeOf, withKind, withPlace } from "./state.js";
@@ -189,6 +189,7 @@ function headChips(app) {
       button.style.setProperty("--head", colour);
       button.style.setProperty("--ink", ink);
       button.setAttribute("aria-pressed", String(on.includes(head)));
+      button.classList.toggle("off", isOff(app, placeOf(app.state).layer, head));
     }
     all.disabled = on.length === count;
   };

@@ -2,6 +2,7 @@ import { fillIn, make, makeSvg, setText } from "../../../../components/javascrip
 import { offerToken } from "../../../../components/javascript/focus.js";
 import { headBoard } from "../../../../components/javascript/head_board.js";
 import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
+import { paintTile } from "../../../../components/javascript/tile.js";
 import { tokenText } from "../../../../components/javascript/tokens.js";
 import { chip, placeName, shade } from "./parts.js";
 import { attentionRow, range, shownBranch } from "./scene.js";
@@ -39,12 +40,15 @@ function makeBoard(app) {
   const [layers, heads] = scene.sizes.cross;
   const name = make("output", { class: "place" });
   const read = (text) => setText(name, text ?? placeName(app));
+  const tiles = new Map();
   const { node: grid, show: mark } = headBoard({
     layers, heads, read, colour: scene.colours.kinds.cross,
     means: { all: words["place mean"], layer: words["place layer"], head: words["place head"] },
     cellOf: (layer, head) => {
       const said = fillIn(words.place, { layer: layer + 1, head: head + 1 });
-      return { name: said, said, label: fillIn(words["place label"], { layer: layer + 1, head: head + 1 }) };
+      const picture = make("canvas", { class: "tile", "aria-hidden": "true" });
+      tiles.set(picture, { layer, head });
+      return { name: said, said, label: fillIn(words["place label"], { layer: layer + 1, head: head + 1 }), picture };
     },
     pick: (layer, head) => show(app, { attention_layer: layer, attention_head: head }),
   });
@@ -56,10 +60,24 @@ function makeBoard(app) {
     const { attention_layer: layer, attention_head: head } = app.view;
     mark({ layer, head });
     read(null);
+    paintTiles(app, tiles);
     links.node.hidden = layer === null || head === null; // a mean is no head
     if (!links.node.hidden) links.show({ kind: "cross", layer, head }, app.scene.headOffers);
   };
   return { node, update };
+}
+
+/** Paint all heads as they looked while the translation on screen was written, a step a row. */
+function paintTiles({ scene, view, colours }, tiles) {
+  const branch = shownBranch(scene, view);
+  const [rows, columns, [, heads]] = [branch.steps.length, scene.source.length, scene.sizes.cross];
+  if (tiles.branch === branch && tiles.colours === colours) return;
+  Object.assign(tiles, { branch, colours });
+  for (const [canvas, { layer, head }] of tiles) {
+    const start = (layer * heads + head) * rows * columns;
+    const levels = branch.cross.subarray(start, start + rows * columns).map((level) => Math.sqrt(255 * level));
+    paintTile(canvas, levels, rows, columns, colours.table);
+  }
 }
 
 /** Offer what can be done with the piece under the pointer. */

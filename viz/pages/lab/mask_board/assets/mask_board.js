@@ -7,7 +7,7 @@ import { offerAt } from "../../../../components/javascript/focus.js";
 import { make } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 
-const CELL = 26;
+const CELL = 24;
 const SMALL = 14;
 
 function create() {
