@@ -3,21 +3,34 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.sentences import DECIDING
+from viz.compute import runs
 
 LONG = 60_000
+
+
+def opened(page: Page) -> Locator:
+    """The choice of a head with all its boards, which are folded into one line on most pages."""
+    picker = page.locator(".head-picker")
+    expect(picker).to_be_visible(timeout=LONG)
+    opener = picker.locator(".opener")
+    if opener.count():
+        opener.click()
+    expect(picker.locator(".boards")).to_be_visible()
+    return picker
 
 
 @pytest.mark.parametrize("link", ["why", "lab_masks"])
 def test_a_press_chooses_the_head_of_the_page(page: Page, app: str, link: str) -> None:
     page.goto(f"{app}/{link}")
-    picker = page.locator(".head-picker")
+    picker = opened(page)
     expect(picker).to_have_attribute("data-chosen", DECIDING, timeout=LONG)
     picker.locator("[data-place='encoder 3.4']").click()
     expect(picker).to_have_attribute("data-chosen", "encoder 3.4", timeout=LONG)
-    expect(picker.locator("[aria-pressed='true'].cell")).to_have_attribute("title", "encoder 3.4")
+    chosen = picker.locator(".boards [aria-pressed='true'].cell")
+    expect(chosen).to_have_attribute("title", re.compile("^encoder 3.4"))
     expect(page).to_have_url(re.compile("kind=encoder&layer=3&head=4"), timeout=LONG)
 
 
@@ -25,24 +38,23 @@ def test_another_kind_begins_where_the_sentence_opens_and_arrows_go_on(
     page: Page, app: str
 ) -> None:
     page.goto(f"{app}/head")
-    picker = page.locator(".head-picker")
-    before = page.locator(".chain")
-    expect(before).to_be_visible(timeout=LONG)
+    picker = opened(page)
+    expect(page.locator(".chain")).to_be_visible(timeout=LONG)
     picker.locator("[data-kind='encoder']").click()
     expect(picker).to_have_attribute("data-chosen", re.compile("^encoder "), timeout=LONG)
     name = picker.get_attribute("data-chosen") or ""
     layer, head = map(int, name.removeprefix("encoder ").split("."))
     assert (layer, head) != (1, 1)  # not the first, but one worth seeing
     up = f"encoder {layer - 1}.{head}"
-    picker.locator(f"[data-place='{name}']").press("ArrowUp")
+    picker.locator(f".boards [data-place='{name}']").press("ArrowUp")
     expect(picker).to_have_attribute("data-chosen", up, timeout=LONG)
-    expect(picker.locator(f"[data-place='{up}']")).to_be_focused()
+    expect(picker.locator(f".boards [data-place='{up}']")).to_be_focused()
 
 
 def test_the_boards_stay_in_place_whatever_is_chosen(page: Page, app: str) -> None:
     page.goto(f"{app}/head?kind=cross&layer=1&head=1")
-    picker = page.locator(".head-picker")
-    last = picker.locator("[data-place='cross 6.8']")
+    picker = opened(page)
+    last = picker.locator(".boards [data-place='cross 6.8']")
     expect(last).to_be_visible(timeout=LONG)
     before = last.bounding_box()
     last.click()
@@ -53,7 +65,7 @@ def test_the_boards_stay_in_place_whatever_is_chosen(page: Page, app: str) -> No
 def test_on_a_phone_one_board_is_as_wide_as_the_page(page: Page, app: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{app}/head?kind=cross&layer=5&head=6")
-    picker = page.locator(".head-picker")
+    picker = opened(page).locator(".boards")
     expect(picker.locator("[data-place='cross 5.6']")).to_be_visible(timeout=LONG)
     expect(picker.locator("[data-place='encoder 5.6']")).to_be_hidden()
     box = picker.locator("[data-place='cross 5.6']").bounding_box()
@@ -62,3 +74,47 @@ def test_on_a_phone_one_board_is_as_wide_as_the_page(page: Page, app: str) -> No
     assert box["height"] >= 24
     picker.locator("[data-kind='encoder']").click()
     expect(picker.locator("[data-place='encoder 5.6']")).to_be_visible(timeout=LONG)
+
+
+def test_the_heads_of_a_layer_stand_in_one_line_and_the_rest_a_press_away(
+    page: Page, app: str
+) -> None:
+    page.goto(f"{app}/why?kind=cross&layer=5&head=3")
+    picker = page.locator(".head-picker")
+    expect(picker).to_have_attribute("data-chosen", "cross 5.3", timeout=LONG)
+    box = picker.bounding_box()
+    assert box
+    assert box["height"] < 50
+    line = picker.locator(".picker > .head-board .cell")
+    expect(line).to_have_count(8)
+    expect(picker.locator(".boards")).to_be_hidden()
+    line.nth(2).press("ArrowRight")
+    expect(picker).to_have_attribute("data-chosen", "cross 5.4", timeout=LONG)
+    expect(line.nth(3)).to_be_focused()
+    picker.locator(".opener").click()
+    expect(picker.locator(".boards .cell")).to_have_count(3 * 6 * 8)
+    page.keyboard.press("Escape")
+    expect(picker.locator(".boards")).to_be_hidden()
+
+
+PIXELS = """async (node) => {
+  const style = getComputedStyle(node);
+  const image = new Image();
+  image.src = style.backgroundImage.slice(5, -2);
+  await image.decode();
+  return [image.naturalWidth, image.naturalHeight, style.backgroundSize, style.backgroundPosition];
+}"""
+
+
+def test_every_cell_shows_its_part_of_one_image(page: Page, app: str) -> None:
+    page.goto(f"{app}/lab_heads?sentence=Thank+you.")
+    tiles = page.locator(".board").nth(2).locator(".tile")
+    expect(tiles).to_have_count(48, timeout=LONG)
+    shown = [tiles.nth(place).evaluate(PIXELS) for place in (0, 9, 47)]
+    rows, columns = map(len, runs.run("Thank you.").recording.tokens("cross"))
+    assert {(width, height) for width, height, *_ in shown} == {(8 * columns, 6 * rows)}
+    assert {size for *_, size, _ in shown} == {"800% 600%"}
+    places = [place for *_, place in shown]
+    assert places[0] == "0% 0%"
+    assert places[2] == "100% 100%"
+    assert re.fullmatch(r"14\.28\d*% 20%", places[1])

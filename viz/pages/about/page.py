@@ -13,11 +13,25 @@ from viz.pages.about.panels import (
     show_quality,
     show_training,
 )
+from viz.pages.about.picture import whole_model
 from viz.pages.about.tables import said
+from viz.shell import state
 from viz.shell.header import choose_view, open_page
 
-open_page()
+run = open_page()
 
+if runs.translator().network.config.kind == "transformer":
+    recording = run.recording
+    sizes = len(recording.source_tokens), len(recording.target_tokens)
+    texts = run.source.text, run.translation.text
+    st.html(whole_model(recording.config, state.miniatures_of(recording), texts, sizes))
+    st.caption(
+        _(
+            "All of it on one sentence: each square is a head, and shows what it looks at, a query "
+            "a row, a key a column. The source goes down through the encoder, and every layer of "
+            "the decoder looks at what that has made of it."
+        )
+    )
 card = runs.card()
 show_facts(card)
 if card is None:

@@ -30,7 +30,7 @@ def show_side_by_side(run: Run) -> None:
     position_controls(run.recording.config)
     others = tuple(one for one in interventions if not isinstance(one, PositionIntervention))
     effect = effects.effect(state.sentence(), interventions, others)
-    view = state.attention_controls(effect.forced)
+    view = state.attention_controls(effect.forced, folded=False)
     if not effect.changed:
         st.caption(_("The positions are as trained. Choose above what happens to them."))
     _translations(effect)

@@ -82,7 +82,6 @@ def show(outcome: Outcome, key: str) -> None:
                 "before": _("Before"),
                 "after": _("After"),
                 "log": _("log-probability"),
-                "same": _("the same words"),
                 "likely": _("how likely the word before is"),
             },
         },

@@ -1,0 +1,65 @@
+"""What a change does, beside where it is made: words that change, bars that move."""
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from model.interventions.heads import AblateHead
+from tests.sentences import FIRST_SENTENCE
+from viz.compute import effects
+
+LONG = 60_000
+
+
+def pressed(page: Page, app: str) -> Locator:
+    """Open the page of the heads and switch off the worst one."""
+    page.goto(f"{app}/lab_heads")
+    outcome = page.locator(".outcome")
+    expect(outcome).to_contain_text("Press something", timeout=LONG)
+    page.get_by_role("button", name="The worst single head").click(timeout=LONG)
+    expect(outcome).to_contain_text(" goes from ", timeout=LONG)
+    return outcome
+
+
+def il_without_the_worst_head() -> str:
+    (worst,) = sorted(
+        (float(fall), kind, place)
+        for kind, falls in effects.importance(FIRST_SENTENCE, "zero").falls.items()
+        for place, fall in zip(np.ndindex(falls.shape), falls.ravel(), strict=True)
+    )[-1:]
+    _fall, kind, (layer, head) = worst
+    effect = effects.effect(FIRST_SENTENCE, (AblateHead(kind, layer, head),))
+    return f"{100 * effect.likely_after[effect.pieces.index('il')]:.1f} %"
+
+
+def test_the_probability_goes_from_what_it_was_to_what_it_is(page: Page, app: str) -> None:
+    outcome = pressed(page, app)
+    expect(outcome).to_have_attribute("data-moving", "false", timeout=LONG)
+    expect(outcome.locator(".value b")).to_have_text(il_without_the_worst_head())
+    expect(outcome.locator(".value s")).to_be_visible()
+    struck = outcome.locator(".line.before mark")
+    expect(struck.first).to_have_css("text-decoration-line", "line-through")
+    cell = page.locator(".board [data-switch='off']")
+    expect(cell).to_have_count(1)
+    expect(cell).to_have_css("border-style", "dashed")
+
+
+def test_nothing_moves_where_somebody_wants_no_motion(page: Page, app: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    outcome = pressed(page, app)
+    expect(outcome.locator(".value b")).to_have_text(il_without_the_worst_head())
+    assert outcome.get_attribute("data-moving") is None
+
+
+@pytest.mark.parametrize("link", ["lab_masks", "lab_heads", "lab_blocks", "lab_scale"])
+def test_what_was_pressed_stays_where_it_is(page: Page, app: str, link: str) -> None:
+    page.goto(f"{app}/{link}?sentence=Thank+you.")
+    button = page.locator(".st-key-experiments button").last
+    expect(button).to_be_enabled(timeout=LONG)
+    settled = page.get_by_test_id("stApp")
+    expect(settled).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
+    before = button.bounding_box()
+    button.click()
+    expect(page.locator(".outcome .said")).not_to_contain_text("Press something", timeout=LONG)
+    assert button.bounding_box() == before
+    expect(page.locator(".outcome")).to_be_in_viewport(ratio=1)

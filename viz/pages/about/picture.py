@@ -1,0 +1,83 @@
+"""The whole model in one picture: every layer with its heads, as they look at one sentence."""
+
+from collections.abc import Sequence
+from html import escape
+
+from model.sites.sites import Kind
+from model.transformer.config import ModelConfig
+from viz.components.miniatures import Miniatures
+from viz.figures.labels import kind_names
+from viz.figures.theme import KIND_COLOURS
+from viz.language.text import _
+
+TILE = 27
+"""Pixels across a head."""
+
+
+def whole_model(
+    config: ModelConfig, pictures: Miniatures, texts: tuple[str, str], sizes: tuple[int, int]
+) -> str:
+    """Draw both stacks as HTML, a row a layer: heads by their miniatures, then feed-forward.
+
+    `texts` are source and translation, `sizes` the numbers of their pieces.
+    """
+    encoder, decoder = _stack(config, ("encoder",)), _stack(config, ("decoder", "cross"))
+    source = _("{count} pieces → {count} × {width}").format(count=sizes[0], width=config.d_model)
+    target = _("{count} × {width} → one of {pieces:,} pieces, {count} times").format(
+        count=sizes[1], width=config.d_model, pieces=config.target_vocab_size
+    )
+    images = ";".join(f"--{kind}:url({image})" for kind, image in pictures.items())
+    style = "display:flex;align-items:center;gap:14px;overflow-x:auto;padding:4px 0 8px"
+    arrow = '<span style="font-size:26px;line-height:1">→</span>'
+    return (
+        f'<div style="{style};{images}">'
+        f"{_column(texts[0], source, encoder, first=True)}"
+        f'<div style="text-align:center;font-size:15px">{_("memory")}<br>'
+        f"{arrow}<br>{sizes[0]} × {config.d_model}</div>"
+        f"{_column(texts[1], target, decoder, first=False)}</div>"
+    )
+
+
+def _column(text: str, note: str, rows: str, *, first: bool) -> str:
+    said = f'<div style="font-size:17px;font-weight:600">{escape(text)}</div>'
+    sizes = f'<div style="font-size:14px;opacity:.8">{note} {"↓" if first else ""}</div>'
+    parts = (said, sizes, rows) if first else (rows, sizes, said)
+    return f'<div style="display:grid;gap:5px">{"".join(parts)}</div>'
+
+
+def _stack(config: ModelConfig, kinds: Sequence[Kind]) -> str:
+    """Draw the layers of a stack, the first on top, under the names of their parts."""
+    layers = config.layers(kinds[0])
+    wide = config.heads * (TILE + 2)
+    columns = f"18px {' '.join(f'{wide}px' for _kind in kinds)} 74px"
+    head = "<span></span>" + "".join(
+        f'<b style="border-bottom:3px solid {KIND_COLOURS[kind]}">{kind_names()[kind]}</b>'
+        for kind in kinds
+    )
+    head += f"<b>{_('feed-forward')}</b>"
+    bar = (
+        '<span style="align-self:center;background:color-mix(in srgb,currentColor 30%,transparent);'
+        f'border-radius:4px;font-size:13px;text-align:center">{config.d_ff}</span>'
+    )
+    rows = "".join(
+        f'<span style="align-self:center;font-size:13px">{layer + 1}</span>'
+        + "".join(_heads(config, kind, layer) for kind in kinds)
+        + bar
+        for layer in range(layers)
+    )
+    style = f"display:grid;gap:3px 8px;grid-template-columns:{columns};font-size:14px"
+    return f'<div style="{style}">{head}{rows}</div>'
+
+
+def _heads(config: ModelConfig, kind: Kind, layer: int) -> str:
+    """Draw the heads of a layer, each its part of the image of all."""
+    layers, heads = config.layers(kind), config.heads
+    down = 100 * layer / max(layers - 1, 1)
+    tiles = "".join(
+        f'<i data-head="{kind} {layer + 1}.{head + 1}" style="width:{TILE}px;height:{TILE}px;'
+        "border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:4px;"
+        f"background:var(--{kind}) {100 * head / max(heads - 1, 1):.4f}% {down:.4f}% / "
+        f'{100 * heads}% {100 * layers}%;image-rendering:pixelated"></i>'
+        for head in range(heads)
+    )
+    return f'<span style="display:flex;gap:2px">{tiles}</span>'
