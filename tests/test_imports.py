@@ -142,6 +142,8 @@ RULES = {
             *("viz.compute.models.in_force", "viz.sharing.turns"),
         )
     ),
+    # It knows neither the model nor the pages: only who asked what, and who answered.
+    "viz.classroom": Rule(("redis", "viz.classroom")),
     "viz.compute": Rule(
         ("model", "numpy", "streamlit", "torch", "viz.compute", "viz.sharing"), ("model.training",)
     ),
@@ -151,13 +153,14 @@ RULES = {
         (
             *AROUND,
             *(f"viz.figures.{part}" for part in ("labels", "theme", "weights")),
-            "viz.sharing",
+            *("segno", "viz.classroom", "viz.sharing"),
         )
     ),
     "viz.server": Rule(
         (
             *("pandas", "starlette", "streamlit"),
-            *("viz.compute", "viz.language.text", "viz.server", "viz.shell"),
+            *("viz.classroom", "viz.compute", "viz.language.text", "viz.link.table"),
+            *("viz.server", "viz.shell"),
         )
     ),
     "browser": Rule(

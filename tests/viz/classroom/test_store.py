@@ -1,0 +1,175 @@
+"""The store of classes: what it keeps, for how long, and how much."""
+
+import os
+import signal
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from viz.classroom.sqlite import SqliteStore, usual_path
+from viz.classroom.store import CLASSES, IDLE, MINUTE, Full
+
+ROOT = Path(__file__).parents[3]
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "classes" / "classes.sqlite"
+
+
+@pytest.fixture
+def store(path: Path, clock: Clock) -> Iterator[SqliteStore]:
+    store = SqliteStore(path, clock)
+    yield store
+    store.close()
+
+
+def test_a_part_holds_texts_under_names(store: SqliteStore) -> None:
+    assert store.make("A", {"link": "tokens"})
+    assert not store.make("A", {"link": "other"})
+    store.put("A", "state", {"link": "head", "screen": "1"})
+    assert store.read("A", "state") == {"link": "head", "screen": "1"}
+    assert store.read("A", "people") == store.read("B", "state") == {}
+    store.put("B", "state", {"link": "head"})
+    assert store.read("B", "state") == {}
+
+
+def test_what_is_added_stands_once_and_no_more_than_there_is_room_for(store: SqliteStore) -> None:
+    store.make("A", {})
+    assert store.add("A", "people", "one", "first", most=2)
+    assert not store.add("A", "people", "one", "second", most=2)
+    assert store.add("A", "people", "two", "", most=2)
+    with pytest.raises(Full):
+        store.add("A", "people", "three", "", most=2)
+    assert store.read("A", "people") == {"one": "first", "two": ""}
+    assert store.count("A", "people") == 2
+    assert not store.add("B", "people", "one", "", most=2)
+
+
+def test_a_class_that_ends_leaves_nothing(store: SqliteStore, path: Path) -> None:
+    store.make("A", {})
+    store.put("A", "answers", {"who": "a secret of somebody"})
+    store.end("A")
+    assert store.read("A", "answers") == {}
+    store.close()
+    assert all(b"a secret of somebody" not in one.read_bytes() for one in path.parent.iterdir())
+
+
+def test_an_idle_class_is_forgotten(store: SqliteStore, clock: Clock) -> None:
+    store.make("A", {"link": "tokens"})
+    clock.now += IDLE - 1
+    store.put("A", "state", {"link": "head"})  # it lives on
+    clock.now += IDLE - 1
+    assert store.read("A", "state") == {"link": "head"}
+    clock.now += 2
+    assert store.read("A", "state") == {}
+    store.put("A", "state", {"link": "tokens"})
+    assert store.read("A", "state") == {}
+    assert store.make("A", {})
+    assert store.read("A", "state") == {}
+
+
+def test_there_are_no_more_classes_than_fifty(store: SqliteStore, clock: Clock) -> None:
+    for number in range(CLASSES):
+        assert store.make(f"C{number}", {})
+    with pytest.raises(Full):
+        store.make("one more", {})
+    clock.now += IDLE + 1
+    assert store.make("one more", {})
+
+
+def test_the_file_stays_below_twenty_megabytes(store: SqliteStore, path: Path) -> None:
+    store.make("A", {})
+
+    def fill() -> None:
+        for number in range(100):
+            store.put("A", "much", {str(number): "x" * 500_000})
+
+    with pytest.raises(Full):
+        fill()
+    assert 15_000_000 < path.stat().st_size <= 20_000_000
+    store.end("A")
+    assert store.make("A", {"link": "tokens"})  # there is room again
+    store.put("A", "much", {"0": "x" * 500_000})
+
+
+def test_wrong_codes_are_counted_for_a_minute(store: SqliteStore, clock: Clock) -> None:
+    assert [store.tried("10.0.0.1", wrong=True) for _ in range(3)] == [1, 2, 3]
+    assert store.tried("10.0.0.1", wrong=False) == 3
+    assert store.tried("10.0.0.2", wrong=False) == 0
+    clock.now += MINUTE + 1
+    assert store.tried("10.0.0.1", wrong=False) == 0
+
+
+def test_the_folder_is_nobody_elses(store: SqliteStore, path: Path) -> None:
+    assert store.count("A", "state") == 0
+    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_the_usual_file_lies_where_the_system_keeps_what_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    assert usual_path() == tmp_path / "headlight" / "classes.sqlite"
+    monkeypatch.delenv("XDG_RUNTIME_DIR")
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert usual_path() == tmp_path / f"headlight-{os.getuid()}" / "classes.sqlite"
+
+
+def test_many_who_answer_at_once_are_all_counted_and_none_twice(path: Path) -> None:
+    stores = [SqliteStore(path) for _ in range(2)]
+    stores[0].make("A", {})
+
+    def answer(number: int) -> bool:
+        return stores[number % 2].add("A", "answers", str(number // 2), "1", most=400)
+
+    with ThreadPoolExecutor(8) as pool:
+        taken = list(pool.map(answer, range(400)))
+    assert sum(taken) == stores[0].count("A", "answers") == 200
+    for store in stores:
+        store.close()
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from viz.classroom.sqlite import SqliteStore
+store = SqliteStore(Path(sys.argv[1]))
+store.make("A", {"link": "tokens"})
+for number in range(50):
+    store.add("A", "answers", str(number), "1", 400)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_server_that_is_killed_loses_no_answer(path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path)], cwd=ROOT, timeout=60)
+    assert done.returncode == -signal.SIGKILL
+    store = SqliteStore(path)
+    assert store.count("A", "answers") == 50
+    assert store.read("A", "state") == {"link": "tokens"}
+    store.close()
+    with sqlite3.connect(path) as base:
+        assert base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    base.close()

@@ -1,0 +1,71 @@
+"""A question to a class: what may be answered, and how the model answers it."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Sort = Literal["choice", "text", "head", "word"]
+"""What is answered: one of some choices, a short text, a head on a board, a word of a sentence."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question as all see it; `text` is Markdown, the `options` are plain.
+
+    `place` is where it was asked (see `room.place_of`). A head's options are those of a board, row
+    by row, with `heads` in a row; `about` says in words whose attention is meant, and names its
+    `query`. `result` is what the model does, known once it is revealed: a `weight` for each
+    option, or `texts` with weights, which of them is `right`, and what is `said` about it.
+    """
+
+    sort: Sort
+    text: str
+    options: tuple[str, ...]
+    place: str
+    heads: int = 0
+    about: str = ""
+    result: dict[str, Any] = field(default_factory=dict)
+
+    def written(self) -> str:
+        """Write it as one text."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @staticmethod
+    def read(text: str) -> "Question":
+        """Read it as `written` writes it."""
+        held = json.loads(text)
+        return Question(**{**held, "options": tuple(held["options"])})
+
+    def taken(self, text: str) -> str | None:
+        """Return an answer as it is kept, the number of an option or a text; None if it is none."""
+        if self.sort == "text":
+            shown = "".join(one if one.isprintable() else " " for one in text)
+            return " ".join(shown.split()) or None
+        if text.isascii() and text.isdigit() and len(text) < 6 and int(text) < len(self.options):
+            return str(int(text))
+        return None
+
+    def counts(self, answers: Sequence[str]) -> list[int]:
+        """Count the answers to each option."""
+        found = Counter(answers)
+        return [found[str(place)] for place in range(len(self.options))]
+
+
+def tally(answers: Sequence[str]) -> list[tuple[str, int]]:
+    """Count texts, those alike but for their case under the first of them, the most first."""
+    names: dict[str, str] = {}
+    for text in answers:
+        names.setdefault(text.casefold(), text)
+    found = Counter(text.casefold() for text in answers if text)
+    return [(names[text], count) for text, count in found.most_common()]
+
+
+def overlap(counts: Sequence[float], weights: Sequence[float]) -> float:
+    """Return what two distributions have in common, from 0 to 1; both are made to add up to 1."""
+    both, against = sum(counts), sum(weights)
+    if not both or not against:
+        return 0.0
+    shares = zip(counts, weights, strict=True)
+    return sum(min(a / both, b / against) for a, b in shares)

@@ -1,0 +1,251 @@
+"""The rules of a class: who may do what, and how often.
+
+A teacher begins a class and leads it with its key; people join it with its code. Nobody gives a
+name: a person is a random text that the browser keeps.
+"""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from viz.classroom.question import Question
+from viz.classroom.store import TRIES, Store
+
+SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""The signs of a code: none that is easily taken for another one."""
+
+LENGTH = 6
+PEOPLE, QUESTIONS, ROUNDS = 400, 60, 2
+LONGEST, LONGEST_LINK = 40, 4000
+"""The most signs of an answer and of the teacher's link."""
+
+ASKED, REVEALED = "asked", "revealed"
+
+
+class NoSuchClass(Exception):
+    """There is no class of this code, or no longer."""
+
+
+class Shut(Exception):
+    """The teacher has closed the entrance."""
+
+
+class TooManyTries(Exception):
+    """Too many wrong codes came from one address in a minute."""
+
+
+@dataclass(frozen=True)
+class State:
+    """Where a class is: the teacher's `link`, and the question on all screens.
+
+    `number` and `round` count from 1; 0 is no question. `gathered` changes whenever the teacher
+    brings all back; `shut` tells that nobody else may join, `over` that the class has ended.
+    """
+
+    link: str = ""
+    gathered: str = ""
+    number: int = 0
+    round: int = 1
+    phase: str = ""
+    shut: bool = False
+    over: bool = False
+
+    @property
+    def screen(self) -> str:
+        """Name what everybody's screen shows: another name is another screen."""
+        if self.over:
+            return "over"
+        return f"{self.number}.{self.round}.{self.phase}" if self.number else ""
+
+
+def cleaned(code: str) -> str:
+    """Return a code as it was made, however somebody has typed it; "" if it is none."""
+    found = "".join(code.split()).upper()[: LENGTH + 1]
+    return found if len(found) == LENGTH and all(sign in SIGNS for sign in found) else ""
+
+
+class Room:
+    """All classes of a store."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def begin(self, link: str) -> tuple[str, str]:
+        """Begin a class where its teacher is; return its code and the key. Raises Full."""
+        key = secrets.token_urlsafe(16)
+        while True:
+            code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
+            if self._store.make(code, {"key": _digest(key), "link": link}):
+                return code, key
+
+    def state(self, code: str) -> State:
+        """Return where a class is; NoSuchClass."""
+        held = self._store.read(code, "state")
+        if not held:
+            raise NoSuchClass
+        number, turn, phase = (held.get("screen") or "0.1.").split(".")
+        return State(
+            held.get("link", ""),
+            held.get("gathered", ""),
+            int(number),
+            int(turn),
+            phase,
+            bool(held.get("shut")),
+            bool(held.get("over")),
+        )
+
+    def found(self, code: str, address: str) -> State:
+        """Return where a class is, for somebody at an address who may be guessing.
+
+        Raises NoSuchClass, and TooManyTries even for a right code where too many were wrong.
+        """
+        if self._store.tried(address, wrong=False) >= TRIES:
+            raise TooManyTries
+        try:
+            return self.state(code)
+        except NoSuchClass:
+            self._store.tried(address, wrong=True)
+            raise
+
+    def join(self, code: str, person: str, address: str) -> State:
+        """Let a person in; whoever is in comes back whenever they like.
+
+        Raises NoSuchClass, TooManyTries, Shut, and Full.
+        """
+        if person in self._store.read(code, "people"):
+            return self.state(code)
+        state = self.found(code, address)
+        if state.shut or state.over:
+            raise Shut
+        self._store.add(code, "people", person, "", PEOPLE)
+        return state
+
+    def leads(self, code: str, key: str) -> bool:
+        """Tell whether this is the key of a class."""
+        held = self._store.read(code, "state").get("key", "")
+        return bool(held) and hmac.compare_digest(held, _digest(key))
+
+    def people(self, code: str) -> int:
+        """Return how many have joined."""
+        return self._store.count(code, "people")
+
+    def move(self, code: str, link: str) -> None:
+        """Note where the teacher is; a question that was asked elsewhere is over."""
+        if len(link) > LONGEST_LINK:
+            return
+        self._store.put(code, "state", {"link": link})
+        state = self.state(code)
+        if state.number and self.question(code, state.number).place != place_of(link):
+            self.close(code)
+
+    def gather(self, code: str) -> None:
+        """Bring all back to the teacher."""
+        self._store.put(code, "state", {"gathered": secrets.token_hex(4)})
+
+    def ask(self, code: str, question: Question) -> None:
+        """Ask a question of all. Raises Full when too many have been asked."""
+        number = str(self._store.count(code, "questions") + 1)
+        if self._store.add(code, "questions", number, question.written(), QUESTIONS):
+            self._store.put(code, "state", {"screen": f"{number}.1.{ASKED}"})
+
+    def ask_again(self, code: str) -> None:
+        """Ask the question on screen a second time, after all have talked about it."""
+        state = self.state(code)
+        if state.number and state.round < ROUNDS:
+            self._store.put(code, "state", {"screen": f"{state.number}.{ROUNDS}.{ASKED}"})
+
+    def reveal(self, code: str, result: Mapping[str, Any]) -> None:
+        """Show what was answered, and what the model does."""
+        state = self.state(code)
+        if state.phase != ASKED:
+            return
+        question = replace(self.question(code, state.number), result=dict(result))
+        self._store.put(code, "questions", {str(state.number): question.written()})
+        self._store.put(code, "state", {"screen": f"{state.number}.{state.round}.{REVEALED}"})
+
+    def close(self, code: str) -> None:
+        """Take the question off all screens."""
+        self._store.put(code, "state", {"screen": ""})
+
+    def question(self, code: str, number: int) -> Question:
+        """Return a question; NoSuchClass when there is none of this number."""
+        held = self._store.read(code, "questions").get(str(number))
+        if held is None:
+            raise NoSuchClass
+        return Question.read(held)
+
+    def questions(self, code: str) -> list[Question]:
+        """Return all questions in the order in which they were asked."""
+        held = self._store.read(code, "questions")
+        return [Question.read(held[number]) for number in sorted(held, key=int)]
+
+    def answer(self, code: str, person: str, screen: str, text: str) -> bool:
+        """Take a person's answer to the question that is asked on a screen; the first one counts.
+
+        Tells whether it was taken: a stranger's, a second one, one that is too late or none is not.
+        """
+        state = self.state(code)
+        if state.screen != screen or state.phase != ASKED:
+            return False
+        if person not in self._store.read(code, "people"):
+            return False
+        said = self.question(code, state.number).taken(text[: LONGEST + 1])
+        if said is None or len(said) > LONGEST:
+            return False
+        return self._store.add(code, _answers(state.number, state.round), person, said, PEOPLE)
+
+    def answered(self, code: str, number: int, turn: int) -> int:
+        """Return how many have answered."""
+        return self._store.count(code, _answers(number, turn))
+
+    def answer_of(self, code: str, person: str, number: int, turn: int) -> str | None:
+        """Return what a person has answered; None where they have not."""
+        return self._store.read(code, _answers(number, turn)).get(person)
+
+    def answers(self, code: str, number: int) -> list[list[str]]:
+        """Return all answers to a question by its rounds, those that were not asked left out.
+
+        They are in the order of their texts: nobody's has a place of its own. "" was removed.
+        """
+        rounds = [
+            sorted(self._store.read(code, _answers(number, turn)).values())
+            for turn in range(1, ROUNDS + 1)
+        ]
+        return rounds if rounds[-1] else rounds[:-1]
+
+    def remove(self, code: str, number: int, text: str) -> None:
+        """Remove a text wherever it was the answer to a question."""
+        for turn in range(1, ROUNDS + 1):
+            part = _answers(number, turn)
+            held = self._store.read(code, part)
+            self._store.put(code, part, {who: "" for who, said in held.items() if said == text})
+
+    def shut(self, code: str, shut: bool) -> None:
+        """Close the entrance, or open it again."""
+        self._store.put(code, "state", {"shut": "1" if shut else ""})
+
+    def finish(self, code: str) -> None:
+        """End a class; its questions and answers stay until they are forgotten."""
+        self._store.put(code, "state", {"over": "1", "shut": "1", "screen": ""})
+
+    def forget(self, code: str) -> None:
+        """Forget a class, with all that was asked and answered."""
+        self._store.end(code)
+
+
+def place_of(link: str) -> str:
+    """Return what of a link a question belongs to: its page, and the scene of a lesson."""
+    page, _mark, query = link.partition("?")
+    said = dict(part.partition("=")[::2] for part in query.split("&"))
+    return f"{page} {said.get('lesson', '')} {said.get('scene', '') or '1'}"
+
+
+def _answers(number: int, turn: int) -> str:
+    return f"answers {number}.{turn}"
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,162 @@
+"""Classes in one file of SQLite, which all servers of a machine share."""
+
+import os
+import sqlite3
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from viz.classroom.store import BYTES, CLASSES, IDLE, MINUTE, Full
+
+_PAGE = 4096
+_TABLES = """
+CREATE TABLE IF NOT EXISTS classes (code TEXT PRIMARY KEY, used REAL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS texts (
+  code TEXT REFERENCES classes ON DELETE CASCADE, part TEXT, name TEXT, text TEXT,
+  PRIMARY KEY (code, part, name)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS tries (address TEXT, at REAL);
+"""
+_BUSY = 5.0
+"""Seconds to wait for another process that writes."""
+
+
+def usual_path() -> Path:
+    """Return the file under the system's folder for what lasts until it is shut down."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    if runtime and Path(runtime).is_dir():
+        return Path(runtime) / "headlight" / "classes.sqlite"
+    return Path(tempfile.gettempdir()) / f"headlight-{os.getuid()}" / "classes.sqlite"
+
+
+class SqliteStore:
+    """A `Store` in a file; its folder is nobody else's. OSError where it is somebody else's."""
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
+        self._clock, self._lock = clock, threading.RLock()
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.parent.stat().st_uid != os.getuid():
+            raise OSError(f"the folder {path.parent} belongs to somebody else")
+        path.parent.chmod(0o700)
+        self._base = sqlite3.connect(
+            path, timeout=_BUSY, isolation_level=None, check_same_thread=False
+        )
+        # What is forgotten is overwritten; a process that is killed loses nothing it has written.
+        for pragma in (
+            "journal_mode = WAL",
+            "synchronous = NORMAL",
+            "secure_delete = ON",
+            "foreign_keys = ON",
+            f"page_size = {_PAGE}",
+            f"max_page_count = {BYTES // _PAGE}",
+            f"journal_size_limit = {BYTES // 10}",
+        ):
+            self._base.execute(f"PRAGMA {pragma}")
+        with self._writing():
+            for table in filter(str.strip, _TABLES.split(";")):
+                self._base.execute(table)
+            self._forget()
+
+    def make(self, code: str, state: Mapping[str, str]) -> bool:
+        """Begin a class; see `Store`."""
+        with self._writing():
+            self._forget()
+            if self._known(code):
+                return False
+            if self._one("SELECT count(*) FROM classes") >= CLASSES:
+                raise Full
+            self._base.execute("INSERT INTO classes VALUES (?, ?)", (code, self._clock()))
+            self._put(code, "state", state)
+        return True
+
+    def read(self, code: str, part: str) -> dict[str, str]:
+        """Return what a part holds; see `Store`."""
+        with self._lock:
+            if not self._known(code):
+                return {}
+            wanted = "SELECT name, text FROM texts WHERE code = ? AND part = ?"
+            return dict(self._base.execute(wanted, (code, part)).fetchall())
+
+    def put(self, code: str, part: str, fields: Mapping[str, str]) -> None:
+        """Write texts into a part; see `Store`."""
+        with self._writing():
+            if self._use(code):
+                self._put(code, part, fields)
+
+    def add(self, code: str, part: str, name: str, text: str, most: int) -> bool:
+        """Write one text where none stands; see `Store`."""
+        with self._writing():
+            if not self._use(code):
+                return False
+            here = "SELECT count(*) FROM texts WHERE code = ? AND part = ?"
+            if self._one(f"{here} AND name = ?", code, part, name):
+                return False
+            if self._one(here, code, part) >= most:
+                raise Full
+            self._put(code, part, {name: text})
+        return True
+
+    def count(self, code: str, part: str) -> int:
+        """Return how many texts a part holds; see `Store`."""
+        with self._lock:
+            return self._one("SELECT count(*) FROM texts WHERE code = ? AND part = ?", code, part)
+
+    def end(self, code: str) -> None:
+        """Forget a class; see `Store`."""
+        with self._writing():
+            self._base.execute("DELETE FROM classes WHERE code = ?", (code,))
+
+    def tried(self, address: str, wrong: bool) -> int:
+        """Count wrong codes; see `Store`."""
+        now = self._clock()
+        with self._writing():
+            self._base.execute("DELETE FROM tries WHERE at <= ?", (now - MINUTE,))
+            if wrong:
+                self._base.execute("INSERT INTO tries VALUES (?, ?)", (address, now))
+            return self._one("SELECT count(*) FROM tries WHERE address = ?", address)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._base.close()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Do all that is written inside, or nothing."""
+        with self._lock:
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._base.execute("COMMIT")
+            except BaseException as error:
+                if self._base.in_transaction:  # a full file has undone it already
+                    self._base.execute("ROLLBACK")
+                if getattr(error, "sqlite_errorname", "") == "SQLITE_FULL":
+                    raise Full from error
+                raise
+
+    def _put(self, code: str, part: str, fields: Mapping[str, str]) -> None:
+        rows = [(code, part, name, text) for name, text in fields.items()]
+        self._base.executemany("INSERT OR REPLACE INTO texts VALUES (?, ?, ?, ?)", rows)
+
+    def _use(self, code: str) -> bool:
+        """Note that a class is alive; tell whether there is such a class."""
+        if not self._known(code):
+            return False
+        self._base.execute("UPDATE classes SET used = ? WHERE code = ?", (self._clock(), code))
+        return True
+
+    def _known(self, code: str) -> bool:
+        since = self._clock() - IDLE
+        return (
+            self._one("SELECT count(*) FROM classes WHERE code = ? AND used > ?", code, since) > 0
+        )
+
+    def _forget(self) -> None:
+        """Forget classes that nobody has used for long."""
+        self._base.execute("DELETE FROM classes WHERE used <= ?", (self._clock() - IDLE,))
+
+    def _one(self, query: str, *values: object) -> int:
+        return int(self._base.execute(query, values).fetchone()[0])
