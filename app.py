@@ -12,6 +12,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from viz.server.arguments import name_models
+from viz.server.classroom import Classroom
 from viz.server.first_paint import FirstPaint
 from viz.server.guard import Guard
 from viz.server.headers import SafeHeaders
@@ -56,6 +57,7 @@ app = st.App(
     middleware=[
         Middleware(SafeHeaders),
         Middleware(Guard),
+        Middleware(Classroom),
         Middleware(Redirects),
         Middleware(GZipMiddleware),
         Middleware(FirstPaint),

@@ -14,18 +14,21 @@ Sort = Literal["choice", "text", "head", "word"]
 class Question:
     """A question as all see it; `text` is Markdown, the `options` are plain.
 
-    `place` is where it was asked (see `room.place_of`). A head's options are those of a board, row
-    by row, with `heads` in a row; `about` says in words whose attention is meant, and names its
-    `query`. `result` is what the model does, known once it is revealed: a `weight` for each
-    option, or `texts` with weights, which of them is `right`, and what is `said` about it.
+    `place` is where it was asked (see `room.place_of`). A head's options are those of the board of
+    a `kind` of attention, row by row, with `heads` in a row. `query` and `key` are the words whose
+    attention is meant. `result` is what the model does, which nobody is told before it is revealed:
+    the `weights` of the options, or `texts` with theirs; the place or text that is `right`; and
+    what is `said` about it, in Markdown.
     """
 
     sort: Sort
     text: str
     options: tuple[str, ...]
     place: str
+    kind: str = ""
     heads: int = 0
-    about: str = ""
+    query: str = ""
+    key: str = ""
     result: dict[str, Any] = field(default_factory=dict)
 
     def written(self) -> str:

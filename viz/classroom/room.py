@@ -7,9 +7,7 @@ name: a person is a random text that the browser keeps.
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from viz.classroom.question import Question
 from viz.classroom.store import TRIES, Store
@@ -157,14 +155,11 @@ class Room:
         if state.number and state.round < ROUNDS:
             self._store.put(code, "state", {"screen": f"{state.number}.{ROUNDS}.{ASKED}"})
 
-    def reveal(self, code: str, result: Mapping[str, Any]) -> None:
+    def reveal(self, code: str) -> None:
         """Show what was answered, and what the model does."""
         state = self.state(code)
-        if state.phase != ASKED:
-            return
-        question = replace(self.question(code, state.number), result=dict(result))
-        self._store.put(code, "questions", {str(state.number): question.written()})
-        self._store.put(code, "state", {"screen": f"{state.number}.{state.round}.{REVEALED}"})
+        if state.phase == ASKED:
+            self._store.put(code, "state", {"screen": f"{state.number}.{state.round}.{REVEALED}"})
 
     def close(self, code: str) -> None:
         """Take the question off all screens."""

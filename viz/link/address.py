@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from viz.compute import models
 from viz.language.text import CHOSEN
-from viz.link.table import NAMES
+from viz.link.table import CLASSROOM, NAMES
 
 Value = TypeVar("Value")
 
@@ -24,6 +24,9 @@ BOUND = "query-params"
 
 TEXTS = frozenset({"sentence", "second"})
 """The parameters that may be empty: texts that a reader can delete."""
+
+PERSON = "person"
+"""The key of who a visitor is in a class, which stays as long as the visit."""
 
 _PLACE = "place"
 
@@ -88,7 +91,7 @@ def link(page: str, said: Iterable[tuple[str, str]]) -> str:
 def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
     """Open a place whose link says everything, such as a scene; earlier choices are forgotten.
 
-    The language and the model stay: they were read from the link already.
+    The language, the model and the class stay: they were read from the link already.
 
     Streamlit drops from a link what widgets of the page before had bound, although the new page may
     have the same: what is missing of what was `said` is put back, and the script begins again.
@@ -96,7 +99,7 @@ def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
     if not place or st.session_state.get(_PLACE) == place:
         st.session_state[_PLACE] = place
         return
-    chosen = (CHOSEN, models.CHOSEN)
+    chosen = (CHOSEN, models.CHOSEN, PERSON, *CLASSROOM)
     kept = {name: st.session_state[name] for name in chosen if name in st.session_state}
     st.session_state.clear()
     st.session_state.update({**kept, _PLACE: place})

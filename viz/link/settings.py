@@ -5,6 +5,7 @@ import streamlit as st
 from viz.compute import models
 from viz.language.text import CHOSEN, ENGLISH, languages
 from viz.link import address
+from viz.link.table import CLASSROOM
 
 _REFUSED = "refused model"
 
@@ -59,6 +60,25 @@ def choose_model(name: str) -> None:
     st.session_state[models.CHOSEN], st.session_state[_REFUSED] = name, ""
 
 
+def open_class() -> None:
+    """Read the class and the key where the link counts, and let the link say them.
+
+    A link that says nothing of a class leads nobody out of one.
+    """
+    for name in CLASSROOM:
+
+        def read(name: str = name) -> str:
+            return address.parameters().get(name) or str(st.session_state.get(name, ""))
+
+        address.put({name: address.held(name, read)})
+
+
+def choose_class(code: str, key: str = "") -> None:
+    """Enter a class, with its key as its teacher; leave it with neither; for callbacks."""
+    st.session_state.update(zip(CLASSROOM, (code, key), strict=True))
+
+
 def along() -> list[tuple[str, str]]:
-    """Return what every link of a page says of the language: nothing where its own does not."""
-    return [(name, text) for name, text in address.parameters().items() if name == CHOSEN]
+    """Return what every link of a page says of language and class: nothing where its own does not."""
+    own = (CHOSEN, *CLASSROOM)
+    return [(name, text) for name, text in address.parameters().items() if name in own]

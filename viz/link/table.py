@@ -46,12 +46,19 @@ class Parameter:
         return "" if value == self.default else self.form.write(value)
 
 
+CLASSROOM = ("class", "lead")
+"""A class that answers, by its code, and the key with which its teacher leads it."""
+
+OWN = (text.CHOSEN, "present")
+"""What everybody in a class has chosen for themselves."""
+
 _ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter("sentence", "all pages"),  # as the box holds it; at first the model's first example
     Parameter("edits", "all pages", default="", undone=True),  # see viz/link/edits.py
     Parameter(models.CHOSEN, "all pages"),  # the first model there is
     Parameter(text.CHOSEN, "all pages"),  # the browser's language
     Parameter("present", "all pages", default=""),  # the mode for a class, which the browser keeps
+    *(Parameter(name, "all pages", default="") for name in CLASSROOM),  # see viz/shell/classroom
     Parameter("kind", "this model", one_of(KINDS)),
     Parameter("layer", "this model", PLACE),
     Parameter("head", "this model", PLACE),

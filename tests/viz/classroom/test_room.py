@@ -21,7 +21,9 @@ from viz.classroom.sqlite import SqliteStore
 from viz.classroom.store import TRIES, Full
 
 HERE = "10.0.0.1"
-PRONOUN = Question("choice", "Which pronoun?", ("il", "elle"), "tokens il_elle 1")
+PRONOUN = Question(
+    "choice", "Which pronoun?", ("il", "elle"), "tokens il_elle 1", result={"right": 0}
+)
 SAID = Question("text", "What comes next?", (), "decoder  1")
 
 
@@ -128,7 +130,7 @@ def test_a_stranger_and_whoever_comes_too_late_are_not_counted(room: Room, code:
     room.join(code, "one", HERE)
     room.ask(code, PRONOUN)
     assert not room.answer(code, "stranger", "1.1.asked", "1")
-    room.reveal(code, {"right": 0})
+    room.reveal(code)
     assert not room.answer(code, "one", "1.1.asked", "1")
     assert not room.answer(code, "one", "1.1.revealed", "1")
     assert room.answers(code, 1) == [[]]
@@ -158,14 +160,14 @@ def test_a_question_is_asked_twice_and_both_rounds_stay(room: Room, code: str) -
     room.join(code, "one", HERE)
     room.ask(code, PRONOUN)
     room.answer(code, "one", "1.1.asked", "1")
-    room.reveal(code, {"right": 0})
+    room.reveal(code)
     assert room.state(code).screen == "1.1.revealed"
-    assert room.question(code, 1).result == {"right": 0}
+    assert room.question(code, 1) == PRONOUN
     room.ask_again(code)
     assert room.state(code).screen == "1.2.asked"
     assert room.answer(code, "one", "1.2.asked", "0")
     assert room.answers(code, 1) == [["1"], ["0"]]
-    room.reveal(code, {"right": 0})
+    room.reveal(code)
     room.ask_again(code)  # there are two rounds
     assert room.state(code).screen == "1.2.revealed"
 

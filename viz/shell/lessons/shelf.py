@@ -11,6 +11,7 @@ from viz.compute import models
 from viz.compute.runs import Subject
 from viz.language.text import CHOSEN, ENGLISH
 from viz.link import address, edits
+from viz.link.table import CLASSROOM
 from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
 from viz.shell.lessons.measures import is_measure, written
 from viz.shell.navigation import page_links
@@ -119,12 +120,13 @@ def number_of(text: str, lesson: Lesson) -> int:
 def lesson_link(query: str) -> str | None:
     """Send "?lesson=NAME&scene=3" to the page of that scene; None for any other query string.
 
-    The mode for a class and the language go along.
+    The mode for a class, the class itself and the language go along.
     """
     given = parse_qs(query)
     language = given.get(CHOSEN, [""])[-1]
     lesson = read_shelf(language).find(given.get("lesson", [""])[-1])
     along = [("present", "1")] if "present" in given else []
     along += [(CHOSEN, language)] if language else []
+    along += [(name, given[name][-1]) for name in CLASSROOM if name in given]
     number = given.get("scene", ["1"])[-1]
     return lesson and scene_link(lesson, number_of(number, lesson), along)

@@ -1,0 +1,120 @@
+"""What browsers of a class are told, and what they may tell."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from viz.classroom.question import Question
+from viz.classroom.room import Room
+from viz.classroom.sqlite import SqliteStore
+from viz.classroom.store import TRIES
+from viz.classroom.visitors import address_of, new_person, person_of
+from viz.server import classroom
+from viz.server.classroom import KEY, PATH, Classroom, checked
+
+
+@pytest.fixture
+def room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Room]:
+    store = SqliteStore(tmp_path / "classes" / "classes.sqlite")
+    room = Room(store)
+    monkeypatch.setattr(classroom, "room", lambda: room)
+    monkeypatch.setattr(classroom, "FRESH", -1.0)
+    yield room
+    store.close()
+
+
+@pytest.fixture
+def client(room: Room) -> TestClient:
+    assert room
+    return TestClient(Classroom(Starlette()))
+
+
+def test_all_are_told_where_the_class_is_and_the_teacher_how_many_there_are(
+    room: Room, client: TestClient
+) -> None:
+    code, key = room.begin("./tokens?word=2")
+    room.join(code, "one", "10.0.0.1")
+    room.ask(code, Question("choice", "?", ("a", "b"), "./tokens  1"))
+    room.answer(code, "one", "1.1.asked", "0")
+    told = {"link": "./tokens?word=2", "gathered": "", "screen": "1.1.asked"}
+    answer = client.get(PATH, params={"class": code})
+    assert answer.json() == told
+    assert answer.headers["cache-control"] == "no-store"
+    assert client.get(PATH, params={"class": code}, headers={KEY: "guessed"}).json() == told
+    seen = client.get(PATH, params={"class": code}, headers={KEY: key}).json()
+    assert seen == {**told, "people": 1, "answered": 1}
+
+
+def test_only_the_teacher_moves_the_class(room: Room, client: TestClient) -> None:
+    code, key = room.begin("./tokens?word=2")
+    move = {"class": code, "link": "./head?layer=3&lang=zh&present=1&lead=x&class=y&strange=1"}
+    assert client.post(PATH, json=move).status_code == 403
+    assert client.post(PATH, json=move, headers={KEY: "guessed"}).status_code == 403
+    assert room.state(code).link == "./tokens?word=2"
+    assert client.post(PATH, json=move, headers={KEY: key}).status_code == 204
+    assert room.state(code).link == "./head?layer=3"
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://example.com/?a=1",
+        "//example.com?a",
+        "./nowhere?a=1",
+        "./../tokens?a",
+        "javascript:",
+    ],
+)
+def test_a_link_that_leads_elsewhere_is_refused(room: Room, client: TestClient, link: str) -> None:
+    code, key = room.begin("./tokens?")
+    with pytest.raises(ValueError, match="no page"):
+        checked(link)
+    told = {"class": code, "link": link}
+    assert client.post(PATH, json=told, headers={KEY: key}).status_code == 400
+    assert room.state(code).link == "./tokens?"
+
+
+def test_what_is_no_message_or_too_long_is_refused(client: TestClient) -> None:
+    for body, status in ((b"", 400), (b"[]", 400), (b"{}", 400), (b"x" * 9000, 413)):
+        assert client.post(PATH, content=body).status_code == status
+
+
+def test_guesses_are_counted_and_a_class_that_is_gone_is_none(
+    room: Room, client: TestClient
+) -> None:
+    code, _key = room.begin("./tokens?")
+    assert client.get(PATH, params={"class": code}).status_code == 200
+    room.forget(code)
+    gone = [client.get(PATH, params={"class": code}).status_code for _ in range(TRIES + 2)]
+    assert set(gone) == {404}
+    other, _key = room.begin("./tokens?")
+    for _ in range(TRIES):
+        assert client.get(PATH, params={"class": "AAAAAA"}).status_code == 404
+    assert client.get(PATH, params={"class": other}).status_code == 429
+
+
+def test_an_answer_serves_all_who_ask_for_a_moment(
+    room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(classroom, "FRESH", 60)
+    code, _key = room.begin("./tokens?")
+    client.get(PATH, params={"class": code})
+    room.move(code, "./head?")
+    assert client.get(PATH, params={"class": code}).json()["link"] == "./tokens?"
+
+
+def test_a_proxy_is_believed_on_this_machine_alone() -> None:
+    assert address_of("10.0.0.1", "1.2.3.4") == "10.0.0.1"
+    assert address_of("127.0.0.1", "1.2.3.4, 5.6.7.8") == "5.6.7.8"
+    assert address_of(None, "5.6.7.8") == "5.6.7.8"
+    assert address_of("127.0.0.1", "") == "127.0.0.1"
+    assert address_of(None, "") == "this machine"
+    assert address_of("testclient", "1.2.3.4") == "testclient"
+
+
+def test_a_person_is_a_text_that_we_made() -> None:
+    assert person_of(new_person()) != person_of(new_person()) != ""
+    assert person_of("x") == person_of("é" * 22) == person_of("") == ""
