@@ -7,6 +7,7 @@ name: a person is a random text that the browser keeps.
 import hashlib
 import hmac
 import secrets
+import time
 from dataclasses import dataclass
 
 from viz.classroom.question import Question
@@ -39,11 +40,13 @@ class TooManyTries(Exception):
 class State:
     """Where a class is: the teacher's `link`, and the question on all screens.
 
+    `moved` is when the teacher came there, in milliseconds: a later move has a larger number.
     `number` and `round` count from 1; 0 is no question. `gathered` changes whenever the teacher
     brings all back; `shut` tells that nobody else may join, `over` that the class has ended.
     """
 
     link: str = ""
+    moved: int = 0
     gathered: str = ""
     number: int = 0
     round: int = 1
@@ -76,7 +79,7 @@ class Room:
         key = secrets.token_urlsafe(16)
         while True:
             code = "".join(secrets.choice(SIGNS) for _ in range(LENGTH))
-            if self._store.make(code, {"key": _digest(key), "link": link}):
+            if self._store.make(code, {"key": _digest(key), "link": link, "moved": _now()}):
                 return code, key
 
     def state(self, code: str) -> State:
@@ -87,6 +90,7 @@ class Room:
         number, turn, phase = (held.get("screen") or "0.1.").split(".")
         return State(
             held.get("link", ""),
+            int(held.get("moved", 0)),
             held.get("gathered", ""),
             int(number),
             int(turn),
@@ -130,14 +134,19 @@ class Room:
         """Return how many have joined."""
         return self._store.count(code, "people")
 
-    def move(self, code: str, link: str) -> None:
-        """Note where the teacher is; a question that was asked elsewhere is over."""
+    def move(self, code: str, link: str) -> int:
+        """Note where the teacher is, and return when; a question that was asked elsewhere is over.
+
+        A link that is too long moves nobody: 0.
+        """
         if len(link) > LONGEST_LINK:
-            return
-        self._store.put(code, "state", {"link": link})
+            return 0
+        moved = _now()
+        self._store.put(code, "state", {"link": link, "moved": moved})
         state = self.state(code)
         if state.number and self.question(code, state.number).place != place_of(link):
             self.close(code)
+        return int(moved)
 
     def gather(self, code: str) -> None:
         """Bring all back to the teacher."""
@@ -236,6 +245,10 @@ def place_of(link: str) -> str:
     page, _mark, query = link.partition("?")
     said = dict(part.partition("=")[::2] for part in query.split("&"))
     return f"{page} {said.get('lesson', '')} {said.get('scene', '') or '1'}"
+
+
+def _now() -> str:
+    return str(int(time.time() * 1000))
 
 
 def _answers(number: int, turn: int) -> str:

@@ -79,6 +79,6 @@ def choose_class(code: str, key: str = "") -> None:
 
 
 def along() -> list[tuple[str, str]]:
-    """Return what every link of a page says of language and class: nothing where its own does not."""
+    """Return what every link of a page says of the language and the class, as its own does."""
     own = (CHOSEN, *CLASSROOM)
     return [(name, text) for name, text in address.parameters().items() if name in own]

@@ -1,9 +1,11 @@
-"""What browsers of a class ask once or twice a second: where it is; and what a teacher's tells.
+"""What browsers of a class wait for, where it is, and what a teacher's browser tells.
 
-It is answered without Streamlit, so that hundreds cost little; what is said of a class is read from
-the store a few times a second, however many ask.
+It is answered without Streamlit, so that hundreds cost little; the store is asked ten times a
+second for each class, however many wait.
 """
 
+import asyncio
+import hashlib
 import json
 import re
 import time
@@ -22,8 +24,11 @@ PATH = "/class"
 KEY = "x-headlight-key"
 """The header with which a teacher's browser shows the key: no log has it."""
 
-FRESH = 0.2
-"""Seconds for which an answer serves all who ask."""
+TICK = 0.1
+"""Seconds after which the store is asked anew, once for all who wait."""
+
+PATIENCE = 10.0
+"""Seconds after which whoever waits is told that nothing has changed."""
 
 MOST_KNOWN = 200
 _HEADERS = {"Cache-Control": "no-store"}
@@ -34,7 +39,7 @@ class Classroom:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._known: dict[str, tuple[float, State]] = {}
+        self._known: dict[str, tuple[float, State | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request for a class; pass on everything else."""
@@ -46,48 +51,52 @@ class Classroom:
         if request.method == "POST":
             answer = await self._moved(request)
         else:
-            answer = await run_in_threadpool(self._told, request)
+            answer = await self._told(request)
         answer.headers.update(_HEADERS)
         await answer(scope, receive, send)
 
-    def _told(self, request: Request) -> Response:
-        """Say where a class is, and to its teacher how many there are and have answered."""
-        code = cleaned(parse_qs(request.url.query).get("class", [""])[-1])
-        try:
-            state = self._state(code, request)
-        except NoSuchClass:
-            return Response(status_code=404)
-        except TooManyTries:
-            return Response(status_code=429)
-        told: dict[str, object] = {
-            "link": state.link,
-            "gathered": state.gathered,
-            "screen": state.screen,
-        }
-        key = request.headers.get(KEY, "")
-        if key and room().leads(code, key):
-            told["people"] = room().people(code)
-            told["answered"] = room().answered(code, state.number, state.round)
-        return JSONResponse(told)
+    async def _told(self, request: Request) -> Response:
+        """Say where a class is, as soon as it is elsewhere than the asker has `seen`.
 
-    def _state(self, code: str, request: Request) -> State:
+        Its teacher is told how many there are and have answered, too.
+        """
+        query = parse_qs(request.url.query)
+        code, seen = (query.get(name, [""])[-1] for name in ("class", "seen"))
+        key, until = request.headers.get(KEY, ""), time.monotonic() + PATIENCE
+        while True:
+            try:
+                told = await self._state(cleaned(code), request)
+            except NoSuchClass:
+                return Response(status_code=404)
+            except TooManyTries:
+                return Response(status_code=429)
+            if key:
+                told |= await run_in_threadpool(_counts, cleaned(code), key)
+            mark = hashlib.sha256(json.dumps(told).encode()).hexdigest()[:16]
+            if mark != seen or time.monotonic() > until:
+                return JSONResponse({**told, "seen": mark})
+            await asyncio.sleep(TICK)
+
+    async def _state(self, code: str, request: Request) -> dict[str, object]:
         """Return where a class is; to ask for one that was there a while ago is no guess."""
         at, state = self._known.get(code, (0.0, None))
-        if time.monotonic() - at > FRESH:
+        if time.monotonic() - at > TICK:
             peer = request.client.host if request.client else None
             address = address_of(peer, request.headers.get("x-forwarded-for", ""))
-            try:
-                state = room().state(code) if at else room().found(code, address)
-            except NoSuchClass:
-                if not at:
-                    raise
-                state = None
+            if at:
+                self._known[code] = time.monotonic(), state  # whoever comes now need not ask too
+            state = await run_in_threadpool(_read, code, None if at else address)
             if len(self._known) > MOST_KNOWN:
                 self._known.clear()
             self._known[code] = time.monotonic(), state
         if state is None:
             raise NoSuchClass
-        return state
+        return {
+            "link": state.link,
+            "moved": state.moved,
+            "gathered": state.gathered,
+            "screen": state.screen,
+        }
 
     async def _moved(self, request: Request) -> Response:
         """Note where a teacher is, who has to show the key."""
@@ -104,11 +113,29 @@ class Classroom:
         return await run_in_threadpool(_move, code, request.headers.get(KEY, ""), link)
 
 
+def _read(code: str, guesser: str | None) -> State | None:
+    """Read where a class is; None where it has gone. Raises what a guess may raise."""
+    if guesser is not None:
+        return room().found(code, guesser)
+    try:
+        return room().state(code)
+    except NoSuchClass:
+        return None
+
+
+def _counts(code: str, key: str) -> dict[str, int]:
+    """Count for a teacher who is there, and who has answered the question on screen."""
+    if not room().leads(code, key):
+        return {}
+    state = room().state(code)
+    answered = room().answered(code, state.number, state.round)
+    return {"people": room().people(code), "answered": answered}
+
+
 def _move(code: str, key: str, link: str) -> Response:
     if not room().leads(code, key):
         return Response(status_code=403)
-    room().move(code, link)
-    return Response(status_code=204)
+    return JSONResponse({"moved": room().move(code, link)})
 
 
 def checked(link: str) -> str:

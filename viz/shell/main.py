@@ -9,9 +9,13 @@ import streamlit as st
 from viz.language.text import _
 from viz.link.address import open_link
 from viz.link.choice import open_choices
-from viz.link.settings import open_language, open_model
+from viz.link.settings import open_class, open_language, open_model
 from viz.sharing.turns import TURNS
 from viz.shell.chooser import load_model
+from viz.shell.classroom.bar import class_bar
+from viz.shell.classroom.frame import fills_screen, seated
+from viz.shell.classroom.panel import show_question
+from viz.shell.classroom.seat import Seat
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.navigation import COURSE, FIRST, SECTIONS, PageEntry, after, begin_page, named
 from viz.shell.next_page import show_next
@@ -39,6 +43,7 @@ with TURNS.taken():
     open_language()
     open_model()
     load_model()
+    open_class()
     pages = {entry.link: page_of(entry) for entry in COURSE}
     page = st.navigation(
         {_(title): [pages[entry.link] for entry in own] for title, own in SECTIONS.items()},
@@ -47,10 +52,16 @@ with TURNS.taken():
     entry = named(page.url_path or FIRST)
     open_choices(entry.link)
     reconnection()
+    if fills_screen(seated(), entry):
+        st.stop()
     if entry.has_box:
         show_lesson()  # what was chosen before is forgotten where a scene begins
     show_top_bar(pages[FIRST], entry)
     begin_page(entry)
+    if isinstance(seat := seated(), Seat):  # the lesson may have asked
+        class_bar(seat, entry)
+        if seat.leads:
+            show_question(seat)
     page.run()
     if entry.has_box:
         watch_page()

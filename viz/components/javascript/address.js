@@ -41,6 +41,20 @@ export function differs(link, names) {
   return names.some((name) => now.get(name) !== then.get(name));
 }
 
+/** A link of the app without some parameters, the same however it is written: "./PAGE?..." */
+export function plainLink(link, without) {
+  const url = new URL(link, window.location.href);
+  for (const name of without) url.searchParams.delete(name);
+  url.searchParams.sort();
+  return `./${url.pathname.split("/").pop()}?${url.searchParams}`;
+}
+
+/** What the address says of some parameters. */
+export function saidOf(names) {
+  const now = said();
+  return Object.fromEntries(names.map((name) => [name, now.get(name) ?? ""]));
+}
+
 function withValues(all, parameters) {
   for (const [name, value] of Object.entries(parameters)) {
     if ((all.get(name) ?? "") === value) continue; // else the whole would be written anew, maybe otherwise

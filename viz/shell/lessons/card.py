@@ -2,16 +2,19 @@
 
 import streamlit as st
 
+from viz.classroom.question import Question as Asked
+from viz.classroom.room import place_of
 from viz.compute.runs import Subject
 from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
 from viz.link.settings import along
 from viz.shell import state
+from viz.shell.classroom.scene import of_scene
 from viz.shell.cover import ask
 from viz.shell.fragment import fragment
 from viz.shell.lessons import measures
-from viz.shell.lessons.format import Choice, Condition, Lesson, Question, Scene, fill
+from viz.shell.lessons.format import Choice, Condition, Lesson, Question, fill
 from viz.shell.lessons.lesson_bar import ScenePlace, lesson_bar
 from viz.shell.lessons.shelf import filled_parameters, number_of, read_shelf, scene_link, subject_of
 
@@ -84,16 +87,17 @@ def _card(lesson: Lesson, number: int) -> None:
             )
         )
         try:
-            _scene(scene, subject)
+            _scene(lesson, number, subject)
         except ValueError as error:
             where = f"{lesson.file}:{scene.line}"
             st.warning(f"{where}: {escaped(str(error))}")
 
 
-def _scene(scene: Scene, subject: Subject) -> None:
+def _scene(lesson: Lesson, number: int, subject: Subject) -> None:
+    scene = lesson.scenes[number - 1]
     st.markdown(f"#### {scene.title}")
     st.markdown(_filled(scene.text, subject))
-    if scene.question:
+    if scene.question and not _class_question(scene.question, scene_place(lesson, number), subject):
         _question(scene.question, subject)
     wrong = [each for each in scene.expectations if not measures.holds(each, subject)]
     if wrong:
@@ -136,6 +140,39 @@ def _question(question: Question, subject: Subject) -> None:
         st.markdown(_("None of these: the model does something else."))
     if question.then:
         st.markdown(_filled(question.then, subject))
+
+
+def scene_place(lesson: Lesson, number: int) -> str:
+    """Return the place to which a class's question of a scene belongs."""
+    page = lesson.scenes[number - 1].page
+    return place_of(f"./{page}?lesson={lesson.name}&scene={number}")
+
+
+def _class_question(question: Question, place: str, subject: Subject) -> bool:
+    """Ask a class as soon as its teacher comes to the scene; tell whether it was asked here.
+
+    The question stands large above the page, and on every phone; here is what is said after it.
+    """
+
+    def asked() -> Asked:
+        right = _right(question.choices, subject)
+        options = tuple(_plain(choice.text, subject) for choice in question.choices)
+        result = {"right": right, "said": _filled(question.then, subject)}
+        return Asked("choice", _filled(question.text, subject), options, place, result=result)
+
+    state = of_scene(place, asked)
+    if state is None:
+        return False
+    st.markdown(f"**{_filled(question.text, subject)}**")
+    if state == "asked":
+        st.markdown(_("The class is asked: the answer is covered until it is revealed."))
+    else:
+        st.markdown(_filled(question.then, subject))
+    return True
+
+
+def _plain(text: str, subject: Subject) -> str:
+    return fill(text, lambda measure: measures.written(measure, subject))
 
 
 def _choose(place: int) -> None:

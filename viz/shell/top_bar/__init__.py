@@ -13,6 +13,8 @@ from viz.language.wording import escaped, no_words
 from viz.link import address, edits
 from viz.shell import state
 from viz.shell.chooser import choose_model
+from viz.shell.classroom.seat import asked_for
+from viz.shell.classroom.start import class_button
 from viz.shell.heavy import shown
 from viz.shell.navigation import PageEntry
 from viz.shell.tongue import switch_language
@@ -60,6 +62,8 @@ def show_top_bar(home: st.Page, entry: PageEntry) -> None:
         ):
             choose_model()
             switch_language()
+            if not asked_for():
+                class_button(entry)
         with st.container(key="bar tools place", width="content"):
             sentence = state.sentence() if entry.has_box else None
             top_bar_tools(entry.link, sentence, paper(entry, run))

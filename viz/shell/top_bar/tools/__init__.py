@@ -6,6 +6,10 @@ from pathlib import Path
 from viz.components.component import renderer
 from viz.language.text import _, language
 from viz.link.offers import here
+from viz.link.table import CLASSROOM
+
+_OWN = ("present", *CLASSROOM)
+"""What a view is shared without: the mode, the class, and the key of its teacher."""
 
 _ENTRY = Path(__file__).parent / "assets" / "tools.js"
 
@@ -30,7 +34,7 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
     told = {
         "page": page,
         "language": language(),
-        "view": here(present="", **({"sentence": sentence} if sentence else {})),
+        "view": here(**dict.fromkeys(_OWN, ""), **({"sentence": sentence} if sentence else {})),
         "modes": {"on": here(present="1"), "off": here(present="")},
         "words": words,
         "paper": paper,

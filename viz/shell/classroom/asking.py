@@ -1,0 +1,144 @@
+"""What a class can be asked about the page on screen, and what the model does there."""
+
+from collections.abc import Sequence
+from math import exp
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.sites.sites import Kind
+from model.words import Word, words_of
+from viz.classroom.question import Question
+from viz.compute import decodes, runs
+from viz.compute.decodes import Subject
+from viz.figures.labels import head_text, kind_names
+from viz.figures.theme import token_text
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.link import address, edits
+from viz.link.branches import Forcing
+from viz.link.table import DECODER, parameter
+from viz.shell import state
+from viz.shell.classroom.seat import place
+from viz.shell.navigation import PageEntry
+
+TOP = 5
+"""Pieces among which a class chooses what is written next."""
+
+
+def next_piece(entry: PageEntry, own_words: bool) -> Question:
+    """Ask what the step on the decoder page writes: in one's own words, or the five likeliest.
+
+    They are offered in the order of the alphabet. Raises ValueError where there is no such step.
+    """
+    decoding, step = _decoding()
+    if step >= len(decoding.choices):
+        raise ValueError("the translation is not as long")
+    choice = decoding.choices[step]
+    best = choice.alternatives[:TOP]
+    pieces = [token_text(name) for name in runs.token_names(one.id for one in best)]
+    shares = [exp(one.log_prob) for one in best]
+    written = runs.translator().target_tokenizer.decode(list(choice.prefix[1:]))
+    text = _("What will it write next? {source} → {target} …").format(
+        source=escaped(state.sentence()), target=f"**{escaped(written)}**" if written else ""
+    )
+    if own_words:
+        result = {"texts": pieces, "weights": shares, "right": pieces[0]}
+        return Question("text", text, (), place(entry), result=result)
+    order = sorted(range(len(pieces)), key=lambda at: (pieces[at].casefold(), at))
+    result = {"weights": [shares[at] for at in order], "right": order.index(0)}
+    return Question("choice", text, tuple(pieces[at] for at in order), place(entry), result=result)
+
+
+def _decoding() -> tuple[decodes.Decoding, int]:
+    """Decode as the decoder page does that is on screen; return its step too, from 0."""
+    said = {name: address.parameters().get(name, "") for name in ("step", *_SETTINGS, *_BRANCH)}
+
+    def read(name: str) -> object:
+        row = parameter(name, DECODER)
+        found = row.sense(said[name]) if said[name] else None
+        return row.default if found is None else found
+
+    strategy = decodes.strategy(*(read(name) for name in _SETTINGS))  # pyright: ignore
+    branches, branch, given = (read(name) for name in _BRANCH)
+    assert isinstance(branches, tuple)
+    assert isinstance(branch, int)
+    forced: tuple[int, ...] = ()
+    if 0 < branch <= len(branches):
+        one: Forcing = branches[branch - 1]
+        forced = one.ids
+    elif branch and given:
+        tokenizer = runs.translator().target_tokenizer
+        forced = (*tokenizer.encode(str(given)), tokenizer.end_id)
+    run = runs.run(state.sentence(), edits.interventions())
+    subject = Subject(run.source.text, run.recording.interventions)
+    step = read("step")
+    return decodes.decode(subject, strategy, forced), step if isinstance(step, int) else 0
+
+
+_SETTINGS = ("strategy", "width", "penalty", "temperature", "top_k", "top_p", "seed")
+_BRANCH = ("branches", "branch", "given")
+
+
+def sides(kind: Kind) -> tuple[list[Word], list[Word]]:
+    """Return the words that look, and those that are looked at; ValueError without a sentence."""
+    queries, keys = _run().recording.tokens(kind)
+    return _words(queries), _words(keys)
+
+
+def word_weights(kind: Kind, layer: int, head: int, query: Word) -> NDArray[np.float64]:
+    """Return the attention that a head pays to each word, from the last piece of a word."""
+    weights = _run().recording.attention(kind)[layer, head, query.last]
+    return _by_word(weights, sides(kind)[1])
+
+
+def where(entry: PageEntry, kind: Kind, layer: int, head: int, query: Word) -> Question:
+    """Ask which word a head looks at; the model's answer is its attention, summed over words."""
+    keys = _seen(kind, query, sides(kind)[1])
+    weights = word_weights(kind, layer, head, query)[: len(keys)]
+    text = _("Where will head {head} look? The query is {query}: tap the key.").format(
+        head=f"**{head_text(kind, layer, head)}**", query=f"**{escaped(query.text)}**"
+    )
+    return Question(
+        "word",
+        text,
+        tuple(word.text for word in keys),
+        place(entry),
+        str(kind),
+        query=query.text,
+        result={"weights": weights.tolist(), "right": int(weights.argmax())},
+    )
+
+
+def which_head(entry: PageEntry, kind: Kind, query: Word, key: Word) -> Question:
+    """Ask which head looks most from one word at another."""
+    recording = _run().recording
+    weights = recording.attention(kind)[:, :, query.last, key.first : key.last + 1].sum(-1)  # L H
+    layers, heads = weights.shape
+    text = _("Which head of the {kind} looks most from the query {query} at the key {key}?").format(
+        kind=kind_names()[kind],
+        query=f"**{escaped(query.text)}**",
+        key=f"**{escaped(key.text)}**",
+    )
+    names = tuple(head_text(kind, row, at) for row in range(layers) for at in range(heads))
+    result = {"weights": weights.ravel().tolist(), "right": int(weights.argmax())}
+    place_ = place(entry)
+    return Question("head", text, names, place_, str(kind), heads, query.text, key.text, result)
+
+
+def _run() -> runs.Run:
+    return runs.run(state.sentence(), edits.interventions())
+
+
+def _words(tokens: Sequence[str]) -> list[Word]:
+    return [word for word in words_of(tokens) if word.text]
+
+
+def _seen(kind: Kind, query: Word, keys: list[Word]) -> list[Word]:
+    """Leave out what a query of the decoder may not see: what comes after it."""
+    return [key for key in keys if key.first <= query.last] if kind == "decoder" else keys
+
+
+def _by_word(weights: NDArray[np.floating], words: list[Word]) -> NDArray[np.float64]:
+    sums = [weights[word.first : word.last + 1].sum(dtype=np.float64) for word in words]
+    return np.array(sums)

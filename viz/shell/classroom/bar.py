@@ -1,0 +1,178 @@
+"""The bar of a class at the foot of every page, and what its teacher asks there."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from model.sites.sites import KINDS, Kind
+from model.words import Word
+from viz.classroom.place import room
+from viz.classroom.question import Question
+from viz.classroom.store import Full
+from viz.compute import runs
+from viz.figures.labels import kind_names
+from viz.language.text import _
+from viz.link import focus
+from viz.link.table import CLASSROOM, DECODER
+from viz.shell import state
+from viz.shell.classroom import asking
+from viz.shell.classroom.class_link import class_link
+from viz.shell.classroom.seat import Seat
+from viz.shell.classroom.start import close_dialog, dialog, open_dialog, opened, show_code
+from viz.shell.navigation import PageEntry
+
+_STYLE = (Path(__file__).parent / "classroom.css").read_text(encoding="utf-8")
+
+
+def class_bar(seat: Seat, entry: PageEntry) -> None:
+    """Draw the bar: where somebody is in the class, and what a teacher can do."""
+    st.html(f"<style>{_STYLE}</style>")
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class bar"):
+        class_link(seat, str(st.session_state.get(CLASSROOM[1], "")), _draw_again)
+        if seat.leads and not seat.state.over:
+            _tools(seat)
+    if seat.leads:
+        show_code(seat, entry)
+        if opened("ask"):
+            dialog(_("Ask the class"), lambda: _ask(seat, entry))
+
+
+def _draw_again() -> None:
+    """Let the script run, which reads where the class is."""
+
+
+def _tools(seat: Seat) -> None:
+    _tool(_("Code"), "code", "qr_code_2", lambda: open_dialog("code"))
+    _tool(_("Ask the class"), "ask", "front_hand", lambda: open_dialog("ask"))
+    _tool(_("Bring all back"), "gather", "group_add", lambda: room().gather(seat.code))
+    shut = seat.state.shut
+    _tool(
+        _("Open the entrance") if shut else _("Close the entrance"),
+        "shut",
+        "lock_open" if shut else "lock",
+        lambda: room().shut(seat.code, not shut),
+    )
+    with st.popover(_("End the class"), icon=":material/stop_circle:", type="tertiary"):
+        st.markdown(
+            _("You will see all questions and answers, and can save them. Nobody can join again.")
+        )
+        _tool(_("End it now"), "end", "stop_circle", lambda: room().finish(seat.code), "primary")
+
+
+def _tool(
+    label: str, key: str, icon: str, on_click: Callable[[], None], kind: str = "tertiary"
+) -> None:
+    st.button(label, key=f"class {key}", icon=f":material/{icon}:", type=kind, on_click=on_click)
+
+
+@dataclass(frozen=True)
+class _Sort:
+    """A sort of question: its name, and what draws its choices and returns it when asked."""
+
+    name: str
+    draw: Callable[[PageEntry], Callable[[], Question]]
+
+
+def _ask(seat: Seat, entry: PageEntry) -> None:
+    """Choose a question about the page on screen, and ask it."""
+    sorts = _sorts(entry)
+    if not sorts:
+        st.info(_("There is nothing to ask here: open a page that shows the sentence."))
+        return
+    names = {sort: one.name for sort, one in sorts.items()}
+    chosen = st.radio(
+        _("Question"), list(names), format_func=names.__getitem__, key="ask sort", horizontal=True
+    )
+    make = sorts[chosen].draw(entry)
+    if st.button(_("Ask all"), type="primary", icon=":material/front_hand:", key="ask all"):
+        try:
+            room().ask(seat.code, make())
+        except Full:
+            st.warning(_("This class has been asked as many questions as it can keep."))
+        except ValueError:
+            st.warning(_("There is nothing to ask here: the translation is not as long."))
+        else:
+            close_dialog()
+            st.rerun()
+
+
+def _sorts(entry: PageEntry) -> dict[str, _Sort]:
+    try:
+        config = runs.run(state.sentence()).recording.made_by
+    except ValueError:
+        return {}
+    found: dict[str, _Sort] = {}
+    if entry.link == DECODER:
+        found["next"] = _Sort(_("What will it write next?"), _next)
+    if entry.has_box and config.kinds:
+        found["word"] = _Sort(_("Where will it look?"), _where)
+        found["head"] = _Sort(_("Which head?"), _which)
+    return found
+
+
+def _next(entry: PageEntry) -> Callable[[], Question]:
+    ways = {False: _("one of the five likeliest pieces"), True: _("in their own words")}
+    own = st.radio(
+        _("They answer"), list(ways), format_func=ways.__getitem__, key="ask words", horizontal=True
+    )
+    return lambda: asking.next_piece(entry, own)
+
+
+def _where(entry: PageEntry) -> Callable[[], Question]:
+    kind, queries, _keys = _kind()
+    config = runs.run(state.sentence()).recording.made_by
+    shown = state.shown_head(config)
+    first = shown if shown.kind == kind else state.View(kind, *focus.opening().head(kind))
+    left, right = st.columns(2)
+    layer = _number(left, _("Layer"), config.layers(kind), first.layer, f"ask layer {kind}")
+    head = _number(right, _("Head"), config.heads, first.head, f"ask head {kind}")
+    query = _word(_("Query: who is looking"), queries, _asking(kind, queries), f"ask query {kind}")
+    return lambda: asking.where(entry, kind, layer, head, query)
+
+
+def _which(entry: PageEntry) -> Callable[[], Question]:
+    kind, queries, keys = _kind()
+    query = _word(_("Query: who is looking"), queries, _asking(kind, queries), f"ask query {kind}")
+    layer, head = focus.opening().head(kind)
+    most = int(asking.word_weights(kind, layer, head, query).argmax())
+    key = _word(_("Key: who is looked at"), keys, min(most, len(keys) - 1), f"ask key {kind}")
+    return lambda: asking.which_head(entry, kind, query, key)
+
+
+def _kind() -> tuple[Kind, list[Word], list[Word]]:
+    """Choose a kind of attention; return the words that look and those that are looked at."""
+    config = runs.run(state.sentence()).recording.made_by
+    names, shown = kind_names(), state.shown_head(config).kind
+    kinds: Sequence[Kind] = [kind for kind in KINDS if kind in config.kinds]
+    kind = st.radio(
+        _("Attention"),
+        kinds,
+        index=kinds.index(shown),
+        format_func=names.__getitem__,
+        key="ask kind",
+        horizontal=True,
+    )
+    return kind, *asking.sides(kind)
+
+
+def _asking(kind: Kind, queries: Sequence[Word]) -> int:
+    """Return the place of the word that is looked at on the page, among those that look."""
+    piece = focus.query(kind, queries[-1].last + 1)
+    return next(at for at, word in enumerate(queries) if piece <= word.last)
+
+
+def _number(
+    column: st.delta_generator.DeltaGenerator, label: str, count: int, first: int, key: str
+) -> int:
+    return column.selectbox(
+        label, range(count), index=first, format_func=lambda at: str(at + 1), key=key
+    )
+
+
+def _word(label: str, words: Sequence[Word], first: int, key: str) -> Word:
+    at = st.selectbox(
+        label, range(len(words)), index=first, format_func=lambda at: words[at].text, key=key
+    )
+    return words[at]

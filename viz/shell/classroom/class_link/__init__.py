@@ -1,0 +1,43 @@
+"""What ties a browser to its class: it follows the teacher, or tells where the teacher is."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from viz.classroom.store import IDLE
+from viz.classroom.visitors import COOKIE
+from viz.components.component import renderer
+from viz.language.text import _
+from viz.link.table import CLASSROOM, OWN
+from viz.shell.classroom.seat import Seat
+
+_ENTRY = Path(__file__).parent / "assets" / "class_link.js"
+_KEY = "class link"
+
+
+def class_link(seat: Seat, key: str, on_news: Callable[[], None]) -> None:
+    """Draw where somebody is in a class; `on_news` is called where their screen shall change.
+
+    A teacher's browser shows the `key` to the server. Others say whether they follow, and keep the
+    text by which they are known, if no cookie has it yet.
+    """
+    told = {
+        "code": seat.code,
+        "key": key if seat.leads else "",
+        "screen": seat.state.screen,
+        "apart": [*OWN, *CLASSROOM],
+        "cookie": f"{COOKIE}={seat.person}; path=/; max-age={IDLE}; SameSite=Strict",
+        "words": {
+            "class": _("Class {code}").format(code=seat.code),
+            "count": _("{people} here"),
+            "answered": _("{answered} of {people} have answered"),
+            "follow": _("You see what the teacher shows."),
+            "free": _("You look around by yourself."),
+            "leave": _("Look around"),
+            "back": _("Back to the class"),
+        },
+    }
+    text = json.dumps(told, ensure_ascii=False)
+    renderer("class_link", _ENTRY)(
+        key=_KEY, data={"text": text}, height="content", on_news_change=on_news
+    )

@@ -1,0 +1,43 @@
+const AGAIN = 1500; // milliseconds after which a server that does not answer is asked again
+
+function headers({ key }) {
+  return key ? { "x-headlight-key": key } : {};
+}
+
+/** Wait for what happens in the class, for ever; `gone` is called where there is none. */
+export function waitForNews(told, hear, gone) {
+  const stop = new AbortController();
+  let seen = "";
+  const listen = async () => {
+    while (!stop.signal.aborted) {
+      try {
+        const query = new URLSearchParams({ class: told().code, seen });
+        const answer = await fetch(`./class?${query}`, {
+          headers: headers(told()), cache: "no-store", signal: stop.signal,
+        });
+        if (answer.status === 404) return gone();
+        if (!answer.ok) throw new Error(String(answer.status));
+        const state = await answer.json();
+        if (stop.signal.aborted) return;
+        seen = state.seen;
+        hear(state);
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+      }
+    }
+  };
+  setTimeout(listen, 0);
+  return () => stop.abort();
+}
+
+/** Tell where the teacher is; returns when the class has moved there, 0 where it has not. */
+export async function tellMove(told, link) {
+  try {
+    const answer = await fetch("./class", {
+      method: "POST", headers: headers(told), body: JSON.stringify({ class: told.code, link }),
+    });
+    return answer.ok ? (await answer.json()).moved : 0;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,146 @@
+import "./class_link.css";
+import { plainLink, saidOf, withParameters } from "../../../../components/javascript/address.js";
+import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { visit } from "../../../../components/javascript/visit.js";
+import { waitForNews, tellMove } from "./asking.js";
+
+const LOOK = 100; // milliseconds after which the address of a teacher is looked at again
+
+/**
+ * What lasts from page to page in this tab: whether it follows, when the class `moved` that it has
+ * obeyed (0: it is to go there now), the link that a teacher has `told`, and is just `telling`, and
+ * `led`, that another browser of the teacher moved last; the `own` link of whoever looks around.
+ */
+function lasting(code) {
+  if (window.headlightClass?.code !== code) {
+    window.headlightClass = {
+      code, follows: true, moved: 0, gathered: null, told: "", telling: false, led: true, own: "",
+    };
+  }
+  return window.headlightClass;
+}
+
+export function render({ data, parentElement, setTriggerValue }) {
+  const tie = kept(parentElement, create);
+  tie.send = (screen) => setTriggerValue("news", screen);
+  tie.tell(JSON.parse(data.text));
+  mount(parentElement, tie.root);
+  return () => {
+    tie.leave();
+    forget(parentElement);
+  };
+}
+
+function create() {
+  const tie = { told: null, asked: null, state: null };
+  const name = make("b", { class: "code" });
+  tie.said = make("span", { class: "said", role: "status" });
+  tie.button = make("button", { type: "button", class: "turn", click: () => turn(tie) });
+  tie.root = make("div", { class: "class-link" }, name, tie.said, tie.button);
+  tie.tell = (told) => {
+    tie.told = told;
+    tie.asked = null;
+    if (!told.key && !document.cookie.includes(told.cookie.split(";")[0])) document.cookie = told.cookie;
+    setText(name, told.words.class);
+    show(tie);
+    if (tie.state) obey(tie, tie.state);
+  };
+  const stopNews = waitForNews(() => tie.told, (state) => obey(tie, state), () => tie.send("gone"));
+  const stopTelling = watchTeacher(tie);
+  tie.leave = () => {
+    stopNews();
+    stopTelling();
+  };
+  return tie;
+}
+
+/** Look around, or come back. */
+function turn(tie) {
+  const here = lasting(tie.told.code);
+  here.follows = !here.follows;
+  here.moved = 0;
+  show(tie);
+  if (tie.state) obey(tie, tie.state);
+}
+
+function show(tie) {
+  const { words, key, screen } = tie.told;
+  const { follows } = lasting(tie.told.code);
+  const count = { people: tie.state?.people ?? 0, answered: tie.state?.answered ?? 0 };
+  tie.root.dataset.follows = String(follows);
+  tie.root.dataset.screen = screen;
+  setText(tie.said, key ? fillIn(words.count, count) : follows ? words.follow : words.free);
+  setText(tie.button, follows ? words.leave : words.back);
+  tie.button.hidden = Boolean(key) || screen !== "";
+  for (const node of document.querySelectorAll("[data-class-answered]")) {
+    setText(node, fillIn(words.answered, count));
+  }
+}
+
+/** Go where the class is, or let the server draw another screen. */
+function obey(tie, state) {
+  const { told } = tie;
+  const here = lasting(told.code);
+  tie.state = state;
+  if (here.gathered !== null && here.gathered !== state.gathered) {
+    here.follows = true;
+    here.moved = 0;
+  }
+  here.gathered = state.gathered;
+  show(tie);
+  const comesBack = !told.key && told.screen !== "" && state.screen === "";
+  if (comesBack) here.moved = 0;
+  const follows = told.key ? !here.telling : here.follows && state.screen === "";
+  if (state.screen !== "over" && follows && state.moved > here.moved) {
+    here.moved = state.moved;
+    if (go(tie, state.link, state)) return;
+  } else if (comesBack && here.own && go(tie, here.own, state)) return;
+  if (state.screen !== told.screen && tie.asked !== state.screen) {
+    if (told.screen === "") here.own = window.location.href; // what fills the screen empties the address
+    tie.asked = state.screen;
+    tie.send(`${state.screen} ${Date.now()}`);
+  }
+}
+
+/** Go to a link, unless this is it; the server draws whatever else is new on the way. */
+function go(tie, link, state) {
+  const { apart, code } = tie.told;
+  const there = plainLink(link, apart);
+  if (there === plainLink(window.location.href, apart)) return false;
+  const here = lasting(code);
+  here.led = true;
+  here.told = there;
+  tie.asked = state.screen;
+  visit(withParameters(link, saidOf(apart)));
+  return true;
+}
+
+/** Tell where a teacher is once the address stays as it is; not what another browser has moved. */
+function watchTeacher(tie) {
+  let before = null;
+  const act = () => {
+    if (tie.told?.key) lasting(tie.told.code).led = false;
+  };
+  const look = async () => {
+    const { told } = tie;
+    if (!told?.key || told.screen === "over" || !tie.state) return;
+    const here = lasting(told.code);
+    const now = plainLink(window.location.href, told.apart);
+    const still = now === before;
+    before = now;
+    if (!still || here.led || here.told === now) return;
+    here.told = now;
+    here.telling = true;
+    const moved = await tellMove(told, now);
+    here.telling = false;
+    here.moved = Math.max(here.moved, moved);
+    if (moved) obey(tie, tie.state);
+  };
+  const again = setInterval(look, LOOK);
+  for (const event of ["pointerdown", "keydown"]) window.addEventListener(event, act, true);
+  return () => {
+    clearInterval(again);
+    for (const event of ["pointerdown", "keydown"]) window.removeEventListener(event, act, true);
+  };
+}

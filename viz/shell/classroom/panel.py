@@ -1,0 +1,103 @@
+"""The question of the moment on the teacher's page: how many have answered, then what."""
+
+from html import escape
+
+import streamlit as st
+
+from viz.classroom.place import room
+from viz.classroom.question import Question, tally
+from viz.classroom.room import ASKED, ROUNDS
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.shell.classroom import drawn
+from viz.shell.classroom.seat import Seat
+from viz.shell.cover import ask
+
+
+def show_question(seat: Seat) -> None:
+    """Draw the question that is asked or revealed; while it is asked, the page tells nothing."""
+    if not seat.state.number:
+        return
+    question = room().question(seat.code, seat.state.number)
+    with st.container(key="class question"):
+        st.markdown(f"#### {question.text}")
+        if seat.state.phase == ASKED:
+            _asked(seat, question)
+        else:
+            _revealed(seat, question)
+
+
+def _asked(seat: Seat, question: Question) -> None:
+    if question.sort in ("choice", "word"):
+        options = "".join(f"<span>{escape(option)}</span>" for option in question.options)
+        st.html(f'<div class="class-options">{options}</div>')
+    ask(_("The class predicts: until it is revealed, the answer is covered."))
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        st.button(
+            _("Reveal"),
+            key="class reveal",
+            type="primary",
+            icon=":material/visibility:",
+            on_click=room().reveal,
+            args=(seat.code,),
+        )
+        answered, people = _counts(seat)
+        said = _("{answered} of {people} have answered").format(answered=answered, people=people)
+        st.html(f'<div class="class-count" data-class-answered="">{escape(said)}</div>')
+        _done(seat)
+
+
+def _counts(seat: Seat) -> tuple[int, int]:
+    answered = room().answered(seat.code, seat.state.number, seat.state.round)
+    return answered, room().people(seat.code)
+
+
+def _revealed(seat: Seat, question: Question) -> None:
+    answers = room().answers(seat.code, seat.state.number)
+    drawn.show(question, answers)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        if seat.state.round < ROUNDS:
+            st.button(
+                _("Talk about it, then ask again"),
+                key="class again",
+                icon=":material/forum:",
+                on_click=room().ask_again,
+                args=(seat.code,),
+            )
+        if question.sort == "text":
+            _removal(seat, answers)
+        _done(seat)
+
+
+def _done(seat: Seat) -> None:
+    st.button(
+        _("Back to the page"),
+        key="class done",
+        type="tertiary",
+        icon=":material/close:",
+        on_click=room().close,
+        args=(seat.code,),
+    )
+
+
+def _removal(seat: Seat, answers: list[list[str]]) -> None:
+    """Offer to remove a text from all screens and from what is saved."""
+    texts = [text for text, _count in tally([text for given in answers for text in given])]
+    if not texts:
+        return
+
+    def remove() -> None:
+        for given in answers:
+            for text in given:
+                if text.casefold() == str(st.session_state["class remove"]).casefold():
+                    room().remove(seat.code, seat.state.number, text)
+
+    st.menu_button(
+        _("Remove a text"),
+        texts,
+        format_func=escaped,
+        key="class remove",
+        icon=":material/delete:",
+        type="tertiary",
+        on_click=remove,
+    )

@@ -1,0 +1,137 @@
+"""What is left of a class: all questions, answers and the model's results, to save and forget."""
+
+import csv
+import io
+from collections.abc import Iterator
+from html import escape
+
+import streamlit as st
+
+from viz.classroom.place import room
+from viz.classroom.question import Question, tally
+from viz.language.text import _, language
+from viz.link.settings import choose_class
+from viz.shell.classroom import drawn
+from viz.shell.classroom.seat import Seat
+from viz.shell.classroom.start import kept
+
+
+def show_results(seat: Seat) -> None:
+    """Draw all questions with their answers, and what saves and forgets them."""
+    asked = [
+        (question, room().answers(seat.code, number))
+        for number, question in enumerate(room().questions(seat.code), 1)
+    ]
+    with st.container(key="class results"):
+        st.header(_("What the class answered"), anchor=False)
+        st.markdown(
+            _(
+                "{people} joined, {count} questions were asked. Save what you need: then forget it."
+            ).format(people=room().people(seat.code), count=len(asked))
+        )
+        with st.container(horizontal=True, gap="small"):
+            _download(_("Save as a page (HTML)"), page(asked), "html", "text/html")
+            _download(_("Save as a table (CSV)"), table(asked), "csv", "text/csv")
+            st.button(
+                _("Forget everything now"),
+                key="class forget",
+                icon=":material/delete_forever:",
+                on_click=_forget,
+                args=(seat,),
+            )
+        st.caption(kept())
+        for question, answers in asked:
+            st.markdown(f"#### {question.text}")
+            drawn.show(question, answers)
+
+
+def _download(label: str, text: str, ending: str, mime: str) -> None:
+    st.download_button(
+        label,
+        text.encode("utf-8-sig" if ending == "csv" else "utf-8"),
+        file_name=f"headlight-class.{ending}",
+        mime=mime,
+        on_click="ignore",
+        icon=":material/download:",
+    )
+
+
+def _forget(seat: Seat) -> None:
+    room().forget(seat.code)
+    choose_class("")
+
+
+Asked = list[tuple[Question, list[list[str]]]]
+
+
+def table(asked: Asked) -> str:
+    """Write a row for each answer that was possible: how often it was given, and the model's.
+
+    A text that a spreadsheet would take for a formula begins with an apostrophe.
+    """
+    file = io.StringIO()
+    write = csv.writer(file)
+    write.writerow(["question", "kind", "query", "key", "answer", "round 1", "round 2", "model"])
+    for number, (question, answers) in enumerate(asked, 1):
+        for answer, counts, weight in rows(question, answers):
+            told = [number, question.sort, question.query, question.key, answer, *counts, weight]
+            write.writerow([_harmless(one) for one in told])
+    return file.getvalue()
+
+
+def rows(
+    question: Question, answers: list[list[str]]
+) -> Iterator[tuple[str, tuple[int | str, int | str], float | str]]:
+    """Yield each answer with how often it was given in both rounds, and what the model gives it."""
+    if question.sort == "text":
+        found = [dict(tally(given)) for given in answers]
+        result = question.result
+        model = dict(zip(result["texts"], result["weights"], strict=True))
+        names = list(dict.fromkeys([*(name for one in found for name in one), *model]))
+        counts = [[one.get(name, 0) for name in names] for one in found]
+        weights: list[float | str] = [model.get(name, "") for name in names]
+    else:
+        names = list(question.options)
+        counts = [question.counts(given) for given in answers]
+        right = question.result.get("right")
+        weights = question.result.get("weights") or [
+            1.0 if at == right else 0.0 for at in range(len(names))
+        ]
+    for at, name in enumerate(names):
+        second = counts[1][at] if len(counts) > 1 else ""
+        yield name, (counts[0][at], second), weights[at]
+
+
+def _harmless(cell: object) -> object:
+    text = cell if isinstance(cell, str) else ""
+    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else cell
+
+
+def page(asked: Asked) -> str:
+    """Write all questions and answers as one page that needs nothing else."""
+    title = escape(_("What the class answered"))
+    parts = [
+        f"<h2>{_plain(question.text)}</h2>{drawn.results(question, answers)}"
+        f"<p>{_plain(question.result.get('said', ''))}</p>"
+        for question, answers in asked
+    ]
+    style = "body { font: 17px/1.45 sans-serif; max-width: 60rem; margin: 2rem auto; }"
+    return (
+        f'<!doctype html><html lang="{language()}"><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{style}{drawn.STYLE}</style><h1>{title}</h1>{''.join(parts)}</html>"
+    )
+
+
+def _plain(markdown: str) -> str:
+    """Write the little Markdown of a question as HTML, without marks and escapes."""
+    unmarked = markdown.replace("**", "")
+    out, at = [], 0
+    while at < len(unmarked):
+        if unmarked[at] == "\\" and at + 1 < len(unmarked):
+            at += 1
+        elif unmarked[at] == "*":
+            at += 1
+            continue
+        out.append(unmarked[at])
+        at += 1
+    return escape("".join(out))

@@ -1,0 +1,50 @@
+"""The question of a lesson's scene, which a class is asked as soon as its teacher is there."""
+
+from collections.abc import Callable
+from typing import Literal
+
+import streamlit as st
+
+from viz.classroom.place import room
+from viz.classroom.question import Question
+from viz.classroom.room import ASKED
+from viz.classroom.store import Full
+from viz.language.text import _
+from viz.shell.classroom.seat import Seat, current
+
+
+def of_scene(place: str, make: Callable[[], Question]) -> Literal["asked", "told"] | None:
+    """Tell how far a class is with a scene's question; None where it is everybody's own.
+
+    A teacher who comes for the first time asks it; later, a button does.
+    """
+    seat = current()
+    if seat is None or seat.state.over:
+        return None
+    numbers = [
+        number
+        for number, question in enumerate(room().questions(seat.code), 1)
+        if question.place == place
+    ]
+    if not numbers and not (seat.leads and _ask(seat, make)):
+        return None
+    now = room().state(seat.code)
+    if now.phase == ASKED and (not numbers or now.number in numbers):
+        return "asked"
+    if seat.leads and not now.number:
+        st.button(
+            _("Ask the class once more"),
+            key="class scene",
+            icon=":material/front_hand:",
+            on_click=_ask,
+            args=(seat, make),
+        )
+    return "told"
+
+
+def _ask(seat: Seat, make: Callable[[], Question]) -> bool:
+    try:
+        room().ask(seat.code, make())
+    except Full:
+        return False
+    return True

@@ -1,0 +1,98 @@
+"""Who a visitor is in a class: its teacher, or one of those who joined."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from viz.classroom.place import room
+from viz.classroom.room import NoSuchClass, Shut, State, TooManyTries, cleaned, place_of
+from viz.classroom.store import Full
+from viz.classroom.visitors import COOKIE, address_of, new_person, person_of
+from viz.language.text import _
+from viz.link import address
+from viz.link.settings import choose_class
+from viz.link.table import CLASSROOM
+from viz.shell.navigation import FIRST, PageEntry
+
+REFUSALS = (NoSuchClass, TooManyTries, Shut, Full)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A place in a class; `person` is whoever does not lead it."""
+
+    code: str
+    state: State
+    leads: bool
+    person: str = ""
+
+
+def asked_for() -> bool:
+    """Tell whether the link names a class, there or not."""
+    return bool(st.session_state.get(CLASSROOM[0]))
+
+
+def seat() -> Seat | None:
+    """Take the seat in the class that the link names; None without one. Raises `REFUSALS`."""
+    typed, key = (str(st.session_state.get(name, "")) for name in CLASSROOM)
+    if not typed:
+        return None
+    code = cleaned(typed)
+    if key and room().leads(code, key):
+        return Seat(code, room().state(code), leads=True)
+    me = _person()
+    return Seat(code, room().join(code, me, _address()), leads=False, person=me)
+
+
+def current() -> Seat | None:
+    """Return the seat that a visitor has; None where there is none, for whatever reason."""
+    try:
+        return seat()
+    except REFUSALS:
+        return None
+
+
+def refusal(error: Exception) -> str:
+    """Say why somebody is not let in."""
+    match error:
+        case TooManyTries():
+            return _("Too many wrong codes came from here. Try again in a minute.")
+        case Shut():
+            return _("The entrance of this class is closed.")
+        case Full():
+            return _("This class is full.")
+    return _("There is no class with this code. Look at the board, and type it again.")
+
+
+def begin(link: str) -> None:
+    """Begin a class at a link, and lead it; for callbacks. Raises Full."""
+    choose_class(*room().begin(link))
+
+
+def here(entry: PageEntry) -> str:
+    """Return the link of the page on screen as a class follows it."""
+    page = "" if entry.link == FIRST else entry.link
+    said = address.parameters().items()
+    return "./" + (address.link(page, said) if said else f"{page}?")
+
+
+def place(entry: PageEntry) -> str:
+    """Return the place to which a question belongs that is asked on a page."""
+    return place_of(here(entry))
+
+
+def leave() -> None:
+    """Leave the class; for callbacks."""
+    choose_class("")
+
+
+def _person() -> str:
+    """Return who this is: as the browser's cookie says, or whoever this visit began as."""
+    if address.PERSON not in st.session_state:
+        known = person_of(str(st.context.cookies.get(COOKIE, "")))
+        st.session_state[address.PERSON] = known or new_person()
+    return str(st.session_state[address.PERSON])
+
+
+def _address() -> str:
+    return address_of(st.context.ip_address, str(st.context.headers.get("X-Forwarded-For", "")))

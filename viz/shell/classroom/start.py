@@ -1,0 +1,153 @@
+"""How a class begins: the code, the link and its QR code; and the door for those who join."""
+
+from collections.abc import Callable
+from html import escape
+from urllib.parse import urlsplit
+
+import segno
+import streamlit as st
+
+from viz.classroom.room import LENGTH, cleaned
+from viz.classroom.store import Full
+from viz.language.text import _
+from viz.link.settings import choose_class
+from viz.link.table import CLASSROOM
+from viz.shell.classroom.seat import Seat, begin, here, leave, refusal
+from viz.shell.navigation import FIRST, PageEntry
+
+OPENED, _TYPED = "class dialog", "class typed"
+
+
+def class_button(entry: PageEntry) -> None:
+    """Draw the button that begins a class or joins one."""
+    st.button(
+        _("Class"),
+        key="class button",
+        icon=":material/groups:",
+        type="tertiary",
+        help=_("Start a class that answers, or join one"),
+        on_click=open_dialog,
+        args=("doors",),
+    )
+    if opened("doors"):
+        dialog(_("A class that answers"), lambda: _doors(entry))
+
+
+def open_dialog(which: str) -> None:
+    """Open a dialog in the next run; for callbacks."""
+    st.session_state[OPENED] = which
+
+
+def opened(which: str) -> bool:
+    """Tell whether a dialog is open: it stays so until somebody closes it, whatever is redrawn."""
+    return st.session_state.get(OPENED) == which
+
+
+def close_dialog() -> None:
+    """Close the dialog that is open; for callbacks, and before a rerun."""
+    st.session_state.pop(OPENED, None)
+
+
+def show_code(seat: Seat, entry: PageEntry) -> None:
+    """Show the code of a class where somebody has asked for it."""
+    if opened("code"):
+        dialog(_("Join the class"), lambda: _code(seat, entry))
+
+
+def dialog(title: str, body: Callable[[], None]) -> None:
+    """Draw a dialog that is open."""
+    st.dialog(title, width="large", on_dismiss=close_dialog)(body)()
+
+
+def _doors(entry: PageEntry) -> None:
+    """Offer to begin a class, and to join one."""
+    st.markdown(
+        _(
+            "Everybody opens a link on a phone or a laptop, sees what you show, and predicts what "
+            "the model will do before you reveal it. No accounts, no names, no other service."
+        )
+    )
+    if st.button(_("Start a class"), type="primary", icon=":material/groups:", key="start class"):
+        try:
+            begin(here(entry))
+        except Full:
+            st.warning(_("There are as many classes here as there may be. Try again later."))
+            return
+        open_dialog("code")
+        st.rerun()
+    st.caption(kept())
+    st.divider()
+    with st.form("join class", border=False):
+        typed = st.text_input(
+            _("Or join one: its code, six signs"), key=_TYPED, max_chars=3 * LENGTH
+        )
+        if st.form_submit_button(_("Join")) and typed:
+            close_dialog()
+            choose_class(cleaned(typed) or typed[:LENGTH])
+            st.rerun()
+
+
+def kept() -> str:
+    """Say what a class keeps, and for how long."""
+    return _(
+        "What a class keeps: its code, the page you show, the questions, and each answer beside a "
+        "random text that stands for a browser. No name is asked for. It lies in one file on the "
+        "machine that runs Headlight, or in the Redis that its keeper named, and is forgotten when "
+        "you say so, or after four hours in which nothing happened; then it is overwritten. "
+        "Network addresses that tried a wrong code are kept for a minute. Nothing goes elsewhere."
+    )
+
+
+def _code(seat: Seat, entry: PageEntry) -> None:
+    """Show how to join, large enough for the last row."""
+    root = _root(entry)
+    link = f"{root}?{CLASSROOM[0]}={seat.code}"
+    left, right = st.columns([1, 1], vertical_alignment="center")
+    picture = segno.make(link, error="m", micro=False).svg_data_uri(scale=10, border=3)
+    left.html(f'<img class="class-qr" alt="{escape(link)}" src="{picture}">')
+    right.html(
+        f'<div class="class-address">{escape(root.partition("://")[2])}</div>'
+        f'<div class="class-code">{seat.code[:3]} {seat.code[3:]}</div>'
+    )
+    right.code(link, language=None)
+    if urlsplit(root).hostname in ("localhost", "127.0.0.1", "::1"):
+        st.warning(
+            _(
+                "This address leads to this machine alone. For phones, start Headlight with "
+                "`--server.address 0.0.0.0 --server.allowedHosts ADDRESS`, where ADDRESS is this "
+                "machine's in your network, and open it under that address."
+            )
+        )
+    st.info(
+        _(
+            "The address of your own page holds the key: whoever has it leads the class, on any "
+            "device. Show the page in full screen (F11), so that the key is not on the wall."
+        ),
+        icon=":material/key:",
+    )
+    st.caption(kept())
+
+
+def _root(entry: PageEntry) -> str:
+    """Return the address of the first page, as this browser has reached the app."""
+    url = str(st.context.url or "").partition("?")[0].rstrip("/")
+    own = "" if entry.link == FIRST else f"/{entry.link}"
+    return url.removesuffix(own) + "/"
+
+
+def door(error: Exception) -> None:
+    """Say why somebody is not let in, and let them try another code."""
+    with st.container(key="class phone"):
+        st.markdown(f"### {_('Join the class')}")
+        st.warning(refusal(error))
+        with st.form("door", border=False):
+            typed = st.text_input(_("Code of the class"), key="door code", max_chars=3 * LENGTH)
+            if st.form_submit_button(_("Join"), type="primary", width="stretch") and typed:
+                choose_class(cleaned(typed) or typed[:LENGTH])
+                st.rerun()
+        st.button(
+            _("Look at Headlight without a class"),
+            key="leave class",
+            type="tertiary",
+            on_click=leave,
+        )
