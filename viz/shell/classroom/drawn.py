@@ -97,10 +97,11 @@ def _bar(sort: str, share: float, said: str) -> str:
 
 
 def _legend(rounds: int, model: bool) -> str:
-    said = [_("pale: before talking; full: after") if rounds > 1 else _("full: the class")]
-    if model:
-        said.append(_("framed: the model's probability"))
-    return f'<p class="class-side">{"; ".join(said)}.</p>'
+    """Say which bar is whose; one of a round of choices says it by itself."""
+    pale = _("Pale: before talking; full: after.")
+    framed = _("Framed: the model's probability.")
+    said = " ".join([*([pale] if rounds > 1 else []), *([framed] if model else [])])
+    return f'<p class="class-side">{said}</p>' if said else ""
 
 
 def _words(question: Question, answers: Sequence[Sequence[str]]) -> str:

@@ -10,6 +10,7 @@ import streamlit as st
 from viz.classroom.room import LENGTH, cleaned
 from viz.classroom.store import Full
 from viz.language.text import _
+from viz.link import address
 from viz.link.settings import choose_class
 from viz.link.table import CLASSROOM
 from viz.shell.classroom.seat import Seat, begin, here, leave, refusal
@@ -120,11 +121,14 @@ def _code(seat: Seat, entry: PageEntry) -> None:
         )
     st.info(
         _(
-            "The address of your own page holds the key: whoever has it leads the class, on any "
-            "device. Show the page in full screen (F11), so that the key is not on the wall."
+            "The address of your own page holds the key: whoever has it leads the class. Show the "
+            "page in full screen (F11), so that the key is not on the wall."
         ),
         icon=":material/key:",
     )
+    with st.expander(_("Lead from another device, too")):
+        own = [(name, str(st.session_state[name])) for name in CLASSROOM]
+        st.code(f"{root}{address.link('', own)}", language=None)
     st.caption(kept())
 
 

@@ -70,7 +70,8 @@ function show(tie) {
   const count = { people: tie.state?.people ?? 0, answered: tie.state?.answered ?? 0 };
   tie.root.dataset.follows = String(follows);
   tie.root.dataset.screen = screen;
-  setText(tie.said, key ? fillIn(words.count, count) : follows ? words.follow : words.free);
+  const own = screen ? "" : follows ? words.follow : words.free;
+  setText(tie.said, key ? fillIn(words.count, count) : own);
   setText(tie.button, follows ? words.leave : words.back);
   tie.button.hidden = Boolean(key) || screen !== "";
   for (const node of document.querySelectorAll("[data-class-answered]")) {
@@ -91,6 +92,10 @@ function obey(tie, state) {
   show(tie);
   const comesBack = !told.key && told.screen !== "" && state.screen === "";
   if (comesBack) here.moved = 0;
+  if (told.key && !here.moved && saysSomething(told)) {
+    here.led = false; // a link that was opened is a move; a bare one leads to where the class is
+    here.moved = state.moved;
+  }
   const follows = told.key ? !here.telling : here.follows && state.screen === "";
   if (state.screen !== "over" && follows && state.moved > here.moved) {
     here.moved = state.moved;
@@ -101,6 +106,10 @@ function obey(tie, state) {
     tie.asked = state.screen;
     tie.send(`${state.screen} ${Date.now()}`);
   }
+}
+
+function saysSomething({ apart }) {
+  return !plainLink(window.location.href, apart).endsWith("/?");
 }
 
 /** Go to a link, unless this is it; the server draws whatever else is new on the way. */
