@@ -40,7 +40,7 @@ def next_piece(entry: PageEntry, own_words: bool) -> Question:
     shares = [exp(one.log_prob) for one in best]
     written = runs.translator().target_tokenizer.decode(list(choice.prefix[1:]))
     text = _("What will it write next? {source} → {target} …").format(
-        source=escaped(state.sentence()), target=f"**{escaped(written)}**" if written else ""
+        source=escaped(state.sentence()), target=f"*{escaped(written)}*" if written else ""
     )
     if own_words:
         result = {"texts": pieces, "weights": shares, "right": pieces[0]}
@@ -97,7 +97,7 @@ def where(entry: PageEntry, kind: Kind, layer: int, head: int, query: Word) -> Q
     keys = _seen(kind, query, sides(kind)[1])
     weights = word_weights(kind, layer, head, query)[: len(keys)]
     text = _("Where will head {head} look? The query is {query}: tap the key.").format(
-        head=f"**{head_text(kind, layer, head)}**", query=f"**{escaped(query.text)}**"
+        head=f"**{head_text(kind, layer, head)}**", query=f"*{escaped(query.text)}*"
     )
     return Question(
         "word",
@@ -117,8 +117,8 @@ def which_head(entry: PageEntry, kind: Kind, query: Word, key: Word) -> Question
     layers, heads = weights.shape
     text = _("Which head of the {kind} looks most from the query {query} at the key {key}?").format(
         kind=kind_names()[kind],
-        query=f"**{escaped(query.text)}**",
-        key=f"**{escaped(key.text)}**",
+        query=f"*{escaped(query.text)}*",
+        key=f"*{escaped(key.text)}*",
     )
     names = tuple(head_text(kind, row, at) for row in range(layers) for at in range(heads))
     result = {"weights": weights.ravel().tolist(), "right": int(weights.argmax())}

@@ -28,7 +28,9 @@ _STYLE = (Path(__file__).parent / "classroom.css").read_text(encoding="utf-8")
 
 def class_bar(seat: Seat, entry: PageEntry) -> None:
     """Draw the bar: where somebody is in the class, and what a teacher can do."""
-    st.html(f"<style>{_STYLE}</style>")
+    theme = state.current_theme()
+    colours = f":root {{--bar-ground: {theme.background}; --bar-line: {theme.grid}}}"
+    st.html(f"<style>{colours}\n{_STYLE}</style>")
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class bar"):
         class_link(seat, str(st.session_state.get(CLASSROOM[1], "")), _draw_again)
         if seat.leads and not seat.state.over:
@@ -47,24 +49,25 @@ def _tools(seat: Seat) -> None:
     _tool(_("Code"), "code", "qr_code_2", lambda: open_dialog("code"))
     _tool(_("Ask the class"), "ask", "front_hand", lambda: open_dialog("ask"))
     _tool(_("Bring all back"), "gather", "group_add", lambda: room().gather(seat.code))
-    shut = seat.state.shut
-    _tool(
-        _("Open the entrance") if shut else _("Close the entrance"),
-        "shut",
-        "lock_open" if shut else "lock",
-        lambda: room().shut(seat.code, not shut),
-    )
-    with st.popover(_("End the class"), icon=":material/stop_circle:", type="tertiary"):
-        st.markdown(
-            _("You will see all questions and answers, and can save them. Nobody can join again.")
+    with st.popover(_("More"), icon=":material/more_horiz:", type="tertiary", key="class more"):
+        shut = seat.state.shut
+        _tool(
+            _("Open the entrance") if shut else _("Close the entrance"),
+            "shut",
+            "lock_open" if shut else "lock",
+            lambda: room().shut(seat.code, not shut),
         )
-        _tool(_("End it now"), "end", "stop_circle", lambda: room().finish(seat.code), "primary")
+        st.divider()
+        st.markdown(
+            _("In the end you see all questions and answers, and can save them. Nobody joins then.")
+        )
+        _tool(_("End the class"), "end", "stop_circle", lambda: room().finish(seat.code))
 
 
-def _tool(
-    label: str, key: str, icon: str, on_click: Callable[[], None], kind: str = "tertiary"
-) -> None:
-    st.button(label, key=f"class {key}", icon=f":material/{icon}:", type=kind, on_click=on_click)
+def _tool(label: str, key: str, icon: str, on_click: Callable[[], None]) -> None:
+    st.button(
+        label, key=f"class {key}", icon=f":material/{icon}:", type="tertiary", on_click=on_click
+    )
 
 
 @dataclass(frozen=True)

@@ -16,12 +16,12 @@ from viz.language.text import _
 STYLE = (Path(__file__).parent / "results.css").read_text(encoding="utf-8")
 
 
-def show(question: Question, answers: Sequence[Sequence[str]]) -> None:
-    """Draw the answers on the page; what is said of the model is Markdown of ours."""
+def show(question: Question, answers: Sequence[Sequence[str]], said: bool = True) -> None:
+    """Draw the answers on the page, with what is `said` of the model, in Markdown of ours."""
     st.html(f"<style>{STYLE}</style>")
     st.html(results(question, answers))
-    if said := question.result.get("said"):
-        st.markdown(said)
+    if said and question.result.get("said"):
+        st.markdown(question.result["said"])
 
 
 def results(question: Question, answers: Sequence[Sequence[str]]) -> str:
@@ -123,12 +123,27 @@ def _words(question: Question, answers: Sequence[Sequence[str]]) -> str:
 
 
 def _word(word: str, share: float, right: bool) -> str:
-    side = " right" if right else ""
-    style = f"--share: {100 * share:.1f}%"
+    side = f"{' right' if right else ''}{_strong(share)}"
     return (
-        f'<div class="class-word{side}" style="{style}">{escape(word)}'
+        f'<div class="class-word{side}"{_share(share)}>{escape(word)}'
         f"<small>{share:.0%}</small></div>"
     )
+
+
+def _share(share: float) -> str:
+    return f' style="--share: {100 * share:.1f}%"'
+
+
+def _strong(share: float) -> str:
+    """Tell whether a colour is so strong that text on it is white."""
+    return " strong" if share > 0.5 else ""
+
+
+def _cell(value: float) -> str:
+    """Write a count, or a weight in three signs: "3", ".58", "1.0"; nothing for nobody."""
+    if isinstance(value, int):
+        return str(value or "")
+    return f"{value:.2f}"[1:] if value < 0.995 else f"{value:.1f}"
 
 
 def _heads(question: Question, answers: Sequence[Sequence[str]]) -> str:
@@ -153,10 +168,10 @@ def _board(
     for at, value in enumerate(values):
         if at % heads == 0:
             cells.append(f"<span>{at // heads + 1}</span>")
-        said = "" if not value else str(value) if isinstance(value, int) else f"{value:.2f}"[-3:]
+        said = _cell(value)
         best = " right" if at == right else ""
-        style = f"--share: {90 * value / most:.0f}%"
-        cells.append(f'<span class="class-cell{best}" style="{style}">{said}</span>')
+        share = value / most
+        cells.append(f'<span class="class-cell{best}{_strong(share)}"{_share(share)}>{said}</span>')
     board = f'<div class="class-board" style="--heads: {heads}">{"".join(cells)}</div>'
     kinds = {str(kind): name for kind, name in kind_names().items()}
     about = _("{kind}: rows are layers, columns heads").format(kind=kinds[question.kind])

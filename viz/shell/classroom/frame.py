@@ -27,7 +27,8 @@ def fills_screen(found: Seat | Exception | None, entry: PageEntry) -> bool:
     if not found.state.screen or (found.leads and not found.state.over):
         return False
     phone.style()
-    class_bar(found, entry)
+    if not found.state.over:
+        class_bar(found, entry)
     if found.leads:
         show_results(found)
     else:

@@ -9,6 +9,7 @@ from viz.classroom.question import Question, tally
 from viz.classroom.room import ASKED, ROUNDS
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.link import address
 from viz.shell.classroom import drawn
 from viz.shell.classroom.seat import Seat
 from viz.shell.cover import ask
@@ -54,7 +55,7 @@ def _counts(seat: Seat) -> tuple[int, int]:
 
 def _revealed(seat: Seat, question: Question) -> None:
     answers = room().answers(seat.code, seat.state.number)
-    drawn.show(question, answers)
+    drawn.show(question, answers, said="lesson" not in address.parameters())  # its card says it
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         if seat.state.round < ROUNDS:
             st.button(

@@ -8,12 +8,13 @@ from model.sites.sites import KINDS, Kind
 from viz.classroom.place import room
 from viz.classroom.question import Question
 from viz.classroom.room import ASKED, LONGEST
-from viz.components.head_picker import head_picker
 from viz.figures.labels import kind_names
+from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.shell.classroom import drawn
 from viz.shell.classroom.seat import Seat, leave
+from viz.shell.classroom.tap_board import tap_board
 
 _TYPED = "class answer"
 _STYLE = (Path(__file__).parent / "phone.css").read_text(encoding="utf-8")
@@ -80,16 +81,10 @@ def _button(seat: Seat, option: str, at: int, stretch: bool = False) -> None:
 def _board(seat: Seat, question: Question) -> None:
     """Draw the board of a kind of attention; a cell that is tapped is the answer."""
     kind: Kind = next(one for one in KINDS if str(one) == question.kind)
-    rows = len(question.options) // question.heads
-
-    def take(_kind: Kind, layer: int | None, head: int | None) -> None:
-        if layer is not None and head is not None:
-            _take(seat, str(layer * question.heads + head))
-
     st.caption(
         _("{kind}: rows are layers, columns heads. Tap one.").format(kind=kind_names()[kind])
     )
-    head_picker({kind: rows}, question.heads, (kind, None, None), take, key="class board")
+    tap_board(question.options, question.heads, KIND_COLOURS[kind], lambda at: _take(seat, str(at)))
 
 
 def _take_text(seat: Seat) -> None:

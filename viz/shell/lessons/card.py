@@ -37,6 +37,9 @@ _STYLE = """<style>
     border-top: none; border-left: 1px solid {grid}; box-shadow: none;
   }}
   .stMain .stMainBlockContainer {{padding-right: 392px; padding-bottom: 3rem}}
+  [data-testid="stLayoutWrapper"]:has(> .st-key-class-bar) {{
+    right: 360px; padding-left: 2rem !important;
+  }}
 }}
 </style>"""
 

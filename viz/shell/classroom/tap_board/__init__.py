@@ -1,0 +1,27 @@
+"""A board of heads of which one is tapped."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from viz.components.answer import refuse, whole
+from viz.components.component import renderer
+
+_ENTRY = Path(__file__).parent / "assets" / "tap_board.js"
+_KEY = "tap board"
+
+
+def tap_board(
+    names: Sequence[str], heads: int, colour: str, on_choice: Callable[[int], None]
+) -> None:
+    """Draw a head for each name, `heads` in a row; `on_choice` gets the place that is tapped."""
+
+    def take() -> None:
+        place = whole(st.session_state[_KEY].place)
+        if place is None or place >= len(names):
+            return refuse()
+        on_choice(place)
+
+    data = {"names": list(names), "heads": heads, "colour": colour}
+    renderer("tap_board", _ENTRY)(key=_KEY, data=data, on_place_change=take)
