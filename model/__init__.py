@@ -3,6 +3,7 @@
 from model.decoding.beam import Beam
 from model.decoding.greedy import Greedy
 from model.decoding.sampling import Sampling
+from model.interventions.attention import SetAttention
 from model.interventions.base import Intervention
 from model.interventions.blocks import (
     LeaveOutNorm,
@@ -13,6 +14,7 @@ from model.interventions.blocks import (
 )
 from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention, LiftMask
+from model.interventions.patches import PatchActivation
 from model.interventions.positions import (
     RepeatPosition,
     ScalePositions,
@@ -32,11 +34,13 @@ __all__ = [
     "LeaveOutResidual",
     "LeaveOutSublayer",
     "LiftMask",
+    "PatchActivation",
     "Recording",
     "RepeatPosition",
     "Run",
     "Sampling",
     "ScalePositions",
+    "SetAttention",
     "ShiftPositions",
     "ShufflePositions",
     "SkipLayer",

@@ -16,6 +16,7 @@ from model.decoding.steps import Choice, Limits, Progress, Scorer, Strategy, rep
 from model.decoding.together import greedy_together
 from model.families import scorer, transformer, transformer_config
 from model.interventions.base import Intervention, Lengths
+from model.interventions.donors import Donors
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
 from model.recording.recording import NO_EDITS, Recording, record
@@ -168,9 +169,23 @@ class Translator:
         edits = own_edits(edits, self.network.config.sites())
         if not interventions:
             return scorer(self.network, source.ids, known, edits)
-        run = prepare(interventions, self.config, Lengths(len(source.ids)))
+        run = prepare(interventions, self.config, self.lengths(source))
         known = () if run.looks_ahead else known
         return scorer(self.network, run.padded(source.ids), known, run.then(edits))
+
+    def lengths(self, source: Source, target: int | None = None) -> Lengths:
+        """Return the lengths of a run; other sentences can be carried over into it from here on.
+
+        `target` counts the pieces that the decoder is given, None while they are being written.
+        """
+        if not isinstance(self.network, Transformer):
+            return Lengths(len(source.ids), target)
+
+        def write(donor: str) -> tuple[int, ...]:
+            return (self.tokenizer.begin_id, *self.translate(donor).ids)[: self.max_tokens]
+
+        donors = Donors(self.network, source.ids, lambda donor: self.source(donor).ids, write)
+        return Lengths(len(source.ids), target, donors)
 
     def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
         """Return where decoding of this source ends: at 2 S + 10 pieces, unless more are forced."""
@@ -286,7 +301,10 @@ class Translator:
     ) -> Recording:
         ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens]
         tokens = list(source.tokens), self.target_tokenizer.tokens(ids)
-        return record(self.network, source.ids, ids, *tokens, interventions, self._weights, edits)
+        donors = self.lengths(source).donors
+        return record(
+            self.network, source.ids, ids, *tokens, interventions, self._weights, edits, donors
+        )
 
     def fitting(
         self,
@@ -301,7 +319,7 @@ class Translator:
         length = None
         if target is not None:
             length = min(1 + len(self._target_ids(target)), self.max_tokens)
-        return fitting(interventions, self.network.config, Lengths(len(source.ids), length))
+        return fitting(interventions, self.network.config, self.lengths(source, length))
 
     @torch.inference_mode()
     def run(

@@ -2,11 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from torch import Tensor
 
+from model.interventions.donors import Donors
 from model.interventions.fields import Field, split
 from model.interventions.message import Message
 from model.sites.sites import Kind, check_kind
@@ -16,10 +17,14 @@ from model.transformer.config import ModelConfig
 
 @dataclass(frozen=True)
 class Lengths:
-    """How many pieces a run is about, without padding; target None while it is being written."""
+    """How many pieces a run is about, without padding; target None while it is being written.
+
+    `donors` are the other sentences that something can be carried over from, None without any.
+    """
 
     source: int
     target: int | None = None
+    donors: Donors | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,11 @@ class Intervention(ABC):
     @property
     def left_out(self) -> tuple[str, ...]:
         """The sites at which this leaves a block out: a sublayer's output, a sum, a norm."""
+        return ()
+
+    @property
+    def put_in(self) -> tuple[tuple[str, int, int | None], ...]:
+        """The vectors that this puts in place of the model's own: site, position, head or None."""
         return ()
 
     @property

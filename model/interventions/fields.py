@@ -12,8 +12,8 @@ from typing import Generic, TypeVar
 
 from model.sites.sites import KINDS, STACKS, Kind, Stack, Sublayer
 
-MOST_HEADS = 32
-"""No model has more layers or heads."""
+MOST_HEADS, MOST_PIECES = 32, 256
+"""No model has more layers or heads, and no sentence more pieces."""
 
 Value = TypeVar("Value")
 
@@ -71,13 +71,13 @@ def ranges(values: Iterable[int]) -> str:
     return "~".join(runs)
 
 
-def numbers(text: str) -> list[int]:
+def numbers(text: str, most: int = MOST_HEADS) -> list[int]:
     """Read what `ranges` writes; ValueError when there are more than any model has."""
     found: dict[int, None] = {}
     for part in text.split("~"):
         first, last = span(part)
-        if last > MOST_HEADS:
-            raise ValueError(f"no model has {last} layers or heads")
+        if last > most:
+            raise ValueError(f"{last} is more than {most}, which is the most there can be")
         found |= dict.fromkeys(range(first - 1, last))
     return list(found)
 
@@ -103,9 +103,22 @@ def _unquoted(text: str) -> str:
     return plain
 
 
+def _read_site(text: str) -> str:
+    names = {written: name for name, written in _SITE_NAMES.items()}
+    parts = [str(int(part) - 1) if part.isdigit() else part for part in text.split("~")]
+    return ".".join(names.get(part, part) for part in parts)
+
+
+def _write_site(site: str) -> str:
+    parts = [str(int(part) + 1) if part.isdigit() else part for part in site.split(".")]
+    return "~".join(_SITE_NAMES.get(part, part) for part in parts)
+
+
 def _factor(text: str) -> float:
     return float(matched(r"-?\d{1,3}(\.\d{1,20})?(e-\d\d)?", text))
 
+
+_SITE_NAMES = {"encoder": "e", "decoder": "d", "self_attn": "attn", "cross_attn": "cross"}
 
 KIND: Field[Kind] = _named({kind[0]: kind for kind in KINDS})
 STACK: Field[Stack] = _named({stack[0]: stack for stack in STACKS})
@@ -113,6 +126,18 @@ SUBLAYER: Field[Sublayer] = _named({"attn": "self_attn", "cross": "cross_attn", 
 LENGTH = Field(number, str)
 PLACE = Field(lambda text: number(text) - 1, lambda place: str(place + 1))
 """A layer, head, query, key or position: from 0 in the model, from 1 in a link."""
+
+SITE = Field(
+    lambda text: _read_site(matched(r"[ed](~[1-9]\d?)?(~(attn|cross|ffn))?~[a-z]+[123]?", text)),
+    _write_site,
+)
+"""A site with its layer from 1: encoder.3.self_attn.z stands as e~4~attn~z."""
+
+PERHAPS_HEAD: Field[int | None] = Field(
+    lambda text: None if text == "all" else PLACE.read(text),
+    lambda head: "all" if head is None else PLACE.write(head),
+)
+"""A head, or all of them."""
 
 UNIT = Field(lambda text: int(matched(r"[1-9]\d{0,4}", text)) - 1, lambda unit: str(unit + 1))
 SHIFT = Field(lambda text: int(matched(r"-?\d{1,3}", text)), str)

@@ -1,6 +1,6 @@
 """The table of all interventions: one line each."""
 
-from model.interventions import blocks, heads, masks, positions, scale
+from model.interventions import attention, blocks, heads, masks, patches, positions, scale
 from model.interventions.base import Intervention
 
 INTERVENTIONS: tuple[type[Intervention], ...] = (
@@ -19,6 +19,8 @@ INTERVENTIONS: tuple[type[Intervention], ...] = (
     blocks.ZeroUnit,
     masks.HideSource,
     heads.AblateHead,
+    attention.SetAttention,
+    patches.PatchActivation,
     masks.BlockAttention,
 )
 """What stands here is read from links, written into them, named on chips and tested."""

@@ -12,6 +12,7 @@ from torch import Tensor
 from model.decoding.steps import Progress
 from model.interventions.base import Intervention, Lengths
 from model.interventions.compiled import Compiled
+from model.interventions.donors import Donors
 from model.interventions.heads import AblateHead, Mode
 from model.interventions.prepare import prepare
 from model.measures.likelihood import log_probs_of
@@ -86,13 +87,14 @@ def leads_without(
     pieces: tuple[int, int | None],
     others: Sequence[Intervention] = (),
     progress: Progress | None = None,
+    donors: Donors | None = None,
 ) -> dict[Kind, NDArray[np.float64]]:
     """Return the logit of a piece with each head alone switched off, less that of another.
 
     (L, H) for each kind of attention; the piece would follow the last of `target_ids`. `others`
-    hold in every run. Raises ValueError when one of them does not fit.
+    hold in every run, with what `donors` give them. Raises ValueError when one does not fit.
     """
-    lengths = Lengths(len(source_ids), len(target_ids))
+    lengths = Lengths(len(source_ids), len(target_ids), donors)
     rows = model.config.heads
     padded = prepare(others, model.config, lengths).padded(source_ids)
     source, target = torch.tensor([padded] * rows), torch.tensor([target_ids] * rows)  # H S, H T

@@ -67,9 +67,9 @@ def content_links(
 ) -> NDArray[np.bool_]:
     """Tell which links (query, key) go from one content piece to another.
 
-    Content is no `special` token, such as the end, no mark and no bare start of a word. Where tokens look at `itself`,
-    their own sentence, neither a token's own place nor those next to it count. All links count if
-    a sentence has none of these.
+    Content is no `special` token, such as the end, no mark and no bare start of a word. Where
+    tokens look at `itself`, their own sentence, neither a token's own place nor those next to it
+    count. All links count if a sentence has none of these.
     """
     sides = [
         [any(map(str.isalnum, token)) and not special(token) for token in side]

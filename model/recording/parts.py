@@ -43,7 +43,8 @@ class Parts:
 
     A name is the site of what was written ("encoder.embedding", "decoder.2.ffn.out"), the site of
     a head's output z and its number from 0 ("decoder.2.cross_attn.z.5": what that head writes
-    through W_O), or a bias ("decoder.2.cross_attn.out.bias", "decoder.2.norm1.bias").
+    through W_O), the site of a vector that was put in from elsewhere ("encoder.memory"), or a bias
+    ("decoder.2.cross_attn.out.bias", "decoder.2.norm1.bias").
     """
 
     names: tuple[str, ...]
@@ -127,6 +128,8 @@ def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: b
     config, gone = run.config, left_out(run.interventions)
     check("token", token, len(run[f"{stack}.input"]))
     names = [f"{stack}.embedding", f"{stack}.positions"]
+    if is_put_in(run, f"{stack}.input", token):
+        names = [f"{stack}.input"]
     values = _rows(run, names, token)  # P D
     for passed in range(sublayers):
         layer, place = divmod(passed, len(SUBLAYERS[stack]))
@@ -134,7 +137,8 @@ def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: b
         sublayer = SUBLAYERS[stack][place]
         if f"{prefix}.sum{number}" in gone:
             names, values = [], np.zeros((0, config.d_model))
-        whole = not by_head or sublayer == "ffn" or f"{prefix}.{sublayer}.out" in gone
+        out = f"{prefix}.{sublayer}.out"
+        whole = not by_head or sublayer == "ffn" or out in gone or is_put_in(run, out, token)
         written = _whole if whole else _heads
         new, added = written(run, prefix, sublayer, token)
         names, values = [*names, *new], np.concatenate([values, added])
@@ -142,7 +146,16 @@ def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: b
             total = run[f"{prefix}.sum{number}"][token]  # D
             values = _normed(run, f"{stack}.layers.{layer}.norm{number}", values, total)
             names.append(f"{prefix}.norm{number}.bias")
+        if is_put_in(run, f"{prefix}.norm{number}", token):
+            names = [f"{prefix}.norm{number}"]
+            values = _rows(run, names, token)
     return Parts(tuple(names), values)
+
+
+def is_put_in(run: Pass, site: str, token: int, head: int | None = None) -> bool:
+    """Tell whether a token's vector at a site was taken from elsewhere: it is a part of its own."""
+    put_in = {vector for one in run.interventions for vector in one.put_in}
+    return not put_in.isdisjoint({(site, token, None), (site, token, head)})
 
 
 def _rows(run: Pass, sites: Sequence[str], token: int) -> Doubles:
@@ -194,18 +207,22 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
         looking = stream_parts(run, own, query, passed + 1, by_head=False)
         depth = config.encoder_layers * len(SUBLAYERS["encoder"])
         looked_at = stream_parts(run, "encoder", key, depth, by_head=False)
+        if is_put_in(run, memory := "encoder.memory", key):
+            looked_at = Parts((memory,), _rows(run, [memory], key))
     else:
         looking, looked_at = (
             stream_parts(run, own, token, passed, by_head=False) for token in (query, key)
         )
-    q = _projected(run, attention_site(kind, layer, "q"), head, looking)
-    k = _projected(run, attention_site(kind, layer, "k"), head, looked_at)
+    q = _projected(run, attention_site(kind, layer, "q"), head, query, looking)
+    k = _projected(run, attention_site(kind, layer, "k"), head, key, looked_at)
     scale = run.score_factors(kind, layer)[head, query, key] / config.d_k**0.5
     return ScoreParts(q.names, k.names, q.values @ k.values.T * scale)
 
 
-def _projected(run: Pass, site: str, head: int, parts: Parts) -> Parts:
+def _projected(run: Pass, site: str, head: int, token: int, parts: Parts) -> Parts:
     """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias comes last."""
+    if is_put_in(run, site, token, head):
+        return Parts((site,), run[site][head, token][None].astype(np.float64))
     stack, layer, sublayer, name = site.split(".")
     matrix, bias = run.weights.linear(f"{stack}.layers.{layer}.{sublayer}.{name}")
     width = run.config.d_k

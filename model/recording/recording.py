@@ -14,6 +14,7 @@ from torch import Tensor
 
 from model.families import Config, Network, transformer_config
 from model.interventions.base import Intervention, Lengths
+from model.interventions.donors import Donors
 from model.interventions.prepare import prepare
 from model.recording import parts
 from model.recording.parts import Parts, ScoreParts
@@ -248,15 +249,17 @@ def record(
     interventions: Sequence[Intervention] = (),
     weights: Weights | None = None,
     edits: Mapping[str, Edit] = NO_EDITS,
+    donors: Donors | None = None,
 ) -> Recording:
     """Run the model once over ids and keep every site, after the interventions, then `edits`.
 
-    `weights` are the model's own, for those who record it often.
+    `weights` are the model's own, for those who record it often; `donors` the other sentences that
+    interventions carry something over from.
 
     Raises ValueError when an intervention does not fit the model or the sentence, when they leave
     a query nothing to look at, or when the model has no site of an edit.
     """
-    lengths = Lengths(len(source_ids), len(target_ids))
+    lengths = Lengths(len(source_ids), len(target_ids), donors)
     if interventions:
         run = prepare(interventions, transformer_config(model.config), lengths)
         edits, source_ids = run.then(edits), run.padded(source_ids)

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from model.interventions.base import Intervention, Lengths, UnreachableQuery
+from model.interventions.base import Intervention, UnreachableQuery
 from model.interventions.compiled import compiled, sizes_for
 from model.interventions.heads import Mode
 from model.interventions.unreachable import unreachable_query
@@ -126,7 +126,7 @@ def likelihoods(recording: Recording, ids: Sequence[int]) -> NDArray[np.float64]
 def unreachable(run: Run, interventions: tuple[Intervention, ...]) -> UnreachableQuery | None:
     """Find a query of this run that more interventions would leave with nothing to look at."""
     config = run.recording.config
-    lengths = Lengths(len(run.source.ids), len(run.recording.target_ids))
+    lengths = runs.translator().lengths(run.source, len(run.recording.target_ids))
     fit = [one for one in interventions if one not in set(run.left_out)]
     return unreachable_query(compiled(fit, sizes_for(fit, config, lengths)))
 
@@ -153,7 +153,9 @@ def leads_without(
     run, loaded = runs.run(sentence, interventions), runs.translator()
     given = run.recording.target_ids[: step + 1]
     fit, _ = loaded.fitting(run.source, run.recording.interventions, given[1:])
-    return Leads(leads_without_in(loaded.model, run.source.ids, given, pieces, fit, report))
+    donors = loaded.lengths(run.source).donors
+    asked = loaded.model, run.source.ids, given, pieces, fit, report, donors
+    return Leads(leads_without_in(*asked))
 
 
 @kept

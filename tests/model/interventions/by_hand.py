@@ -5,7 +5,7 @@ It shares nothing with the model but its weights, and serves as the reference.
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,9 @@ class ByHand:
     pieces: int | None = None
     without: frozenset[str] = frozenset()
     zeroed: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    rows: dict[tuple[Kind, int, int, int], tuple[float, ...]] = field(default_factory=dict)
+    at: Callable[[str, Array], Array] = lambda _site, array: array
+    """What becomes of an array at a site; heads stand side by side there, (n, D)."""
 
     def weight(self, name: str) -> Array:
         return self.model.get_parameter(name).double().numpy()
@@ -50,14 +53,18 @@ class ByHand:
 
     def attend(self, kind: Kind, layer: int, name: str, x: Array, source: Array) -> Array:
         width = self.model.config.d_k
-        q, k = self.linear(f"{name}.q", x), self.linear(f"{name}.k", source)
-        v = self.linear(f"{name}.v", source)
+        site = name.replace(".layers", "")
+        q, k, v = (
+            self.at(f"{site}.{part}", self.linear(f"{name}.{part}", read))
+            for part, read in (("q", x), ("k", source), ("v", source))
+        )
         heads = []
         for head in range(self.model.config.heads):
             part = slice(head * width, (head + 1) * width)
             z = self.one_head((kind, layer, head), q[:, part], k[:, part], v[:, part])
             heads.append(z)
-        return self.linear(f"{name}.out", np.concatenate(heads, axis=1))
+        z = self.at(f"{site}.z", np.concatenate(heads, axis=1))
+        return self.at(f"{site}.out", self.linear(f"{name}.out", z))
 
     def one_head(self, place: Place, q: Array, k: Array, v: Array) -> Array:
         kind = place[0]
@@ -71,6 +78,8 @@ class ByHand:
                     powers[key] = 1 if mode == "uniform" else math.exp(score)
             for key, power in powers.items():
                 z[query] += power / sum(powers.values()) * v[key]
+            if row := self.rows.get((*place, query)):
+                z[query] = sum(weight * v[key] for key, weight in enumerate(row))
         if mode == "zero":
             return np.zeros_like(z)
         if mode == "mean" and kind == "encoder":
@@ -87,13 +96,13 @@ class ByHand:
             self.weight("embedding.weight")[id_] * math.sqrt(width) + position(stack, place)
             for place, id_ in enumerate(ids)
         ]
-        return np.stack(rows)
+        return self.at(f"{stack}.input", np.stack(rows))
 
     def feed(self, name: str, x: Array) -> Array:
         hidden = np.maximum(0, self.linear(f"{name}.hidden", x))
         for unit in self.zeroed.get(name, ()):
             hidden[:, unit] = 0
-        return self.linear(f"{name}.out", hidden)
+        return self.at(f"{name.replace('.layers', '')}.out", self.linear(f"{name}.out", hidden))
 
     def end(self, name: str, number: int, x: Array, added: Array) -> Array:
         """Add and normalise, unless one of both or the sublayer is left out."""
@@ -103,9 +112,19 @@ class ByHand:
             total = total + x
         if f"sublayer {place}" not in self.without:
             total = total + added
-        return (
-            total if f"norm {place}" in self.without else self.norm(f"{name}.norm{number}", total)
-        )
+        if f"norm {place}" not in self.without:
+            total = self.norm(f"{name}.norm{number}", total)
+        return self.at(f"{name.replace('.layers', '')}.norm{number}", total)
+
+    def noted(self, source: Sequence[int], target: Sequence[int]) -> dict[str, Array]:
+        """Return what passes at every site where something can be put in."""
+        found: dict[str, Array] = {}
+
+        def note(site: str, array: Array) -> Array:
+            return found.setdefault(site, array)
+
+        replace(self, at=note).logits(source, target)
+        return found
 
     def logits(self, source: Sequence[int], target: Sequence[int]) -> Array:
         memory = self.embed("encoder", source)
@@ -116,6 +135,7 @@ class ByHand:
             memory = self.end(name, 1, memory, attended)
             memory = self.end(name, 2, memory, self.feed(f"{name}.ffn", memory))
             memory = before if f"layer {name}" in self.without else memory
+        memory = self.at("encoder.memory", memory)
         x = self.embed("decoder", target)
         for n in range(self.model.config.decoder_layers):
             name = f"decoder.layers.{n}"

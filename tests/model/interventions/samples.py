@@ -12,8 +12,11 @@ from itertools import product
 import numpy as np
 
 from model.interventions import blocks, masks, positions, scale
+from model.interventions.attention import SetAttention
 from model.interventions.base import Intervention
+from model.interventions.donors import Donors
 from model.interventions.heads import MODES, AblateHead
+from model.interventions.patches import PatchActivation
 from model.recording.recording import Recording, record
 from model.sites.sites import KINDS, STACKS, SUBLAYERS, Kind
 from model.transformer.config import ModelConfig
@@ -23,6 +26,9 @@ from tests.model.uneven import uneven
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=2)
 SOURCE, TARGET = (3, 4, 5, 6, 2), (1, 7, 8, 3)
 SOURCE_TOKENS, TARGET_TOKENS = ["▁It", "▁ra", "ins", ".", "</s>"], ["<s>", "▁Il", "▁pleut", "."]
+
+DONOR, DONOR_IDS, DONOR_TARGET = "7", (3, 4, 8, 7, 6, 2), (1, 7, 4, 8, 5)
+"""Another sentence, a piece longer: beginning and end are the same, so piece 2 has no partner."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,16 @@ def plain() -> ByHand:
 
 def recorded(*interventions: Intervention) -> Recording:
     tokens = list(SOURCE_TOKENS), list(TARGET_TOKENS)
-    return record(plain().model, SOURCE, TARGET, *tokens, interventions)
+    return record(plain().model, SOURCE, TARGET, *tokens, interventions, donors=donors())
+
+
+def donors() -> Donors:
+    return Donors(
+        plain().model,
+        SOURCE,
+        {DONOR: DONOR_IDS}.__getitem__,
+        {DONOR: DONOR_TARGET}.__getitem__,
+    )
 
 
 def assert_same(
@@ -91,6 +106,30 @@ def left_out(of: type[blocks.SublayerIntervention], word: str) -> list[Sample]:
         for stack in STACKS
         for number, sublayer in enumerate(SUBLAYERS[stack], start=1)
     ]
+
+
+def patched(site: str, position: int, partner: int, head: int | None = None) -> Sample:
+    """Sample a vector that is taken from the donor, where it stands at `partner`."""
+
+    def changed(model: ByHand) -> ByHand:
+        whole = replace(model, sees=lambda kind, query, key: kind != "decoder" or key <= query)
+        theirs = whole.noted(DONOR_IDS, DONOR_TARGET)[site]
+        width = slice(None) if head is None else slice(4 * head, 4 * head + 4)
+
+        def put(at: str, array: Array) -> Array:
+            if at == site:
+                array = array.copy()
+                array[position, width] = theirs[partner, width]
+            return array
+
+        return replace(model, at=put)
+
+    return Sample((PatchActivation(site, position, DONOR, head),), changed)
+
+
+def looking(kind: Kind, query: int, *weights: float) -> Sample:
+    """Sample weights that are set for one query of the last layer's first head."""
+    return one(SetAttention(kind, 1, 0, query, weights), rows={(kind, 1, 0, query): weights})
 
 
 def forbidden(kind: Kind) -> list[Sample]:
@@ -172,5 +211,26 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
             partial(replace, zeroed={f"{stack}.layers.0.ffn": tuple(range(CONFIG.d_ff))}),
         )
         for stack in STACKS
+    ],
+    SetAttention: [
+        looking("encoder", 2, 0.25, 0.0, 0.5, 0.0, 0.25),
+        looking("decoder", 2, 0.5, 0.5, 0.0),
+        looking("cross", 3, 0.0, 0.0, 0.0, 1.0, 0.0),
+    ],
+    PatchActivation: [
+        patched("encoder.memory", 3, 4),
+        patched("encoder.input", 4, 5),
+        patched("encoder.0.norm1", 3, 4),
+        patched("encoder.1.norm2", 4, 5),
+        patched("encoder.1.self_attn.out", 1, 1),
+        patched("encoder.0.ffn.out", 3, 4),
+        *(patched(f"encoder.1.self_attn.{part}", 3, 4, head=1) for part in ("q", "k", "v", "z")),
+        patched("encoder.1.self_attn.z", 3, 4),
+        patched("decoder.input", 2, 2),
+        patched("decoder.0.norm3", 3, 3),
+        *(patched(f"decoder.1.cross_attn.{part}", 2, 2, head=0) for part in ("q", "z")),
+        *(patched(f"decoder.1.cross_attn.{part}", 3, 4, head=0) for part in ("k", "v")),
+        patched("decoder.0.self_attn.k", 2, 2, head=1),
+        patched("decoder.1.norm1", 3, 3),
     ],
 }

@@ -24,6 +24,8 @@ def part_name(name: str) -> str:
         return _("embedding")
     if rest == ["positions"]:
         return _("position")
+    if rest[-1] in ("input", "memory", "q", "k") or rest[-1].startswith("norm"):
+        return _("vector put in from another sentence")
     if rest[0] == "logits":
         return _("bias of the output")
     layer = int(rest[0]) + 1

@@ -1,0 +1,78 @@
+"""The attention of one query, set by hand. B is the batch, H the heads, T queries, S keys."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from model.interventions.base import Intervention, Sizes, check_head
+from model.interventions.fields import FACTORS, KIND, PLACE
+from model.interventions.message import Message
+from model.sites.sites import Kind, attention_site
+from model.sites.tap import Edit
+
+TOLERANCE = 1e-3
+"""How far from 1 the sum of weights may be: they are divided by it."""
+
+
+@dataclass(frozen=True)
+class SetAttention(Intervention):
+    """Give one query of one head these weights over its keys, in place of the softmax.
+
+    There is one weight for each piece of the source, in the decoder for each row up to the query;
+    padding and later rows get none.
+    """
+
+    kind: Kind
+    layer: int
+    head: int
+    query: int
+    weights: tuple[float, ...]
+    stage = 2
+    names_pieces = True
+    names = ("look",)
+    fields = (KIND, PLACE, PLACE, PLACE, FACTORS)
+
+    @property
+    def words(self) -> Message:
+        """Name the query, and where it now looks most."""
+        most = max(range(len(self.weights)), key=self.weights.__getitem__, default=0)
+        return Message(
+            "{head}: {query} looks as set, most at {key}",
+            head=(self.kind, self.layer, self.head),
+            query=self.query + 1,
+            key=most + 1,
+        )
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such head or query, or these are no weights of it."""
+        check_head(self.kind, self.layer, self.head, sizes.config)
+        queries, _ = sizes.grid(self.kind)
+        if not 0 <= self.query < queries:
+            raise ValueError(f"no query {self.query}: there are {queries}")
+        possible = all(math.isfinite(one) and one >= 0 for one in self.weights)
+        if not possible or abs(sum(self.weights) - 1) > TOLERANCE:
+            raise ValueError("weights must be 0 or more, and 1 together")
+        keys = self.query + 1 if self.kind == "decoder" else sizes.lengths and sizes.lengths.source
+        if keys and len(self.weights) != keys:
+            raise ValueError(f"{keys} weights expected, one a key, got {len(self.weights)}")
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
+        """Write the row into the weights."""
+
+        def edit(weights: Tensor) -> Tensor:  # B H T S
+            if self.query >= weights.size(-2):
+                return weights
+            changed = weights.clone()
+            row = weights.new_tensor(self.weights) / sum(self.weights)  # S
+            changed[:, self.head, self.query] = 0
+            changed[:, self.head, self.query, : len(row)] = row
+            return changed
+
+        return [(attention_site(self.kind, self.layer, "weights"), edit)]
+
+    @property
+    def target_pieces(self) -> int:
+        """A query of the target must be written first."""
+        return 1 if self.kind == "encoder" else self.query + 1

@@ -1,0 +1,220 @@
+"""Activation patching: a vector taken from a run of another sentence. D or Dk is its width."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from torch import Tensor
+
+from model.interventions.base import Intervention, Sizes
+from model.interventions.donors import Donors
+from model.interventions.fields import MOST_PIECES, PERHAPS_HEAD, SITE, TEXT, numbers, ranges, split
+from model.interventions.message import Message, in_layer
+from model.sites.sites import SITES, SUBLAYERS, Kind, Stack
+from model.sites.tap import Edit
+from model.transformer.config import ModelConfig
+
+OF_HEADS = ("q", "k", "v", "z")
+"""What each head has for itself at a token."""
+
+
+@dataclass(frozen=True)
+class PatchActivation(Intervention):
+    """Take the vector of one token at one site from a run of another sentence, the donor.
+
+    Sites are the residual stream ("encoder.input", "encoder.3.norm2", "encoder.memory"), the output
+    of a sublayer ("encoder.3.self_attn.out") and what heads have ("decoder.2.cross_attn.z"), there
+    of one head or (None) of all. Source pieces are paired by the common beginning and end of the
+    two sentences, rows of the decoder by their number: the donor writes its own translation.
+    """
+
+    site: str
+    position: int
+    donor: str
+    head: int | None = None
+    stage = 2
+    names_pieces = True
+    names = ("patch",)
+    joins = True
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return self._words(Message("{place}", place=self.position + 1))
+
+    def _words(self, pieces: Message) -> Message:
+        """Say where the vector of these pieces is put, and what it comes from."""
+        return Message(
+            "{place}: “{pieces}” from “{donor}”",
+            place=_place(self.site, self.head),
+            pieces=pieces,
+            donor=_shortened(self.donor),
+        )
+
+    @classmethod
+    def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Name the pieces of the source; of the decoder, only the numbers of the rows are known."""
+        positions = sorted({one.position for one in group})
+        first, last = positions[0], positions[-1]
+        neighbours = len(positions) == last - first + 1
+        if of_source(group[0].site) and neighbours and last < len(source):
+            return group[0]._words(Message("{word}", word=tuple(source[first : last + 1])))
+        return group[0]._words(Message("{place}", place=ranges(positions).replace("~", ", ")))
+
+    @classmethod
+    def read(cls, name: str, text: str) -> Sequence[Self]:  # noqa: ARG003
+        """Read a site, positions, a head or "all", and the donor: e~memory.5-7.all.It~is-2e-."""
+        site, positions, head, donor = split(text, 4)
+        where, of, whose = SITE.read(site), PERHAPS_HEAD.read(head), TEXT.read(donor)
+        if re.sub(r"\.\d+\.", ".{layer}.", where) not in _SITES:
+            raise ValueError(f"no token has a vector at {where}")
+        return [cls(where, place, whose, of) for place in numbers(positions, MOST_PIECES)]
+
+    @classmethod
+    def write(cls, group: Sequence[Self]) -> str:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Write the positions of one site, head and donor."""
+        first = group[0]
+        positions = ranges({one.position for one in group})
+        head = PERHAPS_HEAD.write(first.head)
+        return f"patch.{SITE.write(first.site)}.{positions}.{head}.{TEXT.write(first.donor)}"
+
+    @classmethod
+    def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        """Join what is taken from one donor at one site."""
+        by_place: dict[tuple[str, str, int | None], list[Self]] = {}
+        for one in some:
+            by_place.setdefault((one.site, one.donor, one.head), []).append(one)
+        return [tuple(group) for group in by_place.values()]
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such site, head or position, here or in the donor."""
+        dims = patched_sites(sizes.config).get(self.site)
+        if dims is None:
+            raise ValueError(f"there is no site {self.site!r} at which a token has a vector")
+        heads = sizes.config.heads if dims[0] == "H" else 0
+        if self.head is not None and not 0 <= self.head < heads:
+            raise ValueError(f"no head {self.head} at {self.site}: there are {heads}")
+        limit = sizes.config.max_length
+        if sizes.lengths:
+            lengths = sizes.lengths
+            limit = lengths.source if of_source(self.site) else lengths.target or limit
+        if not 0 <= self.position < limit:
+            raise ValueError(f"no position {self.position} at {self.site}: there are {limit}")
+        if sizes.lengths:
+            self._partner(sizes.lengths.donors)
+
+    def _partner(self, donors: Donors | None) -> int:
+        """Return the donor's position that stands for this one."""
+        if donors is None:
+            raise ValueError("a vector of another sentence needs a run of that sentence")
+        if of_source(self.site):
+            partner = donors.partner(self.donor, self.position)
+        else:
+            partner = self.position if self.position < len(donors.target(self.donor)) else None
+        if partner is None:
+            raise ValueError(f"{self.donor!r} has nothing that stands for piece {self.position}")
+        return partner
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
+        """Put the donor's vector in the place of this one's."""
+        donors = sizes.lengths and sizes.lengths.donors
+        partner = self._partner(donors)
+        assert donors is not None  # or it would have no partner
+
+        def take() -> Tensor:
+            vector = donors.activation(self.donor, self.site)[..., partner, :]  # D or H Dk
+            return (vector if self.head is None else vector[self.head]).clone()
+
+        return [(self.site, Put(self.position, self.head, take))]
+
+    @property
+    def put_in(self) -> tuple[tuple[str, int, int | None], ...]:
+        """The vector of the donor."""
+        return ((self.site, self.position, self.head),)
+
+    @property
+    def target_pieces(self) -> int:
+        """A row of the decoder must be there first."""
+        return 1 if of_source(self.site) else self.position + 1
+
+
+class Put:
+    """Puts one vector at a position of a tensor (B, n, D) or (B, H, n, Dk), once it is there.
+
+    The vector is taken when it is first needed, and then `take` is forgotten with all it holds.
+    """
+
+    def __init__(self, position: int, head: int | None, take: Callable[[], Tensor]) -> None:
+        """Say where the vector goes, and how to come by it."""
+        self._position, self._head = position, head
+        self._take: Callable[[], Tensor] | None = take
+        self._vector: Tensor | None = None
+
+    def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
+        """Return the tensor with the vector; a prefix that does not reach so far stays."""
+        if self._position >= tensor.size(-2):
+            return tensor
+        changed = tensor.clone()
+        part = changed if self._head is None else changed[:, self._head]  # B ... n D
+        part[..., self._position, :] = self.vector
+        return changed
+
+    @property
+    def vector(self) -> Tensor:
+        """The vector, (D,), (H, Dk) or (Dk,)."""
+        if self._vector is None:
+            assert self._take is not None
+            self._vector = self._take()
+            self._take = None
+        return self._vector
+
+
+def of_source(site: str) -> bool:
+    """Tell whether the positions of a site are pieces of the source, not rows of the decoder."""
+    return site.startswith("encoder.") or site.endswith((".cross_attn.k", ".cross_attn.v"))
+
+
+def patched_sites(config: ModelConfig) -> dict[str, tuple[str, ...]]:
+    """Return the dims of every site at which a vector can be put in, by name."""
+    return {name: site.dims for name, site in config.sites().items() if _holds_vectors(name)}
+
+
+def _holds_vectors(site: str) -> bool:
+    part = site.rpartition(".")[2]
+    return part in ("input", "memory", "out", *OF_HEADS) or part.startswith("norm")
+
+
+def _shortened(text: str, most: int = 30) -> str:
+    """Return the last words of a text, as many as fit."""
+    return text if len(text) <= most else f"… {text[-most:].partition(' ')[2] or text[-most:]}"
+
+
+def _place(site: str, head: int | None) -> Message:
+    """Name a site."""
+    stack: Stack = "encoder" if site.startswith("encoder") else "decoder"
+    _, *rest = site.split(".")
+    if rest == ["memory"]:
+        return Message("memory")
+    if rest == ["input"]:
+        return Message("{stack} input", stack=stack)
+    layer, *rest = int(rest[0]), *rest[1:]
+    if len(rest) == 1:  # a norm
+        number = int(rest[0].removeprefix("norm")) - 1
+        after = SUBLAYERS[stack][number]
+        where = in_layer(stack, layer)
+        return Message("{layer} after {sublayer}", layer=where, sublayer=after)
+    sublayer, part = rest
+    if part == "out":
+        return Message(
+            "output of {layer}, {sublayer}",
+            layer=in_layer(stack, layer),
+            sublayer=next(name for name in SUBLAYERS[stack] if name == sublayer),
+        )
+    kind: Kind = "cross" if sublayer == "cross_attn" else stack
+    if head is None:
+        return Message("{part} of {layer}", part=part, layer=in_layer(kind, layer))
+    return Message("{part} of {head}", part=part, head=(kind, layer, head))
+
+
+_SITES = frozenset(site.name for site in SITES if _holds_vectors(site.name))
