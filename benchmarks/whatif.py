@@ -18,6 +18,7 @@ from model.measures.importance import head_importance
 from model.sites.sites import KINDS
 
 SENTENCE = "The animal didn't cross the street because it was too tired."
+DONOR = "The animal didn't cross the street because it was too wide."
 ROUNDS = 5
 HEADS = 5
 
@@ -73,11 +74,13 @@ def model_rows(translator: Translator) -> list[tuple[str, str, str, str]]:
     ids = (translator.tokenizer.begin_id, *before.ids, translator.tokenizer.end_id)
     source = translator.source(text).ids
     off = [(AblateHead(kind, 1, 2),) for kind in KINDS]
-    *translated, recorded, measured = medians(
+    *translated, recorded, measured, traced, by_head = medians(
         ROUNDS,
         *(lambda one=one: translator.translate(text, interventions=one) for one in off),
         lambda: translator.record(text, before, off[0]),
         lambda: head_importance(translator.model, source, ids),
+        lambda: translator.trace(text, DONOR, before),
+        lambda: translator.trace(text, DONOR, before, "z"),
     )
     rows = [
         (f"translate, one {kind} head off", f"{time:.0f} ms", "", "")
@@ -88,6 +91,8 @@ def model_rows(translator: Translator) -> list[tuple[str, str, str, str]]:
         *rows,
         ("record, one head off", f"{recorded:.0f} ms", "", ""),
         (f"importance of all {heads} heads", f"{measured:.0f} ms", "", "5000 ms"),
+        (f"trace of {len(source)} pieces", f"{traced:.0f} ms", "", "1000 ms"),
+        (f"the same of z of all {heads} heads", f"{by_head:.0f} ms", "", ""),
     ]
 
 

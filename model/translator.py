@@ -20,6 +20,7 @@ from model.interventions.donors import Donors
 from model.interventions.fitting import Split, fitting
 from model.interventions.prepare import prepare
 from model.recording.recording import NO_EDITS, Recording, record
+from model.recording.trace import Part, Trace, decided, trace
 from model.recording.weights import Weights
 from model.recurrent.looking import Looking
 from model.sites.tap import Edit, own_edits
@@ -391,6 +392,32 @@ class Translator:
         translation = self.translation(choices)
         recording = self._record(source, translation.ids, edits=edits)
         return Run(source, choices, translation, recording)
+
+    def trace(
+        self,
+        source: str | Source,
+        donor: str,
+        target: str | Translation | Sequence[int] | None = None,
+        part: Part = "residual",
+        *,
+        restored: bool = False,
+        progress: Progress | None = None,
+    ) -> Trace:
+        """Put every vector of another sentence, the donor, into this one, one at a time.
+
+        What moves the answer is where the difference of the two sentences passes. The answer is
+        read at the first step at which they go on differently, both given the same `target` (None:
+        this sentence's own translation). `part` says what is carried over: the residual stream
+        ("residual"), what a sublayer puts out ("sublayer"), or a head's "z", "q", "k" or "v".
+        `restored` puts this sentence's vectors into the donor instead. Raises ValueError when a
+        text is empty, when nothing decides between the two, or when the model is recurrent.
+        """
+        source, other = self.source(source), self.source(donor)
+        pieces = self._target_ids(self.translate(source) if target is None else target)
+        given, ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens], (source.ids, other.ids)
+        found = decided(self.model, ids, given)
+        options = {"donor": other.text, "restored": restored}
+        return trace(self.model, ids, found, part, progress, **options)
 
     def pair_ids(
         self, source: str | Source, target: str | Translation
