@@ -401,6 +401,7 @@ class Translator:
         part: Part = "residual",
         *,
         restored: bool = False,
+        at: tuple[int, int] | None = None,
         progress: Progress | None = None,
     ) -> Trace:
         """Put every vector of another sentence, the donor, into this one, one at a time.
@@ -409,15 +410,16 @@ class Translator:
         read at the first step at which they go on differently, both given the same `target` (None:
         this sentence's own translation). `part` says what is carried over: the residual stream
         ("residual"), what a sublayer puts out ("sublayer"), or a head's "z", "q", "k" or "v".
-        `restored` puts this sentence's vectors into the donor instead. Raises ValueError when a
+        `restored` puts this sentence's vectors into the donor instead; `at` is a piece of the
+        source and a row of the decoder where the others are not wanted. Raises ValueError when a
         text is empty, when nothing decides between the two, or when the model is recurrent.
         """
         source, other = self.source(source), self.source(donor)
         pieces = self._target_ids(self.translate(source) if target is None else target)
         given, ids = [self.tokenizer.begin_id, *pieces][: self.max_tokens], (source.ids, other.ids)
         found = decided(self.model, ids, given)
-        options = {"donor": other.text, "restored": restored}
-        return trace(self.model, ids, found, part, progress, **options)
+        asked = self.model, ids, found, part, progress
+        return trace(*asked, donor=other.text, restored=restored, at=at)
 
     def pair_ids(
         self, source: str | Source, target: str | Translation

@@ -48,8 +48,8 @@ class Trace:
     """How far the answer moves towards that of another sentence, the donor, vector by vector.
 
     A cell is 0 where the log-odds of the two deciding pieces stay as in this sentence, and 1 where
-    they become those of the donor; NaN where the token has no partner in the donor. With
-    `restored` the run is the donor's and the vector this sentence's, on the same scale: 0 where
+    they become those of the donor; NaN where the token has no partner in the donor, or where
+    another one was asked for. With `restored` the run is the donor's and the vector this sentence's, on the same scale: 0 where
     that alone brings this sentence's answer back.
 
     `maps` are by stack (token, column) for the residual stream and for sublayers, and by kind of
@@ -224,6 +224,7 @@ def trace(
     *,
     donor: str = "",
     restored: bool = False,
+    at: tuple[int, int] | None = None,
 ) -> Trace:
     """Trace two sentences, this one and the donor, given as ids; see `Translator.trace`."""
     passes = [Pass(model, source_ids, decided.prefix) for source_ids in ids]
@@ -237,11 +238,12 @@ def trace(
     variants: list[_Variant] = []
     for kind, named in sites.items():
         heads = range(model.config.heads) if part in ("q", "k", "v", "z") else (None,)
-        places = list(enumerate(pairs)) if of_source(named[0]) else [(row, row) for row in rows]
+        source = of_source(named[0])
+        places = list(enumerate(pairs)) if source else [(row, row) for row in rows]
         shape = (len(named), len(heads), len(places))
         maps[kind] = np.full(shape, np.nan)
         for (column, site), head, (own, partner) in product(enumerate(named), heads, places):
-            if partner is None:
+            if partner is None or (at and own != at[not source]):
                 continue
             here, there = (partner, own) if restored else (own, partner)
             vector = other.vector(site, there, head)

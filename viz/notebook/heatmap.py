@@ -7,23 +7,36 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from viz.figures.attention import attention_heatmap
-from viz.figures.theme import DARK, LIGHT
-from viz.notebook.arrays import shares, texts
+from viz.figures.theme import DARK, LIGHT, Theme, styled
+from viz.notebook.arrays import numbers, shares, texts
 
 
 def heatmap(
     weights: NDArray[np.floating],
-    queries: Sequence[str],
-    keys: Sequence[str],
+    queries: Sequence[str] = (),
+    keys: Sequence[str] = (),
     title: str = "",
     dark: bool = False,
 ) -> go.Figure:
     """Draw weights (query, key) on one scale from 0 to 1.
 
-    Raises ValueError when the tokens do not fit the shape or are no texts, or the weights are not
-    from 0 to 1.
+    Without tokens, these are no weights but a map such as `translator.trace(a, b).encoder`, on a
+    scale from -1 to 1: rows and columns have numbers, and what is NaN stays blank. Raises
+    ValueError when the tokens do not fit the shape or are no texts, or weights are not from 0 to 1.
     """
     theme = DARK if dark else LIGHT
-    given = shares("weights", weights), texts(queries), texts(keys)
-    figure = attention_heatmap(*given, title, theme)
+    if queries or keys:
+        given = shares("weights", weights), texts(queries), texts(keys)
+        figure = attention_heatmap(*given, title, theme)
+    else:
+        figure = _map(numbers("values", weights), title, theme)
     return figure.update_layout(paper_bgcolor=theme.background, plot_bgcolor=theme.background)
+
+
+def _map(values: NDArray[np.float32], title: str, theme: Theme) -> go.Figure:
+    scale = {"colorscale": [list(stop) for stop in theme.diverging], "zmin": -1, "zmax": 1}
+    figure = go.Figure(go.Heatmap(z=values, x0=1, y0=1, xgap=1, ygap=1, **scale))
+    figure.update_xaxes(dtick=1, side="top", showgrid=False)
+    figure.update_yaxes(dtick=1, autorange="reversed", showgrid=False)
+    height = 120 + 24 * len(values)
+    return styled(figure.update_layout(title={"text": title}), theme, height)

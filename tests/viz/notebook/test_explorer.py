@@ -380,6 +380,13 @@ def test_a_png_shows_the_same() -> None:
         assert f"#{drawn.hex()}" == cell.get("fill")
 
 
+def test_a_map_without_tokens_has_numbers() -> None:
+    values = np.array([[0.0, 1.0], [np.nan, -0.5]])
+    figure = heatmap(values)
+    np.testing.assert_array_equal(figure.data[0].z, values)  # pyright: ignore
+    assert (figure.data[0].zmin, figure.data[0].zmax) == (-1, 1)  # pyright: ignore
+
+
 def test_a_heatmap_is_light_or_dark() -> None:
     for dark, ground in ((False, "#ffffff"), (True, "#0e1117")):
         figure = heatmap(CROSS[0, 0], TARGET, SOURCE, "cross 1.1", dark)
