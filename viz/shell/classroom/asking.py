@@ -10,7 +10,7 @@ from model.sites.sites import Kind
 from model.words import Word, words_of
 from viz.classroom.question import Question
 from viz.compute import decodes, runs
-from viz.compute.decodes import Subject
+from viz.compute.runs import Subject
 from viz.figures.labels import head_text, kind_names
 from viz.figures.theme import token_text
 from viz.language.text import _
