@@ -25,7 +25,7 @@ def heatmap(
     ValueError when the tokens do not fit the shape or are no texts, or weights are not from 0 to 1.
     """
     theme = DARK if dark else LIGHT
-    if queries or keys:
+    if len(queries) or len(keys):
         given = shares("weights", weights), texts(queries), texts(keys)
         figure = attention_heatmap(*given, title, theme)
     else:
