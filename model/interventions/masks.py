@@ -135,6 +135,12 @@ class PadSource(Intervention):
         return max(length, self.length)
 
 
+def _named(place: int, tokens: Sequence[str]) -> Message | int:
+    """Name a piece by its text where that is known and can be seen, else by its number."""
+    known = tokens[place] if place < len(tokens) else ""
+    return Message("“{word}”", word=(known,)) if known.strip(WORD_START) else place + 1
+
+
 @dataclass(frozen=True)
 class BlockAttention(Intervention):
     """Forbid one query-key link, in one layer and head or (None) in all of them."""
@@ -165,9 +171,12 @@ class BlockAttention(Intervention):
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Say how many links are forbidden, or which one is."""
+        """Say how many links are forbidden, or which one is, by its words where they are known."""
         if len(group) == 1:
-            return group[0].words
+            link = group[0]
+            query = _named(link.query, source if link.kind == "encoder" else ())
+            key = _named(link.key, () if link.kind == "decoder" else source)
+            return link._words(Message("{query} → {key}", query=query, key=key))
         return group[0]._words(Message("{count} links", count=len(group)))
 
     @classmethod

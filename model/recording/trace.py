@@ -49,8 +49,8 @@ class Trace:
 
     A cell is 0 where the log-odds of the two deciding pieces stay as in this sentence, and 1 where
     they become those of the donor; NaN where the token has no partner in the donor, or where
-    another one was asked for. With `restored` the run is the donor's and the vector this sentence's, on the same scale: 0 where
-    that alone brings this sentence's answer back.
+    another one was asked for. With `restored` the run is the donor's and the vector this
+    sentence's, on the same scale: 0 where that alone brings this sentence's answer back.
 
     `maps` are by stack (token, column) for the residual stream and for sublayers, and by kind of
     attention (layer, head, token) for heads. Rows of the decoder end with the step that decides.

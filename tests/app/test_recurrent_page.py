@@ -71,7 +71,7 @@ def test_the_transformers_translation_can_be_aligned_by_all(open_page: OpenPage)
 def test_a_step_is_recomputed_to_the_models_numbers(open_page: OpenPage, score: str) -> None:
     page = open_page("recurrent", ancestors="one step", score=score)
     assert not page.exception
-    (badge,) = [text for text in texts(page) if "off the model at most" in text]
+    (badge,) = [text for text in texts(page) if "Recomputed from these numbers" in text]
     assert float(badge.split("numbers: ")[1].split()[0].replace("\u2212", "-")) < 1e-4
 
 

@@ -12,10 +12,10 @@ CLOSE = 1e-4
 def recomputed(largest: float, detail: str = "") -> None:
     """Show the largest difference between recomputed numbers and the model's own."""
     close = largest < CLOSE
-    text = _("Recomputed from these numbers: {difference} off the model at most")
+    text = _("Recomputed from these numbers: within {difference} of the model's own")
     st.badge(
         text.format(difference=f"{Number(largest):.1e}"),
         color="green" if close else "orange",
         icon=":material/check:" if close else ":material/warning:",
-        help=detail or None,
+        help=detail or _("Single precision rounds: below 1e-4, a difference is that alone."),
     )

@@ -61,7 +61,7 @@ def _views() -> dict[str, str]:
         "lines lead": _("Point at a token to see only its lines. Click to keep it, Esc to let go."),
         "grid lead": _("Point at a head to see it large. Click to choose it for all views."),
         "matrix lead": _("Point at a cell to read its weight. Click to keep its row."),
-        "locked hint": _("Kept. Click more tokens with Shift; Esc lets go."),
+        "locked hint": _("This word stays chosen. Shift and a click add another; Esc lets go."),
         "query axis": _("query: who is looking"),
         "key axis": _("key: who is looked at"),
         "matrix axes": _("Rows: query, who is looking. Columns: key, who is looked at."),

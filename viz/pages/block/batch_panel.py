@@ -39,8 +39,8 @@ def batch_panel(run: Run) -> None:
 def _words(found: batches.Batch, side: batches.Side) -> str:
     """Describe the effect of the padding on the encoder's output for both sentences."""
     text = _(
-        "In the batch the encoder makes of each sentence what it makes of it alone, but for at "
-        "most {first} and {second}. "
+        "In the batch, the encoder's output for each sentence is the same as for the sentence "
+        "alone: they differ by at most {first} and {second}, which is rounding. "
     ).format(first=f"{Number(found.off[0]):.1e}", second=f"{Number(found.off[1]):.1e}")
     if side == "right":
         return text + _("On the right, padding is masked out and moves nothing.")

@@ -8,6 +8,7 @@ import streamlit as st
 from model.recording.recording import Recording
 from model.recurrent.config import Attending
 from model.translator import Run
+from viz.components.recomputed import recomputed
 from viz.compute import ancestors
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number, token_label
@@ -37,24 +38,13 @@ def step(run: Run) -> None:
     t = choose_step(_("the piece that is read: t"), recording.target_tokens, kind)
     found = recorded_step(recording, t)
     again = recomputed_step(recording, t, lambda name: ancestors.weight(kind, name))
-    _badge(largest_difference(found, again))
+    recomputed(largest_difference(found, again))
     theme = state.current_theme()
     show_figure(strips(_strips(found, t), theme), "vectors of the step")
     _formulas(kind, recording, found, t)
     _bars(kind, recording, t)
     _keys(recording, found)
     _outcome(kind, recording, t)
-
-
-def _badge(difference: float) -> None:
-    close = difference < 1e-4
-    st.badge(
-        _("Recomputed from these numbers: {difference} off the model at most").format(
-            difference=f"{Number(difference):.1e}"
-        ),
-        color="green" if close else "orange",
-        icon=":material/check:" if close else ":material/warning:",
-    )
 
 
 def _strips(found: RecurrentStep, t: int) -> dict[str, np.ndarray]:

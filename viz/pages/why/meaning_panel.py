@@ -61,9 +61,9 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
 def _verdict(told: tuple[bool, bool], target: tuple[str, str]) -> str:
     """Say whether the translations tell the meanings apart."""
     if all(told):
-        words = _("The model tells them apart: *{one}* here, *{other}* there.")
+        words = _("Translated as two meanings: *{one}* here, *{other}* there.")
     else:
-        words = _("The model does **not** tell them apart: *{one}* and *{other}* were expected.")
+        words = _("**Not** translated as two meanings: *{one}* and *{other}* were expected.")
     return words.format(one=escaped(target[0]), other=escaped(target[1]))
 
 

@@ -82,7 +82,7 @@ def _odds() -> dict[str, str]:
     return {
         "what next": _("What comes next?"),
         "bars hint": _("Click a piece to force it here."),
-        "rest": _("all {count} others"),
+        "rest": _("the other {count} pieces together"),
         "before": _("{probability} before"),
         "tick": _("The tick in a bar is the model's own probability."),
         "cut": _("cut"),
