@@ -11,6 +11,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
+import viz
 from viz.server.arguments import name_models
 from viz.server.classroom import Classroom
 from viz.server.first_paint import FirstPaint
@@ -52,7 +53,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
 
 
 app = st.App(
-    "viz/shell/main.py",
+    str(Path(viz.__file__).parent / "shell" / "main.py"),
     lifespan=warm,
     middleware=[
         Middleware(SafeHeaders),

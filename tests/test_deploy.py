@@ -38,8 +38,8 @@ def test_the_unit_starts_the_app_on_its_port_with_nothing_to_write_to() -> None:
 
 
 def instructions() -> list[tuple[str, str]]:
-    """Return the instructions of the Containerfile, with their rest."""
-    text = (DEPLOY / "Containerfile").read_text(encoding="utf-8")
+    """Return the instructions of the Dockerfile, with their rest."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return [(word, rest) for word, _, rest in (line.partition(" ") for line in lines)]
 
@@ -51,9 +51,15 @@ def test_the_container_holds_what_the_app_needs_and_runs_as_nobody() -> None:
     assert set(copied) == {"app.py", ".streamlit", "model", "viz", "checkpoints"}
     assert all((ROOT / name).exists() for name in copied)
     assert dict(found[last:])["USER"] == "10001:10001"
-    words = [rest for word, rest in found if word in ("ENTRYPOINT", "CMD")]
-    asked = options([word for rest in words for word in yaml.safe_load(rest)])
-    assert asked["server.address"] == "0.0.0.0"
+    shell, flag, command, name = yaml.safe_load(dict(found)["ENTRYPOINT"])
+    assert (shell, flag, name) == ("/bin/sh", "-c", "headlight")
+    words = shlex.split(command)
+    assert words[-1] == "$@"  # what the host adds, such as allowedHosts
+    asked = options(words[:-1])
+    assert (asked["server.address"], asked["server.port"]) == ("0.0.0.0", "$PORT")
+    port = dict(found)["EXPOSE"]
+    assert f"PORT={port}" in dict(found[last:])["ENV"].split()
+    assert "/_stcore/health" in dict(found)["HEALTHCHECK"]
     assert any("--require-hashes -r /requirements.lock" in rest for _, rest in found)
 
 
@@ -71,7 +77,8 @@ def test_the_manifest_has_replicas_probes_limits_and_a_seat_for_each_browser() -
     container = pod["containers"][0]
     assert container["securityContext"]["readOnlyRootFilesystem"] is True
     port = container["ports"][0]
-    assert str(port["containerPort"]) == options(container["args"])["server.port"]
+    assert {"name": "PORT", "value": str(port["containerPort"])} in container["env"]
+    assert "server.allowedHosts" in options(container["args"])
     for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
         assert container[probe]["httpGet"] == {"path": "/_stcore/health", "port": port["name"]}
     assert set(container["resources"]["limits"]) == {"cpu", "memory"}

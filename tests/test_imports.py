@@ -103,6 +103,8 @@ RULES = {
         ("model.families.Config", "model.recurrent.config", "model.transformer.config")
     ),
     "viz": Rule(()),
+    # The program: it starts the app, or the program of the model.
+    "viz.program": Rule(("model.__main__", "model.home", "streamlit")),
     "viz.language": Rule(("babel", "model.words", "streamlit", "viz.language")),
     # It reads the catalogues of other languages, and all cards.
     "viz.language.update": Rule(("babel", "model.checkpoints", "viz.language.text")),
@@ -345,7 +347,7 @@ def test_a_borrowed_name_is_found() -> None:
 
 
 FLOORS = (
-    *("model.words", "model.chinese", "model.command", "model.sites"),
+    *("model.words", "model.chinese", "model.command", "model.home", "model.sites"),
     *("model.tokenizer", "model.marian_tokenizer"),
     *("model.transformer", "model.recurrent", "model.decoding", "model.families"),
     *("model.checkpoints", "model.interventions", "model.recording", "model.translator"),

@@ -21,6 +21,7 @@ from model.checkpoints.hub import advice
 from model.checkpoints.marian import load_marian
 from model.checkpoints.marian_weights import weights_file
 from model.families import Config, Network, build, read_config
+from model.home import HOME
 from model.recurrent.recurrent import Recurrent
 from model.tokenizer import Tokenizer
 
@@ -28,7 +29,7 @@ CONFIG, WEIGHTS, TOKENIZER = "config.json", "model.safetensors", "tokenizer.mode
 DTYPES = ("F16", "BF16", "F32")
 """What weights may be stored as, in safetensors' names; the model computes in float32."""
 
-CHECKPOINTS = Path(__file__).parents[2] / "checkpoints"
+CHECKPOINTS = HOME / "checkpoints"
 
 
 @dataclass(frozen=True)
