@@ -112,6 +112,7 @@ def test_masks_are_lifted_words_hidden_and_the_sentence_padded(open_page: OpenPa
     page.toggle(key="mask ahead").set_value(False).run()
     assert edits(page) == {LiftMask("decoder")}
     assert "The decoder may look ahead**; the words stay the same" in texts(page)
+    assert "Given all of them at once" in outcome(page)["said"]
     assert "cheats" not in texts(page)
     assert "after: given the whole translation" in texts(page)
     page.toggle(key="mask ahead").set_value(True).run()

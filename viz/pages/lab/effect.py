@@ -45,6 +45,7 @@ def show_outcome(effect: Effect) -> None:
                 effect.likely_after,
                 outcome.places_in_focus(effect.likely_before, effect.likely_after, step),
                 effect.changed,
+                LiftMask("decoder") in edits.interventions(),
             ),
             "outcome",
         )

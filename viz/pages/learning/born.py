@@ -45,12 +45,14 @@ def show(run: Run) -> None:
     st.markdown(lead(history))
     sources = [sentence.source for sentence in history.sentences]
     start = sources.index(run.source.text) if run.source.text in sources else 0
+    place = st.container()  # what is played comes first, what it is played of below it
     row = controls()
     chosen = row.selectbox(
         _("Sentence, recorded while the model learned"), sources, start, key="known", width=720
     )
     view = state.shown_head(run.recording.config)
-    timeline(sent(history, sources.index(chosen), (view.kind, view.layer, view.head)))
+    with place:
+        timeline(sent(history, sources.index(chosen), (view.kind, view.layer, view.head)))
     _say_what_is_shown(history)
 
 

@@ -1,5 +1,7 @@
 """What a change does, in a sentence with its figures, and the words it is shown by."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,14 @@ def test_where_nothing_changes_the_figures_say_so() -> None:
 def test_the_same_words_can_be_less_likely() -> None:
     text = said(outcome([0.5, 0.8, 0.7, 0.99]))
     assert text == "The same words, but “Il” goes from 90.0 to 50.0 %."
+
+
+def test_a_decoder_that_cheats_is_told_apart_from_one_that_writes() -> None:
+    told = outcome([0.0, 0.8, 0.7, 0.99])
+    assert said(replace(told, ahead=True)) == (
+        "The same words, written one by one, where nothing lies ahead. Given all of them at once, "
+        "“Il” goes from 90.0 to 0.0 %."
+    )
 
 
 def test_words_that_change_are_counted() -> None:

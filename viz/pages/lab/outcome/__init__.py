@@ -29,7 +29,8 @@ class Outcome:
     """Both translations, their log-probabilities in nats, and pieces of the one before.
 
     The pieces have the probabilities (T,) `likely_before` and `likely_after`; `places` are those
-    that are shown. `changed` tells whether anything is changed in the model.
+    that are shown. `changed` tells whether anything is changed in the model, `ahead` whether the
+    pieces were given all at once to a decoder that may look at what comes later.
     """
 
     texts: tuple[str, str]
@@ -39,6 +40,7 @@ class Outcome:
     likely_after: NDArray[np.float64]
     places: tuple[int, ...]
     changed: bool
+    ahead: bool = False
 
 
 def places_in_focus(
@@ -107,6 +109,11 @@ def said(outcome: Outcome) -> str:
             "{count} words change. “{word}”, as before, goes from {before} to {after} %.",
             count,
         ).format(count=count, **values)
+    if outcome.ahead:
+        return _(
+            "The same words, written one by one, where nothing lies ahead. Given all of them at "
+            "once, “{word}” goes from {before} to {after} %."
+        ).format(**values)
     if np.abs(change).max(initial=0) < NOTABLE:
         return _(
             "“{word}” {before} to {after} %: the same words. What is left of the model does it too."

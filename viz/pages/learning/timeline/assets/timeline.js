@@ -44,8 +44,8 @@ function create() {
   const caption = make("div", { class: "caption" }, view.headName, view.weight, "0", view.scale, "1");
   const large = make("div", { class: "large" }, caption, view.head, view.reading);
   view.root = make(
-    "div", { class: "timeline" }, bar, view.curve.node, view.cuts, view.range, view.marks, view.translation,
-    view.reference, make("div", { class: "heads" }, large, boards),
+    "div", { class: "timeline" }, bar, view.curve.node, view.cuts, view.range, view.translation,
+    make("div", { class: "heads" }, large, boards), view.marks, view.reference,
   );
   return view;
 }
