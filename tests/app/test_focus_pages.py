@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
@@ -10,7 +11,7 @@ from model.sites.sites import attention_site
 from tests.app.conftest import OpenPage, start
 from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
-from viz.compute import openings
+from viz.compute import openings, runs
 
 PART = "layers"
 BANK = EXAMPLES["the bank"]
@@ -119,8 +120,12 @@ def test_pages_open_where_something_is_to_be_seen(sentence: str) -> None:
     on_screen = (first.kind, str(layer + 1), str(head + 1))
     assert on_screen != ("encoder", "1", "1")
     app = start("head", sentence=sentence)
-    assert head_of(app) == on_screen
-    assert component(go(app, "head"), "head_chain")["query"] == first.query
+    (mixing,) = openings.mixing(sentence)
+    assert head_of(app) == (mixing.kind, str(mixing.layer + 1), str(mixing.head + 1))
+    assert component(app, "head_chain")["query"] == mixing.query
+    weights = runs.run(sentence).recording.attention(mixing.kind)
+    row = np.sort(weights[mixing.layer, mixing.head, mixing.query])
+    assert row[-3] > 0.15  # there is something to mix
     layers = go(app, "layers")
     assert component(layers, "architecture")["chosen"] == attention_site(first.kind, layer, "out")
     layers.segmented_control(key=PART).set_value("one token").run()

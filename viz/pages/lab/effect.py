@@ -92,7 +92,9 @@ def choose_head(effect: Effect, worth: Importance | None = None) -> View:
     if moved:
         framed = Shares(_("share of attention that moved"), shares, colours)
     elif worth:
-        lost = {kind: np.maximum(falls, 0) for kind, falls in worth.falls.items()}
+        lost: dict[Kind, NDArray[np.float64]] = {
+            kind: np.maximum(falls, 0) for kind, falls in worth.falls.items()
+        }
         framed = Shares(_("log-probability lost without the head, nats"), lost, colours)
     view = state.attention_controls(
         effect.forced,

@@ -80,7 +80,9 @@ def extreme(
 
     None when no head's loss costs, or gains, anything.
     """
-    signed = {kind: sign * values for kind, values in falls.items()}
+    signed: dict[Kind, NDArray[np.float64]] = {
+        kind: sign * values for kind, values in falls.items()
+    }
     kind = max(signed, key=lambda one: signed[one].max())
     layer, head = np.unravel_index(signed[kind].argmax(), signed[kind].shape)
     if signed[kind].max() <= 0:
