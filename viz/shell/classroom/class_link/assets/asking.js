@@ -1,3 +1,5 @@
+import { writeQuery } from "../../../../components/javascript/address.js";
+
 const AGAIN = 1500; // milliseconds after which a server that does not answer is asked again
 
 function headers({ key }) {
@@ -11,7 +13,7 @@ export function waitForNews(told, hear, gone) {
   const listen = async () => {
     while (!stop.signal.aborted) {
       try {
-        const query = new URLSearchParams({ class: told().code, seen });
+        const query = writeQuery({ class: told().code, seen });
         const answer = await fetch(`./class?${query}`, {
           headers: headers(told()), cache: "no-store", signal: stop.signal,
         });
