@@ -94,7 +94,7 @@ def kept() -> str:
         "What a class keeps: its code, the page you show, the questions, and each answer beside a "
         "random text that stands for a browser. No name is asked for. It lies in one file on the "
         "machine that runs Headlight, or in the Redis that its keeper named, and is forgotten when "
-        "you say so, or after four hours in which nothing happened; then it is overwritten. "
+        "you say so, or after four hours in which nothing happened. "
         "Network addresses that tried a wrong code are kept for a minute. Nothing goes elsewhere."
     )
 
