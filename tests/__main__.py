@@ -1,7 +1,7 @@
 """Run all tests: `python -m tests`. Finds what they drive, installs what is missing, runs pytest.
 
-That is a Chromium (`HEADLIGHT_CHROMIUM` names another), nginx, strace where there is Linux, and on
-Debian a font for Chinese.
+That is a Chromium (`HEADLIGHT_CHROMIUM` names another), nginx, Redis, strace where there is Linux,
+and on Debian a font for Chinese.
 Arguments go on to pytest, after `ALL`; `-n 0` runs everything in this process, for a debugger.
 """
 
@@ -21,7 +21,7 @@ ALL = ("-m", "", "-n", "2", "--dist", "worksteal", "-rR")
 The summary names the browser tests that were tried twice.
 """
 
-PACKAGES = {"nginx": "nginx-light", "strace": "strace"}
+PACKAGES = {"nginx": "nginx-light", "redis-server": "redis-server", "strace": "strace"}
 """Debian's packages of the programs that the tests of the server drive."""
 
 

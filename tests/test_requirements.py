@@ -1,6 +1,7 @@
 """The lock files hold what the requirement files ask for, each package with its hashes."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,13 @@ def test_every_locked_package_has_hashes(name: str) -> None:
     entries = re.findall(r"^[a-z0-9].*(?:\n[ #].*)*", text, re.MULTILINE | re.IGNORECASE)
     assert len(entries) >= len(pins(f"{name}.lock")) > 20
     assert [entry for entry in entries if not re.search(r"--hash=sha256:[0-9a-f]{64}", entry)] == []
+
+
+def test_an_extra_is_what_the_tests_run_on() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        extras = tomllib.load(file)["project"]["optional-dependencies"]
+    tested = {f"{name}=={version}" for name, version in pins("requirements-dev.txt").items()}
+    assert {one for asked in extras.values() for one in asked} <= tested
 
 
 def test_tests_run_on_what_users_run_on() -> None:

@@ -1,12 +1,18 @@
-"""The classes of this server, in the file that all servers of the machine share."""
+"""The classes of this server: in a file, or in the Redis that the environment names."""
 
+import os
 from functools import cache
 
+from viz.classroom.redis_store import RedisStore
 from viz.classroom.room import Room
 from viz.classroom.sqlite import SqliteStore, usual_path
+
+VARIABLE = "HEADLIGHT_CLASS_STORE"
+"""The variable that names a Redis, redis://HOST:6379/0, where servers stand on several machines."""
 
 
 @cache
 def room() -> Room:
     """Return the one room of this process; OSError where its file cannot be made."""
-    return Room(SqliteStore(usual_path()))
+    named = os.environ.get(VARIABLE, "")
+    return Room(RedisStore(named) if named else SqliteStore(usual_path()))

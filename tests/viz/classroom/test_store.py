@@ -1,19 +1,22 @@
 """The store of classes: what it keeps, for how long, and how much."""
 
 import os
+import shutil
 import signal
 import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from viz.classroom.redis_store import RedisStore
 from viz.classroom.sqlite import SqliteStore, usual_path
-from viz.classroom.store import CLASSES, IDLE, MINUTE, Full
+from viz.classroom.store import CLASSES, IDLE, MINUTE, Full, Store
 
 ROOT = Path(__file__).parents[3]
 
@@ -38,6 +41,35 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "classes" / "classes.sqlite"
 
 
+@pytest.fixture(scope="module")
+def redis_address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A Redis of its own, on a socket; skipped where none is installed."""
+    server = shutil.which("redis-server")
+    if server is None:
+        pytest.skip("no redis-server: `python -m tests` installs it")
+    folder = tmp_path_factory.mktemp("redis")
+    options = ["--port", "0", "--unixsocket", str(folder / "socket"), "--save", ""]
+    process = subprocess.Popen([server, *options], cwd=folder, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 20
+    while not (folder / "socket").exists() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    yield f"unix://{folder / 'socket'}"
+    process.terminate()
+    process.wait(timeout=20)
+
+
+@pytest.fixture(params=["file", "redis"])
+def either(request: pytest.FixtureRequest, path: Path) -> Iterator[SqliteStore | RedisStore]:
+    """Both stores, one after the other, empty."""
+    if request.param == "file":
+        store = SqliteStore(path)
+    else:
+        store = RedisStore(request.getfixturevalue("redis_address"))
+        store._redis.flushall()
+    yield store
+    store.close()
+
+
 @pytest.fixture
 def store(path: Path, clock: Clock) -> Iterator[SqliteStore]:
     store = SqliteStore(path, clock)
@@ -45,26 +77,26 @@ def store(path: Path, clock: Clock) -> Iterator[SqliteStore]:
     store.close()
 
 
-def test_a_part_holds_texts_under_names(store: SqliteStore) -> None:
-    assert store.make("A", {"link": "tokens"})
-    assert not store.make("A", {"link": "other"})
-    store.put("A", "state", {"link": "head", "screen": "1"})
-    assert store.read("A", "state") == {"link": "head", "screen": "1"}
-    assert store.read("A", "people") == store.read("B", "state") == {}
-    store.put("B", "state", {"link": "head"})
-    assert store.read("B", "state") == {}
+def test_a_part_holds_texts_under_names(either: Store) -> None:
+    assert either.make("A", {"link": "tokens"})
+    assert not either.make("A", {"link": "other"})
+    either.put("A", "state", {"link": "head", "screen": "1"})
+    assert either.read("A", "state") == {"link": "head", "screen": "1"}
+    assert either.read("A", "people") == either.read("B", "state") == {}
+    either.put("B", "state", {"link": "head"})
+    assert either.read("B", "state") == {}
 
 
-def test_what_is_added_stands_once_and_no_more_than_there_is_room_for(store: SqliteStore) -> None:
-    store.make("A", {})
-    assert store.add("A", "people", "one", "first", most=2)
-    assert not store.add("A", "people", "one", "second", most=2)
-    assert store.add("A", "people", "two", "", most=2)
+def test_what_is_added_stands_once_and_no_more_than_there_is_room_for(either: Store) -> None:
+    either.make("A", {})
+    assert either.add("A", "people", "one", "first", most=2)
+    assert not either.add("A", "people", "one", "second", most=2)
+    assert either.add("A", "people", "two", "", most=2)
     with pytest.raises(Full):
-        store.add("A", "people", "three", "", most=2)
-    assert store.read("A", "people") == {"one": "first", "two": ""}
-    assert store.count("A", "people") == 2
-    assert not store.add("B", "people", "one", "", most=2)
+        either.add("A", "people", "three", "", most=2)
+    assert either.read("A", "people") == {"one": "first", "two": ""}
+    assert either.count("A", "people") == 2
+    assert not either.add("B", "people", "one", "", most=2)
 
 
 def test_a_class_that_ends_leaves_nothing(store: SqliteStore, path: Path) -> None:
@@ -90,13 +122,38 @@ def test_an_idle_class_is_forgotten(store: SqliteStore, clock: Clock) -> None:
     assert store.read("A", "state") == {}
 
 
-def test_there_are_no_more_classes_than_fifty(store: SqliteStore, clock: Clock) -> None:
+def test_there_are_no_more_classes_than_fifty(either: Store) -> None:
     for number in range(CLASSES):
-        assert store.make(f"C{number}", {})
+        assert either.make(f"C{number}", {})
     with pytest.raises(Full):
-        store.make("one more", {})
+        either.make("one more", {})
+    either.end("C7")
+    assert either.make("one more", {})
+
+
+def test_idle_classes_leave_room_for_others(store: SqliteStore, clock: Clock) -> None:
+    for number in range(CLASSES):
+        store.make(f"C{number}", {})
     clock.now += IDLE + 1
     assert store.make("one more", {})
+
+
+def test_a_redis_forgets_what_is_idle_with_all_its_parts(redis_address: str) -> None:
+    store = RedisStore(redis_address, idle=1)
+    store._redis.flushall()
+    store.make("A", {"link": "tokens"})
+    store.add("A", "people", "one", "", 400)
+    lasting = store._redis.ttl("headlight:class:A:people")
+    assert 0 < lasting <= 1
+    deadline = time.monotonic() + 10
+    while store.read("A", "state") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert store.count("A", "people") == 0
+    assert not store.add("A", "people", "one", "", 400)
+    assert store.make("A", {})
+    store.end("A")
+    assert store._redis.keys("headlight:class:*") == []
+    store.close()
 
 
 def test_the_file_stays_below_twenty_megabytes(store: SqliteStore, path: Path) -> None:
@@ -137,6 +194,12 @@ def test_the_usual_file_lies_where_the_system_keeps_what_runs(
     assert usual_path() == tmp_path / f"headlight-{os.getuid()}" / "classes.sqlite"
 
 
+def test_both_stores_count_wrong_codes_by_address(either: Store) -> None:
+    assert [either.tried("10.0.0.1", wrong=True) for _ in range(3)] == [1, 2, 3]
+    assert either.tried("10.0.0.1", wrong=False) == 3
+    assert either.tried("10.0.0.2", wrong=False) == 0
+
+
 def test_many_who_answer_at_once_are_all_counted_and_none_twice(path: Path) -> None:
     stores = [SqliteStore(path) for _ in range(2)]
     stores[0].make("A", {})
@@ -154,6 +217,7 @@ def test_many_who_answer_at_once_are_all_counted_and_none_twice(path: Path) -> N
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from viz.classroom.redis_store import RedisStore
 from viz.classroom.sqlite import SqliteStore
 store = SqliteStore(Path(sys.argv[1]))
 store.make("A", {"link": "tokens"})

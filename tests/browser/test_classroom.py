@@ -1,0 +1,110 @@
+"""A class with one teacher and three phones: join, follow, predict, reveal, look around."""
+
+import re
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 60_000
+
+
+@pytest.fixture
+def people(browser: Browser) -> Iterator[tuple[Page, list[Page]]]:
+    """A teacher and three phones, each with a browser of its own."""
+    with ExitStack() as stack:
+        sizes = [{"width": 1280, "height": 720}, PHONE, PHONE, PHONE]
+        windows = [stack.enter_context(browser.new_context(viewport=one)) for one in sizes]  # pyright: ignore
+        pages = [window.new_page() for window in windows]
+        errors: list[str] = []
+        for page in pages:
+            page.set_default_timeout(PATIENCE)
+            page.on("pageerror", lambda error: errors.append(str(error)))
+        yield pages[0], pages[1:]
+        assert errors == []
+
+
+def begin(app: str, teacher: Page) -> str:
+    """Begin a class on the page about pieces and return its code."""
+    teacher.goto(f"{app}/tokens")
+    teacher.get_by_role("button", name="Class", exact=True).click()
+    teacher.get_by_role("button", name="Start a class").click()
+    code = teacher.locator(".class-code").inner_text().replace(" ", "")
+    expect(teacher.locator(".class-qr")).to_be_visible()
+    teacher.keyboard.press("Escape")
+    expect(teacher.locator(".class-code")).to_have_count(0)
+    return code
+
+
+def heading(page: Page, name: str) -> None:
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+
+
+def test_a_class_follows_predicts_and_sees_what_the_model_does(
+    app: str, people: tuple[Page, list[Page]]
+) -> None:
+    teacher, phones = people
+    code = begin(app, teacher)
+    for phone in phones:
+        phone.goto(f"{app}/?class={code}")
+        heading(phone, "Words to vectors")
+    expect(teacher.get_by_text("3 here")).to_be_visible()
+    first = phones[0]
+    first.get_by_role("button", name="Look around").click()
+    teacher.get_by_role("link", name="One head", exact=True).click()
+    for phone in phones[1:]:
+        heading(phone, "One head")
+    expect(phones[1]).to_have_url(re.compile(r"/head\?.*class="))
+    assert "lead" not in phones[1].url
+    heading(first, "Words to vectors")
+    first.get_by_role("button", name="Back to the class").click()
+    heading(first, "One head")
+    first.get_by_role("button", name="Look around").click()
+    first.get_by_role("button", name="Back to the class").wait_for()
+    teacher.get_by_role("button", name="Bring all back").click()
+    expect(first.get_by_role("button", name="Look around")).to_be_visible()
+    ask_where(teacher)
+    expect(first.get_by_role("button", name="animal", exact=True)).to_be_visible()
+    expect(first.get_by_role("heading", name="One head", exact=True)).to_have_count(0)
+    expect(first.locator(".st-key-top-bar")).to_have_count(0)
+    for phone, word in zip(phones, ("animal", "animal", "street"), strict=True):
+        phone.get_by_role("button", name=word, exact=True).click()
+        expect(phone.get_by_text(f"Your answer: {word}")).to_be_visible()
+        expect(phone.locator(".class-word")).to_have_count(0)
+    expect(teacher.get_by_text("3 of 3 have answered")).to_be_visible()
+    teacher.get_by_role("button", name="Reveal").click()
+    for page in (teacher, *phones):
+        expect(page.get_by_text("in common with the model's attention")).to_be_visible()
+        expect(page.locator(".class-word").filter(has_text="67%")).to_be_visible()
+    teacher.get_by_role("button", name="Back to the page").click()
+    for phone in phones:
+        heading(phone, "One head")
+    first.evaluate("document.documentElement.scrollWidth <= innerWidth") or pytest.fail("too wide")
+
+
+def ask_where(teacher: Page) -> None:
+    teacher.get_by_role("button", name="Ask the class").click()
+    teacher.get_by_role("button", name="Ask all").click()
+    expect(teacher.get_by_text("0 of 3 have answered")).to_be_visible()
+
+
+def test_what_the_teacher_moves_is_seen_within_a_second_or_so(
+    app: str, people: tuple[Page, list[Page]]
+) -> None:
+    teacher, phones = people
+    code = begin(app, teacher)
+    phone = phones[0]
+    phone.goto(f"{app}/decoder?class={code}")
+    heading(phone, "Words to vectors")
+    teacher.goto(f"{teacher.url.replace('/tokens?', '/decoder?')}&step=2")
+    expect(teacher.locator(".decoder")).to_have_attribute("data-step", "2")
+    expect(phone.locator(".decoder")).to_have_attribute("data-step", "2")
+    teacher.keyboard.press("p")
+    teacher.keyboard.press("PageDown")
+    began = time.monotonic()
+    expect(phone.locator(".decoder")).to_have_attribute("data-step", "3")
+    assert time.monotonic() - began < 10  # a busy machine is slow, not wrong
+    assert "present" not in phone.url
