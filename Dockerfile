@@ -5,6 +5,9 @@
 FROM docker.io/library/python:3.13-slim AS packages
 COPY requirements.lock /
 RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes -r /requirements.lock
+# --build-arg EXTRAS=redis==8.1.0 for classes that servers on several machines share.
+ARG EXTRAS=
+RUN if [ -n "$EXTRAS" ]; then /venv/bin/pip install --no-cache-dir $EXTRAS; fi
 
 FROM docker.io/library/python:3.13-slim
 COPY --from=packages /venv /venv

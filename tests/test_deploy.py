@@ -6,8 +6,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from streamlit import config
+
+from viz.classroom.sqlite import usual_path
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -35,6 +38,13 @@ def test_the_unit_starts_the_app_on_its_port_with_nothing_to_write_to() -> None:
     assert service["DynamicUser"] == service["NoNewPrivileges"] == "yes"
     assert service["ProtectSystem"] == "strict"
     assert service["IPAddressDeny"] == "any"
+    # All processes find the classes of each other, and nobody else does.
+    assert (service["User"], service["RuntimeDirectoryMode"]) == ("headlight", "0700")
+    assert service["RuntimeDirectoryPreserve"] == "yes"
+    assert service["Environment"] == "XDG_RUNTIME_DIR=/run"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", "/run")
+        assert usual_path().parent == Path("/run") / service["RuntimeDirectory"]
 
 
 def instructions() -> list[tuple[str, str]]:
