@@ -39,6 +39,7 @@ FROZEN = (
     *(f"model.recording.history.{one}" for one in ("CUTS", "History")),
     *(f"model.recording.parts.{one}" for one in ("Parts", "ScoreParts")),
     "model.recording.recording.Recording",
+    *(f"model.recording.trace.{one}" for one in ("Part", "Trace")),
     "model.recurrent.config",
     "model.recurrent.looking.Looking",
     "model.sites.sites",

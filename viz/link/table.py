@@ -122,6 +122,7 @@ _CONTROLS: Mapping[str, str] = {
     "lab_blocks": "blocks",
     "lab_scale": "break",
     "lab_pairs": "second",
+    "trace": "second, traced, direction, carried",
     "two_models": "beside, aligned",
 }
 _OF_CONTROLS: tuple[Parameter, ...] = tuple(

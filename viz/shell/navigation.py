@@ -247,6 +247,18 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             takes_recurrent=True,
         ),
         PageEntry(
+            "trace",
+            "conversion_path",
+            later("Trace"),
+            later("Carry one vector from one sentence into the other, and see which ones matter."),
+            later(
+                "Take one vector from the other sentence and leave all else: where that turns the "
+                "answer, there it was."
+            ),
+            heading=later("Break it: trace"),
+            changes=True,
+        ),
+        PageEntry(
             "two_models",
             "splitscreen",
             later("Two models"),

@@ -10,51 +10,9 @@ from viz.compute.pairs import Measure, Pair, Side
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
-from viz.link import address
 from viz.link.choice import choose_one
-from viz.shell import state
 
-_SECOND, _SIDE, _QUERY = "second", "side", "pair query"
-
-
-def second_sentence() -> str:
-    """Draw the box for the second sentence, with the well-known pairs one click away."""
-    known = examples.current().pairs
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if known:
-            st.caption(_("Well-known pairs:"), width="content")
-        for number, pair in enumerate(known):
-            st.button(
-                escaped(pair.name),
-                key=f"pair {number}",
-                type="tertiary",
-                help=escaped(f"{pair.first} / {pair.second}"),
-                on_click=_choose,
-                args=((pair.first, pair.second),),
-            )
-        st.button(
-            _("Copy the sentence above"),
-            key="copy first",
-            type="tertiary",
-            icon=":material/content_copy:",
-            on_click=_copy_first,
-        )
-    sentence = st.text_input(
-        _("Compare the sentence above with"),
-        known[0].second if known else "",
-        key=_SECOND,
-        bind=address.BOUND,
-        icon=":material/compare_arrows:",
-    )
-    return sentence or ""
-
-
-def _copy_first() -> None:
-    st.session_state[_SECOND] = state.sentence()
-
-
-def _choose(sentences: tuple[str, str]) -> None:
-    st.session_state["sentence"], st.session_state[_SECOND] = sentences
+_SIDE, _QUERY = "side", "pair query"
 
 
 def short(sentence: str, pair: Pair) -> str:

@@ -23,6 +23,7 @@ from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
 from viz.shell.header import open_page
 from viz.shell.heavy import heavy, shown
+from viz.shell.second_sentence import second_sentence
 
 MOST_PIECES = 64
 """The longest source that is measured unasked: every word is one run of the model."""
@@ -116,7 +117,7 @@ def show_measures(pair: Pair) -> None:
 
 
 open_page()
-second = pair_views.second_sentence()
+second = second_sentence()
 try:
     with shown(_("Translating the second sentence, and comparing both")):
         compared = pairs.pair(state.sentence(), second, edits.interventions())

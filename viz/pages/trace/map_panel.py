@@ -1,0 +1,128 @@
+"""The maps of a trace, with the answer's figures above them."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from model.recording.trace import Part, Trace
+from model.sites.sites import Kind
+from viz.compute import effects, runs, traces
+from viz.figures.theme import token_text
+from viz.language.text import _, later
+from viz.link import edits
+from viz.link.choice import choose_one
+from viz.pages.trace import views
+from viz.pages.trace.explanation import where_it_passes, which_head
+from viz.pages.trace.trace_map import Map, Shown, pressed, trace_map
+from viz.shell import state
+from viz.shell.heavy import shown
+
+MAP = "trace map"
+BRING, RESTORE = later("bring the other in"), later("restore this one")
+
+
+def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
+    """Draw the map of a view, with its controls in the row; `residual` is that of the stream."""
+    direction = choose_one(
+        _("Direction"),
+        (BRING, RESTORE),
+        "direction",
+        row=row,
+        bare=True,
+        help=_(
+            "Bring in: this sentence runs, one vector is the other's. Restore: the other sentence "
+            "runs, one vector is this one's."
+        ),
+    )
+    tokens, prefix = runs.source(state.sentence()).tokens, runs.token_names(residual.decided.prefix)
+    part: Part = "sublayer" if view == views.SUBLAYERS else "residual"
+    at: tuple[int, int] | None = None
+    if view == views.HEADS:
+        part, piece = _choose_heads(residual, tokens, row)
+        at = piece, len(prefix) - 1
+    with shown(_("Carrying one vector after the other")):
+        found = traces.trace(state.sentence(), residual.donor, part, direction == RESTORE, at)
+    changes = frozenset(edits.interventions())
+    if at:
+        maps = views.head_tables(found, at, (tokens[at[0]], prefix[at[1]]), changes)
+        st.markdown(which_head(maps, found.restored))
+    else:
+        both = " / ".join(words(residual))
+        decides = f"{prefix[-1]} → {both}"
+        rows: dict[Kind, Sequence[str]] = {"encoder": tokens, "decoder": [*prefix[:-1], decides]}
+        maps = views.tables(found, rows, changes)
+        st.markdown(where_it_passes(residual, tokens, words(residual), part, found.restored))
+    _draw(found, maps, at)
+
+
+def _choose_heads(residual: Trace, tokens: Sequence[str], row: DeltaGenerator) -> tuple[Part, int]:
+    """Draw the choices of what heads have and of a piece: at first where the memory decides."""
+    part = choose_one(_("Of each head"), views.OF_HEADS, "carried", row=row, quoted=True, bare=True)
+    names = [f"{place + 1}  {token_text(token)}" for place, token in enumerate(tokens)]
+    first = views.strongest(residual.encoder[:, -1])
+    if not 0 <= st.session_state.get("piece", first) < len(names):
+        st.session_state["piece"] = first
+    piece = row.selectbox(
+        _("At this piece"),
+        range(len(names)),
+        first,
+        format_func=names.__getitem__,
+        key="piece",
+        width=130,
+        label_visibility="collapsed",
+    )
+    return part, int(piece)
+
+
+def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None:
+    def take_press() -> None:
+        """Make the pressed cell a change, or undo it."""
+        if press := pressed(MAP, maps):
+            patch = views.patch_of(found, press, at)
+            if patch in edits.interventions():
+                edits.remove_interventions((patch,))
+            else:
+                edits.set_interventions((*edits.interventions(), patch))
+
+    trace_map(
+        maps,
+        (words(found), answers(found)),
+        MAP,
+        None if found.restored else take_press,
+        state.current_theme(),
+        (_("as in this sentence"), _("as in the other")),
+    )
+    if found.restored:
+        st.caption(_("Here the other sentence runs: to press a cell, bring the other in."))
+    else:
+        st.caption(
+            _("Press a cell: that vector is then taken from the other sentence, on all pages.")
+        )
+
+
+def show_answers(found: Trace) -> None:
+    """Draw the answer's figures alone."""
+    trace_map((), (words(found), answers(found)), "answers", None, state.current_theme(), ("", ""))
+
+
+def words(found: Trace) -> tuple[str, str]:
+    """Return the two deciding pieces as they are read."""
+    first, second = (
+        token_text(token).strip("·") for token in runs.token_names(found.decided.pieces)
+    )
+    return first, second
+
+
+def answers(found: Trace) -> list[Shown]:
+    """Return the answer in both sentences, and with what is changed."""
+    sentence = state.sentence()
+    made = [
+        (_("In this sentence"), runs.run(sentence).recording),
+        (_("In the other"), runs.run(found.donor).recording),
+    ]
+    if edits.interventions():
+        changed = effects.effect(sentence, edits.interventions())
+        made.append((_("In this one, changed"), changed.forced))
+    each = [(title, traces.answer(recording, found)) for title, recording in made]
+    return [Shown(title, (one.first, one.second)) for title, one in each]

@@ -1,0 +1,52 @@
+"""Trace: which vectors of the other sentence turn the answer of this one."""
+
+import streamlit as st
+
+from model.recording.trace import Trace
+from viz.compute import effects, traces
+from viz.language.text import _
+from viz.link import edits
+from viz.link.choice import choose_one
+from viz.pages.trace import map_panel, views
+from viz.pages.trace.explanation import caution
+from viz.pages.trace.weights_panel import show_weights
+from viz.shell import state
+from viz.shell.before_after import show_translations
+from viz.shell.header import open_page
+from viz.shell.heavy import shown
+from viz.shell.second_sentence import second_sentence
+
+
+def traced(first: str, second: str) -> Trace:
+    """Trace the residual stream; where nothing decides between the two, say so and end there."""
+    try:
+        with shown(_("Carrying one vector after the other")):
+            return traces.trace(first, second)
+    except ValueError:
+        st.info(
+            _(
+                "Nothing to trace: choose a second sentence that the model continues differently "
+                "at some step, such as one of the well-known pairs."
+            )
+        )
+        st.stop()
+
+
+def show_page() -> None:
+    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    run = open_page()
+    found = traced(run.source.text, second_sentence(low=True))
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+    view = choose_one(_("View"), views.VIEWS, "traced", row=row, bare=True)
+    if view == views.WEIGHTS:
+        show_weights(found)
+        map_panel.show_answers(found)
+    else:
+        map_panel.show(found, view, row)
+    if edits.in_force(run.left_out):
+        show_translations(effects.effect(state.sentence(), edits.interventions()))
+    with st.expander(_("What was measured, and what was not")):
+        st.markdown(caution())
+
+
+show_page()

@@ -1,0 +1,110 @@
+"""Maps of carried vectors as tables of cells to press, with the answer's figures above them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from viz.components.answer import refuse, whole
+from viz.components.component import renderer
+from viz.figures.theme import Theme
+from viz.language.text import _
+
+_MAIN = Path(__file__).parent / "assets" / "trace_map.js"
+
+
+@dataclass(frozen=True, eq=False)
+class Map:
+    """One table: `values` (rows, columns), NaN where a cell is grey, and which cells are in force.
+
+    `corner` says what the columns are, each named in short and in full; `lacking` says why a row
+    is grey, "" if it is not.
+    """
+
+    name: str
+    title: str
+    rows: Sequence[str]
+    corner: str
+    columns: Sequence[tuple[str, str]]
+    values: NDArray[np.floating]
+    on: frozenset[tuple[int, int]]
+    lacking: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The answer somewhere: how likely the two deciding words are."""
+
+    title: str
+    likely: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Press:
+    """A press on a cell of a table, by the table's name."""
+
+    name: str
+    row: int
+    column: int
+
+
+def trace_map(
+    maps: Sequence[Map],
+    answers: tuple[tuple[str, str], Sequence[Shown]],
+    key: str,
+    on_press: Callable[[], None] | None,
+    theme: Theme,
+    ends: tuple[str, str],
+) -> None:
+    """Draw maps side by side; `on_press` is called when `pressed(key)` has something.
+
+    `answers` are the two deciding words and how likely they are where; `ends` say what 0 and 1
+    mean. Without `on_press` the cells are only read.
+    """
+    words, shown = answers
+    renderer("trace_map", _MAIN)(
+        key=key,
+        data={
+            "maps": [_map(one) for one in maps],
+            "words": list(words),
+            "answers": [{"title": one.title, "likely": list(one.likely)} for one in shown],
+            "scale": [list(stop) for stop in theme.diverging],
+            "ends": list(ends),
+            "pressable": on_press is not None,
+            "inForce": _("in force"),
+            "grey": _("no partner in the other sentence"),
+        },
+        on_press_change=on_press or (lambda: None),
+    )
+
+
+def _map(one: Map) -> dict[str, object]:
+    values = np.round(one.values, 4)
+    return {
+        "name": one.name,
+        "title": one.title,
+        "rows": list(one.rows),
+        "corner": one.corner,
+        "columns": [list(names) for names in one.columns],
+        "values": [[None if np.isnan(v) else float(v) for v in row] for row in values],
+        "on": [list(cell) for cell in sorted(one.on)],
+        "lacking": list(one.lacking),
+    }
+
+
+def pressed(key: str, maps: Sequence[Map]) -> Press | None:
+    """Return the last answer of the browser; if there is no such cell, None and a notice."""
+    sent = st.session_state[key].press
+    if not isinstance(sent, dict):
+        return refuse()
+    row, column = whole(sent.get("row")), whole(sent.get("column"))
+    found = next((one for one in maps if one.name == sent.get("name")), None)
+    if found is None or row is None or column is None:
+        return refuse()
+    height, width = found.values.shape
+    if row >= height or column >= width or np.isnan(found.values[row, column]):
+        return refuse()
+    return Press(found.name, row, column)

@@ -1,0 +1,86 @@
+/* Maps of carried vectors: a press on a cell is sent, the server makes it a change of the model. */
+
+import "./trace_map.css";
+import { colourAt, gradient, inkOn, rgb } from "../../../../components/javascript/colours.js";
+import { make, setVariables } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { number } from "../../../../components/javascript/numbers.js";
+
+const SMALLEST = 0.05;
+
+function hex(channels) {
+  return `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function short(value, columns) {
+  if (Math.abs(value) < SMALLEST || columns > 18) return "";
+  const text = number(value, columns > 8 ? 1 : 2);
+  return text.replace(/^(−?)0\./, "$1.");
+}
+
+function cell(data, map, row, column, send, read) {
+  const value = map.values[row][column];
+  const grey = value === null;
+  const on = map.on.some(([r, c]) => r === row && c === column);
+  const reading = grey ? map.lacking[row] || data.grey : number(value, 2);
+  const label = [map.rows[row], map.columns[column][1], reading, on && data.inForce].filter(Boolean).join(" · ");
+  const fixed = grey || !data.pressable;
+  const button = make("button", {
+    type: "button", class: grey && "grey", "aria-label": label, title: label, "aria-pressed": String(on),
+    "aria-disabled": String(fixed),
+    click: fixed ? () => read(label) : () => send({ name: map.name, row, column }),
+    mouseenter: () => read(label), focus: () => read(label),
+  }, grey ? "" : short(value, map.columns.length));
+  if (!grey) {
+    const colour = colourAt(data.scale, 0.5 + Math.max(-1, Math.min(1, value)) / 2);
+    setVariables(button, { cell: rgb(colour), ink: inkOn(hex(colour)) });
+  }
+  return make("td", {}, button);
+}
+
+function table(data, map, send, read) {
+  const names = map.columns.map(([short_, long]) => make("th", { scope: "col", title: long }, short_));
+  const rows = map.rows.map((name, row) => {
+    const cells = map.columns.map((_, column) => cell(data, map, row, column, send, read));
+    return make("tr", {}, make("th", { scope: "row", title: map.lacking[row] || name }, name), ...cells);
+  });
+  const whole = make("table", { class: "map" }, make("caption", {}, map.title), make("tr", {}, make("th", { class: "corner" }, map.corner), ...names), ...rows);
+  setVariables(whole, { height: map.rows.length > 24 ? "15px" : map.rows.length > 10 ? "19px" : "26px" });
+  return whole;
+}
+
+function answer(data, { title, likely }) {
+  const colours = [data.scale[0][1], data.scale[2][1]];
+  const lines = likely.flatMap((share, place) => {
+    const fill = make("span");
+    const bar = make("div", { class: "bar" }, fill);
+    setVariables(fill, { share: `${100 * share}%`, bar: colours[place] });
+    return [make("span", {}, data.words[place]), bar, make("span", { class: "figure" }, number(share, 2))];
+  });
+  return make("div", { class: "answer" }, make("h4", {}, title), ...lines);
+}
+
+function foot(data, reading) {
+  const half = [[0, data.scale[1][1]], [1, data.scale[2][1]]];
+  const bar = make("span", { class: "scale", style: `background: ${gradient(half)}` });
+  const [none, all] = data.ends;
+  const grey = data.maps.some((map) => map.lacking.some(Boolean));
+  const note = grey ? make("span", {}, `▒ ${data.grey}`) : null;
+  return make("div", { class: "foot" }, make("span", {}, `0 ${none}`), bar, make("span", {}, `1 ${all}`), note, reading);
+}
+
+export function render({ data, parentElement, setTriggerValue }) {
+  const root = kept(parentElement, () => make("div", { class: "trace" }));
+  const before = [...root.querySelectorAll(".map button")].indexOf(root.getRootNode().activeElement);
+  const reading = make("span", { class: "reading", "aria-live": "polite" });
+  const send = (press) => setTriggerValue("press", press);
+  const read = (text) => (reading.textContent = text);
+  root.replaceChildren(
+    make("div", { class: "answers" }, ...data.answers.map((one) => answer(data, one))),
+    make("div", { class: "maps" }, ...data.maps.map((map) => table(data, map, send, read))),
+    data.maps.length ? foot(data, reading) : "",
+  );
+  mount(parentElement, root);
+  if (before >= 0) root.querySelectorAll(".map button")[before]?.focus();
+  return () => forget(parentElement);
+}

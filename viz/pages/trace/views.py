@@ -1,0 +1,139 @@
+"""The maps of a trace as tables, and what a press on one of their cells changes."""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions.base import Intervention
+from model.interventions.patches import PatchActivation, of_source
+from model.recording.trace import Part, Trace
+from model.sites.sites import Kind
+from viz.figures.labels import head_text, kind_names, sublayer_names
+from viz.figures.theme import token_text
+from viz.language.text import _, later
+from viz.pages.trace.trace_map import Map, Press
+
+VIEWS = (
+    later("The residual stream"),
+    later("By sublayer"),
+    later("By head"),
+    later("Set the weights"),
+)
+RESIDUAL, SUBLAYERS, HEADS, WEIGHTS = VIEWS
+
+OF_HEADS: tuple[Part, ...] = ("z", "q", "k", "v")
+
+
+def tables(
+    found: Trace, rows: dict[Kind, Sequence[str]], changes: Collection[Intervention]
+) -> list[Map]:
+    """Return the tables of the stacks; `rows` are the tokens of each."""
+    made: list[Map] = []
+    for kind, values in found.maps.items():
+        gone = np.isnan(values).all(axis=1)
+        made.append(
+            Map(
+                kind,
+                kind_names()[kind],
+                [token_text(token) for token in rows[kind]],
+                _("after layer"),
+                [_column(found, site) for site in found.sites[kind]],
+                values,
+                frozenset(
+                    (row, column)
+                    for row, column in np.ndindex(values.shape)
+                    if found.patch(kind, row, column) in changes
+                ),
+                [_lacking() if one else "" for one in gone],
+            )
+        )
+    return made
+
+
+def head_tables(
+    found: Trace,
+    at: tuple[int, int],
+    names: tuple[str, str],
+    changes: Collection[Intervention],
+) -> list[Map]:
+    """Return a table of layers and heads for each kind.
+
+    `at` are a piece of the source and a row of the decoder, `names` their tokens: a table is about
+    the one or the other.
+    """
+    made: list[Map] = []
+    for kind, values in found.maps.items():
+        side = _side(found, kind)
+        shown = values[:, :, at[side]]
+        layers, heads = (range(size) for size in shown.shape)
+        title = _("{kind}, at {token}")
+        made.append(
+            Map(
+                kind,
+                title.format(kind=kind_names()[kind], token=token_text(names[side])),
+                [_("layer {number}").format(number=layer + 1) for layer in layers],
+                _("head"),
+                [(str(head + 1), _("head {number}").format(number=head + 1)) for head in heads],
+                shown,
+                frozenset(
+                    (layer, head)
+                    for layer, head in np.ndindex(shown.shape)
+                    if found.patch(kind, layer, head, at[side]) in changes
+                ),
+                [_lacking() if np.isnan(row).all() else "" for row in shown],
+            )
+        )
+    return made
+
+
+def _side(found: Trace, kind: Kind) -> int:
+    """Return 0 where the vectors of a kind are of the source, 1 where they are of the decoder."""
+    return int(not of_source(found.sites[kind][0]))
+
+
+def patch_of(found: Trace, press: Press, at: tuple[int, int] | None = None) -> PatchActivation:
+    """Return the change that a press on a cell means."""
+    kind: Kind = next(one for one in found.maps if one == press.name)
+    if at is None:
+        return found.patch(kind, press.row, press.column)
+    return found.patch(kind, press.row, press.column, at[_side(found, kind)])
+
+
+def strongest(values: NDArray[np.float64]) -> int:
+    """Return the token at which a column moves the answer most, up or down."""
+    return int(np.nanargmax(np.abs(values)))
+
+
+def best_head(maps: Sequence[Map], base: float) -> tuple[str, float] | None:
+    """Name the head that moves the answer furthest from a base, and where to; None without any."""
+    found: list[tuple[str, float]] = []
+    for one in maps:
+        kind: Kind = next(kind for kind in kind_names() if kind == one.name)
+        for layer, head in np.argwhere(~np.isnan(one.values)):
+            name = head_text(kind, int(layer), int(head))
+            found.append((name, float(one.values[layer, head])))
+    return max(found, key=lambda pair: abs(pair[1] - base), default=None)
+
+
+def _column(found: Trace, site: str) -> tuple[str, str]:
+    """Name a site in short and in full."""
+    _stack, *rest = site.split(".")
+    if rest[0] == "input":
+        return "0", _("input")
+    if rest[0] == "memory":
+        last = len(found.sites["encoder"]) - 1
+        return str(last), _("memory, after layer {number}").format(number=last)
+    number = int(rest[0]) + 1
+    if len(rest) == 2:
+        return str(number), _("after layer {number}").format(number=number)
+    sublayer = next(name for name in sublayer_names() if name == rest[1])
+    letter = {"self_attn": "a", "cross_attn": "c", "ffn": "f"}[sublayer]
+    full = _("layer {number}, {sublayer}").format(
+        number=number, sublayer=sublayer_names()[sublayer]
+    )
+    return f"{number}{letter}", full
+
+
+def _lacking() -> str:
+    return _("no piece of the other sentence stands for this one")

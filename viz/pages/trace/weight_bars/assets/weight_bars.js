@@ -1,0 +1,80 @@
+/* One row of attention: a bar that is dragged takes from the others, or gives them, in proportion. */
+
+import "./weight_bars.css";
+import { make, setText, setVariables } from "../../../../components/javascript/dom.js";
+import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { number } from "../../../../components/javascript/numbers.js";
+
+/** The weights with one of them set; the rest keep their proportions, and all add up to 1. */
+function moved(weights, place, value) {
+  const set = Math.max(0, Math.min(1, value));
+  const rest = weights.reduce((sum, weight, at) => sum + (at === place ? 0 : weight), 0);
+  const others = weights.length - 1;
+  if (!others) return [1];
+  const share = (weight) => (rest > 1e-9 ? (weight / rest) * (1 - set) : (1 - set) / others);
+  return weights.map((weight, at) => (at === place ? set : share(weight)));
+}
+
+function column(view, place) {
+  const { data } = view;
+  const fill = make("div", { class: "fill" });
+  const own = make("div", { class: "own" });
+  const output = make("output");
+  setVariables(own, { share: `${100 * data.own[place]}%` });
+  const track = make("div", {
+    class: "track", role: "slider", tabindex: "0", title: data.keys[place], "aria-label": data.keys[place],
+    "aria-valuemin": "0", "aria-valuemax": "1", "aria-orientation": "vertical",
+  }, fill, own);
+  const drag = (event) => {
+    const box = track.getBoundingClientRect();
+    view.set(place, (box.bottom - event.clientY) / box.height);
+  };
+  track.addEventListener("pointerdown", (event) => {
+    track.setPointerCapture(event.pointerId);
+    view.held = place;
+    drag(event);
+  });
+  track.addEventListener("pointermove", (event) => view.held === place && drag(event));
+  track.addEventListener("pointerup", () => {
+    view.held = null;
+    view.send();
+  });
+  track.addEventListener("dblclick", () => {
+    view.set(place, 1);
+    view.send();
+  });
+  track.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 0.05, ArrowDown: -0.05, Home: -1, End: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    view.set(place, view.weights[place] + step);
+    view.send();
+  });
+  const show = () => {
+    const weight = view.weights[place];
+    setVariables(fill, { share: `${100 * weight}%` });
+    setText(output, number(weight, 2));
+    track.setAttribute("aria-valuenow", weight.toFixed(2));
+  };
+  return { node: make("div", { class: "column" }, output, track, make("label", {}, data.keys[place])), show };
+}
+
+export function render({ data, parentElement, setTriggerValue }) {
+  const root = kept(parentElement, () => make("div", { class: "weights" }));
+  const at = [...root.querySelectorAll(".track")].indexOf(root.getRootNode().activeElement);
+  const view = { data, weights: data.weights, held: null };
+  const columns = data.keys.map((_, place) => column(view, place));
+  const show = () => columns.forEach((one) => one.show());
+  view.set = (place, value) => {
+    view.weights = moved(view.weights, place, value);
+    show();
+  };
+  view.send = () => setTriggerValue("weights", view.weights.map((weight) => Number(weight.toFixed(4))));
+  const note = make("div", { class: "note" }, make("span", {}, data.axis), make("span", {}, `▯ ${data.legend}`));
+  root.replaceChildren(make("div", { class: "columns" }, ...columns.map((one) => one.node)), note);
+  setVariables(root, { kind: data.colour });
+  show();
+  mount(parentElement, root);
+  if (at >= 0) root.querySelectorAll(".track")[at]?.focus();
+  return () => forget(parentElement);
+}

@@ -1,0 +1,57 @@
+"""The box for a second sentence, to compare the one of the top bar with."""
+
+import streamlit as st
+
+from viz.compute import examples
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.link import address
+from viz.shell import state
+
+_SECOND = "second"
+
+
+def second_sentence(*, low: bool = False) -> str:
+    """Draw the box for the second sentence, with the well-known pairs one click away.
+
+    A `low` one shares a row with them, and has no label.
+    """
+    known = examples.current().pairs
+    row = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    box = row.container(width=520) if low else st.container()
+    with row:
+        if known and not low:
+            st.caption(_("Well-known pairs:"), width="content")
+        for number, pair in enumerate(known):
+            st.button(
+                escaped(pair.name),
+                key=f"pair {number}",
+                type="tertiary",
+                help=escaped(f"{pair.first} / {pair.second}"),
+                on_click=_choose,
+                args=((pair.first, pair.second),),
+            )
+        st.button(
+            _("Copy the sentence above"),
+            key="copy first",
+            type="tertiary",
+            icon=":material/content_copy:",
+            on_click=_copy_first,
+        )
+    sentence = box.text_input(
+        _("Compare the sentence above with"),
+        known[0].second if known else "",
+        key=_SECOND,
+        bind=address.BOUND,
+        icon=":material/compare_arrows:",
+        label_visibility="collapsed" if low else "visible",
+    )
+    return sentence or ""
+
+
+def _copy_first() -> None:
+    st.session_state[_SECOND] = state.sentence()
+
+
+def _choose(sentences: tuple[str, str]) -> None:
+    st.session_state["sentence"], st.session_state[_SECOND] = sentences
