@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.interventions.donors import partners
+from model.measures.mean_trace import MeanTrace, load_mean_trace
 from model.recording.recording import Recording
 from model.recording.trace import Part, Trace
 from model.sites.sites import Kind
@@ -67,3 +68,24 @@ def rows_of_other(first: str, second: str, kind: Kind, query: int) -> NDArray[np
     found = np.stack(columns, axis=-1)  # L H key
     total = found.sum(axis=-1, keepdims=True)
     return np.divide(found, total, out=np.full_like(found, 1 / len(keys)), where=total > 0)
+
+
+@dataclass(frozen=True)
+class _Mean:
+    found: MeanTrace | None
+
+
+@kept
+def _mean() -> _Mean:
+    """Read the file of the model in force; none when it is missing or of other weights."""
+    loaded = runs.translator()
+    try:
+        found = load_mean_trace(loaded.folder)
+    except ValueError:
+        return _Mean(None)
+    return _Mean(found if found.sha256 == loaded.card.get("sha256", "") else None)
+
+
+def mean() -> MeanTrace | None:
+    """Return the mean trace of held-out pairs; None if these weights were not measured."""
+    return _mean().found

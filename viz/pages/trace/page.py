@@ -9,9 +9,11 @@ from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.trace import map_panel, views
 from viz.pages.trace.explanation import caution
+from viz.pages.trace.mean_panel import show_mean
 from viz.pages.trace.weights_panel import show_weights
 from viz.shell import state
 from viz.shell.before_after import show_translations
+from viz.shell.cover import telling
 from viz.shell.header import open_page
 from viz.shell.heavy import shown
 from viz.shell.second_sentence import second_sentence
@@ -38,13 +40,16 @@ def show_page() -> None:
     found = traced(run.source.text, second_sentence(low=True))
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     view = choose_one(_("View"), views.VIEWS, "traced", row=row, bare=True)
-    if view == views.WEIGHTS:
-        show_weights(found)
-        map_panel.show_answers(found)
-    else:
-        map_panel.show(found, view, row)
-    if edits.in_force(run.left_out):
-        show_translations(effects.effect(state.sentence(), edits.interventions()))
+    with telling():
+        if view == views.WEIGHTS:
+            show_weights(found)
+            map_panel.show_answers(found)
+        else:
+            map_panel.show(found, view, row)
+        if edits.in_force(run.left_out):
+            show_translations(effects.effect(state.sentence(), edits.interventions()))
+    if view == views.RESIDUAL:
+        show_mean()
     with st.expander(_("What was measured, and what was not")):
         st.markdown(caution())
 

@@ -1,0 +1,100 @@
+"""The mean of many traces: what is the rule for sentences of a kind, and not one's accident."""
+
+import io
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.recording.trace import Trace
+
+MEAN_TRACE = "trace.npz"
+
+ROLES = ("noun", "other noun", "it", "adjective", "other words")
+"""What a piece of a sentence with "it" may be: of the noun that "it" stands for, and so on."""
+
+ROWS = ("deciding", "earlier")
+"""A row of the decoder is that of the step that decides, or an earlier one."""
+
+
+@dataclass(frozen=True, eq=False)
+class MeanTrace:
+    """How far the answer moves on average, by role: `encoder` (roles, columns), `decoder` alike.
+
+    In each pair a role has the value of its piece that moves the answer most. Of `pairs` pairs,
+    those were `traced` in which the model gives the right answer to both sentences.
+    """
+
+    encoder: NDArray[np.float64]
+    decoder: NDArray[np.float64]
+    pairs: int
+    traced: int
+    sha256: str
+
+
+def by_role(values: NDArray[np.float64], places: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    """Return what moves most of each role, (roles, columns) of (tokens, columns); NaN if none."""
+    found = np.full((len(places), values.shape[1]), np.nan)
+    for row, own in zip(found, places, strict=True):
+        some = values[list(own)]  # n columns
+        for column in range(values.shape[1]):
+            known = some[:, column][~np.isnan(some[:, column])]
+            if len(known):
+                row[column] = known[np.abs(known).argmax()]
+    return found
+
+
+def mean_trace(
+    traces: Sequence[Trace], roles: Sequence[Sequence[Sequence[int]]], pairs: int, sha256: str
+) -> MeanTrace:
+    """Average traces whose pieces have these roles, in the order of ROLES.
+
+    Raises ValueError when there is none.
+    """
+    if not traces:
+        raise ValueError("no pair was answered rightly: there is nothing to average")
+    encoder = [by_role(one.encoder, places) for one, places in zip(traces, roles, strict=True)]
+    decoder: list[NDArray[np.float64]] = []
+    for one in traces:
+        last = len(one.decoder) - 1
+        decoder.append(by_role(one.decoder, [[last], range(last)]))
+    return MeanTrace(_mean(encoder), _mean(decoder), pairs, len(traces), sha256)
+
+
+def _mean(values: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return the mean of those that are known; NaN where none is."""
+    stacked = np.stack(values)
+    known = ~np.isnan(stacked)
+    total, count = np.where(known, stacked, 0).sum(axis=0), known.sum(axis=0)
+    return np.divide(total, count, out=np.full(total.shape, np.nan), where=count > 0)
+
+
+def pack_mean_trace(found: MeanTrace) -> bytes:
+    """Write a mean trace as the bytes of trace.npz."""
+    file = io.BytesIO()
+    np.savez_compressed(
+        file,
+        encoder=found.encoder.astype(np.float32),
+        decoder=found.decoder.astype(np.float32),
+        pairs=np.array(found.pairs),
+        traced=np.array(found.traced),
+        sha256=np.array(found.sha256),
+    )
+    return file.getvalue()
+
+
+def load_mean_trace(folder: Path) -> MeanTrace:
+    """Read the mean trace of a checkpoint folder; ValueError names the file when it is none."""
+    path = folder / MEAN_TRACE
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
+            encoder, decoder = (file[name].astype(np.float64) for name in ("encoder", "decoder"))
+            numbers = int(file["pairs"]), int(file["traced"])
+            if (len(encoder), len(decoder)) != (len(ROLES), len(ROWS)):
+                raise ValueError(f"roles expected, got {encoder.shape} and {decoder.shape}")
+            return MeanTrace(encoder, decoder, *numbers, str(file["sha256"]))
+    except (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        raise ValueError(f"{path}: not the mean trace of a model ({error})") from error

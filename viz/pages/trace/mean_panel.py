@@ -1,0 +1,53 @@
+"""The mean map of many pairs, beside this sentence's: what is rule, and what is accident."""
+
+import numpy as np
+import streamlit as st
+
+from viz.compute import traces
+from viz.figures.labels import kind_names
+from viz.language.text import _, later
+from viz.pages.trace.trace_map import Map, trace_map
+from viz.shell import state
+
+ROLES = (
+    later("the noun that “it” stands for"),
+    later("the other noun"),
+    later("“it”"),
+    later("the adjective"),
+    later("any other word"),
+)
+ROWS = (later("the step that decides"), later("any earlier step"))
+
+
+def show_mean() -> None:
+    """Draw the mean map where these weights were measured."""
+    found = traces.mean()
+    if found is None:
+        return
+    with st.expander(_("Rule or accident: the same over many held-out pairs")):
+        st.markdown(
+            _(
+                "The mean of {traced} of {pairs} pairs that training never saw, those in which the "
+                "model is right in both sentences. A row is the piece of that role that moves the "
+                "answer most: compare it with the map above."
+            ).format(traced=found.traced, pairs=found.pairs)
+        )
+        columns = [(str(n), _("after layer {number}").format(number=n)) for n in range(99)]
+        maps = [
+            Map(
+                kind,
+                kind_names()[kind],
+                [_(name) for name in names],
+                _("after layer"),
+                columns[: values.shape[1]],
+                values,
+                frozenset(),
+                ["" if np.isfinite(row).any() else _("not known") for row in values],
+            )
+            for kind, names, values in (
+                ("encoder", ROLES, found.encoder),
+                ("decoder", ROWS, found.decoder),
+            )
+        ]
+        ends = _("as in this sentence"), _("as in the other")
+        trace_map(maps, (("", ""), ()), "mean map", None, state.current_theme(), ends)
