@@ -19,6 +19,7 @@ from model.checkpoints.files import check_whole
 
 SETTINGS, END, PAD = "special:model.yml", "</s>", "<pad>"
 Arrays = dict[str, NDArray[Any]]
+Vocabulary = tuple[Path, dict[str, int]]
 
 _SIZES = {
     "dim-emb": ("d_model", "max_position_embeddings"),  # the converter gives as many positions
@@ -50,9 +51,6 @@ _LAYER = re.compile(
 _BLOCKS = {"self": "self_attn", "context": "encoder_attn", "ffn": "final"}
 _KINDS = {"W": "weight", "b": "bias", "scale": "weight", "bias": "bias"}
 _FAULTS = (OSError, ValueError, EOFError, TypeError, RuntimeError, MemoryError, zlib.error)
-
-
-Vocabulary = tuple[Path, dict[str, int]]
 
 
 def read_npz(folder: Path) -> tuple[Path, dict[str, Any], dict[str, Tensor], list[Vocabulary]]:
