@@ -54,7 +54,7 @@ def test_nothing_moves_where_somebody_wants_no_motion(page: Page, app: str) -> N
 @pytest.mark.parametrize("link", ["lab_masks", "lab_heads", "lab_blocks", "lab_scale"])
 def test_what_was_pressed_stays_where_it_is(page: Page, app: str, link: str) -> None:
     page.goto(f"{app}/{link}?sentence=Thank+you.")
-    button = page.locator(".st-key-experiments button").last
+    button = page.locator(".st-key-experiments button").filter(visible=True).last
     expect(button).to_be_enabled(timeout=LONG)
     settled = page.get_by_test_id("stApp")
     expect(settled).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
