@@ -49,7 +49,7 @@ def _stack(config: ModelConfig, kinds: Sequence[Kind]) -> str:
     """Draw the layers of a stack, the first on top, under the names of their parts."""
     layers = config.layers(kinds[0])
     wide = config.heads * (TILE + 2)
-    columns = f"18px {' '.join(f'{wide}px' for _kind in kinds)} 74px"
+    columns = f"18px {' '.join(f'{wide}px' for _kind in kinds)} 96px"
     head = "<span></span>" + "".join(
         f'<b style="border-bottom:3px solid {KIND_COLOURS[kind]}">{kind_names()[kind]}</b>'
         for kind in kinds
