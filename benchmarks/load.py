@@ -3,7 +3,8 @@
 They speak Streamlit's protocol over websockets, without a browser, to a server that this starts on
 this machine (with --hall to two servers behind nginx, as deploy/nginx.conf has them). Every page is
 asked for with a sentence that nobody asked for before. Times are from the question to the end of
-the answer. Linux only: CPU and memory of the servers are read from /proc.
+the answer. Linux only: CPU and memory of the servers are read from /proc. With --class those who
+come follow a teacher who moves every 10 seconds, and answer within 5.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks import table
+from benchmarks.classroom import Seen, hold_class
 from browser.crowd import Behaviour, Use, Visit, crowd, fresh_sentences, idle, together, use
 from browser.hall import running_hall
 from browser.server import free_port, started
@@ -101,20 +103,61 @@ async def measure(here: Place, seconds: float, wanted: set[int]) -> list[list[ob
     return rows
 
 
+MOVES, EVERY = 3, 10.0
+"""How often a teacher moves, and every how many seconds."""
+
+CLASS_COLUMNS = (
+    *("people", "moves seen", "p50 s", "last s", "answers", "p50 s", "last s", "MB", "errors"),
+)
+
+
+def class_row(people: int, seen: Seen, memory: int) -> list[object]:
+    """Sum up what a class saw in a row of the table."""
+    row: list[object] = [people]
+    for times in (seen.after, seen.answers):
+        known = times or [float("nan")]
+        row += [len(times), f"{np.median(known):.2f}", f"{max(known):.2f}"]
+    errors = f"{len(seen.errors)} {seen.errors[0][:60]}" if seen.errors else 0
+    return [*row, f"{memory / 1e6:.0f}", errors]
+
+
+async def measure_classes(here: Place, sizes: list[int]) -> list[list[object]]:
+    """Let one class after the other follow its teacher and answer."""
+    rows: list[list[object]] = []
+    for people in sizes:
+        seen = await hold_class(here.address, people, MOVES, EVERY)
+        rows.append(class_row(people, seen, use(here.processes).memory))
+    return rows
+
+
 def main() -> None:
     """Start the servers, measure and print the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.load", description=__doc__)
     parser.add_argument("--hall", action="store_true", help="two servers behind nginx")
+    parser.add_argument("--class", dest="classes", nargs="*", type=int, help="such classes (30)")
     parser.add_argument("--seconds", type=float, default=30, help="for each crowd (30)")
     every = [visitors for visitors, _thinking in CROWDS] + [IDLE]
     parser.add_argument("visitors", nargs="*", type=int, choices=[*every, []], help="only these")
     options = parser.parse_args()
     wanted = set(options.visitors or every)
-    with place(options.hall) as here:
-        rows = asyncio.run(measure(here, min(options.seconds, 300), wanted))
+    with classes_apart(), place(options.hall) as here:
+        if options.classes is None:
+            columns = COLUMNS
+            rows = asyncio.run(measure(here, min(options.seconds, 300), wanted))
+        else:
+            columns = CLASS_COLUMNS
+            rows = asyncio.run(measure_classes(here, options.classes or [30]))
     servers = "two servers behind nginx" if options.hall else "one server"
     load = os.getloadavg()[0]
-    table(f"{servers}; load {load:.1f} on {os.cpu_count()} cores", COLUMNS, rows)
+    table(f"{servers}; load {load:.1f} on {os.cpu_count()} cores", columns, rows)
+
+
+@contextmanager
+def classes_apart() -> Iterator[None]:
+    """Keep classes in a folder of their own: those of this machine are left alone."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_RUNTIME_DIR"] = folder
+        yield
 
 
 if __name__ == "__main__":

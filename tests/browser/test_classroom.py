@@ -82,7 +82,7 @@ def test_a_class_follows_predicts_and_sees_what_the_model_does(
     teacher.get_by_role("button", name="Back to the page").click()
     for phone in phones:
         heading(phone, "One head")
-    first.evaluate("document.documentElement.scrollWidth <= innerWidth") or pytest.fail("too wide")
+    assert first.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def ask_where(teacher: Page) -> None:

@@ -9,6 +9,7 @@ import hmac
 import secrets
 import time
 from dataclasses import dataclass
+from urllib.parse import parse_qsl
 
 from viz.classroom.question import Question
 from viz.classroom.store import TRIES, Store
@@ -243,8 +244,8 @@ class Room:
 def place_of(link: str) -> str:
     """Return what of a link a question belongs to: its page, and the scene of a lesson."""
     page, _mark, query = link.partition("?")
-    said = dict(part.partition("=")[::2] for part in query.split("&"))
-    return f"{page} {said.get('lesson', '')} {said.get('scene', '') or '1'}"
+    said = dict(parse_qsl(query))
+    return f"{page} {said.get('lesson', '')} {said.get('scene', '1')}"
 
 
 def _now() -> str:

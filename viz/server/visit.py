@@ -20,19 +20,29 @@ def ask(page: str, query: str = "", *, walked: bool = False) -> BackMsg:
     return message
 
 
+def press(button: str, query: str = "") -> BackMsg:
+    """Press a button, by its id, on the page on screen, whose link says this."""
+    message = BackMsg()
+    message.rerun_script.query_string = query
+    message.rerun_script.context_info.timezone = "UTC"
+    message.rerun_script.widget_states.widgets.add(id=button, trigger_value=True)
+    return message
+
+
 @dataclass
 class Answer:
     """The server's answer to one request.
 
     `pages` are the pages that the answer leads to, as they stand in links, and `errors` what the
-    page could not do; `components` what it sent for our components, by their names. It is complete
-    once it is `finished`.
+    page could not do; `components` what it sent for our components, by their names, and `buttons`
+    the ids of its buttons, by their labels. It is complete once it is `finished`.
     """
 
     finished: bool = False
     pages: list[str] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     components: dict[str, BidiComponent] = field(default_factory=dict)
+    buttons: dict[str, str] = field(default_factory=dict)
 
     def add(self, message: ForwardMsg) -> None:
         """Take in one message of the server."""
@@ -46,6 +56,9 @@ class Answer:
             case "delta" if message.delta.new_element.WhichOneof("type") == "bidi_component":
                 sent = message.delta.new_element.bidi_component
                 self.components[sent.component_name] = sent
+            case "delta" if message.delta.new_element.WhichOneof("type") == "button":
+                button = message.delta.new_element.button
+                self.buttons[button.label] = button.id
             case "script_finished":
                 status = message.script_finished
                 self.finished = status != ForwardMsg.FINISHED_EARLY_FOR_RERUN

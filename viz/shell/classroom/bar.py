@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.sites.sites import KINDS, Kind
 from model.words import Word
@@ -166,9 +167,7 @@ def _asking(kind: Kind, queries: Sequence[Word]) -> int:
     return next(at for at, word in enumerate(queries) if piece <= word.last)
 
 
-def _number(
-    column: st.delta_generator.DeltaGenerator, label: str, count: int, first: int, key: str
-) -> int:
+def _number(column: DeltaGenerator, label: str, count: int, first: int, key: str) -> int:
     return column.selectbox(
         label, range(count), index=first, format_func=lambda at: str(at + 1), key=key
     )

@@ -31,13 +31,16 @@ def of_scene(place: str, make: Callable[[], Question]) -> Literal["asked", "told
     now = room().state(seat.code)
     if now.phase == ASKED and (not numbers or now.number in numbers):
         return "asked"
+
+    def again() -> None:
+        _ask(seat, make)
+
     if seat.leads and not now.number:
         st.button(
             _("Ask the class once more"),
             key="class scene",
             icon=":material/front_hand:",
-            on_click=_ask,
-            args=(seat, make),
+            on_click=again,
         )
     return "told"
 

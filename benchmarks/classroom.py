@@ -1,0 +1,123 @@
+"""A class that answers, without browsers: who sees a teacher's move when, and who is counted."""
+
+import asyncio
+import json
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from browser.visitor import Visitor, visitor
+from viz.classroom.place import room
+from viz.classroom.question import Question
+from viz.classroom.visitors import COOKIE, new_person
+from viz.server.classroom import KEY, PATH
+from viz.server.visit import ask, press
+
+PAGES = ("tokens", "head", "decoder", "attention")
+"""The pages to which the teacher moves, one after the other."""
+
+ANSWERING = 5.0
+"""Seconds in which all answer, each at a moment of their own."""
+
+QUESTION = ("Which pronoun?", ("il", "elle", "neither"))
+
+
+@dataclass
+class Seen:
+    """When each move was made, how many seconds later each saw it, and what went wrong."""
+
+    moved: dict[str, float] = field(default_factory=dict)
+    after: list[float] = field(default_factory=list)
+    answers: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+
+async def hold_class(address: str, people: int, moves: int, every: float) -> Seen:
+    """Let a class follow its teacher, who moves every so many seconds, then let all answer."""
+    code, key = room().begin("./tokens?")
+    seen = Seen()
+    with ThreadPoolExecutor(people + 1) as threads:
+        loop = asyncio.get_running_loop()
+        loop.set_default_executor(threads)
+        async with AsyncExitStack() as stack:
+            here: list[Visitor] = []
+            for _number in range(people):
+                cookie = f"{COOKIE}={new_person()}"
+                here.append(await stack.enter_async_context(visitor(address, cookie=cookie)))
+            for at in range(0, people, 10):
+                joining = (one.open("tokens", f"class={code}") for one in here[at : at + 10])
+                for answer in await asyncio.gather(*joining):
+                    seen.errors += answer.errors
+            following = [
+                asyncio.create_task(_follow(address, one, code, at / people, seen))
+                for at, one in enumerate(here)
+            ]
+            for number in range(moves):
+                link = f"./{PAGES[number % len(PAGES)]}?word={number + 1}"
+                seen.moved[link] = time.monotonic()
+                await asyncio.to_thread(_move, address, code, key, link)
+                await asyncio.sleep(every)
+            place = f"{link.partition('?')[0]}  1"
+            room().ask(code, Question("choice", *QUESTION, place, result={"right": 0}))
+            await asyncio.sleep(2 * ANSWERING)
+            counted = room().answered(code, 1, 1)
+            if counted != people:
+                seen.errors.append(f"{counted} of {people} answers were counted")
+            room().finish(code)
+            await asyncio.gather(*following)
+    room().forget(code)
+    return seen
+
+
+async def _follow(address: str, here: Visitor, code: str, share: float, seen: Seen) -> None:
+    """Do as the browser of somebody who joined: wait for news, and draw what is new."""
+    mark, link, screen = "", "./tokens?", ""
+    while screen != "over":
+        told = await asyncio.to_thread(_wait, address, code, mark)
+        mark = str(told["seen"])
+        try:
+            if told["screen"] != screen:
+                screen = str(told["screen"])
+                if screen.endswith("asked"):
+                    await _answer(here, code, share, seen)
+            elif told["link"] != link:
+                link = str(told["link"])
+                page, _mark, query = link.removeprefix("./").partition("?")
+                message = ask(page, f"{query}&class={code}", walked=True)
+                answer = await here.send(message, 60, f"the page {page!r}")
+                seen.after.append(time.monotonic() - seen.moved[link])
+                seen.errors += answer.errors
+        except (TimeoutError, OSError) as error:
+            seen.errors.append(str(error))
+
+
+async def _answer(here: Visitor, code: str, share: float, seen: Seen) -> None:
+    """Draw the question and press one of its buttons."""
+    query = f"class={code}"
+    drawn = await here.send(ask("tokens", query, walked=True), 60, "the question")
+    await asyncio.sleep(share * ANSWERING)
+    started = time.monotonic()
+    label = QUESTION[1][int(share * 100) % 3]
+    if label not in drawn.buttons:
+        seen.errors.append("no question was shown")
+        return
+    answer = await here.send(press(drawn.buttons[label], query), 60, "the answer")
+    seen.answers.append(time.monotonic() - started)
+    seen.errors += answer.errors
+
+
+def _wait(address: str, code: str, mark: str) -> dict[str, Any]:
+    query = urlencode({"class": code, "seen": mark})
+    with urllib.request.urlopen(f"{address}{PATH}?{query}", timeout=60) as answer:
+        return json.load(answer)
+
+
+def _move(address: str, code: str, key: str, link: str) -> None:
+    body = json.dumps({"class": code, "link": link}).encode()
+    request = urllib.request.Request(f"{address}{PATH}", body, {KEY: key}, method="POST")
+    with urllib.request.urlopen(request, timeout=60):
+        return
