@@ -9,6 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
+from tests.app.leftovers import leftovers
 from tests.app.shown import message
 from viz.classroom import place
 from viz.classroom.room import Room
@@ -220,3 +221,32 @@ def test_a_class_ends_with_its_answers_and_is_forgotten(open_page: OpenPage, roo
     teacher.button(key="class forget").click().run()
     assert room._store.read(code, "state") == {}
     assert teacher.header[0].value == "Words to vectors"
+
+
+def test_in_chinese_nothing_of_a_class_is_left_in_english(open_page: OpenPage, room: Room) -> None:
+    scene = {"lesson": "il_elle", "scene": "1", "lang": "zh"}
+    code, key = room.begin("./tokens?")
+    teacher = open_page("tokens", **scene, **{"class": code, "lead": key})
+    phone = open_page("tokens", **{"class": code, "lang": "zh"})
+    stranger = open_page("tokens", **{"class": "AAAAAA", "lang": "zh"})
+    assert [leftovers(page, "zh") for page in (teacher, phone, stranger)] == [[], [], []]
+    phone.button(key="class answer 1").click().run()
+    teacher.button(key="class reveal").click().run()
+    teacher.button(key="class ask").click().run()
+    assert [leftovers(page, "zh") for page in (teacher, phone.run())] == [[], []]
+    teacher.button(key="class end").click().run()
+    assert [leftovers(page, "zh") for page in (teacher, phone.run())] == [[], []]
+
+
+def test_a_student_reads_no_answers_before_they_are_revealed(
+    open_page: OpenPage, room: Room
+) -> None:
+    code, key = room.begin("./decoder?")
+    room.join(code, "one", "here")
+    teacher = open_page("decoder", step="1", **{"class": code, "lead": key})
+    teacher.button(key="class ask").click().run()
+    teacher.radio(key="ask words").set_value(True).run()
+    teacher.button(key="ask all").click().run()
+    assert room.answer(code, "one", "1.1.asked", "a secret guess")
+    for page in (open_page("decoder", **{"class": code}), teacher.run()):
+        assert "a secret guess" not in said(page)
