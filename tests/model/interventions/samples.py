@@ -222,7 +222,7 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
         patched("encoder.input", 4, 5),
         patched("encoder.0.norm1", 3, 4),
         patched("encoder.1.norm2", 4, 5),
-        patched("encoder.1.self_attn.out", 1, 1),
+        patched("encoder.1.self_attn.out", 0, 0),
         patched("encoder.0.ffn.out", 3, 4),
         *(patched(f"encoder.1.self_attn.{part}", 3, 4, head=1) for part in ("q", "k", "v", "z")),
         patched("encoder.1.self_attn.z", 3, 4),
