@@ -1,0 +1,45 @@
+"""The page Trace in a browser: a pressed cell is a change, and a dragged bar is one, too."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+LONG = 60_000
+WIDE = "The+animal+didn%27t+cross+the+street+because+it+was+too+wide."
+
+
+def test_a_pressed_cell_turns_the_answer(page: Page, app: str, shots: Path) -> None:
+    page.set_default_timeout(LONG)
+    page.goto(f"{app}/trace?second={WIDE}")
+    cell = page.get_by_role("button", name=re.compile("^·it · memory"))
+    cell.click()
+    expect(cell).to_have_attribute("aria-pressed", "true", timeout=LONG)
+    expect(page).to_have_url(re.compile(r"edits=patch\.e~memory\.12\.all\."), timeout=LONG)
+    changed = page.locator(".answer").filter(has_text="In this one, changed")
+    expect(changed.locator(".figure").last).to_contain_text(re.compile(r"^0\.[5-9]"), timeout=LONG)
+    expect(page.get_by_role("button", name="memory: “it”")).to_be_visible(timeout=LONG)
+    page.screenshot(path=shots / "trace.png", full_page=True, timeout=LONG)
+    cell.click()
+    expect(cell).to_have_attribute("aria-pressed", "false", timeout=LONG)
+
+
+def test_a_dragged_bar_takes_from_the_others(page: Page, app: str, shots: Path) -> None:
+    page.set_default_timeout(LONG)
+    place = "traced=Set+the+weights&kind=encoder&layer=6&head=4&word=12"
+    page.goto(f"{app}/trace?second={WIDE}&{place}")
+    street = page.get_by_role("slider", name="·street")
+    street.scroll_into_view_if_needed()
+    box = street.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] - 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 4, steps=4)
+    page.mouse.up()
+    expect(page).to_have_url(re.compile(r"edits=look\.e\.6\.4\.12\."), timeout=LONG)
+    expect(street).to_have_attribute("aria-valuenow", re.compile(r"^0\.7"), timeout=LONG)
+    weights = page.get_by_role("slider").evaluate_all(
+        "bars => bars.map(bar => Number(bar.getAttribute('aria-valuenow')))"
+    )
+    assert abs(sum(weights) - 1) < 0.05
+    page.screenshot(path=shots / "trace_weights.png", full_page=True, timeout=LONG)
