@@ -63,7 +63,7 @@ def load_marian(
     else:
         said, path = folder / CONFIG, weights_file(folder)
         stored, ids = stored_tensors(path), None
-        values = _generating(folder) | values
+        values = {**_generating(folder), **values}
     with _naming(said):
         config = marian_config(values, biased=BIAS in stored)
     ids = ids or _vocabularies(folder)

@@ -1,21 +1,39 @@
 """Greedy decoding of many sentences at once, those of similar length padded to one."""
 
 from collections.abc import Sequence
+from typing import Any, Protocol
 
 import torch
+from torch import Tensor
 
-from model.decoding.edited_scorer import EncoderDecoder
 from model.decoding.steps import normalised
-from model.sites.tap import NO_TAP
+from model.sites.tap import NO_TAP, Tap
 
 CPU = torch.device("cpu")
 Written = tuple[list[int], float]
 """The ids of a translation, without begin and end, and its log-probability, that of the end too."""
 
 
+class Coder(Protocol):
+    """What is asked of a model, of either family."""
+
+    @property
+    def config(self) -> Any:  # noqa: ANN401
+        """The model's sizes and special ids."""
+        ...
+
+    def encode(self, src: Tensor, tap: Tap, /) -> tuple[Tensor, Tensor]:
+        """Map source ids (B, S) to a memory and its padding mask."""
+        ...
+
+    def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap, /) -> Tensor:
+        """Map target ids (B, T) to logits (B, T, V)."""
+        ...
+
+
 @torch.no_grad()
 def greedy_together(
-    model: EncoderDecoder,
+    model: Coder,
     rows: Sequence[Sequence[int]],
     longest: Sequence[int],
     batch: int = 64,
@@ -33,7 +51,7 @@ def greedy_together(
 
 
 def _decode(
-    model: EncoderDecoder,
+    model: Coder,
     rows: Sequence[Sequence[int]],
     longest: Sequence[int],
     device: torch.device,

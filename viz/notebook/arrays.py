@@ -8,12 +8,15 @@ from numpy.typing import NDArray
 
 from model.words import WORD_START
 
+Given = Any
+"""An array, a tensor, or a list of such."""
+
 Floats = NDArray[np.float32]
 TOLERANCE = 0.02
 """How far the weights of a row may be from 1 in all: as far as half precision rounds them."""
 
 
-def numbers(name: str, array: Any) -> Floats:  # noqa: ANN401
+def numbers(name: str, array: Given) -> Floats:
     """Return an array, a tensor on any device, or a list of such as float32.
 
     Raises ValueError, with the name, when these are no numbers in rows of one length.
@@ -27,13 +30,13 @@ def numbers(name: str, array: Any) -> Floats:  # noqa: ANN401
         ) from None
 
 
-def _plain(array: Any) -> Any:  # noqa: ANN401
+def _plain(array: Given) -> Given:
     if hasattr(array, "detach"):
         return array.detach().float().cpu().numpy()
     return [_plain(part) for part in array] if isinstance(array, list | tuple) else array
 
 
-def shares(name: str, array: Any) -> Floats:  # noqa: ANN401
+def shares(name: str, array: Given) -> Floats:
     """Return weights as `numbers` does; ValueError when they are not from 0 to 1."""
     weights = numbers(name, array)
     if missing := int(np.isnan(weights).sum()):
@@ -43,7 +46,7 @@ def shares(name: str, array: Any) -> Floats:  # noqa: ANN401
     return weights
 
 
-def layers(name: str, array: Any) -> Floats:  # noqa: ANN401
+def layers(name: str, array: Given) -> Floats:
     """Return weights (L, H, query, key) as `shares` does, also of layers that are a batch of one.
 
     So BertViz takes them: a tuple of (1, H, query, key).

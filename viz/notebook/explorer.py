@@ -16,7 +16,7 @@ from model.translator import Translator
 from model.words import WORD_START, is_special
 from viz.components.attention_explorer.file import explorer_page
 from viz.components.attention_explorer.recording import ExplorerRecording
-from viz.notebook.arrays import check_rows, layers, texts
+from viz.notebook.arrays import Given, check_rows, layers, texts
 from viz.notebook.outputs import Outputs, attended, attentions
 from viz.notebook.paper.attention import Choice, Merge, View, attention_picture
 from viz.notebook.paper.picture import png, svg
@@ -24,7 +24,7 @@ from viz.notebook.paper.picture import png, svg
 HEIGHT = 800
 """Pixels of the frame."""
 
-Array = NDArray[np.floating]
+Numbers = Sequence[int] | NDArray[np.integer]
 
 
 class Svg(str):
@@ -71,9 +71,9 @@ class Explorer:
     def from_arrays(
         cls,
         *,
-        encoder: Array | None = None,
-        decoder: Array | None = None,
-        cross: Array | None = None,
+        encoder: Given = None,
+        decoder: Given = None,
+        cross: Given = None,
         source: Sequence[str] = (),
         target: Sequence[str] = (),
         name: str = "arrays",
@@ -115,8 +115,8 @@ class Explorer:
         target: Sequence[str] = (),
         *,
         row: int = 0,
-        attention_mask: Array | None = None,
-        decoder_attention_mask: Array | None = None,
+        attention_mask: Given = None,
+        decoder_attention_mask: Given = None,
         name: str = "model",
     ) -> Self:
         """Show the output of a model of transformers that was called with output_attentions=True.
@@ -166,10 +166,10 @@ class Explorer:
         view: View = "matrix",
         kind: Kind = "cross",
         layer: int = 1,
-        head: int | Sequence[int] | None = None,
+        head: int | Numbers | None = None,
         merge: Merge = "mean",
-        queries: Sequence[int] | None = None,
-        keys: Sequence[int] | None = None,
+        queries: Numbers | None = None,
+        keys: Numbers | None = None,
     ) -> Svg:
         """Return a figure for a paper as SVG: real text, white background, a caption.
 
@@ -187,10 +187,10 @@ class Explorer:
         view: View = "matrix",
         kind: Kind = "cross",
         layer: int = 1,
-        head: int | Sequence[int] | None = None,
+        head: int | Numbers | None = None,
         merge: Merge = "mean",
-        queries: Sequence[int] | None = None,
-        keys: Sequence[int] | None = None,
+        queries: Numbers | None = None,
+        keys: Numbers | None = None,
         scale: int = 2,
     ) -> Png:
         """Return the same figure as PNG, `scale` pixels for one of the SVG's.
@@ -205,10 +205,10 @@ def _choice(
     view: View,
     kind: Kind,
     layer: int,
-    head: int | Sequence[int] | None,
+    head: int | Numbers | None,
     merge: Merge,
-    queries: Sequence[int] | None,
-    keys: Sequence[int] | None,
+    queries: Numbers | None,
+    keys: Numbers | None,
 ) -> Choice:
     heads = None if head is None else np.atleast_1d(head).tolist()  # also of numpy's numbers
     chosen = [None if part is None else tuple(part) for part in (heads, queries, keys)]

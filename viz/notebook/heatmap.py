@@ -2,17 +2,15 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from viz.figures.attention import attention_heatmap
 from viz.figures.theme import DARK, LIGHT, Theme, styled
-from viz.notebook.arrays import numbers, shares, texts
+from viz.notebook.arrays import Floats, Given, numbers, shares, texts
 
 
 def heatmap(
-    weights: NDArray[np.floating],
+    weights: Given,
     queries: Sequence[str] = (),
     keys: Sequence[str] = (),
     title: str = "",
@@ -33,7 +31,7 @@ def heatmap(
     return figure.update_layout(paper_bgcolor=theme.background, plot_bgcolor=theme.background)
 
 
-def _map(values: NDArray[np.float32], title: str, theme: Theme) -> go.Figure:
+def _map(values: Floats, title: str, theme: Theme) -> go.Figure:
     scale = {"colorscale": [list(stop) for stop in theme.diverging], "zmin": -1, "zmax": 1}
     figure = go.Figure(go.Heatmap(z=values, x0=1, y0=1, xgap=1, ygap=1, **scale))
     figure.update_xaxes(dtick=1, side="top", showgrid=False)

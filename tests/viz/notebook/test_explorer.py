@@ -154,9 +154,10 @@ def test_a_model_of_one_stack_of_transformers_is_read_and_says_how_where_it_keep
         np.testing.assert_allclose(
             found.weights("encoder"), torch.cat(outputs.attentions).detach(), atol=1e-7
         )
-    model.set_attn_implementation("sdpa")
+    last = models[-1]
+    last.set_attn_implementation("sdpa")
     for asked in (True, False):
-        outputs = model(ids, output_attentions=asked)
+        outputs = last(ids, output_attentions=asked)
         with pytest.raises(ValueError, match=r'load it with .*attn_implementation="eager"'):
             explorer.from_outputs(outputs, SOURCE)
 
@@ -185,8 +186,9 @@ def test_padding_is_left_out_by_the_masks_of_the_batch() -> None:
         found = explorer.from_outputs(wide, source, target, **masks).recording
         assert found.source_tokens == ("\u2581The", "\u2581cat", ".")
         assert found.target_tokens == ("<s>", "\u2581Le", "\u2581chat", ".")
-        for kind, array in (("encoder", ENCODER), ("decoder", DECODER), ("cross", CROSS)):
-            np.testing.assert_array_equal(found.weights(kind), array)
+        np.testing.assert_array_equal(found.weights("encoder"), ENCODER)
+        np.testing.assert_array_equal(found.weights("decoder"), DECODER)
+        np.testing.assert_array_equal(found.weights("cross"), CROSS)
     alone = {"attentions": wide["decoder_attentions"]}
     found = explorer.from_outputs(alone, target=TARGET, attention_mask=[[0, 1, 1, 1, 1]]).recording
     np.testing.assert_array_equal(found.weights("decoder"), DECODER)
