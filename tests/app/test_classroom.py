@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -14,7 +15,9 @@ from tests.app.shown import message
 from viz.classroom import place
 from viz.classroom.room import Room
 from viz.classroom.sqlite import SqliteStore
+from viz.language.text import ENGLISH
 from viz.shell.classroom import seat
+from viz.shell.lessons.shelf import read_shelf, scene_link
 
 
 @pytest.fixture
@@ -250,3 +253,32 @@ def test_a_student_reads_no_answers_before_they_are_revealed(
     assert room.answer(code, "one", "1.1.asked", "a secret guess")
     for page in (open_page("decoder", **{"class": code}), teacher.run()):
         assert "a secret guess" not in said(page)
+
+
+LESSONS = {
+    lesson.name: (lesson, number)
+    for lesson in read_shelf(ENGLISH).lessons
+    for number, scene in reversed(list(enumerate(lesson.scenes, 1)))
+    if scene.question
+}
+"""Every lesson, with its first scene that asks something."""
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_scene_of_every_lesson_asks_a_class(open_page: OpenPage, room: Room, name: str) -> None:
+    lesson, number = LESSONS[name]
+    scene = lesson.scenes[number - 1]
+    code, key = room.begin("./tokens?")
+    link = urlsplit(scene_link(lesson, number))
+    given = dict(parse_qsl(link.query, keep_blank_values=True))
+    teacher = open_page(link.path, **given, **{"class": code, "lead": key})
+    assert not teacher.exception
+    question = room.questions(code)[0]
+    assert scene.question
+    assert len(question.options) == len(scene.question.choices)
+    assert not any(mark in text for text in question.options for mark in "*$`{\\")
+    assert question.result["right"] is not None
+    phone = open_page("tokens", **{"class": code})
+    assert {f"class answer {at}" for at in range(len(question.options))} <= keys(phone)
+    room.move(code, f"./{link.path}?{link.query}")
+    assert room.state(code).screen == "1.1.asked"  # the scene's link is the question's place
