@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 import viz
 from viz.server.arguments import name_models
-from viz.server.classroom import Classroom
+from viz.server.classroom import Classroom, forget_idle_classes
 from viz.server.first_paint import FirstPaint
 from viz.server.guard import Guard
 from viz.server.headers import SafeHeaders
@@ -46,7 +46,8 @@ async def warm(_: st.App) -> AsyncIterator[None]:
         print(f"Headlight does not start: {error}", file=sys.stderr, flush=True)
         os._exit(1)  # an error that leaves a lifespan is printed with 45 lines of traceback
     announce()
-    beside = [asyncio.create_task(work()) for work in (collect_garbage, measure_examples)]
+    works = (collect_garbage, measure_examples, forget_idle_classes)
+    beside = [asyncio.create_task(work()) for work in works]
     yield
     for task in beside:
         task.cancel()

@@ -85,6 +85,9 @@ class RedisStore:
         self._redis.delete(root, *self._redis.smembers(root))
         self._redis.zrem(_ALL, root)
 
+    def forget_idle(self) -> None:
+        """Leave it to Redis, which forgets by itself; see `Store`."""
+
     def tried(self, address: str, wrong: bool) -> int:
         """Count wrong codes; see `Store`. The minute begins with the first of them."""
         key = f"headlight:tries:{address}"

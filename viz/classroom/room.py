@@ -240,6 +240,10 @@ class Room:
         """Forget a class, with all that was asked and answered."""
         self._store.end(code)
 
+    def forget_idle(self) -> None:
+        """Forget all classes in which nothing has happened for long."""
+        self._store.forget_idle()
+
 
 def place_of(link: str) -> str:
     """Return what of a link a question belongs to: its page, and the scene of a lesson."""

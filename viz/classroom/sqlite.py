@@ -109,6 +109,11 @@ class SqliteStore:
         with self._writing():
             self._base.execute("DELETE FROM classes WHERE code = ?", (code,))
 
+    def forget_idle(self) -> None:
+        """Forget all classes that are idle; see `Store`."""
+        with self._writing():
+            self._forget()
+
     def tried(self, address: str, wrong: bool) -> int:
         """Count wrong codes; see `Store`."""
         now = self._clock()

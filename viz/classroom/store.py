@@ -59,6 +59,10 @@ class Store(Protocol):
         """Forget a class, with all that it holds."""
         ...
 
+    def forget_idle(self) -> None:
+        """Forget all classes that are idle, where the store does not do so by itself."""
+        ...
+
     def tried(self, address: str, wrong: bool) -> int:
         """Return how many wrong codes came from an address in a minute, now one more if `wrong`."""
         ...

@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 import time
+from contextlib import suppress
 from urllib.parse import parse_qs, parse_qsl, quote, urlencode
 
 from starlette.concurrency import run_in_threadpool
@@ -18,6 +19,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from viz.classroom.place import room
 from viz.classroom.room import LONGEST_LINK, NoSuchClass, State, TooManyTries, cleaned
+from viz.classroom.sqlite import usual_path
+from viz.classroom.store import Full
 from viz.classroom.visitors import address_of
 
 PATH = "/class"
@@ -32,6 +35,18 @@ PATIENCE = 10.0
 
 MOST_KNOWN = 200
 _HEADERS = {"Cache-Control": "no-store"}
+
+SWEEP = 600.0
+"""Seconds after which classes that are idle are looked for."""
+
+
+async def forget_idle_classes() -> None:
+    """Forget idle classes for ever; where nobody has begun one, no file is made."""
+    while True:
+        await asyncio.sleep(SWEEP)
+        if usual_path().exists():
+            with suppress(OSError, Full):
+                await run_in_threadpool(room().forget_idle)
 
 
 class Classroom:

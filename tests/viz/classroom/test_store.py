@@ -122,6 +122,16 @@ def test_an_idle_class_is_forgotten(store: SqliteStore, clock: Clock) -> None:
     assert store.read("A", "state") == {}
 
 
+def test_what_is_idle_leaves_the_file_without_anybody_asking(
+    store: SqliteStore, clock: Clock, path: Path
+) -> None:
+    store.make("A", {"link": "tokens?sentence=a+private+sentence"})
+    clock.now += IDLE + 1
+    store.forget_idle()
+    store.close()
+    assert all(b"private" not in one.read_bytes() for one in path.parent.iterdir())
+
+
 def test_there_are_no_more_classes_than_fifty(either: Store) -> None:
     for number in range(CLASSES):
         assert either.make(f"C{number}", {})

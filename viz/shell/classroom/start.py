@@ -1,5 +1,6 @@
 """How a class begins: the code, the link and its QR code; and the door for those who join."""
 
+import logging
 from collections.abc import Callable
 from html import escape
 from urllib.parse import urlsplit
@@ -15,6 +16,8 @@ from viz.link.settings import choose_class
 from viz.link.table import CLASSROOM
 from viz.shell.classroom.seat import Seat, begin, here, leave, refusal
 from viz.shell.navigation import FIRST, PageEntry
+
+_LOG = logging.getLogger(__name__)
 
 OPENED, _TYPED = "class dialog", "class typed"
 
@@ -73,6 +76,10 @@ def _doors(entry: PageEntry) -> None:
             begin(here(entry))
         except Full:
             st.warning(_("There are as many classes here as there may be. Try again later."))
+            return
+        except OSError as error:
+            _LOG.warning("no place for classes: %s", error)
+            st.warning(_("This server has no place to keep a class; its log says why."))
             return
         open_dialog("code")
         st.rerun()
