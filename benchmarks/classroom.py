@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from browser.visitor import Visitor, visitor
 from viz.classroom.place import room
 from viz.classroom.question import Question
+from viz.classroom.room import place_of
 from viz.classroom.visitors import COOKIE, new_person
 from viz.server.classroom import KEY, PATH
 from viz.server.visit import ask, press
@@ -61,7 +62,7 @@ async def hold_class(address: str, people: int, moves: int, every: float) -> See
                 seen.moved[link] = time.monotonic()
                 await asyncio.to_thread(_move, address, code, key, link)
                 await asyncio.sleep(every)
-            place = f"{link.partition('?')[0]}  1"
+            place = place_of(room().state(code).link)
             room().ask(code, Question("choice", *QUESTION, place, result={"right": 0}))
             await asyncio.sleep(2 * ANSWERING)
             counted = room().answered(code, 1, 1)
