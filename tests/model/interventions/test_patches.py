@@ -9,7 +9,7 @@ from model.interventions.base import Intervention, Lengths
 from model.interventions.donors import partners
 from model.interventions.link_text import read, write
 from model.interventions.prepare import prepare
-from model.sites.sites import KINDS, attention_site
+from model.sites.sites import KINDS, Kind, attention_site
 from tests.model.interventions.samples import CONFIG, DONOR, donors
 
 TIRED = "The animal didn't cross the street because it was too tired."
@@ -77,19 +77,18 @@ def test_all_of_a_sentence_carried_over_is_the_other_sentence(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_weights_that_a_head_has_change_nothing(translator: Translator, kind: str) -> None:
+def test_the_weights_that_a_head_has_change_nothing(translator: Translator, kind: Kind) -> None:
     run = translator.run(TIRED)
-    of = next(one for one in KINDS if one == kind)
-    row = run.recording.attention(of)[3, 2, 5]
+    row = run.recording.attention(kind)[3, 2, 5]
     row = row[:6] if kind == "decoder" else row
-    same = SetAttention(of, 3, 2, 5, tuple(map(float, row)))
+    same = SetAttention(kind, 3, 2, 5, tuple(map(float, row)))
     assert read(write([same])).interventions == (same,)
     changed = translator.record(TIRED, run.translation, [same])
     np.testing.assert_allclose(changed.logits, run.recording.logits, atol=1e-4)
     alone = tuple(float(key == 1) for key in range(len(row)))
-    turned = translator.record(TIRED, run.translation, [SetAttention(of, 3, 2, 5, alone)])
-    values = turned[attention_site(of, 3, "v")][2, 1]
-    np.testing.assert_allclose(turned[attention_site(of, 3, "z")][2, 5], values, atol=1e-5)
+    turned = translator.record(TIRED, run.translation, [SetAttention(kind, 3, 2, 5, alone)])
+    values = turned[attention_site(kind, 3, "v")][2, 1]
+    np.testing.assert_allclose(turned[attention_site(kind, 3, "z")][2, 5], values, atol=1e-5)
 
 
 def test_what_does_not_fit_is_left_out_of_a_run(translator: Translator) -> None:

@@ -95,7 +95,7 @@ def test_a_token_without_partner_has_no_number(shipped: Translator) -> None:
     found = shipped.trace(TIRED, "The animal didn't cross the street because it was wide.")
     lacking = [place for place, partner in enumerate(found.partners) if partner is None]
     assert [shipped.source(TIRED).tokens[place] for place in lacking] == ["▁too", "▁tired"]
-    np.testing.assert_array_equal(np.isnan(found.encoder).all(axis=1).nonzero()[0], lacking)
+    np.testing.assert_array_equal(np.flatnonzero(np.isnan(found.encoder).all(axis=1)), lacking)
     assert not np.isnan(np.delete(found.encoder, lacking, axis=0)).any()
     heads = shipped.trace(
         TIRED, "The animal didn't cross the street because it was wide.", part="k"

@@ -26,4 +26,4 @@ def test_every_piece_has_one_role() -> None:
         places = places_of_roles(tokenizer, sentence)
         pieces = tokenizer.pieces(sentence.source)
         assert sorted(place for own in places for place in own) == list(range(len(pieces)))
-        assert [pieces[place] for place in places[2]] == ["▁it"]
+        assert [pieces[place].token for place in places[2]] == ["▁it"]

@@ -2,7 +2,9 @@
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
+from model.sites.sites import Kind
 from viz.compute import traces
 from viz.figures.labels import kind_names
 from viz.language.text import _, later
@@ -33,6 +35,10 @@ def show_mean() -> None:
             ).format(traced=found.traced, pairs=found.pairs)
         )
         columns = [(str(n), _("after layer {number}").format(number=n)) for n in range(99)]
+        stacks: dict[Kind, tuple[tuple[str, ...], NDArray[np.float64]]] = {
+            "encoder": (ROLES, found.encoder),
+            "decoder": (ROWS, found.decoder),
+        }
         maps = [
             Map(
                 kind,
@@ -44,10 +50,7 @@ def show_mean() -> None:
                 frozenset(),
                 ["" if np.isfinite(row).any() else _("not known") for row in values],
             )
-            for kind, names, values in (
-                ("encoder", ROLES, found.encoder),
-                ("decoder", ROWS, found.decoder),
-            )
+            for kind, (names, values) in stacks.items()
         ]
         ends = _("as in this sentence"), _("as in the other")
         trace_map(maps, (("", ""), ()), "mean map", None, state.current_theme(), ends)

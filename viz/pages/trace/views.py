@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.patches import PatchActivation, of_source
 from model.recording.trace import Part, Trace
-from model.sites.sites import Kind
+from model.sites.sites import Kind, Sublayer
 from viz.figures.labels import head_text, kind_names, sublayer_names
 from viz.figures.theme import token_text
 from viz.language.text import _, later
@@ -31,7 +31,6 @@ def tables(
     """Return the tables of the stacks; `rows` are the tokens of each."""
     made: list[Map] = []
     for kind, values in found.maps.items():
-        gone = np.isnan(values).all(axis=1)
         made.append(
             Map(
                 kind,
@@ -45,7 +44,7 @@ def tables(
                     for row, column in np.ndindex(values.shape)
                     if found.patch(kind, row, column) in changes
                 ),
-                [_lacking() if one else "" for one in gone],
+                [_lacking() if np.isnan(row).all() else "" for row in values],
             )
         )
     return made
@@ -127,12 +126,12 @@ def _column(found: Trace, site: str) -> tuple[str, str]:
     number = int(rest[0]) + 1
     if len(rest) == 2:
         return str(number), _("after layer {number}").format(number=number)
-    sublayer = next(name for name in sublayer_names() if name == rest[1])
-    letter = {"self_attn": "a", "cross_attn": "c", "ffn": "f"}[sublayer]
+    letters: dict[Sublayer, str] = {"self_attn": "a", "cross_attn": "c", "ffn": "f"}
+    sublayer = next(name for name in letters if name == rest[1])
     full = _("layer {number}, {sublayer}").format(
         number=number, sublayer=sublayer_names()[sublayer]
     )
-    return f"{number}{letter}", full
+    return f"{number}{letters[sublayer]}", full
 
 
 def _lacking() -> str:
