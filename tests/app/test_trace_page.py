@@ -101,3 +101,12 @@ def test_what_cannot_be_traced_is_said(open_page: OpenPage) -> None:
         page = open_page("trace", second=second)
         assert not page.exception
         assert "Nothing to trace" in said(page)
+
+
+def test_a_long_sentence_is_traced_at_a_press(open_page: OpenPage) -> None:
+    before = "My sister and my brother went to the market in the town, " * 3
+    first, second = (f"{before}and the {end}" for end in ("cat was tired.", "street was wide."))
+    page = open_page("trace", sentence=first, second=second)
+    assert not page.exception
+    assert "Trace it, with one run for each cell" in [one.label for one in page.button]
+    assert not components(page)

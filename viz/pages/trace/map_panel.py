@@ -13,10 +13,10 @@ from viz.language.text import _, later
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.trace import views
+from viz.pages.trace.asking import traced
 from viz.pages.trace.explanation import where_it_passes, which_head
 from viz.pages.trace.trace_map import Map, Shown, pressed, trace_map
 from viz.shell import state
-from viz.shell.heavy import shown
 
 MAP = "trace map"
 BRING, RESTORE = later("bring the other in"), later("restore this one")
@@ -41,8 +41,7 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
     if view == views.HEADS:
         part, piece = _choose_heads(residual, tokens, row)
         at = piece, len(prefix) - 1
-    with shown(_("Carrying one vector after the other")):
-        found = traces.trace(state.sentence(), residual.donor, part, direction == RESTORE, at)
+    found = traced(state.sentence(), residual.donor, part, direction == RESTORE, at)
     changes = frozenset(edits.interventions())
     if at:
         maps = views.head_tables(found, at, (tokens[at[0]], prefix[at[1]]), changes)

@@ -3,11 +3,12 @@
 import streamlit as st
 
 from model.recording.trace import Trace
-from viz.compute import effects, traces
+from viz.compute import effects
 from viz.language.text import _
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.trace import map_panel, views
+from viz.pages.trace.asking import traced
 from viz.pages.trace.explanation import caution
 from viz.pages.trace.mean_panel import show_mean
 from viz.pages.trace.weights_panel import show_weights
@@ -15,15 +16,13 @@ from viz.shell import state
 from viz.shell.before_after import show_translations
 from viz.shell.cover import telling
 from viz.shell.header import open_page
-from viz.shell.heavy import shown
 from viz.shell.second_sentence import second_sentence
 
 
-def traced(first: str, second: str) -> Trace:
+def trace_or_say(first: str, second: str) -> Trace:
     """Trace the residual stream; where nothing decides between the two, say so and end there."""
     try:
-        with shown(_("Carrying one vector after the other")):
-            return traces.trace(first, second)
+        return traced(first, second)
     except ValueError:
         st.info(
             _(
@@ -37,7 +36,7 @@ def traced(first: str, second: str) -> Trace:
 def show_page() -> None:
     """Draw the page; in a function, as callbacks would keep the names of the module alive."""
     run = open_page()
-    found = traced(run.source.text, second_sentence(low=True))
+    found = trace_or_say(run.source.text, second_sentence(low=True))
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     view = choose_one(_("View"), views.VIEWS, "traced", row=row, bare=True)
     with telling():

@@ -1,0 +1,29 @@
+"""A trace, at once where that takes a moment, and at a press where it takes longer."""
+
+import streamlit as st
+
+from model.recording.trace import Part, Trace
+from viz.compute import runs, traces
+from viz.language.text import _
+from viz.shell.heavy import heavy, shown
+
+MOST_PIECES = 40
+"""The longest source that is traced unasked: the work grows with the square of its length."""
+
+
+def traced(
+    first: str,
+    second: str,
+    part: Part = "residual",
+    restored: bool = False,
+    at: tuple[int, int] | None = None,
+) -> Trace:
+    """Return a trace as `traces.trace` does; a long one waits for a press, and ends the page."""
+    asked, doing = (first, second, part, restored, at), _("Carrying one vector after the other")
+    if len(runs.source(first).ids) <= MOST_PIECES or traces.trace.known(*asked):
+        with shown(doing):
+            return traces.trace(*asked)
+    if not st.button(_("Trace it, with one run for each cell"), icon=":material/conversion_path:"):
+        st.stop()
+    with heavy(doing):
+        return traces.trace(*asked)
