@@ -41,7 +41,10 @@ def where_it_passes(
         )
     said = f"{decides} {text.format(**told)}"
     if part == "sublayer":
-        said += " " + _("Here only what one sublayer adds is carried over: which of them moves it?")
+        said += " " + _(
+            "Here only what one sublayer adds is carried over (a: self-attention, c: "
+            "cross-attention, f: feed-forward): which of them moves it?"
+        )
     if restored:
         said += " " + _("Restored: what brings this sentence's answer back is 0 here.")
     return said

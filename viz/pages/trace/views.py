@@ -36,7 +36,7 @@ def tables(
                 kind,
                 kind_names()[kind],
                 [token_text(token) for token in rows[kind]],
-                _("after layer"),
+                _("layer") if found.part == "sublayer" else _("after layer"),
                 [_column(found, site) for site in found.sites[kind]],
                 values,
                 frozenset(
