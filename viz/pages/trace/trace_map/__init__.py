@@ -62,7 +62,7 @@ def trace_map(
     """Draw maps side by side; `on_press` is called when `pressed(key)` has something.
 
     `answers` are the two deciding words and how likely they are where; `ends` say what 0 and 1
-    mean. Without `on_press` the cells are only read.
+    mean. Without `on_press` the cells are only read. Rows in which nothing moves are folded.
     """
     words, shown = answers
     renderer("trace_map", _MAIN)(
@@ -76,6 +76,7 @@ def trace_map(
             "pressable": on_press is not None,
             "inForce": _("in force"),
             "grey": _("no partner in the other sentence"),
+            "quiet": _("{count} pieces, all below 0.05: show them"),
         },
         on_press_change=on_press or (lambda: None),
     )

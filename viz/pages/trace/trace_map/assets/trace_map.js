@@ -7,6 +7,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { number } from "../../../../components/javascript/numbers.js";
 
 const SMALLEST = 0.05;
+const FOLDED = 3; // so many rows without anything become one
 
 function hex(channels) {
   return `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
@@ -38,14 +39,46 @@ function cell(data, map, row, column, send, read) {
   return make("td", {}, button);
 }
 
+/** Tell whether nothing of a row moves the answer, and nothing is in force there. */
+function isQuiet(map, row) {
+  const moves = map.values[row].some((value) => value === null || Math.abs(value) >= SMALLEST);
+  return !moves && !map.on.some(([r]) => r === row);
+}
+
+/** Return the rows in runs of quiet ones and of others: [first, last, quiet]. */
+function runs(map) {
+  const found = [];
+  map.rows.forEach((_, row) => {
+    const quiet = isQuiet(map, row);
+    const last = found.at(-1);
+    if (last && last[2] === quiet) last[1] = row;
+    else found.push([row, row, quiet]);
+  });
+  return found;
+}
+
+/** Fold a run of quiet rows into one, which unfolds when it is pressed. */
+function fold(data, map, [first, last], unfold) {
+  const words = data.quiet.replace("{count}", last - first + 1);
+  const button = make("button", { type: "button", class: "fold", click: unfold }, words);
+  const name = `${map.rows[first]} … ${map.rows[last]}`;
+  return make("tr", {}, make("th", { scope: "row", title: name }, name), make("td", { colspan: map.columns.length }, button));
+}
+
 function table(data, map, send, read) {
   const names = map.columns.map(([short_, long]) => make("th", { scope: "col", title: long }, short_));
-  const rows = map.rows.map((name, row) => {
+  const line = (row) => {
     const cells = map.columns.map((_, column) => cell(data, map, row, column, send, read));
-    return make("tr", {}, make("th", { scope: "row", title: map.lacking[row] || name }, name), ...cells);
+    return make("tr", {}, make("th", { scope: "row", title: map.lacking[row] || map.rows[row] }, map.rows[row]), ...cells);
+  };
+  const rows = runs(map).flatMap((run) => {
+    const lines = () => map.rows.slice(run[0], run[1] + 1).map((_, place) => line(run[0] + place));
+    if (!run[2] || run[1] - run[0] + 1 < FOLDED) return lines();
+    const folded = fold(data, map, run, () => folded.replaceWith(...lines()));
+    return [folded];
   });
   const whole = make("table", { class: "map" }, make("caption", {}, map.title), make("tr", {}, make("th", { class: "corner" }, map.corner), ...names), ...rows);
-  setVariables(whole, { height: map.rows.length > 24 ? "15px" : map.rows.length > 10 ? "19px" : "26px" });
+  setVariables(whole, { height: rows.length > 24 ? "15px" : rows.length > 10 ? "19px" : "26px" });
   return whole;
 }
 
@@ -57,7 +90,7 @@ function answer(data, { title, likely }) {
     setVariables(fill, { share: `${100 * share}%`, bar: colours[place] });
     return [make("span", {}, data.words[place]), bar, make("span", { class: "figure" }, number(share, 2))];
   });
-  return make("div", { class: "answer" }, make("h4", {}, title), ...lines);
+  return make("div", { class: "answer" }, make("h3", {}, title), ...lines);
 }
 
 function foot(data, reading) {
