@@ -97,3 +97,12 @@ def test_a_saved_page_needs_nothing_else_and_escapes_what_was_typed() -> None:
     assert "&lt;script&gt;" in html
     assert not re.search(r"<script|src=|href=|url\(|@import", html)
     assert html.startswith("<!doctype html>")
+
+
+def test_only_what_is_strongly_coloured_is_written_in_white() -> None:
+    white = [rule for rule in drawn.STYLE.split("}") if "color: #fff" in rule]
+    assert [rule.partition("{")[0].strip() for rule in white] == [".strong"]
+    assert re.findall(r'class="([^"]*strong)"', drawn.results(WORD, [["1", "1", "1", "0"]])) == [
+        "class-word strong",
+        "class-word right strong",
+    ]
