@@ -30,7 +30,10 @@ _STYLE = (Path(__file__).parent / "classroom.css").read_text(encoding="utf-8")
 def class_bar(seat: Seat, entry: PageEntry) -> None:
     """Draw the bar: where somebody is in the class, and what a teacher can do."""
     theme = state.current_theme()
-    colours = f":root {{--bar-ground: {theme.background}; --bar-line: {theme.grid}}}"
+    colours = (
+        f":root {{--bar-ground: {theme.background}; --bar-line: {theme.grid}; "
+        f"--class-edge: {theme.text}}}"
+    )
     st.html(f"<style>{colours}\n{_STYLE}</style>")
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="class bar"):
         class_link(seat, str(st.session_state.get(CLASSROOM[1], "")), _draw_again)
