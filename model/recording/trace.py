@@ -255,11 +255,10 @@ def trace(
     for (kind, cell), lead in zip(cells, _run(run, variants, decided, progress), strict=True):
         maps[kind][cell] = lead
     first, second = leads
-    scaled = {kind: (found - first) / (second - first) for kind, found in maps.items()}
-    if part in ("residual", "sublayer"):
-        scaled = {kind: found[:, 0].T for kind, found in scaled.items()}
-    for found in scaled.values():
-        found.setflags(write=False)
+    for kind, values in maps.items():
+        scaled = (values - first) / (second - first)
+        maps[kind] = scaled[:, 0].T if part in ("residual", "sublayer") else scaled
+        maps[kind].setflags(write=False)
     return Trace(
         part,
         restored,
@@ -268,7 +267,7 @@ def trace(
         decided,
         (first, second),
         MappingProxyType(sites),
-        MappingProxyType(scaled),
+        MappingProxyType(maps),
     )
 
 

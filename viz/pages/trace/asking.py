@@ -19,7 +19,8 @@ def traced(
     at: tuple[int, int] | None = None,
 ) -> Trace:
     """Return a trace as `traces.trace` does; a long one waits for a press, and ends the page."""
-    asked, doing = (first, second, part, restored, at), _("Carrying one vector after the other")
+    asked: tuple[str, str, Part, bool, tuple[int, int] | None] = first, second, part, restored, at
+    doing = _("Carrying one vector after the other")
     if len(runs.source(first).ids) <= MOST_PIECES or traces.trace.known(*asked):
         with shown(doing):
             return traces.trace(*asked)

@@ -127,11 +127,11 @@ def _column(found: Trace, site: str) -> tuple[str, str]:
     if len(rest) == 2:
         return str(number), _("after layer {number}").format(number=number)
     letters: dict[Sublayer, str] = {"self_attn": "a", "cross_attn": "c", "ffn": "f"}
-    sublayer = next(name for name in letters if name == rest[1])
-    full = _("layer {number}, {sublayer}").format(
-        number=number, sublayer=sublayer_names()[sublayer]
+    letter, sublayer = next(
+        (letter, sublayer_names()[name]) for name, letter in letters.items() if name == rest[1]
     )
-    return f"{number}{letters[sublayer]}", full
+    full = _("layer {number}, {sublayer}")
+    return f"{number}{letter}", full.format(number=number, sublayer=sublayer)
 
 
 def _lacking() -> str:
