@@ -101,7 +101,10 @@ RULES = {
         ("model.training.loop.muon", "model.training.settings", "model.transformer", "torch")
     ),
     "model.training.settings": Rule(
-        ("model.families.Config", "model.recurrent.config", "model.transformer.config")
+        (
+            *("model.families.Config", "model.recurrent.config", "model.sites.sites"),
+            "model.transformer.config",
+        )
     ),
     "viz": Rule(()),
     # The program: it starts the app, or the program of the model.

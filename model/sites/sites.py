@@ -15,6 +15,16 @@ SUBLAYERS: dict[Stack, tuple[Sublayer, ...]] = {
     "decoder": ("self_attn", "cross_attn", "ffn"),
 }
 
+
+@dataclass(frozen=True)
+class Head:
+    """One attention head: its kind, and its layer and number there, from 0."""
+
+    kind: Kind
+    layer: int
+    head: int
+
+
 DIMS = {
     "S": "source length",
     "T": "target length",

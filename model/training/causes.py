@@ -24,7 +24,7 @@ from model.checkpoints.checkpoint import write_whole
 from model.command import command
 from model.families import transformer
 from model.recording.history import CUTS
-from model.sites.sites import Kind, mask_site
+from model.sites.sites import Head, Kind, mask_site
 from model.sites.tap import Edit, Editor
 from model.tokenizer import Tokenizer
 from model.training.data.alignment import split_words
@@ -39,7 +39,7 @@ from model.training.generated.coreference import (
 from model.training.generated.exchange import exchanged
 from model.training.generated.lexicon import nouns
 from model.training.losses.causal import leads_when_cut
-from model.training.settings import Carrier, TrainingSettings
+from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator
 
@@ -298,7 +298,7 @@ class Pronouns:
 
 
 def cut_pronouns(
-    model: Transformer, tokenizer: Tokenizer, pairs: Sequence[MinimalPair], carrier: Carrier
+    model: Transformer, tokenizer: Tokenizer, pairs: Sequence[MinimalPair], carrier: Head
 ) -> Pronouns:
     """Ask for il or elle under each of CUTS."""
     minimal = MinimalPairs(tokenizer, TrainingSettings(config=model.config))
@@ -316,7 +316,7 @@ def cut_pronouns(
     )
 
 
-def held_out_pronouns(translator: Translator, carrier: Carrier) -> dict[str, Pronouns]:
+def held_out_pronouns(translator: Translator, carrier: Head) -> dict[str, Pronouns]:
     """Cut in known frames with unseen words, and in the frame that training never sees."""
     model, tokenizer = transformer(translator.model), translator.tokenizer
     return {
@@ -325,14 +325,14 @@ def held_out_pronouns(translator: Translator, carrier: Carrier) -> dict[str, Pro
     }
 
 
-def carrier_of(translator: Translator) -> Carrier:
+def carrier_of(translator: Translator) -> Head:
     """Return the head that a checkpoint was trained to carry the noun by, else the default."""
     trained, defaults = translator.card.get("settings", {}), TrainingSettings()
     layer, head = (
         int(trained.get(name, getattr(defaults, name)))
         for name in ("carrier_layer", "carrier_head")
     )
-    return Carrier(layer - 1, head - 1)
+    return Head("encoder", layer - 1, head - 1)
 
 
 def report(translator: Translator, dev: Sequence[Pair]) -> dict[str, Any]:

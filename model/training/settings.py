@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, field
 
 from model.families import Config
 from model.recurrent.config import RecurrentConfig
+from model.sites.sites import Head
 from model.transformer.config import ModelConfig
 
 ALONE = -1
@@ -33,14 +34,6 @@ _AT_LEAST_ONE = (
     *("tokens", "accumulate", "round", "average"),
     *("causal_pairs", "carrier_layer", "carrier_head"),
 )
-
-
-@dataclass(frozen=True)
-class Carrier:
-    """An encoder head that is to carry what "it" stands for, counted from 0."""
-
-    layer: int
-    head: int
 
 
 @dataclass(frozen=True)
@@ -194,9 +187,9 @@ class TrainingSettings:
                 raise ValueError(f"{', '.join(ADDED)} leave no room for others in phase {phase}")
 
     @property
-    def carrier(self) -> Carrier:
+    def carrier(self) -> Head:
         """The encoder head that is to carry what "it" stands for."""
-        return Carrier(self.carrier_layer - 1, self.carrier_head - 1)
+        return Head("encoder", self.carrier_layer - 1, self.carrier_head - 1)
 
     def teaches_causes(self, phase: int) -> bool:
         """Tell whether the steps of a phase learn from minimal pairs."""

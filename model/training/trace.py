@@ -21,13 +21,13 @@ from model.measures.mean_trace import (
 )
 from model.recording.trace import Decided, Trace, trace
 from model.tokenizer import Tokenizer
+from model.training.data.minimal import ELLE, IL
 from model.training.data.places import find_nouns, find_phrase
 from model.training.generated.coreference import (
     CoreferencePair,
     MinimalPair,
     held_out_minimal_pairs,
 )
-from model.training.minimal import ELLE, IL
 from model.translator import Translator, load_translator
 
 PAIRS = 100

@@ -12,7 +12,7 @@ from tests.app.conftest import MAIN
 from tests.app.shown import components
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import pairs, runs, swings
-from viz.compute.cuts import Cuts, Head
+from viz.compute.cuts import ArcHead, Cuts
 from viz.pages.story.numbers import story
 
 
@@ -137,7 +137,7 @@ def test_a_head_of_any_kind_can_tell_the_story(
     pair = pairs.pair(TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)
     likely, on_keys = np.zeros((2, 1, 2)), np.zeros((2, 1, 2))
     own = tuple((side.run.translation.tokens,) for side in (pair.first, pair.second))
-    found = story(pair, TIRED_OR_WIDE, Cuts((Head(kind, 3, 2),), False, likely, (on_keys,), own))
+    found = story(pair, TIRED_OR_WIDE, Cuts((ArcHead(kind, 3, 2),), False, likely, (on_keys,), own))
     (arc,) = found.arcs
     assert (arc.query_side, arc.key_side) == sides
     words = {"source": found.source, "target": found.target}

@@ -22,13 +22,14 @@ def pressed(page: Page, app: str) -> Locator:
 
 
 def il_without_the_worst_head() -> str:
-    (worst,) = sorted(
-        (float(fall), kind, place)
-        for kind, falls in effects.importance(FIRST_SENTENCE, "zero").falls.items()
-        for place, fall in zip(np.ndindex(falls.shape), falls.ravel(), strict=True)
-    )[-1:]
-    _fall, kind, (layer, head) = worst
-    effect = effects.effect(FIRST_SENTENCE, (AblateHead(kind, layer, head),))
+    found = effects.importance(FIRST_SENTENCE, "zero").falls
+    alone = [
+        (float(fall), AblateHead(kind, layer, head))
+        for kind, falls in found.items()
+        for (layer, head), fall in np.ndenumerate(falls)
+    ]
+    worst = max(alone, key=lambda one: one[0])[1]
+    effect = effects.effect(FIRST_SENTENCE, (worst,))
     return f"{100 * effect.likely_after[effect.pieces.index('il')]:.1f} %"
 
 

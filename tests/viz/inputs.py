@@ -6,12 +6,11 @@ import torch
 
 from model.interventions.base import Intervention
 from model.recording.recording import Recording, record
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from viz.pages.head.numbers import Recorded, Sublayer
 from viz.pages.head.reading import read
-from viz.shell.state import View
 
 CONFIG = ModelConfig(40, 24, heads=3, d_ff=20, encoder_layers=2, decoder_layers=3, max_length=32)
 SOURCE, TARGET = (7, 9, 30, 11, 2), (1, 21, 8, 22, 9, 33)
@@ -37,4 +36,4 @@ def tiny_recording(*interventions: Intervention) -> Recording:
 def sublayer_of(
     kind: Kind, layer: int, recording: Recording | None = None
 ) -> tuple[Sublayer, Recorded]:
-    return read(recording or tiny_recording(), View(kind, layer, 0))
+    return read(recording or tiny_recording(), Head(kind, layer, 0))

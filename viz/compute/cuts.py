@@ -13,7 +13,7 @@ from model.decoding.greedy import Greedy
 from model.measures.cuts import Change, CutSentence, Link, changes, edits_when_changed, outcomes
 from model.measures.swing import Swing
 from model.recurrent.config import RecurrentConfig
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from model.sites.tap import Edit
 from model.words import Span, find_word, words_of
 from viz.compute import pairs, runs, swings
@@ -22,16 +22,13 @@ from viz.sharing.kept import kept
 
 
 @dataclass(frozen=True)
-class Head:
-    """A head, 0-based, whose attention is drawn as an arc of the story.
+class ArcHead(Head):
+    """A head whose attention is drawn as an arc of the story.
 
     `reads` tells that it is the arc from the step that decides to the word that leaves the choice
     open; else it goes to the words that decide.
     """
 
-    kind: Kind
-    layer: int
-    head: int
     reads: bool = False
 
 
@@ -45,21 +42,21 @@ class Cuts:
     words; `written` are the translations, as pieces, of each sentence and combination.
     """
 
-    heads: tuple[Head, ...]
+    heads: tuple[ArcHead, ...]
     carries: bool
     likely: NDArray[np.float64]
     weights: tuple[NDArray[np.float64], ...]
     written: tuple[tuple[tuple[str, ...], ...], ...]
 
 
-def heads(asked: StoryPair) -> tuple[Head, ...]:
+def heads(asked: StoryPair) -> tuple[ArcHead, ...]:
     """Name the heads whose arcs tell the story; ValueError when no head decides.
 
     Where an encoder head decides, there are two: before it the one of cross-attention that looks
     most, at the step that decides, at the word that leaves the choice open.
     """
     widest: Swing = swings.swing(asked)
-    deciding = Head(widest.kind, widest.layer, widest.head)
+    deciding = ArcHead(widest.kind, widest.layer, widest.head)
     if widest.kind != "encoder":
         return (deciding,)
     both = pairs.pair(asked.first, asked.second)
@@ -69,7 +66,7 @@ def heads(asked: StoryPair) -> tuple[Head, ...]:
         looks.append(side.attention("cross")[:, :, -1, first : last + 1].sum(axis=-1))  # L H
     mean = np.mean(looks, axis=0)
     layer, head = np.unravel_index(mean.argmax(), mean.shape)
-    return Head("cross", int(layer), int(head), reads=True), deciding
+    return ArcHead("cross", int(layer), int(head), reads=True), deciding
 
 
 def trained_to_decide() -> bool:
@@ -121,7 +118,7 @@ class _Told:
 
     asked: StoryPair
     pair: Pair
-    shown: tuple[Head, ...]
+    shown: tuple[ArcHead, ...]
     number: int
 
     @property
@@ -146,14 +143,14 @@ class _Told:
         links = tuple(self._link(head) for head in self.shown)
         return CutSentence(recording.source_ids, recording.target_ids, links, self.carried)
 
-    def _link(self, head: Head) -> Link:
+    def _link(self, head: ArcHead) -> Link:
         step = len(self.pair.prefix) - 1
         asks = self.run.source.tokens, self.asked.asks
         queries = _span(*asks) if head.kind == "encoder" else (step, step)
         keys = dict.fromkeys(span for span in self._words(head) if span)
         return Link(head.kind, queries, tuple(keys))
 
-    def _words(self, head: Head) -> tuple[Span | None, Span | None]:
+    def _words(self, head: ArcHead) -> tuple[Span | None, Span | None]:
         """Return the pieces of the two words that an arc goes to, None where there is none."""
         tokens = self.run.source.tokens
         if head.reads:

@@ -4,14 +4,14 @@ Layers and heads are 1-based in widgets and links and 0-based in `View`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
 from model.recording.recording import Recording
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from model.transformer.config import ModelConfig
 from viz.components.head_links import head_links
 from viz.components.head_picker import Shares, head_picker
@@ -29,16 +29,7 @@ Looks = Mapping[Kind, NDArray[np.floating]]
 """The weights (L, H, query, key) of each kind of attention."""
 
 
-@dataclass(frozen=True)
-class View:
-    """Which attention is on screen; layer and head are 0-based."""
-
-    kind: Kind
-    layer: int
-    head: int
-
-
-def head_name(view: View) -> str:
+def head_name(view: Head) -> str:
     """Name a head: "cross 5.6" is head 6 of layer 5."""
     return head_text(view.kind, view.layer, view.head)
 
@@ -64,7 +55,7 @@ def open_page_state(page: str) -> None:
     edits.open_edits(sentence())
 
 
-def shown_head(config: Config, first: View | None = None) -> View:
+def shown_head(config: Config, first: Head | None = None) -> Head:
     """Return the chosen head, else `first`, else that on which the sentence opens.
 
     A link may name a head in part: what it leaves out is the first of its kind.
@@ -74,19 +65,19 @@ def shown_head(config: Config, first: View | None = None) -> View:
     kind = chosen.kind or kinds[0]
     if chosen.names_head and kind in kinds:
         layer = min(chosen.layer or 0, config.layers(kind) - 1)
-        return View(kind, layer, min(chosen.head or 0, config.heads - 1))
+        return Head(kind, layer, min(chosen.head or 0, config.heads - 1))
     if first:
         return first
     opening = focus.opening()
-    return View(opening.kind, *opening.head(opening.kind))
+    return Head(opening.kind, *opening.head(opening.kind))
 
 
 def attention_controls(
     recording: Recording,
-    first: View | None = None,
+    first: Head | None = None,
     shares: Shares | None = None,
     folded: bool = True,
-) -> View:
+) -> Head:
     """Draw the boards on which a head of a recording is chosen; see `head_controls`."""
     return head_controls(recording.made_by, attention_of(recording), first, shares, folded)
 
@@ -104,10 +95,10 @@ def miniatures_of(recording: Recording) -> Miniatures:
 def head_controls(
     config: Config,
     looks: Looks,
-    first: View | None = None,
+    first: Head | None = None,
     shares: Shares | None = None,
     folded: bool = True,
-) -> View:
+) -> Head:
     """Draw the boards on which a head is chosen and return the chosen one; see `shown_head`.
 
     Each head is shown by its weights in `looks`; `shares` frame the heads. `folded` boards are one
@@ -119,12 +110,12 @@ def head_controls(
     def choose(kind: Kind, layer: int | None, head: int | None) -> None:
         """Take what was pressed; another kind begins where the sentence opens, until one is."""
         if layer is not None and head is not None:
-            show_head(View(kind, layer, head))
+            show_head(Head(kind, layer, head))
         elif focus.current().names_head:
             layer = min(view.layer, config.layers(kind) - 1)
-            show_head(View(kind, layer, view.head))
+            show_head(Head(kind, layer, view.head))
         else:
-            show_head(View(kind, *focus.opening().head(kind)))
+            show_head(Head(kind, *focus.opening().head(kind)))
 
     layers: dict[Kind, int] = {kind: config.layers(kind) for kind in config.kinds}
     with st.container(
@@ -145,7 +136,7 @@ def head_controls(
     return view
 
 
-def show_head(view: View) -> None:
+def show_head(view: Head) -> None:
     """Choose a head on all pages; for callbacks."""
     focus.choose(replace(focus.current(), kind=view.kind, layer=view.layer, head=view.head))
 

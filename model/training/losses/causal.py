@@ -18,10 +18,10 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from model.sites.sites import Head
 from model.sites.tap import NO_TAP, Edit, Editor, Tap
 from model.training.data.minimal import MinimalBatch
 from model.training.losses.cross_entropy import smoothed_cross_entropy
-from model.training.settings import Carrier
 from model.transformer.transformer import Transformer
 
 SENTENCE, PRONOUN = 0.3, 0.5
@@ -39,7 +39,7 @@ def forbid_link(batch: MinimalBatch) -> dict[str, Edit]:
     return {"encoder.mask": lambda mask: mask & allowed}
 
 
-def silence(carrier: Carrier) -> dict[str, Edit]:
+def silence(carrier: Head) -> dict[str, Edit]:
     """Return the edit that sets the output of one encoder head to zero."""
 
     def zero(z: Tensor) -> Tensor:  # B H S Dk
@@ -89,7 +89,7 @@ def lead(logits: Tensor, rivals: Tensor) -> Tensor:
 class CausalObjective:
     """The four losses of a model on a batch of minimal pairs."""
 
-    def __init__(self, model: Transformer, batch: MinimalBatch, carrier: Carrier) -> None:
+    def __init__(self, model: Transformer, batch: MinimalBatch, carrier: Head) -> None:
         """Encode the sentences as they are."""
         self.model, self.batch, self.carrier = model, batch, carrier
         self.memory, self.memory_mask = self._encode({})  # 2N S D
@@ -147,7 +147,7 @@ def pronoun_leads(
 
 
 @torch.no_grad()
-def leads_when_cut(model: Transformer, batch: MinimalBatch, carrier: Carrier) -> dict[str, Tensor]:
+def leads_when_cut(model: Transformer, batch: MinimalBatch, carrier: Head) -> dict[str, Tensor]:
     """Return the lead of elle over il (2N,) as it is, under each cut, and with memory carried over.
 
     `none` is the model as it is; `link`, `one_head` and `reads` are cut as the losses of these

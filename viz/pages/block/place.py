@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.sites.sites import Stack
+from model.sites.sites import Head, Stack
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 from viz.shell import state
-from viz.shell.state import View
 from viz.shell.token_choice import choose_stack, choose_token
 
 _LAYER = "block layer"
@@ -45,10 +44,10 @@ def choose_place(recording: Recording) -> Place:
     return Place(stack, layer, token)
 
 
-def _choose_layer(stack: Stack, view: View) -> None:
+def _choose_layer(stack: Stack, view: Head) -> None:
     """Choose a layer of a stack for all pages, with the head of before."""
     kind = stack if (view.kind == "encoder") != (stack == "encoder") else view.kind
-    state.show_head(View(kind, int(st.session_state[_LAYER]) - 1, view.head))
+    state.show_head(Head(kind, int(st.session_state[_LAYER]) - 1, view.head))
 
 
 def tokens_of(recording: Recording, stack: Stack) -> list[str]:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.sites.sites import Head
 from model.translator import Run
 from viz.figures.theme import QUERY
 from viz.language.text import _
@@ -11,11 +12,10 @@ from viz.pages.head.head_chain import head_chain, score_products
 from viz.pages.head.panels import badge, spread, teaching_controls, write
 from viz.pages.head.reading import picture, read
 from viz.shell import state
-from viz.shell.state import View
 from viz.shell.token_choice import choose_token
 
 
-def show_chain(run: Run, view: View, first: int | None = None) -> None:
+def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     """Draw the chain of the chosen query, at first `first`, its formulas one click away."""
     queries, keys = run.recording.tokens(view.kind)
     query = choose_token(

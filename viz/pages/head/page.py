@@ -3,6 +3,7 @@
 It opens on a head and a query that mix several keys, so that there is something to add up.
 """
 
+from model.sites.sites import Head
 from viz.compute import openings
 from viz.language.text import later
 from viz.pages.head.chain_view import show_chain
@@ -12,7 +13,6 @@ from viz.pages.head.weights_view import show_weights
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
-from viz.shell.state import View
 
 CHAIN, WEIGHTS, SLICES = (
     later("step by step"),
@@ -30,7 +30,7 @@ with telling():
         show_weights(run)
     else:
         mixing = next(iter(openings.mixing(state.sentence())), None)
-        first = View(mixing.kind, mixing.layer, mixing.head) if mixing else None
+        first = Head(mixing.kind, mixing.layer, mixing.head) if mixing else None
         view = state.attention_controls(run.recording, first)
         if shown == CHAIN:
             show_chain(run, view, mixing.query if mixing and view == first else None)

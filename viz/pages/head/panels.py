@@ -3,6 +3,7 @@
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from model.sites.sites import Head
 from viz.components.recomputed import recomputed
 from viz.figures.labels import Number
 from viz.figures.weights import entropy
@@ -11,7 +12,6 @@ from viz.link import address
 from viz.pages.head import numbers
 from viz.pages.head.formulas import Link
 from viz.pages.head.numbers import Chain, Recorded, Sublayer, Teaching
-from viz.shell.state import View
 
 
 def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
@@ -31,7 +31,7 @@ def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
     return Teaching(divide, temperature)
 
 
-def badge(sublayer: Sublayer, recorded: Recorded, view: View, query: int) -> None:
+def badge(sublayer: Sublayer, recorded: Recorded, view: Head, query: int) -> None:
     """Say how far the recomputed chain is from the model, or that it was changed on purpose."""
     found = numbers.differences(sublayer, recorded, view.head, query)
     detail = ", ".join(f"{name}: {Number(value):.1e}" for name, value in found.items())

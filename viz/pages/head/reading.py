@@ -1,15 +1,14 @@
 """One head's sublayer as the model has it, and the picture of its chain."""
 
 from model.recording.recording import Recording
-from model.sites.sites import attention_site
+from model.sites.sites import Head, attention_site
 from model.translator import Run
 from viz.pages.head import numbers
 from viz.pages.head.head_chain.payload import ChainPicture
 from viz.pages.head.numbers import Chain, Projection, Recorded, Sublayer
-from viz.shell.state import View
 
 
-def read(recording: Recording, view: View) -> tuple[Sublayer, Recorded]:
+def read(recording: Recording, view: Head) -> tuple[Sublayer, Recorded]:
     """Collect the input of the chosen sublayer, its weights, and the model's own results."""
 
     def site(part: str) -> str:
@@ -31,7 +30,7 @@ def read(recording: Recording, view: View) -> tuple[Sublayer, Recorded]:
     return sublayer, Recorded(*(recording[site(part)] for part in parts))
 
 
-def picture(run: Run, view: View, sublayer: Sublayer, shown: Chain, query: int) -> ChainPicture:
+def picture(run: Run, view: Head, sublayer: Sublayer, shown: Chain, query: int) -> ChainPicture:
     """Collect the picture of the chain."""
     queries, keys = run.recording.tokens(view.kind)
     own = [each.slice(view.head, sublayer.heads) for each in (sublayer.q, sublayer.k, sublayer.v)]

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import LiftMask
 from model.measures.importance import Importance
-from model.sites.sites import KINDS, Kind
+from model.sites.sites import KINDS, Head, Kind
 from viz.components.head_picker import Shares
 from viz.compute import effects
 from viz.compute.effects import Effect
@@ -21,7 +21,6 @@ from viz.pages.lab.moved import most_moved
 from viz.pages.lab.offer import offer_heads
 from viz.pages.lab.outcome import Outcome
 from viz.shell import state
-from viz.shell.state import View
 
 
 def current_effect() -> Effect:
@@ -79,7 +78,7 @@ def show_likelihoods(effect: Effect) -> None:
     show_figure(figure, key="likelihoods")
 
 
-def choose_head(effect: Effect, worth: Importance | None = None) -> View:
+def choose_head(effect: Effect, worth: Importance | None = None) -> Head:
     """Draw the choice of a head, with those that moved most one click away.
 
     Until a head is chosen, it is the one that moved most. While nothing moves, the frames of the
@@ -106,7 +105,7 @@ def choose_head(effect: Effect, worth: Importance | None = None) -> View:
     return view
 
 
-def show_attention(effect: Effect, view: View) -> None:
+def show_attention(effect: Effect, view: Head) -> None:
     """Draw how the attention of one head changes; nothing as long as no head can have changed."""
     if not effect.changed:
         return
@@ -126,7 +125,7 @@ def show_attention(effect: Effect, view: View) -> None:
     show_figure(figure, key="difference")
 
 
-def _is_off(view: View) -> bool:
+def _is_off(view: Head) -> bool:
     """Tell whether the output of a head is replaced."""
     place = view.kind, view.layer, view.head
     return any(AblateHead(*place, mode) in edits.interventions() for mode in MODES)

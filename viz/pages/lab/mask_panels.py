@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from model.interventions.base import Intervention, UnreachableQuery
 from model.interventions.masks import LiftMask, PadSource
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from model.translator import Run
 from viz.compute import effects, runs
 from viz.compute.effects import Effect
@@ -17,7 +17,6 @@ from viz.link import edits
 from viz.pages.lab import masks
 from viz.pages.lab.head_board import Board, head_board, pressed
 from viz.shell import state
-from viz.shell.state import View
 
 _LOOK_AHEAD, _PADDING, _LENGTH, _WORDS = "mask ahead", "mask padding", "pad to", "words out"
 MOST_PADDING = 40
@@ -106,7 +105,7 @@ def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
         "Not done: in {head}, the query “{query}” (number {number}) would have nothing left to "
         "look at."
     ).format(
-        head=state.head_name(View(found.kind, found.layer, found.head)),
+        head=state.head_name(Head(found.kind, found.layer, found.head)),
         query=escaped(queries[found.query].strip("▁")) if found.query < len(queries) else "",
         number=found.query + 1,
     )
@@ -204,6 +203,6 @@ def _board(values: list[tuple[Kind, NDArray[np.float64]]], legend: str, key: str
     def show() -> None:
         press = pressed(key)
         if press and press.layer is not None and press.head is not None:
-            state.show_head(View(press.kind, press.layer, press.head))
+            state.show_head(Head(press.kind, press.layer, press.head))
 
     head_board(boards, key, show, state.current_theme(), legend=legend, signed=False, rows=False)

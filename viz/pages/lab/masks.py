@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.recording.recording import Recording
-from model.sites.sites import Kind, attention_site, mask_site
+from model.sites.sites import Head, Kind, attention_site, mask_site
 from model.words import Span, between_spaces, is_mute
 from viz.figures.theme import token_text
 from viz.pages.lab.mask_board import Links, Stroke
-from viz.shell.state import View
 
 
 @dataclass(frozen=True)
@@ -72,7 +71,7 @@ def padding(interventions: Sequence[Intervention]) -> int | None:
     return max(lengths, default=None)
 
 
-def links_of(recording: Recording, view: View, interventions: Sequence[Intervention]) -> Links:
+def links_of(recording: Recording, view: Head, interventions: Sequence[Intervention]) -> Links:
     """Return the links of one head as they are, with those that the user forbids in it."""
     queries, keys = recording.tokens(view.kind)
     weights = recording[attention_site(view.kind, view.layer, "weights")][view.head]
@@ -86,7 +85,7 @@ def links_of(recording: Recording, view: View, interventions: Sequence[Intervent
 
 
 def draw(
-    interventions: Sequence[Intervention], stroke: Stroke, view: View, scope: str
+    interventions: Sequence[Intervention], stroke: Stroke, view: Head, scope: str
 ) -> tuple[Intervention, ...]:
     """Forbid the links of a stroke in the head, its layer or everywhere; or allow them again."""
     if stroke.forbid:
@@ -106,7 +105,7 @@ def draw(
     )
 
 
-def _concerns(one: BlockAttention, view: View) -> bool:
+def _concerns(one: BlockAttention, view: Head) -> bool:
     return (
         one.kind == view.kind and one.layer in (None, view.layer) and one.head in (None, view.head)
     )

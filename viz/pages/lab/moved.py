@@ -5,15 +5,14 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from viz.pages.lab.difference import UNSEEN
-from viz.shell.state import View
 
 
-def most_moved(shares: Mapping[Kind, NDArray[np.floating]]) -> list[tuple[float, View]]:
+def most_moved(shares: Mapping[Kind, NDArray[np.floating]]) -> list[tuple[float, Head]]:
     """List the heads whose share (L, H) moved as far as one can see, most first."""
     heads = [
-        (float(share), View(kind, layer, head))
+        (float(share), Head(kind, layer, head))
         for kind, moved in shares.items()
         for (layer, head), share in np.ndenumerate(moved)
         if share >= UNSEEN

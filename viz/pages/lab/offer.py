@@ -4,15 +4,15 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from model.sites.sites import Head
 from viz.language.text import _
 from viz.shell import state
-from viz.shell.state import View
 
 MOST = 6
 """The most heads that are offered."""
 
 
-def offer_heads(moved: Sequence[tuple[float, View]], nothing: str = "") -> None:
+def offer_heads(moved: Sequence[tuple[float, Head]], nothing: str = "") -> None:
     """Offer the heads that moved most, each with its share; if there are none, say `nothing`."""
     if not moved:
         if nothing:

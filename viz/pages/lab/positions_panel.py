@@ -5,6 +5,7 @@ import streamlit as st
 from model.interventions import link_text
 from model.interventions.base import Intervention
 from model.interventions.positions import PositionIntervention
+from model.sites.sites import Head
 from model.translator import Run
 from viz.components.two_texts import marked_columns
 from viz.compute import effects
@@ -18,7 +19,6 @@ from viz.pages.lab.change import change_figure
 from viz.pages.lab.positions import position_controls
 from viz.shell import state
 from viz.shell.intervention_words import group_words
-from viz.shell.state import View
 
 
 def show_side_by_side(run: Run) -> None:
@@ -58,7 +58,7 @@ def _translations(effect: Effect) -> None:
     after.html(token_chips(shown[1].tokens, written=True))
 
 
-def _attention(effect: Effect, view: View) -> None:
+def _attention(effect: Effect, view: Head) -> None:
     """Draw the attention of one head on both sides, and say how much of it moved."""
     recording = effect.before.recording
     weights = [

@@ -11,7 +11,7 @@ from model.checkpoints.examples import StoryPair
 from model.measures.minimal_pairs import Slot, align, by_slot
 from model.recording.recording import Recording
 from model.words import Span, Word, find_word, words_of
-from viz.compute.cuts import Cuts, Head
+from viz.compute.cuts import ArcHead, Cuts
 from viz.compute.pairs import Pair
 
 Side = Literal["source", "target"]
@@ -48,7 +48,7 @@ class Arc:
     the decoder the step that writes it. `on_keys` (2, combinations, 2) is what the keys get.
     """
 
-    head: Head
+    head: ArcHead
     query_side: Side
     key_side: Side
     query: int
@@ -111,7 +111,7 @@ def story(pair: Pair, asked: StoryPair, cuts: Cuts) -> Story:
 
 
 def _arc(
-    pair: Pair, asked: StoryPair, head: Head, on_keys: NDArray[np.float64], words: Aligned
+    pair: Pair, asked: StoryPair, head: ArcHead, on_keys: NDArray[np.float64], words: Aligned
 ) -> Arc:
     query_side: Side = "source" if head.kind == "encoder" else "target"
     key_side: Side = "target" if head.kind == "decoder" else "source"
@@ -219,7 +219,7 @@ def _shown(
 
 def _weights(
     recording: Recording,
-    head: Head,
+    head: ArcHead,
     queries: Sequence[Word],
     keys: Sequence[Word],
     query_slots: Sequence[Slot],

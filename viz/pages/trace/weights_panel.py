@@ -9,14 +9,13 @@ from numpy.typing import NDArray
 
 from model.interventions.attention import SetAttention
 from model.recording.trace import Trace
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from viz.compute import runs, traces
 from viz.figures.theme import QUERY
 from viz.language.text import _
 from viz.link import edits
 from viz.pages.trace.weight_bars import distribution, set_weights, weight_bars
 from viz.shell import state
-from viz.shell.state import View
 from viz.shell.token_choice import choose_token
 
 BARS = "weight bars"
@@ -32,7 +31,7 @@ def show_weights(found: Trace) -> None:
         )
     )
     recording = runs.run(state.sentence()).recording  # as the model has it
-    view = state.attention_controls(recording.config)
+    view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
     asked = _("query: who is looking"), queries, view.kind
     query = choose_token(*asked, "query", QUERY)
@@ -49,7 +48,7 @@ def show_weights(found: Trace) -> None:
     weight_bars(seen, shown, own.tolist(), BARS, take, view.kind)
 
 
-def _presets(view: View, query: int, keys: Sequence[str], found: Trace, *, changed: bool) -> None:
+def _presets(view: Head, query: int, keys: Sequence[str], found: Trace, *, changed: bool) -> None:
     """Offer weights at a press: uniform, all on one key, those of the other sentence, the own."""
     count = len(keys)
     offers: list[tuple[str, NDArray[np.float64]]] = [(_("Uniform"), np.full(count, 1 / count))]
@@ -67,7 +66,7 @@ def _presets(view: View, query: int, keys: Sequence[str], found: Trace, *, chang
         )
 
 
-def _in_force(view: View, query: int) -> SetAttention | None:
+def _in_force(view: Head, query: int) -> SetAttention | None:
     """Return what is set for a query of a head; None where the model decides."""
     place = view.kind, view.layer, view.head, query
     found = [one for one in edits.interventions() if isinstance(one, SetAttention)]
@@ -78,14 +77,14 @@ def _place(one: SetAttention) -> tuple[Kind, int, int, int]:
     return one.kind, one.layer, one.head, one.query
 
 
-def _set(view: View, query: int, weights: tuple[float, ...]) -> None:
+def _set(view: Head, query: int, weights: tuple[float, ...]) -> None:
     """Set the weights of a query; for callbacks."""
     _free(view, query)
     one = SetAttention(view.kind, view.layer, view.head, query, weights)
     edits.set_interventions((*edits.interventions(), one))
 
 
-def _free(view: View, query: int) -> None:
+def _free(view: Head, query: int) -> None:
     """Let the model decide again; for callbacks."""
     if before := _in_force(view, query):
         edits.remove_interventions((before,))

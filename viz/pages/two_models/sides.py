@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.recording import Recording
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from model.translator import Run
 from viz.components.alignments import Panel
 from viz.components.head_picker import head_picker
@@ -20,15 +20,11 @@ from viz.link.table import parameter
 from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
 from viz.shell.heavy import shown
-from viz.shell.state import View
 
 OWN, OTHER = "head_1", "head_2"
 """What links call the heads of both; that of the model in force is as a rule that of all pages."""
 
 _HEAD = parameter(OWN, "two_models")
-
-Head = tuple[int, int]
-"""A layer and a head, from 0."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,14 +96,16 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
     return Panel(title, text, *tokens, weights[chosen], note)
 
 
-def _choose_head(name: str, recording: Recording, best: Head | None, key: str) -> Head | None:
+def _choose_head(
+    name: str, recording: Recording, best: tuple[int, int] | None, key: str
+) -> tuple[int, int] | None:
     """Draw the board of a model's heads; at first the measured one is chosen, or their mean.
 
     None is the mean. The link says the head as `key`; that of
     the model in force is the head of all pages, if this is one of cross-attention.
     """
     looks = recording.attention("cross")
-    sizes: Head = looks.shape[0], looks.shape[1]
+    sizes: tuple[int, int] = looks.shape[0], looks.shape[1]
     if sizes == (1, 1):
         return 0, 0
     asked = address.held(key, lambda: address.parameters().get(key, ""))
@@ -120,7 +118,7 @@ def _choose_head(name: str, recording: Recording, best: Head | None, key: str) -
             st.session_state[key] = _HEAD.form.write(None)
         elif key == OWN:
             st.session_state[key] = ""
-            state.show_head(View("cross", layer, head))
+            state.show_head(Head("cross", layer, head))
         else:
             st.session_state[key] = _HEAD.form.write((layer, head))
 
@@ -147,7 +145,7 @@ def _choose_head(name: str, recording: Recording, best: Head | None, key: str) -
     return chosen
 
 
-def _in_focus(sizes: Head) -> Head | None:
+def _in_focus(sizes: tuple[int, int]) -> tuple[int, int] | None:
     """Return the head of cross-attention that was chosen on any page, if the model has it."""
     now = focus.current()
     if now.kind != "cross" or now.layer is None or now.head is None:
@@ -155,7 +153,7 @@ def _in_focus(sizes: Head) -> Head | None:
     return (now.layer, now.head) if now.layer < sizes[0] and now.head < sizes[1] else None
 
 
-def _read(text: str, sizes: Head) -> Head | None:
+def _read(text: str, sizes: tuple[int, int]) -> tuple[int, int] | None:
     """Read "5.6" as a place from 0; None is none that the model has."""
     found = _HEAD.sense(text)
     return found if found and found[0] < sizes[0] and found[1] < sizes[1] else None

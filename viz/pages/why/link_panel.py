@@ -4,6 +4,7 @@ import numpy as np
 import streamlit as st
 
 from model.recording.recording import Recording
+from model.sites.sites import Head
 from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.figures.figure import show_figure
@@ -14,7 +15,6 @@ from viz.link.choice import choose_one
 from viz.pages.why.figures import products_figure, signed
 from viz.pages.why.sums import above_mean, products
 from viz.shell import state
-from viz.shell.state import View
 from viz.shell.token_choice import choose_key, choose_token
 
 MOST = 9
@@ -37,7 +37,7 @@ def link_panel(run: Run) -> None:
     _taken_to_pieces(recording, view, (query, key), lead=what != whole)
 
 
-def _taken_to_pieces(recording: Recording, view: View, link: tuple[int, int], lead: bool) -> None:
+def _taken_to_pieces(recording: Recording, view: Head, link: tuple[int, int], lead: bool) -> None:
     """Draw the products of one score, or of its difference to the mean of the row."""
     query, key = link
     place = view.kind, view.layer, view.head

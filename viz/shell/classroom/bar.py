@@ -131,7 +131,7 @@ def _where(entry: PageEntry) -> Callable[[], Question]:
     kind, queries, _keys = _kind()
     config = runs.run(state.sentence()).recording.made_by
     shown = state.shown_head(config)
-    first = shown if shown.kind == kind else state.View(kind, *focus.opening().head(kind))
+    first = shown if shown.kind == kind else state.Head(kind, *focus.opening().head(kind))
     left, right = st.columns(2)
     layer = _number(left, _("Layer"), config.layers(kind), first.layer, f"ask layer {kind}")
     head = _number(right, _("Head"), config.heads, first.head, f"ask head {kind}")

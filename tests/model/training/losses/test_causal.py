@@ -18,6 +18,7 @@ from model.interventions.heads import AblateHead
 from model.interventions.masks import BlockAttention
 from model.recording.history import CUTS
 from model.recording.recording import Recording, record
+from model.sites.sites import Head
 from model.tokenizer import Tokenizer
 from model.training.data.minimal import MinimalBatch, MinimalPairs
 from model.training.data.pairs import EncodedPair
@@ -33,13 +34,13 @@ from model.training.losses.causal import (
     carried_over,
     leads_when_cut,
 )
-from model.training.settings import Carrier, TrainingSettings
+from model.training.settings import TrainingSettings
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from tests.model.training.conftest import make_feed
 
 MakeTrainer = Callable[..., Trainer]
-CARRIER = Carrier(layer=1, head=2)
+CARRIER = Head("encoder", layer=1, head=2)
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadS
 from model.interventions.scale import Unscale
 from model.measures.importance import Importance
 from model.recording.recording import Recording, record
-from model.sites.sites import KINDS, Kind
+from model.sites.sites import KINDS, Head, Kind
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from viz.components import two_texts
@@ -23,7 +23,6 @@ from viz.pages.lab.head_board import Press
 from viz.pages.lab.mask_board import Stroke
 from viz.pages.lab.moved import most_moved
 from viz.shell.intervention_words import said
-from viz.shell.state import View
 
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=3)
 SOURCE, TARGET = ["▁The", "▁an", "imal", "</s>"], ["<s>", "▁a", "▁b"]
@@ -110,31 +109,31 @@ def test_masks_are_lifted_and_put_back_and_padding_is_replaced() -> None:
 def test_a_stroke_forbids_links_in_its_scope_and_another_allows_them(
     scope: str, layer: int | None, head: int | None
 ) -> None:
-    view = View("cross", 1, 0)
+    view = Head("cross", 1, 0)
     drawn = masks.draw(OTHER, Stroke(True, ((0, 1), (2, 3))), view, scope)
     expected = [BlockAttention("cross", *cell, layer, head) for cell in ((0, 1), (2, 3))]
     assert drawn == (*OTHER, *expected)
     links = masks.links_of(recorded(*drawn), view, drawn)
     assert np.argwhere(links.forbidden).tolist() == [[0, 1], [2, 3]]
     assert not links.weights[links.forbidden].any()
-    other_head = masks.links_of(recorded(*drawn), View("cross", 1, 1), drawn)
+    other_head = masks.links_of(recorded(*drawn), Head("cross", 1, 1), drawn)
     assert other_head.forbidden.any() == (head is None)
     assert masks.draw(drawn, Stroke(False, ((0, 1), (2, 3))), view, "head") == OTHER
 
 
 def test_the_look_ahead_mask_is_shown_as_masked() -> None:
-    links = masks.links_of(recorded(), View("decoder", 0, 0), ())
+    links = masks.links_of(recorded(), Head("decoder", 0, 0), ())
     np.testing.assert_array_equal(links.masked, ~np.tri(3, dtype=np.bool_))
     assert not links.forbidden.any()
     assert (links.kind, links.queries, links.keys) == ("decoder", TARGET, TARGET)
-    cross = masks.links_of(recorded(), View("cross", 0, 0), ())
+    cross = masks.links_of(recorded(), Head("cross", 0, 0), ())
     assert (cross.kind, cross.queries, cross.keys) == ("cross", TARGET, SOURCE)
 
 
 def test_links_of_pieces_that_are_not_there_yet_are_left_out() -> None:
     """An edit may name pieces of a longer sentence."""
     beyond = [BlockAttention("cross", 3, 0), BlockAttention("cross", 0, 4)]
-    links = masks.links_of(recorded(), View("cross", 0, 0), beyond)
+    links = masks.links_of(recorded(), Head("cross", 0, 0), beyond)
     assert not links.forbidden.any()
 
 
@@ -209,10 +208,10 @@ def test_the_heads_that_moved_come_most_first_and_what_nobody_sees_is_left_out()
     cross = np.array([[0.2, UNSEEN], [UNSEEN / 2, 0.0]])
     found = most_moved({"encoder": np.array([[0.1, 0.4]]), "cross": cross})
     assert found == [
-        (0.4, View("encoder", 0, 1)),
-        (0.2, View("cross", 0, 0)),
-        (0.1, View("encoder", 0, 0)),
-        (UNSEEN, View("cross", 0, 1)),
+        (0.4, Head("encoder", 0, 1)),
+        (0.2, Head("cross", 0, 0)),
+        (0.1, Head("encoder", 0, 0)),
+        (UNSEEN, Head("cross", 0, 1)),
     ]
 
 

@@ -12,7 +12,7 @@ from model.sites.sites import Kind, attention_site
 from model.words import Word, words_of
 from tests.sentences import TIRED_OR_WIDE
 from tests.viz.inputs import CONFIG
-from viz.compute.cuts import Cuts, Head
+from viz.compute.cuts import ArcHead, Cuts
 from viz.compute.pairs import Pair
 from viz.pages.story.numbers import ShownWord, _shown, _slot_of, _versions, _weights, story
 
@@ -60,7 +60,7 @@ def test_a_words_first_piece_asks_and_all_its_pieces_are_looked_at(kind: Kind) -
     arrays = MappingProxyType({attention_site(kind, 0, "weights"): weights})
     arrays = {**arrays, **{attention_site(kind, n, "weights"): weights + n for n in (1, 2)}}
     recording = Recording(CONFIG, (), (), [], [], (), MappingProxyType(arrays))
-    asked = Head(kind, 1, 2)
+    asked = ArcHead(kind, 1, 2)
     found = _weights(recording, asked, other, other, slots, slots, 1)
     later = int(kind == "decoder")
     head = weights[2].astype(float) + 1

@@ -1,6 +1,6 @@
 """The sentences of the first page's picture; the browser fills in the words and numbers shown."""
 
-from viz.compute.cuts import Head
+from viz.compute.cuts import ArcHead
 from viz.figures import theme
 from viz.figures.labels import head_text
 from viz.language.text import _
@@ -8,7 +8,7 @@ from viz.pages.story.measured import effect
 from viz.pages.story.numbers import Arc, Story
 
 
-def head_name(head: Head) -> str:
+def head_name(head: ArcHead) -> str:
     """Name the head as on all pages: cross 5.6."""
     return head_text(head.kind, head.layer, head.head)
 
