@@ -30,7 +30,7 @@ def whole_model(
     style = "display:flex;align-items:center;gap:14px;overflow-x:auto;padding:4px 0 8px"
     arrow = '<span style="font-size:26px;line-height:1">→</span>'
     return (
-        f'<div style="{style};{images}">'
+        f'<div tabindex="0" style="{style};{images}">'
         f"{_column(texts[0], source, encoder, first=True)}"
         f'<div style="text-align:center;font-size:15px">{_("memory")}<br>'
         f"{arrow}<br>{sizes[0]} × {config.d_model}</div>"

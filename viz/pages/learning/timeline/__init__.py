@@ -82,4 +82,7 @@ def _words() -> dict[str, str]:
         "key": key_axis(),
         "weight": _("weight"),
         "axis": _("loss, nats a piece"),
+        "board": _("what every head looks at, layers down, heads across"),
+        "curve": _("The loss at every moment, and how often il or elle is right"),
+        "large": _("The weights of one head: a query a row, a key a column"),
     }

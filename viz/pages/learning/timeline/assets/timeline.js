@@ -68,7 +68,12 @@ function take(view, { header, arrays }) {
   view.range.setAttribute("aria-label", header.words.moment);
   setText(view.slowText, header.words.slow);
   setText(view.weight, header.words.weight);
-  for (const board of view.boards) setText(board.title, header.words[board.kind]);
+  for (const board of view.boards) {
+    setText(board.title, header.words[board.kind]);
+    board.canvas.setAttribute("aria-label", `${header.words[board.kind]}: ${header.words.board}`);
+  }
+  view.curve.node.setAttribute("aria-label", header.words.curve);
+  view.head.setAttribute("aria-label", header.words.large);
   view.marks.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
   view.moment = header.steps.length - 1;
 }
