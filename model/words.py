@@ -151,8 +151,8 @@ def find_word(words: Sequence[Word], text: str) -> Word:
 def between_spaces(tokens: Sequence[str]) -> list[Span]:
     """Group pieces by spaces alone: a mark belongs to the word before it. Special tokens start one.
 
-    Where a script has no spaces, each piece is a group. What is masked out of a source and what is
-    measured by leaving it out go by this.
+    Where a script has no spaces, each piece is a group. What is measured by leaving it out goes by
+    this.
     """
     said = _with_characters(tokens)
     starts = [

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.words import Span, between_spaces, is_mute
+from model.words import Span, is_mute, words_of
 from viz.compute import runs
 from viz.link import focus
 from viz.shell import state
@@ -29,7 +29,7 @@ def _sentence() -> Sentence | None:
     heads = first.places()
     heads[view.kind] = view.layer, view.head
     spans: list[Span | None] = []
-    for first_piece, last in between_spaces(run.source.tokens):
-        span = None if is_mute(run.source.tokens[first_piece]) else (first_piece, last)
-        spans += [span] * (last + 1 - first_piece)
+    for word in words_of(run.source.tokens):
+        span = None if is_mute(run.source.tokens[word.first]) else (word.first, word.last)
+        spans += [span] * (word.last + 1 - word.first)
     return Sentence(tuple(spans), view.kind, heads)

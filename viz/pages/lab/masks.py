@@ -10,8 +10,7 @@ from model.interventions.base import Intervention
 from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
 from model.recording.recording import Recording
 from model.sites.sites import Head, Kind, attention_site, mask_site
-from model.words import Span, between_spaces, is_mute
-from viz.figures.theme import token_text
+from model.words import Span, is_mute, words_of
 from viz.pages.lab.mask_board import Links, Stroke
 
 
@@ -24,14 +23,11 @@ class Word:
 
 
 def words(tokens: Sequence[str]) -> list[Word]:
-    """List the words of a source, without special tokens."""
+    """List the words and marks of a source, without special tokens."""
     return [
-        Word(
-            "".join(token_text(token) for token in tokens[first : last + 1]).strip("·"),
-            (first, last),
-        )
-        for first, last in between_spaces(tokens)
-        if not is_mute(tokens[first])
+        Word(word.text, (word.first, word.last))
+        for word in words_of(tokens)
+        if not is_mute(tokens[word.first])
     ]
 
 

@@ -33,7 +33,7 @@ function playLayers(app) {
   };
   const show = () => {
     const name = app.say(timer ? "stop layers" : "play layers");
-    setText(button, timer ? "⏸" : "▶");
+    setText(button, timer ? "❚❚" : "▶");
     button.title = name;
     button.setAttribute("aria-label", name);
     app.root.dataset.playing = timer ? "yes" : "";

@@ -35,7 +35,7 @@ export function player(root, s, { show, rest }) {
     if (slid(was) && !slid(to)) rest();
     range.value = String(to);
     setText(said, sentence());
-    setText(button, timer ? "⏸" : "▶");
+    setText(button, timer ? "❚❚" : "▶");
     button.setAttribute("aria-label", timer ? s.words.pause : s.words.play);
     button.title = timer ? s.words.pause : s.words.play;
     Object.assign(root.dataset, { moment: to.toFixed(2), playing: timer ? "yes" : "" });
