@@ -63,7 +63,7 @@ def test_the_head_follows_the_model(open_page: OpenPage) -> None:
     page = open_page("tokens", model=NAME)
     box = page.text_input(key="sentence")
     assert box.value == YESTERDAY
-    assert box.placeholder == "Type a sentence in Chinese and press Enter"
+    assert box.placeholder == "A sentence in Chinese, then Enter"
     menu = next(one for one in page.get("menu_button") if one.key == "examples")  # pyright: ignore
     assert list(menu.proto.options)[:2] == [YESTERDAY, TOMORROW]  # pyright: ignore
     html = [one.proto.body for one in page.get("html")]  # pyright: ignore

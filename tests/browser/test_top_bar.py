@@ -101,3 +101,13 @@ def test_share_copies_the_link_of_the_view(app: str, browser: Browser, *, secure
         "too+tired."
     )
     context.close()
+
+
+def test_who_wants_to_try_a_sentence_can_type_it_at_once(page: Page, app: str) -> None:
+    page.goto(app)
+    page.get_by_role("link", name="Try your own sentence").click()
+    box = page.get_by_label("Sentence to translate")
+    expect(box).to_be_focused()
+    page.keyboard.type("The cat is here.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".st-key-bar-target")).to_contain_text("chat")

@@ -113,8 +113,8 @@ def _sentences(page: str) -> Run | None:
 def _placeholder() -> str:
     """Return the placeholder of the box, with the language of the model's source if known."""
     if examples.languages() is None:
-        return _("Type a sentence and press Enter")
-    return _("Type a sentence in {source} and press Enter").format(**side_names())
+        return _("A sentence, then Enter")
+    return _("A sentence in {source}, then Enter").format(**side_names())
 
 
 def _run() -> Run | None:

@@ -122,10 +122,12 @@ function stageOf(story, told, changed, pick, press) {
 }
 
 function ways({ words, links }) {
+  const own = appLink({ class: "way", href: links.own }, words.own);
+  own.addEventListener("click", () => (window.headlightWrites = true)); // the next page puts the cursor there
   return make(
     "div", { class: "ways" },
     appLink({ class: "way first", href: links.follow }, words.follow),
-    appLink({ class: "way", href: links.own }, words.own),
+    own,
     make("p", { class: "caution" }, ...emphasised(words.caution)),
   );
 }

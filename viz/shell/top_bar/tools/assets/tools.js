@@ -36,8 +36,17 @@ function create() {
     share.name(words.share, words.copy);
     present.name(words.present, words.mode);
     tools.mode.keep();
+    if (window.headlightWrites) write();
   };
   return tools;
+}
+
+/** Put the cursor into the box, as was asked on the page before: what is typed replaces its text. */
+function write() {
+  const box = document.querySelector(".st-key-sentence input");
+  box?.focus();
+  box?.select();
+  window.headlightWrites = false;
 }
 
 function button(path, click) {
