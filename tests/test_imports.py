@@ -346,7 +346,7 @@ def test_every_name_is_imported_from_its_home() -> None:
 
 
 def test_a_borrowed_name_is_found() -> None:
-    line = "from viz.shell.state import View, Kind\nfrom viz.shell import state, header"
+    line = "from viz.shell.state import head_name, Kind\nfrom viz.shell import state, header"
     assert borrowed(line) == ["viz.shell.state.Kind"]
 
 

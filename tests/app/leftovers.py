@@ -55,8 +55,15 @@ def _of_sentences(page: AppTest) -> set[str]:
     own = [
         str(page.session_state[name]) for name in ("second", "cut") if name in page.session_state
     ]
+    own += [str(option) for one in page.selectbox if one.key == "known" for option in one.options]
+    own += [word for one in components(page) for word in _rivals(message(one))]
     names = [*models.folders(), *languages().values()]
     return _words(" ".join([*map(_bare, said), *own, *_examples(), *names]))
+
+
+def _rivals(told: Any) -> list[str]:  # noqa: ANN401
+    """Return the pieces between which a sentence decides, if a component is told of any."""
+    return told.get("rivals", []) if isinstance(told, dict) else []
 
 
 def _examples() -> Iterator[str]:
@@ -77,8 +84,9 @@ def _bare(text: str) -> str:
     quoted = r"<style.*?</style>|<td.*?</td>|<div[^>]*(?:space:pre|anywhere)[^>]*>.*?</div>"
     quoted += r"|<span.*?</span>"
     bare = re.sub(quoted, " ", unescape(text), flags=re.DOTALL)
+    bare = re.sub(r"`[^`]*`", " ", bare)
     bare = re.sub(r"<[^>]*>|·\S+|^\d+  \S+|\d[^*]*\*\*:orange-background.*", " ", bare)
-    bare = re.sub(r"`[^`]*`|\$[^$]*\$|\uff08[^\uff08\uff09]*\uff09|\{[^{}]*\}", " ", bare)
+    bare = re.sub(r"\$[^$]*\$|\uff08[^\uff08\uff09]*\uff09|\{[^{}]*\}", " ", bare)
     return re.sub(r":[a-z-]+\[|:material/\w+:|\]\([^)]*\)", " ", bare)
 
 

@@ -72,7 +72,7 @@ def test_a_step_is_recomputed_to_the_models_numbers(open_page: OpenPage, score: 
     page = open_page("recurrent", ancestors="one step", score=score)
     assert not page.exception
     (badge,) = [text for text in texts(page) if "Recomputed from these numbers" in text]
-    assert float(badge.split("numbers: ")[1].split()[0].replace("\u2212", "-")) < 1e-4
+    assert float(badge.split("within ")[1].split()[0].replace("\u2212", "-")) < 1e-4
 
 
 def test_swapping_the_function_gives_other_weights_on_the_same_states(open_page: OpenPage) -> None:

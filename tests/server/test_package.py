@@ -58,7 +58,12 @@ def test_it_holds_every_file_of_the_packages_and_stays_under_40_megabytes(wheel:
     with zipfile.ZipFile(wheel) as archive:
         held = set(archive.namelist())
     packages = subprocess.run(
-        ["git", "ls-files", "model", "viz"], cwd=ROOT, capture_output=True, text=True, check=True
+        ["git", "ls-files", "model", "viz"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     )
     assert set(packages.stdout.splitlines()) <= held
     assert "headlight/checkpoints/en-fr/model.safetensors" in held
@@ -73,16 +78,16 @@ def test_it_asks_for_what_requirements_txt_says(site: Path) -> None:
 def test_its_program_translates_and_python_imports_it_from_anywhere(
     site: Path, tmp_path: Path
 ) -> None:
-    run = {"cwd": tmp_path, "env": environment(site, tmp_path), "text": True, "timeout": 120}
+    run = {"cwd": tmp_path, "env": environment(site, tmp_path), "text": True}
     command = [site / "bin" / "headlight", "translate", "The cat is sleeping."]
-    said = subprocess.run(command, capture_output=True, check=True, **run)
+    said = subprocess.run(command, capture_output=True, check=True, timeout=120, **run)
     assert said.stdout.startswith("Le chat dort.\nlog-probability ")
     code = (
         "from model import load_translator; from viz.notebook import explorer\n"
         "translator = load_translator()\n"
         "print(explorer(translator.record('It is.'), translator).save('figure.html'))"
     )
-    subprocess.run([sys.executable, "-c", code], check=True, **run)
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120, **run)
     assert (tmp_path / "figure.html").stat().st_size > 10_000
 
 

@@ -78,5 +78,5 @@ def caution() -> str:
         "A cell near 1 says that this vector **suffices** to turn the answer; restored, a cell "
         "near 0 says that it suffices to bring this sentence's answer back. A cell that moves "
         "nothing does not say that nothing happens there: another place may carry the same. And "
-        "it is one pair of sentences: what it shows may be the rule or an accident."
+        "it is one pair of sentences: what it shows may be the rule, or not."
     )

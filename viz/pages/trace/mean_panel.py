@@ -26,7 +26,7 @@ def show_mean() -> None:
     found = traces.mean()
     if found is None:
         return
-    with st.expander(_("Rule or accident: the same over many held-out pairs")):
+    with st.expander(_("Is it the rule? The same over many held-out pairs")):
         st.markdown(
             _(
                 "The mean of {traced} of {pairs} pairs that training never saw, those in which the "

@@ -95,4 +95,6 @@ def _person() -> str:
 
 
 def _address() -> str:
-    return address_of(st.context.ip_address, str(st.context.headers.get("X-Forwarded-For", "")))
+    return address_of(
+        str(st.context.ip_address or "") or None, str(st.context.headers.get("X-Forwarded-For", ""))
+    )

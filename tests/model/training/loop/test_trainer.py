@@ -19,7 +19,7 @@ from model.training.settings import TrainingSettings
 from tests.model.training.conftest import collate
 
 MakeTrainer = Callable[..., Trainer]
-ROOT = Path(__file__).parent.parent.parent.parent
+ROOT = Path(__file__).parents[4]
 
 
 def same_weights(one: Trainer, other: Trainer) -> bool:

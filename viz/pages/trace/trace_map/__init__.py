@@ -69,7 +69,7 @@ def trace_map(
         key=key,
         data={
             "maps": [_map(one) for one in maps],
-            "words": list(words),
+            "rivals": list(words),
             "answers": [{"title": one.title, "likely": list(one.likely)} for one in shown],
             "scale": [list(stop) for stop in theme.diverging],
             "ends": list(ends),

@@ -88,7 +88,7 @@ function answer(data, { title, likely }) {
     const fill = make("span");
     const bar = make("div", { class: "bar" }, fill);
     setVariables(fill, { share: `${100 * share}%`, bar: colours[place] });
-    return [make("span", {}, data.words[place]), bar, make("span", { class: "figure" }, number(share, 2))];
+    return [make("span", {}, data.rivals[place]), bar, make("span", { class: "figure" }, number(share, 2))];
   });
   return make("div", { class: "answer" }, make("h3", {}, title), ...lines);
 }
