@@ -11,6 +11,7 @@ import pytest
 
 from tests.app.conftest import start
 from tests.app.test_foreign_text import NAMES, PAGES, misread
+from viz.link.table import CLASSROOM
 from viz.shell.navigation import FIRST
 
 CORPUS = Path(__file__).parent / "bad_input.jsonl"
@@ -24,7 +25,7 @@ def test_the_corpus_is_large_and_holds_each_text_once() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_bears_every_bad_input(page: str) -> None:
-    names = [name for name in NAMES if name not in ("sentence", "lesson")]
+    names = [name for name in NAMES if name not in ("sentence", "lesson", *CLASSROOM)]
     turn = PAGES.index(page)
     for at, first in enumerate(range(0, len(TEXTS), len(names))):
         texts = TEXTS[first : first + len(names)]
@@ -34,4 +35,13 @@ def test_a_page_bears_every_bad_input(page: str) -> None:
         app = start(page, **link, sentence=texts[(7 * turn + 3 * at) % len(texts)])
         assert not app.exception, (link, app.exception)
         assert app.header or page == FIRST, link
+        assert misread(app) == []
+
+
+def test_a_class_that_is_none_is_said_to_be_none() -> None:
+    """The page is not drawn then, but the door."""
+    code, key = CLASSROOM
+    for text in TEXTS[:: len(TEXTS) // 25]:
+        app = start("head", **{code: text, key: text})
+        assert not app.exception, (text, app.exception)
         assert misread(app) == []
