@@ -89,7 +89,7 @@ def test_back_and_forward_walk_through_what_was_chosen(page: Page, app: str) -> 
     expect(root).to_have_attribute("data-layer", "5")
     page.go_back()
     expect(root).to_have_attribute("data-layer", "6")
-    expect(root).to_have_attribute("data-locks", "q12")
+    expect(root).to_have_attribute("data-locks", "")
     for _key, name, value in steps:
         page.go_forward()
         expect(root).to_have_attribute(f"data-{name}", value)
@@ -105,14 +105,14 @@ def test_it_opens_in_words_and_says_what_the_head_does(
     weight = found.attention("encoder")[5, 3, row, animal]
     said = page.locator(".picture .said")
     expect(said).to_have_text(f"{DECIDING} gives animal {weight:.2f} when it looks from it.")
-    expect(page.locator(".queries li[aria-selected='true'] .token")).to_have_text("it")
+    expect(page.locator(".queries li[aria-selected='true']")).to_have_count(0)
     expect(page.locator(".keys .token")).to_contain_text(["The", "animal", "didn't", "cross"])
     assert ink(page) > 0.0005
     page.locator(".queries li", has_text="animal").hover()
     settle(page)
     expect(said).to_contain_text("when it looks from animal")
     page.get_by_role("button", name="Pieces", exact=True).click()
-    expect(page.locator(".queries li[aria-selected='true'] .token")).to_have_text("·it")
+    expect(page.locator(".queries .token", has_text="·it")).to_be_visible()
     expect(page).to_have_url(re.compile("heads=4"))
     page.reload()
     explorer(page)
@@ -137,7 +137,7 @@ def test_masked_words_are_marked_and_rows_named_by_the_french_that_is_shown(
 
 def test_on_a_phone_words_and_weights_stay_in_the_picture(page: Page, app: str) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
-    page.goto(f"{app}/attention")
+    page.goto(f"{app}/attention?lock=q12")
     explorer(page)
     frame = page.locator(".frame").bounding_box()
     assert frame is not None

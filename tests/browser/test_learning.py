@@ -34,7 +34,7 @@ def timeline(page: Page, with_past: str) -> Locator:
 
 
 def test_the_topics_draw_their_pictures(page: Page, app: str, shots: Path) -> None:
-    page.goto(f"{app}/learning?take=1")
+    page.goto(f"{app}/learning?learning=one+example&take=1")
     expect(page.locator(".rows tr.chosen")).to_be_visible(timeout=PATIENCE)
     page.get_by_text("What am I looking at?").click()
     expect(page.get_by_text("Both were done for this page")).to_be_visible(timeout=PATIENCE)

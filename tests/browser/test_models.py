@@ -67,7 +67,7 @@ def test_the_pointer_marks_the_same_piece_in_two_models(page: Page, app: str, sh
     page.goto(f"{app}/two_models?beside=en-fr-dot&sentence=My+sister+is+here.")
     figures = page.locator(".alignments figure")
     expect(figures).to_have_count(2, timeout=LONG)
-    figures.first.locator("td").nth(1).hover()
+    figures.first.locator("td:not(.corner)").nth(1).hover()
     for number in range(2):
         expect(figures.nth(number).locator("td.marked")).to_have_count(1)
         expect(figures.nth(number).locator(".reading")).to_contain_text("·sister")
