@@ -32,7 +32,8 @@ function table(data, panel, point) {
 
 function figure(data, panel, point) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
-  const node = make("figure", {},
+  const node = make("figure", { tabindex: "0" }, // wide ones are moved by the arrow keys
+   
     make("figcaption", {}, panel.title),
     make("p", { class: "translation", lang: data.language }, panel.translation),
     panel.weights ? table(data, panel, point) : null,

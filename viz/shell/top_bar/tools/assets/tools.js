@@ -43,10 +43,16 @@ function create() {
 
 /** Put the cursor into the box, as was asked on the page before: what is typed replaces its text. */
 function write() {
-  const box = document.querySelector(".st-key-sentence input");
-  box?.focus();
-  box?.select();
   window.headlightWrites = false;
+  // The box is made anew at any moment while the page comes.
+  for (const pause of [0, 300, 1000, 2000]) setTimeout(chooseText, pause);
+}
+
+function chooseText() {
+  const box = document.querySelector(".st-key-sentence input");
+  if (!box || document.activeElement !== document.body) return;
+  box.focus();
+  box.select();
 }
 
 function button(path, click) {
