@@ -10,7 +10,7 @@ from viz.figures.labels import kind_names
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 
-TILE = 27
+TILE = 24
 """Pixels across a head."""
 
 
@@ -27,7 +27,7 @@ def whole_model(
         count=sizes[1], width=config.d_model, pieces=config.target_vocab_size
     )
     images = ";".join(f"--{kind}:url({image})" for kind, image in pictures.items())
-    style = "display:flex;align-items:center;gap:14px;overflow-x:auto;padding:4px 0 8px"
+    style = "display:flex;align-items:center;gap:10px;overflow-x:auto;padding:4px 0 8px"
     arrow = '<span style="font-size:26px;line-height:1">→</span>'
     return (
         f'<div tabindex="0" style="{style};{images}">'
@@ -49,7 +49,7 @@ def _stack(config: ModelConfig, kinds: Sequence[Kind]) -> str:
     """Draw the layers of a stack, the first on top, under the names of their parts."""
     layers = config.layers(kinds[0])
     wide = config.heads * (TILE + 2)
-    columns = f"18px {' '.join(f'{wide}px' for _kind in kinds)} 96px"
+    columns = f"18px {' '.join(f'{wide}px' for _kind in kinds)} 84px"
     head = "<span></span>" + "".join(
         f'<b style="border-bottom:3px solid {KIND_COLOURS[kind]}">{kind_names()[kind]}</b>'
         for kind in kinds
