@@ -29,7 +29,7 @@ def test_the_map_says_where_the_answer_passes(open_page: OpenPage) -> None:
     page = open_page("trace", second=WIDE)
     assert not page.exception
     told = shown(page, "trace_map")
-    assert told["words"] == ["il", "elle"]
+    assert told["rivals"] == ["il", "elle"]
     (il, elle), (il_there, elle_there) = (one["likely"] for one in told["answers"])
     assert il > 0.5 > elle
     assert elle_there > 0.5 > il_there

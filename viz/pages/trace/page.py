@@ -48,7 +48,8 @@ def show_page() -> None:
         if edits.in_force(run.left_out):
             show_translations(effects.effect(state.sentence(), edits.interventions()))
     if view == views.RESIDUAL:
-        show_mean()
+        with telling("mean"):
+            show_mean()
     with st.expander(_("What was measured, and what was not")):
         st.markdown(caution())
 
