@@ -35,4 +35,5 @@ opened = open_page()
 topic = choose_view(list(TOPICS), "learning", BORN if born.is_kept() else None)
 if topic in leads():
     st.markdown(leads()[topic])
-fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only
+with st.container(key="topic"):
+    fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only
