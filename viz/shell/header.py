@@ -30,7 +30,7 @@ def open_page() -> Run:
     and end the page there.
     """
     entry = current_page()
-    with st.container(gap=None):
+    with st.container(gap=None, key="page head"):
         st.header(_(entry.heading) if entry.heading else entry.title, anchor=False)
         st.markdown(_(entry.lead))
     check_model(entry.takes_recurrent)
@@ -49,7 +49,8 @@ def choose_view(views: Sequence[str], page: str, first: str | None = None) -> st
 
     The link holds it by the page.
     """
-    return choose_one(_("View"), views, page, default=first, bare=True)
+    with st.container(key="view choice"):
+        return choose_one(_("View"), views, page, default=first, bare=True)
 
 
 def _chips(run: Run, always: bool) -> None:

@@ -17,8 +17,9 @@ def second_sentence(*, low: bool = False) -> str:
     A `low` one shares a row with them, and has no label.
     """
     known = examples.current().pairs
-    row = st.container(horizontal=True, vertical_alignment="center", gap="small")
-    box = row.container(width=520) if low else st.container()
+    whole = st.container(key="other pairs")
+    row = whole.container(horizontal=True, vertical_alignment="center", gap="small")
+    box = row.container(width=520) if low else whole
     with row:
         if known and not low:
             st.caption(_("Well-known pairs:"), width="content")

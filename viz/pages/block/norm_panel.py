@@ -28,7 +28,8 @@ def norm_panel(run: Run) -> None:
     recording = run.recording
     place = choose_place(recording)
     names: dict[Sublayer, str] = {one: sublayer_names()[one] for one in SUBLAYERS[place.stack]}
-    sublayer: Sublayer = choose_one(_("Sublayer"), names, "sublayer", link=False)
+    with st.container(key="choices sublayer"):
+        sublayer: Sublayer = choose_one(_("Sublayer"), names, "sublayer", link=False)
     shown, output = _computed(recording, place, sublayer)
     with st.container(horizontal=True, gap="small"):
         recomputed(float(np.abs(shown.out - output).max()))

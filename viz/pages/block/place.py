@@ -25,7 +25,7 @@ class Place:
 
 def choose_place(recording: Recording) -> Place:
     """Draw the choice of stack, layer and token; the link holds them."""
-    row = st.container(horizontal=True, gap="medium")
+    row = st.container(horizontal=True, gap="medium", key="choices place")
     stack = choose_stack(row, recording.config)
     view = state.shown_head(recording.config)
     count = recording.config.layers(stack)

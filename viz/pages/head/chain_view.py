@@ -21,7 +21,9 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     query = choose_token(
         _("query: who is looking"), queries, view.kind, "query", QUERY, first=first
     )
-    row = st.container(horizontal=True, gap="small", vertical_alignment="center")
+    row = st.container(
+        horizontal=True, gap="small", vertical_alignment="center", key="choices formula"
+    )
     sublayer, recorded = read(run.recording, view)
     teaching = teaching_controls(row, sublayer.divides(view.head, query))
     as_model = numbers.chain(sublayer, recorded, view.head, query)

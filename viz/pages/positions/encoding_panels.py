@@ -26,11 +26,20 @@ def choose_dimensions(width: int) -> list[int]:
     options = [str(number) for number in range(width)]
     pair = width // 16
     default = [str(2 * pair * number + extra) for number in (0, 1, 3) for extra in (0, 1)]
-    kept = [one for one in st.session_state.get("dimensions", default) if one in options]
-    st.session_state["dimensions"] = kept or default
-    picked = st.multiselect(
-        _("Dimensions"), options, key="dimensions", bind=address.BOUND, max_selections=MOST_CURVES
-    )
+    held = st.session_state.get("dimensions", default)
+    if not set(held) <= set(options):
+        held = [one for one in held if one in options] or default
+        st.session_state["dimensions"] = held
+        default = None  # Streamlit takes either
+    with st.container(key="choices curves"):
+        picked = st.multiselect(
+            _("Dimensions"),
+            options,
+            default,
+            key="dimensions",
+            bind=address.BOUND,
+            max_selections=MOST_CURVES,
+        )
     return [int(one) for one in picked]
 
 

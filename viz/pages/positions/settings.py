@@ -41,7 +41,7 @@ def settings(run: Run) -> Settings:
     """Draw the choice of base, length, width and layout in one row."""
     own = run.recording.config.d_model
     widths = sorted({*WIDTHS, own})
-    columns = st.columns([2, 2, 2, 3])
+    columns = st.container(key="choices table").columns([2, 2, 2, 3])
     base = columns[0].select_slider(_("Base"), BASES, 10000, key="base", bind=address.BOUND)
     length = columns[1].slider(_("Length"), 8, 256, 64, 8, key="length", bind=address.BOUND)
     width = columns[2].select_slider(_("d_model"), widths, own, key="width", bind=address.BOUND)

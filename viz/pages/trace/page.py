@@ -37,7 +37,9 @@ def show_page() -> None:
     """Draw the page; in a function, as callbacks would keep the names of the module alive."""
     run = open_page()
     found = trace_or_say(run.source.text, second_sentence(low=True))
-    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+    row = st.container(
+        horizontal=True, gap="medium", vertical_alignment="bottom", key="trace choice"
+    )
     view = choose_one(_("View"), views.VIEWS, "traced", row=row, bare=True)
     with telling():
         if view == views.WEIGHTS:

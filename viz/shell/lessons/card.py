@@ -1,5 +1,7 @@
 """The card of a lesson beside the page that its scene shows."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from viz.classroom.question import Question as Asked
@@ -9,7 +11,6 @@ from viz.language.text import _, language
 from viz.language.wording import escaped
 from viz.link import address
 from viz.link.settings import along
-from viz.shell import state
 from viz.shell.classroom.scene import of_scene
 from viz.shell.cover import ask
 from viz.shell.fragment import fragment
@@ -20,28 +21,7 @@ from viz.shell.lessons.shelf import filled_parameters, number_of, read_shelf, sc
 
 _ANSWER = "lesson answer"
 
-# Where there is room the card stands beside the page, which gives way; else it is its foot.
-_STYLE = """<style>
-.st-key-lesson {{
-  position: fixed; z-index: 1000; box-sizing: border-box; overflow-y: auto;
-  right: 0; bottom: 0; width: 100%; max-height: 46vh; padding: 12px 20px 18px;
-  background: {background}; border-top: 1px solid {grid};
-  font-size: 18px; box-shadow: 0 0 18px rgb(0 0 0 / 14%);
-}}
-.st-key-lesson p, .st-key-lesson li {{font-size: 18px}}
-[data-testid="stSidebar"], [data-testid="stExpandSidebarButton"] {{display: none}}
-.stMain .stMainBlockContainer {{padding-bottom: 48vh}}
-@media (min-width: 1000px) {{
-  .st-key-lesson {{
-    top: 0; width: 360px; max-height: none; padding: 4rem 24px 24px;
-    border-top: none; border-left: 1px solid {grid}; box-shadow: none;
-  }}
-  .stMain .stMainBlockContainer {{padding-right: 392px; padding-bottom: 3rem}}
-  [data-testid="stLayoutWrapper"]:has(> .st-key-class-bar) {{
-    right: 360px; padding-left: 2rem !important;
-  }}
-}}
-</style>"""
+_STYLE = (Path(__file__).parent / "lesson.css").read_text(encoding="utf-8")
 
 
 def lesson_shown() -> bool:
@@ -69,8 +49,7 @@ def show_lesson() -> None:
     number = number_of(said.get("scene", "1"), lesson)
     scene = lesson.scenes[number - 1]
     address.arrive(f"{lesson.name} {number}", filled_parameters(scene))
-    theme = state.current_theme()
-    st.html(_STYLE.format(background=theme.background, grid=theme.grid))
+    st.html(f"<style>{_STYLE}</style>")
     _card(lesson, number)
 
 

@@ -28,10 +28,17 @@ function drawAll(app) {
   app.colours = app.painted = colours;
   root.dataset.view = app.state.view; // gives the comparison the whole width
   app.width = parts.picture.frame.clientWidth;
-  app.height = Math.max(460, Math.min(760, window.innerHeight / zoomOf(app.root) - 240));
+  app.height = roomFor(app.root);
   prepare(app);
   for (const part of [parts.toolbar, parts.aids, parts.picture]) part.show();
   writeData(app);
+}
+
+/** How high the view may be: on a lesson's stage, where tools are folded away, all of it is in view. */
+function roomFor(root) {
+  const folded = getComputedStyle(root).getPropertyValue("--folded") !== "";
+  const [around, least] = folded ? [135, 320] : [240, 460];
+  return Math.max(least, Math.min(760, window.innerHeight / zoomOf(root) - around));
 }
 
 /** Work out once per change what all views show. */

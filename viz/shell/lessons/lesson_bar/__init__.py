@@ -35,6 +35,7 @@ def lesson_bar(place: ScenePlace) -> None:
             "words": {
                 "before": _("Scene before (←)"),
                 "after": _("Next scene (→)"),
+                "tools": _("Show what is folded away on stage"),
                 "leave": _("Leave the lesson (Esc)"),
             },
         },

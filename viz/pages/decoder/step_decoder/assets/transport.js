@@ -27,7 +27,7 @@ export function makeTransport(app) {
     if (app.playing) setPlaying(app, true);
   });
   speed.show("1");
-  const pace = make("div", { class: "field", mousedown: stay }, make("span", {}, words.speed), speed.node);
+  const pace = make("div", { class: "field speeds", mousedown: stay }, make("span", {}, words.speed), speed.node);
   const parts = [previous, play, next, position, label, pace];
   const node = make("div", { class: "row transport" }, ...parts);
   const update = () => {

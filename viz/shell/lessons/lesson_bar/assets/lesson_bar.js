@@ -29,8 +29,24 @@ function drawn({ title, number, count, before, after, leave, words }) {
       "span", { class: "turns" }, turn(before, "‹", words.before, "before"),
       make("span", { class: "count" }, `${number} / ${count}`), turn(after, "›", words.after, "after"),
     ),
+    toolsButton(words),
     make("button", { type: "button", class: "leave", title: words.leave, "aria-label": words.leave, click: () => visit(linkOf(leave)) }, "×"),
   );
+}
+
+/** Unfolds what a lesson on stage folds away (lesson.css), and folds it again. */
+function toolsButton(words) {
+  const root = document.documentElement;
+  const name = "data-headlight-tools";
+  const turn = () => {
+    button.setAttribute("aria-pressed", root.toggleAttribute(name));
+    window.dispatchEvent(new Event("resize")); // pictures take the room that there is
+  };
+  const button = make("button", {
+    type: "button", class: "tools", title: words.tools, "aria-label": words.tools,
+    "aria-pressed": root.hasAttribute(name), click: turn,
+  }, "⚙");
+  return button;
 }
 
 /** Keys for the whole page. Others listen too, the explorer for one: this bar is there before them. */

@@ -1,0 +1,62 @@
+"""Lessons on stage: on a projector every scene has its picture in view, beside the card."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from viz.shell.lessons.shelf import read_shelf
+
+LONG = 60_000
+WIDTH, HEIGHT, BAR = 1280, 720, 64
+
+LESSONS = {lesson.name: lesson for lesson in read_shelf("en").lessons}
+
+VISIBLE = """([height, bar]) => {
+  const chrome = ".st-key-top-bar, .st-key-lesson, .st-key-edits-row";
+  const shapes = ".stBidiComponent, .js-plotly-plot, .stHtml";
+  const boxes = [...document.querySelectorAll(shapes)]
+    .filter((part) => !part.closest(chrome)).map((part) => part.getBoundingClientRect())
+    .filter((box) => box.width > 150 && box.height > 80);
+  const seen = (box) => Math.min(box.bottom, height) - Math.max(box.top, bar);
+  return boxes.some((box) => seen(box) >= Math.min(0.9 * box.height, (height - bar) / 2));
+}"""
+"""Whether a picture is in view, whole, or as half of the screen where it is larger than that."""
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_every_scene_has_its_picture_in_view(page: Page, app: str, lesson: str) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/?lesson={lesson}&scene=1&present=1")
+    running = page.get_by_test_id("stApp")
+    for number, _scene in enumerate(LESSONS[lesson].scenes, 1):
+        expect(page.locator("nav.bar")).to_have_attribute("data-scene", str(number), timeout=LONG)
+        expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
+        choices = page.locator("[class*=st-key-lesson-choice] button:enabled")
+        if choices.count() and page.get_by_text("Choose first").count():
+            choices.first.click()
+        for _try in range(50):
+            if page.evaluate(VISIBLE, [HEIGHT, BAR]):
+                break
+            page.wait_for_timeout(200)
+        else:
+            raise AssertionError(f"scene {number}: no picture in view")
+        assert page.evaluate("() => document.querySelector('.stMain').scrollTop") == 0
+        expect(page.locator(".st-key-page-head")).to_be_hidden()
+        page.keyboard.press("ArrowRight")
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_what_is_folded_away_comes_back(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/?lesson=il_elle&scene=4&present=1")
+    toolbar = page.locator(".explorer .toolbar")
+    expect(page.locator(".tokens li").first).to_be_visible(timeout=LONG)
+    expect(toolbar).to_be_hidden()
+    last = page.locator(".explorer .keys li").last.bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= HEIGHT
+    tools = page.get_by_role("button", name="Show what is folded away on stage")
+    tools.click()
+    expect(toolbar).to_be_visible()
+    tools.click()
+    expect(toolbar).to_be_hidden()
+    page.set_viewport_size({"width": 1280, "height": 900})
