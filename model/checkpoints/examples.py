@@ -21,10 +21,19 @@ _CODE = re.compile(r"[a-z]{2,3}")
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence to try, and a translation of it by a person; "" where there is none."""
+    """A sentence to try, and a translation of it by a person; "" where there is none.
+
+    `shows` names the phenomenon, `look` says what to look at, and `link` is where: a page with
+    its parameters, as in "attention?kind=cross&layer=5&head=3&step=6". `expect` are conditions in
+    the words of the lessons under which `look` is true.
+    """
 
     text: str
     reference: str = ""
+    shows: str = ""
+    look: str = ""
+    link: str = ""
+    expect: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -220,7 +229,11 @@ def _code(file: _Part, name: str) -> str:
 
 
 def _example(part: _Part) -> Example:
-    found = Example(part.text("text"), part.text("reference", ""))
+    found = Example(
+        part.text("text"),
+        *(part.text(name, "") for name in ("reference", "shows", "look", "link")),
+        expect=tuple(_text(where, value) for where, value in part.entries("expect")),
+    )
     part.end()
     return found
 

@@ -25,7 +25,7 @@ PARTS = {
 }
 
 
-AROUND = ("top_bar_tools", "reconnection", "watch", "head_picker", "head_links")
+AROUND = ("top_bar_tools", "example_list", "reconnection", "watch", "head_picker", "head_links")
 """The components that stand on every page, and the choice of a head, which is a widget here."""
 
 

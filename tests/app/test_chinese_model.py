@@ -64,8 +64,10 @@ def test_the_head_follows_the_model(open_page: OpenPage) -> None:
     box = page.text_input(key="sentence")
     assert box.value == YESTERDAY
     assert box.placeholder == "A sentence in Chinese, then Enter"
-    menu = next(one for one in page.get("menu_button") if one.key == "examples")  # pyright: ignore
-    assert list(menu.proto.options)[:2] == [YESTERDAY, TOMORROW]  # pyright: ignore
+    found = page.get("bidi_component")
+    (menu,) = [one for one in found if one.proto.component_name == "example_list"]  # pyright: ignore
+    cards = json.loads(message(menu)["text"])["groups"][0]["cards"]
+    assert [card["text"] for card in cards[:2]] == [YESTERDAY, TOMORROW]
     html = [one.proto.body for one in page.get("html")]  # pyright: ignore
     assert any('lang="zh"' in body and "昨天" in body for body in html)
     assert any('lang="en"' in body and "went" in body for body in html)

@@ -96,7 +96,7 @@ def test_what_names_places_in_a_sentence_goes_with_it_and_that_is_told(
     page = open_page("lab_masks", edits="hide.2-2_block.c.1.1.2-1_lift.d")
     assert len(edits(page)) == 3
     assert not page.info
-    page.menu_button(key="examples").click(WIDE).run()
+    page.text_input(key="sentence").set_value(WIDE).run()
     assert edits(page) == {LiftMask("decoder")}
     assert link(page) == "lift.d"
     (notice,) = page.info

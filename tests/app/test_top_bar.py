@@ -31,7 +31,7 @@ def test_the_top_bar_holds_the_english_and_the_french(open_page: OpenPage) -> No
 
 def test_the_words_that_an_example_changes_flash_until_the_next_change(open_page: OpenPage) -> None:
     page = open_page("tokens")
-    page.menu_button(key="examples").click(EXAMPLES["too wide"]).run()
+    page.text_input(key="sentence").set_value(EXAMPLES["too wide"]).run()
     assert page.session_state["sentence"] == EXAMPLES["too wide"]
     english, french = said(page)
     assert flashing(english) == ["wide."]
@@ -44,7 +44,7 @@ def test_the_words_that_an_example_changes_flash_until_the_next_change(open_page
 
 def test_nothing_flashes_on_the_way_to_another_page(open_page: OpenPage) -> None:
     page = open_page("tokens")
-    page.menu_button(key="examples").click(EXAMPLES["too wide"]).run()
+    page.text_input(key="sentence").set_value(EXAMPLES["too wide"]).run()
     page.switch_page("../pages/about/page.py").run()
     assert [flashing(html) for html in said(page)] == [[], []]
     assert "large" in said(page)[1]

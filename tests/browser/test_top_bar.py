@@ -1,5 +1,7 @@
 """The top bar of all pages in the browser: its height, its place, and the link it shares."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -77,11 +79,30 @@ def test_the_english_is_edited_in_place_and_what_changed_flashes(app: str, page:
     expect(english).to_be_visible()
 
 
-def test_an_example_is_taken_from_the_menu(app: str, page: Page) -> None:
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
+def test_an_example_is_taken_from_the_list_or_looked_at_where_it_shows(
+    app: str, page: Page, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{app}/tokens")
     page.get_by_role("button", name="Examples").click()
-    page.get_by_text(EXAMPLES["thinking machines"], exact=True).click()
+    panel = page.get_by_role("dialog", name="Examples")
+    box = panel.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    assert box["y"] + box["height"] <= height
+    wide = panel.evaluate("(panel) => panel.scrollWidth <= panel.clientWidth")
+    assert wide, "the list is scrolled sideways"
+    panel.get_by_role("button", name=EXAMPLES["thinking machines"], exact=True).click()
+    expect(panel).to_be_hidden()
     expect(page.get_by_label("Sentence to translate")).to_have_value("Thinking machines")
+    expect(page.locator(".bar-said").last).not_to_contain_text("fatigué")
+    page.get_by_role("button", name="Examples").click()
+    panel.get_by_role("link", name="See it: I never drink coffee.").click()
+    expect(page).to_have_url(re.compile(r"/attention\?.*kind=cross.*layer=4.*head=2"))
+    expect(page.locator(".said").first).to_contain_text("never")
+    expect(page.get_by_label("Sentence to translate")).to_have_value("I never drink coffee.")
 
 
 @pytest.mark.parametrize("secure", [True, False])

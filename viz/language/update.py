@@ -1,6 +1,7 @@
 """Extract all texts for the catalogues: `python -m viz.language.update`, with `fr` for a new one.
 
-They are those of the app's source, and what the cards of the shipped models say in words.
+They are those of the app's source, and what the cards and the examples of the shipped models say
+in words.
 """
 
 import ast
@@ -15,6 +16,7 @@ from babel.messages.pofile import read_po, write_po
 
 from model.checkpoints.card import CARD, load_card, read_card
 from model.checkpoints.checkpoint import CHECKPOINTS
+from model.checkpoints.examples import EXAMPLES, read_examples
 from viz.language.text import DOMAIN, LOCALES
 
 ROOT = Path(__file__).parents[2]
@@ -33,6 +35,9 @@ def extracted() -> Catalog:
     for path in sorted(CHECKPOINTS.glob(f"*/{CARD}")):
         for message in said_by_card(path.parent):
             template.add(message, None, [(f"checkpoints/{path.parent.name}/{CARD}", 1)])
+    for path in sorted(CHECKPOINTS.glob(f"*/{EXAMPLES}")):
+        for message in said_by_examples(path.parent):
+            template.add(message, None, [(f"checkpoints/{path.parent.name}/{EXAMPLES}", 1)])
     return template
 
 
@@ -65,6 +70,13 @@ def said_by_card(folder: Path) -> Iterator[str]:
     if card.causes:
         yield from (row["name"] for row in card.causes["pictures"])
         yield from card.causes["pronouns"]
+
+
+def said_by_examples(folder: Path) -> Iterator[str]:
+    """Yield what a model's examples are said to show, and what to look at."""
+    found = read_examples(folder)
+    for one in found.sentences if found else ():
+        yield from (text for text in (one.shows, one.look) if text)
 
 
 def written(catalogue: Catalog) -> bytes:

@@ -77,7 +77,8 @@ def test_a_folder_without_the_file_has_none(tmp_path: Path) -> None:
         ({"sentences": [{"text": "a" * (LONGEST + 1)}]}, "sentences 1, text: a text of 1 to 400"),
         (
             {"sentences": [{"text": "a", "refrence": "b"}]},
-            "the file, sentences 1: 'refrence' is not known; known are: reference, text",
+            "the file, sentences 1: 'refrence' is not known; known are: expect, link, "
+            "look, reference, shows, text",
         ),
         ({"storys": {}}, "the file: 'storys' is not known"),
         ({"story": {"first": "a", "second": "b"}}, "the file, story, source: two texts expected"),

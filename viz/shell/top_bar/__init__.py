@@ -9,7 +9,7 @@ from viz.compute import examples, runs
 from viz.figures.theme import LIGHT
 from viz.language.sides import side_names
 from viz.language.text import _
-from viz.language.wording import escaped, no_words
+from viz.language.wording import no_words
 from viz.link import address, edits
 from viz.shell import state
 from viz.shell.chooser import choose_model
@@ -18,6 +18,7 @@ from viz.shell.classroom.start import class_button
 from viz.shell.heavy import shown
 from viz.shell.navigation import PageEntry
 from viz.shell.tongue import switch_language
+from viz.shell.top_bar.example_list import example_list
 from viz.shell.top_bar.flash import Said, said
 from viz.shell.top_bar.paper import paper
 from viz.shell.top_bar.target_language import choose_language
@@ -97,15 +98,8 @@ def _sentences(page: str) -> Run | None:
             st.html(_text(texts.target, opens=True))
         # What is typed does not wrap: so the words stand before the box until it is edited.
         source.html(_text(texts.source))
-    st.menu_button(
-        _("Examples"),
-        list(examples.current().texts),
-        format_func=escaped,
-        key="examples",
-        icon=":material/format_list_bulleted:",
-        type="tertiary",
-        on_click=_choose_example,
-    )
+    with st.container(key="examples", width="content"):
+        example_list(examples.current())
     choose_language()
     return run
 
@@ -134,7 +128,3 @@ def _text(said_: Said, opens: bool = False) -> str:
         f'<div class="bar-said{long}" lang="{said_.language}" title="{escape(said_.text)}"'
         f"{opened}>{said_.html}</div>"
     )
-
-
-def _choose_example() -> None:
-    st.session_state["sentence"] = st.session_state["examples"]
