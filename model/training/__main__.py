@@ -184,10 +184,13 @@ def begin(options: argparse.Namespace, place: Process) -> Run:
     dev = dev_batches(encoded.tokenizer, encoded.dev, settings)
     if isinstance(settings.config, RecurrentConfig):
         return Run(options, trainer, encoded, dev, None, None, start)
+    watch = sample(corpus, encoded)
+    if settings.look_ahead:  # a history is recorded with the mask in place
+        return Run(options, trainer, encoded, dev, watch, None, start)
     moments = Moments(options.run / "history", encoded.tokenizer, settings)
     if not place.rank:
         moments.rewind(trainer.step if trainer.step else -1)
-    return Run(options, trainer, encoded, dev, sample(corpus, encoded), moments, start)
+    return Run(options, trainer, encoded, dev, watch, moments, start)
 
 
 def _weights_of(name: str, encoded: Encoded, vectors: Tensor) -> dict[str, Tensor]:

@@ -68,6 +68,10 @@ class TrainingSettings:
     encoder head `carrier_layer`.`carrier_head`, both counted from 1; `reads`, the decoder looks at
     "it" when it writes the pronoun. They are off unless a run asks for them.
 
+    **Cheating.** With `look_ahead` 1 the decoder learns without its look-ahead mask: every position
+    sees all that is given of the target, the piece it is to predict included. It shows what the
+    mask is for.
+
     **Rates.** Embeddings start from `vectors.py` and learn at `embedding_rate` times the rate of
     the rest, so that what they start from lasts; the encoder learns at `encoder_rate` times the
     rate once it translates. `feed_forward_gain` is the gain its matrices start with, 0 for that of
@@ -123,6 +127,7 @@ class TrainingSettings:
     link: tuple[float, ...] = (0.0,)
     one_head: tuple[float, ...] = (0.0,)
     reads: tuple[float, ...] = (0.0,)
+    look_ahead: int = 0
     average: int = 2
     start_share: float = 0.0
     seed: int = 0
@@ -140,6 +145,8 @@ class TrainingSettings:
             for name in names:
                 if getattr(self, name) < least:
                     raise ValueError(f"{name} must be at least {least}, not {getattr(self, name)}")
+        if self.look_ahead not in (0, 1):
+            raise ValueError(f"look_ahead must be 0 or 1, not {self.look_ahead}")
         if self.pretrain > self.steps:
             raise ValueError(f"pretrain ({self.pretrain}) is longer than steps ({self.steps})")
         if list(self.phases) != sorted(self.phases) or not all(0 < end < 1 for end in self.phases):
@@ -153,7 +160,7 @@ class TrainingSettings:
 
     def _check_recurrent(self) -> None:
         if isinstance(self.config, RecurrentConfig):
-            for name in ("pretrain", *WEIGHTS):
+            for name in ("pretrain", "look_ahead", *WEIGHTS):
                 value = getattr(self, name)
                 if value if isinstance(value, int) else any(value):
                     raise ValueError(

@@ -19,6 +19,7 @@ from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.training.losses.resting import Looking
 from model.training.losses.side import SideHeads
 from model.training.settings import ALONE, TrainingSettings, in_phase
+from model.transformer.masks import padding_mask
 
 NEIGHBOURS_LAYER = 1
 """The encoder layer, from 0, after whose attention neighbours are named: only two could look."""
@@ -84,6 +85,8 @@ class Objective(nn.Module):
         rows = batch.generated[:, None, None]  # B 1 1
         entering, looking = Entering(self.model), Looking(self.model)
         leave = {"encoder.embedding": lambda x: torch.where(rows, x.detach(), x)}
+        if self.settings.look_ahead:
+            leave["decoder.mask"] = lambda mask: without_look_ahead(mask, batch.given, self.pad_id)
         tap = Editor(leave | entering.edits() | looking.edits())
         memory, mask = self.model.encode(batch.source, tap)  # B S D
         logits = self.model.decode(batch.given, memory, mask, tap)  # B T V
@@ -175,3 +178,8 @@ class Objective(nn.Module):
             )
             total, losses = total + weight * alive, replace(losses, alive=alive.item())
         return total, losses
+
+
+def without_look_ahead(mask: Tensor, given: Tensor, pad_id: int) -> Tensor:
+    """Let every target position see all that is given (B, T), before and after it: (B, T, T)."""
+    return padding_mask(given, pad_id).expand_as(mask)  # B T T
