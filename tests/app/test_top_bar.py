@@ -8,7 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.shown import message
-from tests.sentences import EXAMPLES, FIRST_SENTENCE
+from tests.sentences import EXAMPLES, FIRST_SENTENCE, OURS
+from viz.compute import familiarity
 
 
 def said(page: AppTest) -> tuple[str, ...]:
@@ -93,3 +94,35 @@ def test_a_figure_on_paper_says_of_what_it_is(open_page: OpenPage) -> None:
     ]
     for page in ("by_hand", "about"):  # they show nothing of the sentence
         assert caption(open_page(page)) == ["Checkpoint: en-fr. Made with Headlight."]
+
+
+@pytest.mark.parametrize("example", OURS.texts)
+def test_an_ordinary_sentence_has_no_mark(example: str) -> None:
+    assert familiarity.far(example) == ()
+
+
+def test_a_sentence_far_from_what_was_learned_has_a_mark_that_says_why(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("tokens", sentence="Photosynthesis turns sunlight into sugar.")
+    english, french = said(page)
+    assert "bar-far" not in english
+    assert french.count('class="bar-far"') == 1
+    assert "Its words are rarer" in french
+    assert "The model is less sure" in french
+    assert "It is longer" not in french
+    assert re.search(r"chrF \d\d instead of \d\d\.", french)
+    long = (
+        "When the man who lived next door came home, he sat down and read what she had said to me."
+    )
+    assert [one.sign for one in familiarity.far(long)][:1] == ["long"]
+    page.text_input(key="sentence").set_value(FIRST_SENTENCE).run()
+    assert "bar-far" not in said(page)[1]
+
+
+@pytest.mark.parametrize("model", ["en-fr-dot", "zh-en"])
+def test_a_model_whose_limits_were_not_measured_has_no_mark(
+    open_page: OpenPage, model: str
+) -> None:
+    page = open_page("tokens", model=model, sentence="Xylophone zebras quixotically juxtapose.")
+    assert "bar-far" not in said(page)[1]

@@ -101,7 +101,7 @@ def test_an_example_is_taken_from_the_list_or_looked_at_where_it_shows(
     page.get_by_role("button", name="Examples").click()
     panel.get_by_role("link", name="See it: I never drink coffee.").click()
     expect(page).to_have_url(re.compile(r"/attention\?.*kind=cross.*layer=4.*head=2"))
-    expect(page.locator(".said").first).to_contain_text("never")
+    expect(page.locator("p.said")).to_contain_text("never")
     expect(page.get_by_label("Sentence to translate")).to_have_value("I never drink coffee.")
 
 
@@ -132,3 +132,23 @@ def test_who_wants_to_try_a_sentence_can_type_it_at_once(page: Page, app: str) -
     page.keyboard.type("The cat is here.")
     page.keyboard.press("Enter")
     expect(page.locator(".st-key-bar-target")).to_contain_text("chat")
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_mark_of_a_far_sentence_tells_why_within_the_window(
+    app: str, page: Page, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 720})
+    page.goto(f"{app}/about?sentence=Photosynthesis+turns+sunlight+into+sugar.")
+    mark = page.get_by_role("note")
+    why = page.locator(".bar-far-why")
+    expect(why).to_be_hidden()
+    mark.focus()
+    expect(why).to_be_visible()
+    expect(why).to_contain_text("rarer")
+    box = why.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
+    at = [box["x"] + box["width"] / 2, box["y"] + box["height"] - 6]
+    assert page.evaluate("(at) => document.elementFromPoint(...at).className", at) == "bar-far-why"

@@ -5,7 +5,7 @@ from html import escape
 import streamlit as st
 
 from model.translator import Run
-from viz.compute import examples, runs
+from viz.compute import examples, familiarity, runs
 from viz.figures.theme import LIGHT
 from viz.language.sides import side_names
 from viz.language.text import _
@@ -19,6 +19,7 @@ from viz.shell.heavy import shown
 from viz.shell.navigation import PageEntry
 from viz.shell.tongue import switch_language
 from viz.shell.top_bar.example_list import example_list
+from viz.shell.top_bar.far import mark
 from viz.shell.top_bar.flash import Said, said
 from viz.shell.top_bar.paper import paper
 from viz.shell.top_bar.target_language import choose_language
@@ -95,7 +96,8 @@ def _sentences(page: str) -> Run | None:
             run = _run()
             translation = run.translation.text or no_words() if run else ""
             texts = said(page, codes, state.sentence(), translation)
-            st.html(_text(texts.target, opens=True))
+            far = mark(familiarity.far(state.sentence())) if run else ""
+            st.html(_text(texts.target, opens=True) + far)
         # What is typed does not wrap: so the words stand before the box until it is edited.
         source.html(_text(texts.source))
     with st.container(key="examples", width="content"):

@@ -1,0 +1,81 @@
+"""Measure which sentences are far from what a model learned: `python -m model.training.familiar`.
+
+A sentence is far when it is longer, or its words are rarer, or its translation is less probable
+than that of nearly all dev sentences. The limits, and how good the translations of dev sentences
+on both sides of them are, go into familiar.json in the checkpoint's folder.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from model.checkpoints.card import FAMILIAR
+from model.checkpoints.checkpoint import write_whole
+from model.command import command
+from model.decoding.together import greedy_together
+from model.measures.familiarity import SIGNS, Sign, signs
+from model.training.data.pairs import Pair, read_pairs
+from model.training.evaluate import score_one
+from model.translator import Translator, load_translator
+
+SHARE = 0.01
+"""The share of the dev sentences that lies beyond each limit."""
+
+
+def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
+    """Find the limits on sentence pairs; scores are chrF, 0 to 100, against people's translations.
+
+    Raises ValueError when there are too few pairs for anything to lie beyond a limit.
+    """
+    if len(pairs) < 1 / SHARE:
+        raise ValueError(f"at least {round(1 / SHARE)} pairs are needed, not {len(pairs)}")
+    sources = [translator.source(pair.source) for pair in pairs]
+    rows = [source.ids for source in sources]
+    written = greedy_together(translator.network, rows, [2 * len(row) + 10 for row in rows])
+    found = [
+        signs(source.tokens, log_prob, len(ids) + 1)
+        for source, (ids, log_prob) in zip(sources, written, strict=True)
+    ]
+    limits: dict[Sign, float] = {
+        sign: float(np.quantile([one[sign] for one in found], 1 - SHARE)) for sign in SIGNS
+    }
+    texts = [translator.target_tokenizer.decode(ids) for ids, _log_prob in written]
+    beyond = {sign: [one[sign] > limits[sign] for one in found] for sign in SIGNS}
+    ordinary = [not any(beyond[sign][at] for sign in SIGNS) for at in range(len(pairs))]
+    return {
+        "sentences": len(pairs),
+        "limits": {sign: round(limit, 3) for sign, limit in limits.items()},
+        "ordinary": _chrf(texts, pairs, ordinary),
+        "beyond": {sign: _chrf(texts, pairs, far) for sign, far in beyond.items()},
+    }
+
+
+def _chrf(texts: Sequence[str], pairs: Sequence[Pair], chosen: Sequence[bool]) -> dict[str, float]:
+    """Score the chosen translations together; nothing to score is 0 sentences."""
+    own = [at for at, is_chosen in enumerate(chosen) if is_chosen]
+    if not own:
+        return {"sentences": 0}
+    found = score_one("all", [texts[at] for at in own], [pairs[at].target for at in own])
+    return {"sentences": len(own), "chrf": round(found.chrf, 1)}
+
+
+@command
+def main() -> None:
+    """Measure a checkpoint, write familiar.json beside it and print what is in it."""
+    parser = argparse.ArgumentParser(prog="python -m model.training.familiar")
+    parser.add_argument("--dev", type=Path, required=True, help="TSV of pairs to measure on")
+    parser.add_argument("--checkpoint", default="en-fr")
+    options = parser.parse_args()
+    translator = load_translator(options.checkpoint)
+    text = json.dumps(measure(translator, read_pairs(options.dev)), indent=1)
+    write_whole(translator.folder / FAMILIAR, (text + "\n").encode())
+    print(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""Which sentences are far from what the model learned, by the limits that were measured of it."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from model.checkpoints.card import FAMILIAR
+from model.checkpoints.files import read_json
+from model.measures.familiarity import SIGNS, Sign, signs
+from viz.compute import runs
+from viz.sharing.kept import kept
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The limits of a model by sign, and chrF of dev translations: within all, and beyond each."""
+
+    limits: dict[Sign, float]
+    ordinary: float
+    beyond: dict[Sign, float]
+
+
+@dataclass(frozen=True)
+class Far:
+    """A sign by which a sentence is far, with chrF of sentences that are not and of those that are.
+
+    A scale from 0 to 100, measured on dev sentences.
+    """
+
+    sign: Sign
+    ordinary: float
+    beyond: float
+
+
+@kept
+def far(sentence: str) -> tuple[Far, ...]:
+    """Return by what a sentence is far, in the unchanged model; () of one that was not measured.
+
+    Raises ValueError when there is nothing to translate.
+    """
+    known = _limits(runs.translator().folder)
+    if known is None:
+        return ()
+    run = runs.run(sentence)
+    translation = run.translation
+    found = signs(run.source.tokens, translation.log_prob, len(translation.tokens) + 1)
+    return tuple(
+        Far(sign, known.ordinary, known.beyond[sign])
+        for sign in SIGNS
+        if found[sign] > known.limits[sign]
+    )
+
+
+def _limits(folder: Path) -> Limits | None:
+    path = folder / FAMILIAR
+    return _read(path, path.stat().st_mtime_ns) if path.exists() else None
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, _changed: int) -> Limits | None:
+    """Read the limits; a file that is damaged is as none."""
+    try:
+        found = read_json(path)
+        return Limits(
+            {sign: float(found["limits"][sign]) for sign in SIGNS},
+            float(found["ordinary"]["chrf"]),
+            {sign: float(found["beyond"][sign]["chrf"]) for sign in SIGNS},
+        )
+    except (KeyError, TypeError, ValueError):
+        return None

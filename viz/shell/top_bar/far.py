@@ -1,0 +1,42 @@
+"""A quiet mark beside the translation of a sentence that is far from what the model learned."""
+
+from collections.abc import Sequence
+from html import escape
+
+from model.measures.familiarity import Sign
+from viz.compute.familiarity import Far
+from viz.language.text import _
+
+
+def mark(found: Sequence[Far]) -> str:
+    """Write the mark as HTML, which tells why when it is touched, pointed at or reached by Tab.
+
+    An ordinary sentence has none.
+    """
+    if not found:
+        return ""
+    why = escape(said(found))
+    return (
+        f'<span class="bar-far" tabindex="0" role="note" aria-label="{why}">≁'
+        f'<span class="bar-far-why" aria-hidden="true">{why}</span></span>'
+    )
+
+
+def said(found: Sequence[Far]) -> str:
+    """Say by what a sentence is far, and what that means for its translation."""
+    reasons: dict[Sign, str] = {
+        "long": _("It is longer than 99 of 100 sentences that the model was tested on."),
+        "rare": _("Its words are rarer: they are cut into more pieces than those of 99 of 100."),
+        "unsure": _("The model is less sure of its translation than of 99 of 100."),
+    }
+    worst = min(found, key=lambda one: one.beyond)
+    return " ".join(
+        (
+            _("Far from what the model learned."),
+            *(reasons[one.sign] for one in found),
+            _(
+                "So do not trust the translation: of such sentences they were worse, chrF "
+                "{beyond:.0f} instead of {ordinary:.0f}."
+            ).format(beyond=worst.beyond, ordinary=worst.ordinary),
+        )
+    )
