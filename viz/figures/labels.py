@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.sites.sites import Kind, Sublayer
+from model.words import SPECIAL_TOKENS
 from viz.figures.theme import token_text
 from viz.language.text import _
 
@@ -15,6 +16,12 @@ def token_label(token: str) -> str:
     """Write a token for an axis or a bar, where plotly would read markup."""
     text = token_text(token)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def writing(tokens: Sequence[str], row: int) -> str:
+    """Name a row of the decoder by the piece it writes: the one after its input, or the end."""
+    after = tokens[row + 1] if row + 1 < len(tokens) else SPECIAL_TOKENS[2]
+    return _("writing {word}").format(word=token_text(after))
 
 
 def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:

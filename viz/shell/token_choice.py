@@ -6,9 +6,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.sites.sites import STACKS, Kind, Stack
-from model.words import SPECIAL_TOKENS
 from viz.components.token_row import token_row
-from viz.figures.theme import token_text
+from viz.figures.labels import writing
 from viz.language.text import _
 from viz.link import address, focus
 from viz.link.choice import choose_one
@@ -40,15 +39,9 @@ def choose_token(
         focus.choose(focus.current().with_query(kind, place))
 
     side = "source" if kind == "encoder" else "target"
-    note = written(tokens, chosen) if writes and kind != "encoder" else ""
+    note = writing(tokens, chosen) if writes and kind != "encoder" else ""
     token_row(label, tokens, name, chosen, colour, choose, side, model, note)
     return chosen
-
-
-def written(tokens: Sequence[str], row: int) -> str:
-    """Name the piece that a row of the decoder writes: the one after its input, at last the end."""
-    after = tokens[row + 1] if row + 1 < len(tokens) else SPECIAL_TOKENS[2]
-    return _("writing {word}").format(word=token_text(after))
 
 
 def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colour: str) -> int:

@@ -6,6 +6,7 @@ from model.sites.sites import Kind
 from model.words import SPECIAL_TOKENS
 from tests.sentences import TIRED_OR_WIDE
 from viz.compute import ancestors, openings, runs, swings
+from viz.figures.labels import writing
 
 
 @pytest.mark.parametrize("sentence", [TIRED_OR_WIDE.first, TIRED_OR_WIDE.second])
@@ -73,3 +74,24 @@ def is_word(token: str) -> bool:
 def test_nothing_opens_without_a_sentence() -> None:
     with pytest.raises(ValueError, match="text"):
         openings.opening("")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "names"),
+    [
+        ("Mary met Tom in Paris.", ("Mary", "Tom", "Paris")),
+        ("Tom lives in Boston.", ("Tom", "Boston")),
+        ("I was born in 1985.", ("19",)),
+    ],
+)
+def test_the_row_that_is_labelled_as_writing_a_name_looks_at_that_name(
+    sentence: str, names: tuple[str, ...]
+) -> None:
+    """Names are copied: so it shows at once when a picture is off by one word."""
+    found, recording = openings.opening(sentence), runs.run(sentence).recording
+    weights = recording.attention("cross")[found.head("cross")]
+    labels = [writing(recording.target_tokens, row) for row in range(len(weights))]
+    for name in names:
+        row, key = labels.index(f"writing ·{name}"), recording.source_tokens.index(f"▁{name}")
+        assert weights[row].argmax() == key
+        assert weights[row, key] > 0.5

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from model.words import word_numbers
 from viz.components.component import renderer
+from viz.figures.labels import writing
 from viz.figures.theme import Theme, key_axis, query_axis, token_text
 from viz.language.text import _
 
@@ -20,8 +21,9 @@ _MAIN = Path(__file__).parent / "assets" / "alignments.js"
 class Panel:
     """One model: its name, its own translation, and weights (T, S), None without attention.
 
-    `note` says what stands in their place, or more about them. `queries` names the rows, `keys`
-    the columns: pieces of one source, which another model may cut differently.
+    `note` says what stands in their place, or more about them. The rows read the `queries`, and
+    each is named by the piece that it writes, which comes after. `keys` name the columns: pieces of
+    one source, which another model may cut differently.
     """
 
     title: str
@@ -55,8 +57,8 @@ def alignments(panels: Sequence[Panel], theme: Theme, key: str, language: str) -
     )
     st.caption(
         _(
-            "Rows: {query}. Columns: {key}. White or black is 0, full blue or white is 1. Row t "
-            "is the piece that was read; the model looks to find the piece after it."
+            "Rows: {query}, by the piece that is written then. Columns: {key}. White or black is "
+            "0, full blue or white is 1."
         ).format(query=query_axis(), key=key_axis())
     )
 
@@ -68,7 +70,7 @@ def _panel(panel: Panel, by_word: bool) -> dict[str, object]:
         "translation": panel.translation,
         "keys": [token_text(token) for token in panel.keys],
         "places": word_numbers(panel.keys) if by_word else list(range(len(panel.keys))),
-        "queries": [token_text(token) for token in panel.queries],
+        "queries": [writing(panel.queries, row) for row in range(len(panel.queries))],
         "weights": weights,
         "note": panel.note,
     }
