@@ -25,7 +25,8 @@ class Rule:
 # Of the model, its frozen data: what a person can choose, and what was measured.
 FROZEN = (
     "model.checkpoints.card.Card",
-    *(f"model.checkpoints.examples.{one}" for one in ("Examples", "Meanings", "StoryPair")),
+    *(f"model.checkpoints.examples.{one}" for one in ("Example", "Examples")),
+    *(f"model.checkpoints.examples.{one}" for one in ("Meanings", "StoryPair")),
     "model.chinese",
     "model.decoding.beam.Node",
     "model.decoding.beam.Tree",
@@ -33,6 +34,7 @@ FROZEN = (
     "model.interventions",
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
     *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
+    "model.measures.familiarity.Sign",
     "model.measures.importance.Importance",
     *(f"model.measures.minimal_pairs.{one}" for one in ("Slot", "align", "by_slot")),
     "model.measures.swing.Swing",

@@ -16,7 +16,7 @@ from model.interventions.scale import ScaleScores, Unscale
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
-from viz.compute import effects, pairs, runs
+from viz.compute import cheating, effects, pairs, runs
 from viz.figures.labels import Number
 
 LAB = ("lab_masks", "lab_heads", "lab_blocks", "lab_scale", "lab_pairs")
@@ -350,3 +350,44 @@ def test_a_pair_that_masks_make_alike_says_that_no_head_moved(open_page: OpenPag
 def test_odd_sentences_raise_nothing(open_page: OpenPage, name: str, sentence: str) -> None:
     page = open_page(name, sentence=sentence, edits="lift.d_hide.1-1_uniform.c.2.1-4_raw.e")
     assert not page.exception
+
+
+def test_the_masks_page_shows_what_learning_without_the_mask_does(open_page: OpenPage) -> None:
+    page = open_page("lab_masks", masks="trained to cheat")
+    assert not page.exception
+    (both,) = [one.proto.body for one in page.get("html") if "both-write" in one.proto.body]  # pyright: ignore
+    own, cheats = both.split("en-fr-cheat, without it")
+    assert "en-fr, with the mask" in own
+    assert "fatigué" in own
+    assert "fatigué" not in cheats
+    losses, look = (figure(page, place) for place in (0, 1))
+    twin, _dots, cheat, _more = (trace["y"] for trace in losses["data"])
+    assert len(twin) == len(cheat)
+    keys = look["layout"]["xaxis"]["ticktext"]
+    rows = look["layout"]["yaxis"]["ticktext"]
+    assert rows[:-1] == [f"writing {key}" for key in keys[1:]]
+    # Each frame stands where the row of a step meets the piece that it writes.
+    frames = [(one["x0"] + 0.5, one["y0"] + 0.5) for one in look["layout"]["shapes"]]
+    assert frames == [(row + 1, row) for row in range(len(keys) - 1)]
+    assert head_picked(page)["kind"] == "decoder"
+    assert "BLEU" in texts(page)
+
+
+def test_a_model_without_one_that_cheats_has_no_such_view(open_page: OpenPage) -> None:
+    page = open_page("lab_masks", model="zh-en", masks="trained to cheat")
+    assert not page.exception
+    assert "masks" not in [one.key for one in page.get("button_group")]  # pyright: ignore
+    assert not any("both-write" in one.proto.body for one in page.get("html"))  # pyright: ignore
+
+
+def test_a_damaged_model_that_cheats_is_one_sentence(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_cheat: str) -> None:
+        raise ValueError("cheating.json: 'bleu' is missing or wrong")
+
+    monkeypatch.setattr(cheating, "measured", broken)
+    page = open_page("lab_masks", masks="trained to cheat")
+    assert not page.exception
+    (said,) = [one.value for one in page.warning]
+    assert said.startswith("The model en-fr-cheat cannot be opened: cheating.json")

@@ -142,3 +142,14 @@ def test_on_a_phone_every_chip_and_the_way_back_are_in_view(page: Page, app: str
         box = button.bounding_box()
         assert box
         assert box["x"] + box["width"] <= 390
+
+
+def test_a_model_that_learned_to_cheat_is_shown_with_where_it_looks(page: Page, app: str) -> None:
+    page.goto(f"{app}/lab_masks")
+    page.get_by_role("radio", name="Trained to cheat").click()
+    expect(page).to_have_url(re.compile("masks=trained"), timeout=LONG)
+    expect(page.get_by_text("en-fr-cheat, without it")).to_be_visible(timeout=LONG)
+    expect(page.locator("[data-testid=stPlotlyChart] .main-svg").first).to_be_visible(timeout=LONG)
+    frames = page.locator(".st-key-wide-cheat-look-ahead .shapelayer path")
+    expect(frames.first).to_be_attached(timeout=LONG)
+    assert frames.count() > 5

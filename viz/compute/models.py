@@ -15,7 +15,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from model.checkpoints.card import CARD
+from model.checkpoints.card import CARD, CHEATING
 from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, find_folder, holds_npz, stored_in
 from model.checkpoints.hub import name_of
 
@@ -34,23 +34,42 @@ def folders() -> dict[str, Path]:
     Of two folders with one name, the second is called "NAME (2)". A page asks dozens of times, so
     the disk is read once a second.
     """
+    return _folders()[0]
+
+
+def cheats() -> dict[str, Path]:
+    """Return the folders of the shipped models that learned without the look-ahead mask.
+
+    They write nonsense, so no menu offers them; one that is named at start is a model like others.
+    """
+    return _folders()[1]
+
+
+def cheat_beside(name: str) -> str | None:
+    """Name the model that learned as another did, but without the mask: "en-fr-cheat"."""
+    return own if (own := f"{name}-cheat") in cheats() else None
+
+
+def _folders() -> tuple[dict[str, Path], dict[str, Path]]:
     now = int(time.monotonic())
-    return dict(_folders(os.environ.get(NAMED_AT_START, "en-fr"), CHECKPOINTS, now))
+    found, hidden = _found(os.environ.get(NAMED_AT_START, "en-fr"), CHECKPOINTS, now)
+    return dict(found), dict(hidden)
 
 
 @lru_cache(maxsize=1)
-def _folders(named: str, shipped: Path, _second: int) -> dict[str, Path]:
+def _found(named: str, shipped: Path, _second: int) -> tuple[dict[str, Path], dict[str, Path]]:
+    """Return the models that are offered, and those that are not, by their names."""
     paths = [find_folder(one, shipped) for one in named.split(os.pathsep) if one]
-    paths += sorted(
-        path for path in shipped.glob("*/") if (path / CONFIG).exists() or holds_npz(path)
-    )
+    beside = [path for path in shipped.glob("*/") if (path / CONFIG).exists() or holds_npz(path)]
+    hidden = {path.name: path for path in sorted(beside) if (path / CHEATING).exists()}
+    paths += sorted(path for path in beside if path.name not in hidden)
     found: dict[str, Path] = {}
     seen: set[Path] = set()
     for path in paths:
         if (place := path.resolve()) not in seen:
             found[_free(name_of(place), found)] = path
             seen.add(place)
-    return found
+    return found, {name: path for name, path in hidden.items() if path.resolve() not in seen}
 
 
 def _free(name: str, taken: dict[str, Path]) -> str:
@@ -115,9 +134,9 @@ def transformer_beside(name: str) -> str:
 def folder_of(name: str) -> Path:
     """Return the folder of a model; ValueError if there is none of this name."""
     known = folders()
-    if name not in known:
-        raise ValueError(f"there is no model {name!r}; there are: {', '.join(known)}")
-    return known[name]
+    if found := known.get(name) or cheats().get(name):
+        return found
+    raise ValueError(f"there is no model {name!r}; there are: {', '.join(known)}")
 
 
 def is_shipped(name: str) -> bool:

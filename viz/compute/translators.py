@@ -11,12 +11,13 @@ from viz.sharing.kept import SHELF, of_model
 def loaded(name: str) -> Translator:
     """Return the translator of a model.
 
-    Two Transformers are held and five recurrent models, which are small; the one that was used
-    longest ago leaves, and what was kept of it. Who still reads it has it until then. Raises
-    ValueError when there is no model of this name, or its folder is damaged.
+    Two Transformers are held and six small models: recurrent ones, and those that cheat. The one
+    that was used longest ago leaves, and what was kept of it. Who still reads it has it until then.
+    Raises ValueError when there is no model of this name, or its folder is damaged.
     """
     folder = str(models.folder_of(name))
-    hold = _hold_small if models.is_recurrent(name) else _hold_large
+    small = models.is_recurrent(name) or name in models.cheats()
+    hold = _hold_small if small else _hold_large
     return hold(name, folder).translator
 
 
@@ -56,6 +57,6 @@ def _hold_large(name: str, folder: str) -> _Held:
     return _Held(name, folder)
 
 
-@st.cache_resource(show_spinner=False, max_entries=5, on_release=_forget)
+@st.cache_resource(show_spinner=False, max_entries=6, on_release=_forget)
 def _hold_small(name: str, folder: str) -> _Held:
     return _Held(name, folder)

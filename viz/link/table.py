@@ -119,6 +119,7 @@ _CONTROLS: Mapping[str, str] = {
         "eta, step_by, start"
     ),
     "about": "about",
+    "lab_masks": "masks",
     "lab_blocks": "blocks",
     "lab_scale": "break",
     "lab_pairs": "second",

@@ -86,7 +86,7 @@ class Objective(nn.Module):
         entering, looking = Entering(self.model), Looking(self.model)
         leave = {"encoder.embedding": lambda x: torch.where(rows, x.detach(), x)}
         if self.settings.look_ahead:
-            leave["decoder.mask"] = lambda mask: without_look_ahead(mask, batch.given, self.pad_id)
+            leave["decoder.mask"] = lambda x: without_look_ahead(x, batch.given, self.pad_id)
         tap = Editor(leave | entering.edits() | looking.edits())
         memory, mask = self.model.encode(batch.source, tap)  # B S D
         logits = self.model.decode(batch.given, memory, mask, tap)  # B T V

@@ -11,13 +11,14 @@ from model.interventions.base import Intervention
 from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.measures.importance import Importance
 from model.translator import Run
-from viz.compute import effects, runs
+from viz.compute import cheating, effects, runs
 from viz.compute.effects import Effect
 from viz.language.sides import side_names
-from viz.language.text import _
+from viz.language.text import _, later
 from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.lab import alone, masks
+from viz.pages.lab.cheating_panel import cheating_panel
 from viz.pages.lab.effect import (
     choose_head,
     current_effect,
@@ -37,7 +38,10 @@ from viz.pages.lab.mask_panels import (
 )
 from viz.shell import state
 from viz.shell.cover import telling
-from viz.shell.header import open_page
+from viz.shell.header import choose_view, open_page
+
+CHEAT = later("trained to cheat")
+VIEWS = (later("this model"), CHEAT)
 
 KEY, TURN, WHERE = "mask board", "mask board turn", "mask board where"
 
@@ -125,6 +129,15 @@ def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
 def show_page() -> None:
     """Draw the page; in a function, as callbacks would keep the names of the module alive."""
     run = open_page()
+    cheat = cheating.name()
+    if cheat and choose_view(VIEWS, "masks") == CHEAT:
+        cheating_panel(run, cheat)
+    else:
+        show_masks(run)
+
+
+def show_masks(run: Run) -> None:
+    """Draw what the masks of the model in force do."""
     sentence = state.sentence()
     words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
     found = effects.changes_alone.known(sentence, words)

@@ -57,7 +57,10 @@ class Question:
 
 @dataclass(frozen=True)
 class Scene:
-    """A state of the app and the text about it, with measures still to be filled in."""
+    """A state of the app and the text about it, with measures still to be filled in.
+
+    A scene may need another model beside that of its lesson, by its name.
+    """
 
     title: str
     page: str
@@ -66,6 +69,7 @@ class Scene:
     question: Question | None
     expectations: tuple[Condition, ...]
     line: int
+    needs: str = ""
 
 
 @dataclass(frozen=True)
@@ -101,6 +105,7 @@ class _Draft:
     choices: list[tuple[str, int]] = field(default_factory=list)
     then: list[str] = field(default_factory=list)
     expectations: list[tuple[str, int]] = field(default_factory=list)
+    needs: str = ""
 
 
 def measures_in(text: str) -> Iterator[str]:
@@ -172,6 +177,8 @@ class _Parser:
                 raise self._error(number, "Then comes after the choices of a question")
             case "Then":
                 draft.then.append(rest.strip())
+            case "Needs":
+                draft.needs = rest.strip()
             case "Expect":
                 draft.expectations.append((rest.strip(), number))
             case _ if line.startswith("- ") and draft.question and not draft.then:
@@ -198,6 +205,7 @@ class _Parser:
             self._question(draft, then),
             tuple(self._condition(*each) for each in draft.expectations),
             draft.line,
+            draft.needs,
         )
 
     def _question(self, draft: _Draft, then: str) -> Question | None:

@@ -3,7 +3,7 @@
 import logging
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -39,7 +39,8 @@ class Shelf:
 def read_shelf(language: str) -> Shelf:
     """Read all lessons, each in a language if it has it; broken ones are logged and in `problems`.
 
-    A lesson that is made for a model that is not here is left out. They are read anew every time,
+    A lesson that is made for a model that is not here is left out, and so is a scene that needs
+    one. They are read anew every time,
     so that who writes one sees it at once; ten take 5 ms.
     """
     known = Known(page_links(), is_measure)
@@ -55,8 +56,14 @@ def read_shelf(language: str) -> Shelf:
             problems.append(str(error))
     for problem in problems:
         _LOG.warning("lesson left out: %s", problem)
-    here = tuple(one for one in lessons if not one.model or one.model in models.folders())
-    return Shelf(here, tuple(problems))
+    here = [_here(one) for one in lessons if not one.model or one.model in models.folders()]
+    return Shelf(tuple(one for one in here if one.scenes), tuple(problems))
+
+
+def _here(lesson: Lesson) -> Lesson:
+    """Return a lesson without the scenes that need a model that is not here."""
+    known = {"", *models.folders(), *models.cheats()}
+    return replace(lesson, scenes=tuple(one for one in lesson.scenes if one.needs in known))
 
 
 def _files(folder: Path, language: str) -> list[Path]:

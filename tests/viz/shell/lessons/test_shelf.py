@@ -110,3 +110,15 @@ def test_a_lesson_of_the_default_model_has_a_link_without_it() -> None:
     assert ours is not None
     assert ours.model == "en-fr"
     assert "model=" not in scene_link(ours, 1)
+
+
+def test_a_scene_that_needs_a_model_is_there_with_it_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = read_shelf("en").find("masks")
+    assert whole is not None
+    assert [scene.title for scene in whole.scenes if scene.needs] == ["Trained to cheat"]
+    monkeypatch.setattr(models, "cheats", dict)
+    rest = read_shelf("en").find("masks")
+    assert rest is not None
+    assert rest.scenes == tuple(scene for scene in whole.scenes if not scene.needs)

@@ -1,0 +1,110 @@
+"""The model that learned without the look-ahead mask, beside the model in force."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.checkpoints.card import CHEATING
+from model.checkpoints.files import read_json
+from model.interventions.masks import LiftMask
+from model.recording.recording import Recording
+from viz.compute import models, runs
+from viz.compute.effects import likelihoods
+from viz.sharing.kept import kept
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What a run learned: its losses in nats a piece, by steps, and figures at its end.
+
+    `sees_ahead` and `sees_before` are the losses on dev sentences when the decoder sees the whole
+    translation, and when it sees only what was before; `bleu` is that of what it writes alone.
+    """
+
+    steps: tuple[int, ...]
+    loss: tuple[float, ...]
+    dev_steps: tuple[int, ...]
+    dev_loss: tuple[float, ...]
+    sees_ahead: float
+    sees_before: float
+    bleu: float
+
+
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """The run without the mask and its twin with it, on so many dev `pairs`.
+
+    `ahead` is the mean weight of each decoder head (L, H) on the piece that its row is to predict.
+    """
+
+    cheat: Learned
+    twin: Learned
+    pairs: int
+    ahead: NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """A translation given all at once to the decoder that cheats: what it did, and each piece.
+
+    The pieces, the end last, have the probabilities (T,) `likely`.
+    """
+
+    recording: Recording
+    likely: NDArray[np.float64]
+
+
+def name() -> str | None:
+    """Name the model that cheats beside the one in force; None where there is none."""
+    return models.cheat_beside(models.in_force())
+
+
+def measured(cheat: str) -> Measured:
+    """Read what was measured of a model that cheats; ValueError names what is damaged."""
+    return _read(models.folder_of(cheat) / CHEATING)
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path) -> Measured:
+    found = read_json(path)
+    try:
+        both = (_learned(found[which]) for which in ("cheat", "twin"))
+        return Measured(*both, pairs=int(found["pairs"]), ahead=np.array(found["ahead"]))
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{path}: {error} is missing or wrong") from error
+
+
+def _learned(found: dict[str, Any]) -> Learned:
+    return Learned(
+        steps=tuple(found["steps"]),
+        loss=tuple(found["loss"]),
+        dev_steps=tuple(found["dev_steps"]),
+        dev_loss=tuple(found["dev_loss"]),
+        sees_ahead=float(found["sees_ahead"]),
+        sees_before=float(found["sees_before"]),
+        bleu=float(found["bleu"]),
+    )
+
+
+def written(cheat: str, sentence: str) -> str:
+    """Return what a model that cheats writes alone, piece by piece."""
+    with models.using(cheat):
+        return runs.run(sentence).translation.text
+
+
+def seen(cheat: str, sentence: str, target: str) -> Seen:
+    """Give it a translation all at once, without the mask; ValueError when one is empty."""
+    with models.using(cheat):
+        return _seen(sentence, target)
+
+
+@kept
+def _seen(sentence: str, target: str) -> Seen:
+    loaded = runs.translator()
+    recording = loaded.record(runs.source(sentence), target, (LiftMask("decoder"),))
+    ids = (*recording.target_ids[1:], loaded.tokenizer.end_id)
+    return Seen(recording, likelihoods(recording, ids))

@@ -1,0 +1,43 @@
+"""Measures of the model that learned without the look-ahead mask."""
+
+from viz.compute import cheating
+from viz.compute.cheating import Measured
+from viz.compute.runs import Subject
+from viz.shell.lessons.subject import Form, effect_of
+
+
+def _name() -> str:
+    """Name the model; ValueError where none is beside the one in force."""
+    if name := cheating.name():
+        return name
+    raise ValueError("no model is here that learned without the look-ahead mask")
+
+
+def _measured() -> Measured:
+    return cheating.measured(_name())
+
+
+def _writes(subject: Subject) -> str:
+    return cheating.written(_name(), subject.sentence)
+
+
+def _finds(subject: Subject) -> float:
+    """Return the mean probability that it gives each piece of the translation, seeing all."""
+    text = effect_of(subject).before.translation.text
+    return float(cheating.seen(_name(), subject.sentence, text).likely.mean())
+
+
+def _loss(_subject: Subject) -> float:
+    return _measured().cheat.dev_loss[-1]
+
+
+def _loss_of_twin(_subject: Subject) -> float:
+    return _measured().twin.dev_loss[-1]
+
+
+FORMS: tuple[Form, ...] = (
+    Form("translation of the cheat", "", _writes),
+    Form("what the cheat finds when it sees all", "share", _finds),
+    Form("loss of the cheat", ".3f", _loss),
+    Form("loss of its twin", ".2f", _loss_of_twin),
+)
