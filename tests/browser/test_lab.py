@@ -150,6 +150,6 @@ def test_a_model_that_learned_to_cheat_is_shown_with_where_it_looks(page: Page, 
     expect(page).to_have_url(re.compile("masks=trained"), timeout=LONG)
     expect(page.get_by_text("en-fr-cheat, without it")).to_be_visible(timeout=LONG)
     expect(page.locator("[data-testid=stPlotlyChart] .main-svg").first).to_be_visible(timeout=LONG)
-    frames = page.locator(".st-key-wide-cheat-look-ahead .shapelayer path")
+    frames = page.locator(".st-key-cheat-look-ahead .shapelayer path")
     expect(frames.first).to_be_attached(timeout=LONG)
     assert frames.count() > 5

@@ -34,7 +34,7 @@ def folders() -> dict[str, Path]:
     Of two folders with one name, the second is called "NAME (2)". A page asks dozens of times, so
     the disk is read once a second.
     """
-    return _folders()[0]
+    return _both()[0]
 
 
 def cheats() -> dict[str, Path]:
@@ -42,7 +42,7 @@ def cheats() -> dict[str, Path]:
 
     They write nonsense, so no menu offers them; one that is named at start is a model like others.
     """
-    return _folders()[1]
+    return _both()[1]
 
 
 def cheat_beside(name: str) -> str | None:
@@ -50,14 +50,14 @@ def cheat_beside(name: str) -> str | None:
     return own if (own := f"{name}-cheat") in cheats() else None
 
 
-def _folders() -> tuple[dict[str, Path], dict[str, Path]]:
+def _both() -> tuple[dict[str, Path], dict[str, Path]]:
     now = int(time.monotonic())
-    found, hidden = _found(os.environ.get(NAMED_AT_START, "en-fr"), CHECKPOINTS, now)
+    found, hidden = _folders(os.environ.get(NAMED_AT_START, "en-fr"), CHECKPOINTS, now)
     return dict(found), dict(hidden)
 
 
 @lru_cache(maxsize=1)
-def _found(named: str, shipped: Path, _second: int) -> tuple[dict[str, Path], dict[str, Path]]:
+def _folders(named: str, shipped: Path, _second: int) -> tuple[dict[str, Path], dict[str, Path]]:
     """Return the models that are offered, and those that are not, by their names."""
     paths = [find_folder(one, shipped) for one in named.split(os.pathsep) if one]
     beside = [path for path in shipped.glob("*/") if (path / CONFIG).exists() or holds_npz(path)]

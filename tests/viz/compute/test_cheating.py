@@ -67,11 +67,11 @@ def test_one_that_is_named_at_start_is_a_model_like_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv(models.NAMED_AT_START, CHEAT)
-    models._found.cache_clear()
+    models._folders.cache_clear()
     assert models.default() == CHEAT
     assert CHEAT not in models.cheats()
     monkeypatch.undo()
-    models._found.cache_clear()
+    models._folders.cache_clear()
 
 
 def test_damaged_figures_are_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

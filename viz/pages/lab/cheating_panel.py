@@ -99,7 +99,7 @@ def _look_ahead(seen: Seen, found: Measured) -> None:
     keys = recording.target_tokens
     writes = [writing(keys, row) for row in range(len(keys))]
     figure = ahead_heatmap(weights[layer, head], writes, keys, theme)
-    show_figure(figure, key="cheat look ahead", wide=True)
+    show_figure(figure, key="cheat look ahead")
 
     def choose(_kind: str, layer: int | None, head: int | None) -> None:
         if layer is not None and head is not None:
