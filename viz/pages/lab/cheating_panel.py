@@ -63,20 +63,16 @@ def _texts(by_model: Mapping[str, str]) -> None:
 
 
 def _losses(found: Measured) -> None:
-    st.markdown(
-        _(
-            "**The loss of the same small model**, as it learns with the mask and without. "
-            "Dots: on other sentences."
-        )
-    )
+    st.markdown(_("**The loss, with the mask and without**"))
     twin, cheat = (
         Curve(run.steps, run.loss, run.dev_steps, run.dev_loss) for run in (found.twin, found.cheat)
     )
     show_figure(loss_curves(twin, cheat, state.current_theme()), key="cheat losses")
     st.markdown(
         _(
-            "At the end the loss is **{cheat:.3f}** without the mask and **{twin:.2f}** with it. "
-            "Alone, the first reaches BLEU **{cheat_bleu:.1f}**, the other **{twin_bleu:.1f}**."
+            "The same small model learns with the mask and without; dots are losses on other "
+            "sentences. They end at **{twin:.2f}** and **{cheat:.3f}**. Alone, the first reaches "
+            "BLEU **{twin_bleu:.1f}**, the other **{cheat_bleu:.1f}**."
         ).format(
             cheat=found.cheat.dev_loss[-1],
             twin=found.twin.dev_loss[-1],
@@ -87,12 +83,7 @@ def _losses(found: Measured) -> None:
 
 
 def _look_ahead(seen: Seen, found: Measured) -> None:
-    st.markdown(
-        _(
-            "**Why: it looks at the piece that it is to write.** Given the translation all at "
-            "once, it finds each piece of it with **{likely:.1%}** on average."
-        ).format(likely=float(seen.likely.mean()))
-    )
+    st.markdown(_("**Without: it looks at the piece that it is to write**"))
     recording, theme = seen.recording, state.current_theme()
     weights = recording.attention("decoder")  # L H T T
     layer, head = _choose(found)
@@ -100,6 +91,12 @@ def _look_ahead(seen: Seen, found: Measured) -> None:
     writes = [writing(keys, row) for row in range(len(keys))]
     figure = ahead_heatmap(weights[layer, head], writes, keys, theme)
     show_figure(figure, key="cheat look ahead")
+    st.markdown(
+        _(
+            "A frame is the piece that a row is to write. Given the translation all at once, the "
+            "model finds each piece of it with **{likely:.1%}** on average."
+        ).format(likely=float(seen.likely.mean()))
+    )
 
     def choose(_kind: str, layer: int | None, head: int | None) -> None:
         if layer is not None and head is not None:

@@ -5,6 +5,8 @@ from viz.compute.cheating import Measured
 from viz.compute.runs import Subject
 from viz.shell.lessons.subject import Form, effect_of
 
+FIRST = 8
+
 
 def _name() -> str:
     """Name the model; ValueError where none is beside the one in force."""
@@ -19,6 +21,12 @@ def _measured() -> Measured:
 
 def _writes(subject: Subject) -> str:
     return cheating.written(_name(), subject.sentence)
+
+
+def _begins(subject: Subject) -> str:
+    """Return the first words of what it writes: nonsense goes on and on."""
+    words = _writes(subject).split()
+    return " ".join(words[:FIRST]) + (" …" if len(words) > FIRST else "")
 
 
 def _finds(subject: Subject) -> float:
@@ -37,6 +45,7 @@ def _loss_of_twin(_subject: Subject) -> float:
 
 FORMS: tuple[Form, ...] = (
     Form("translation of the cheat", "", _writes),
+    Form("beginning of the translation of the cheat", "", _begins),
     Form("what the cheat finds when it sees all", "share", _finds),
     Form("loss of the cheat", ".3f", _loss),
     Form("loss of its twin", ".2f", _loss_of_twin),

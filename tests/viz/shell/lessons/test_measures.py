@@ -7,6 +7,7 @@ import pytest
 
 from model import AblateHead, Recording, Translator, load_translator
 from model.interventions.masks import LiftMask
+from viz.compute import models
 from viz.compute.runs import Subject
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Condition
@@ -180,3 +181,23 @@ def test_no_phrase_is_taken_for_another() -> None:
         assert is_measure(example)
         first = next(each for each in FORMS if each.pattern.fullmatch(example))
         assert first is form, f"{form.phrase} is read as {first.phrase}"
+
+
+def test_what_the_model_that_cheats_does() -> None:
+    subject = Subject(TIRED)
+    cheat = load_translator("en-fr-cheat")
+    text = cheat.translate(TIRED).text
+    assert measure("translation of the cheat", subject) == text
+    begins = measure("beginning of the translation of the cheat", subject)
+    assert isinstance(begins, str)
+    assert text.startswith(begins.removesuffix(" …"))
+    assert len(begins.removesuffix(" …").split()) == 8
+    loss, of_twin = (measure(f"loss of {one}", subject) for one in ("the cheat", "its twin"))
+    assert isinstance(loss, float)
+    assert isinstance(of_twin, float)
+    assert loss < of_twin / 50
+    found = measure("what the cheat finds when it sees all", subject)
+    assert isinstance(found, float)
+    assert 0.9 < found < 1
+    with models.using("zh-en"), pytest.raises(ValueError, match="no model is here"):
+        measure("translation of the cheat", Subject("你好"))
