@@ -14,7 +14,7 @@ from viz.language.text import _
 NAMED = 50
 """Pixels for the name of the keys: the board of heads beside it says which head it is."""
 
-HEIGHT, TALLEST = 330, 460
+HEIGHT, TALLEST = 280, 440
 """Pixels of the curves, and of the largest heatmap."""
 
 
