@@ -1,0 +1,82 @@
+"""A head's queries and keys in one plane, and how far to trust it.
+
+Attention is a softmax over keys, so adding one vector to all keys, and scaling all queries by a
+number and all keys by its inverse, changes no weight. Both are used: the keys are shifted so that
+their centre is that of the queries, and the scale is such that both spread equally far (Yeh et al.
+2023, "AttentionViz").
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Joint:
+    """The plane of a head: how queries and keys get there, and what of them is seen in it.
+
+    `shift` (Dk,) is added to every key and `scale` multiplies every query and divides every key;
+    then `centre` (Dk,) is taken off and `plane` (2, Dk) projects. `shares` are the shares of the
+    variance along its two axes. `agreement` is the rank correlation (Spearman) of nearness in the
+    plane, the distance with its sign turned, with q k, over all pairs: 1 when the plane tells the
+    whole truth.
+    """
+
+    shift: Array
+    scale: float
+    centre: Array
+    plane: Array
+    shares: tuple[float, float]
+    agreement: float
+
+    def queries(self, q: NDArray[np.floating]) -> Array:
+        """Return the points (N, 2) of queries (N, Dk)."""
+        return (q * self.scale - self.centre) @ self.plane.T
+
+    def keys(self, k: NDArray[np.floating]) -> Array:
+        """Return the points (N, 2) of keys (N, Dk)."""
+        return ((k + self.shift) / self.scale - self.centre) @ self.plane.T
+
+
+def joint_map(q: NDArray[np.floating], k: NDArray[np.floating]) -> Joint:
+    """Find the plane of queries (N, Dk) and keys (M, Dk) by principal components.
+
+    Raises ValueError when there are fewer than two of either.
+    """
+    if min(len(q), len(k)) < 2:
+        raise ValueError("at least two queries and two keys are needed for a map")
+    q, k = q.astype(np.float64), k.astype(np.float64)
+    wide = [np.linalg.norm(each - each.mean(0)) / np.sqrt(len(each)) for each in (q, k)]
+    scale = float(np.sqrt(wide[1] / wide[0])) if min(wide) > 0 else 1.0
+    shift = scale**2 * q.mean(0) - k.mean(0)  # so that the centres meet once both are scaled
+    both = np.concatenate([q * scale, (k + shift) / scale])
+    centre = both.mean(0)
+    _left, values, directions = np.linalg.svd(both - centre, full_matrices=False)
+    plane = directions[:2]
+    largest = np.abs(plane).argmax(1)
+    plane = plane * np.sign(plane[np.arange(len(plane)), largest])[:, None]
+    total = float((values**2).sum()) or 1.0
+    shares = float(values[0] ** 2 / total), float(values[1] ** 2 / total)
+    found = Joint(shift, scale, centre, plane, shares, 0.0)
+    distances = np.linalg.norm(found.queries(q)[:, None] - found.keys(k)[None], axis=-1)
+    return Joint(
+        shift, scale, centre, plane, shares, rank_correlation(-distances, q @ (k + shift).T)
+    )
+
+
+def rank_correlation(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:
+    """Return Spearman's rank correlation of two arrays of one shape; 0 where one is constant."""
+    ranks = [_ranks(each.ravel()) for each in (first, second)]
+    centred = [each - each.mean() for each in ranks]
+    size = np.sqrt((centred[0] ** 2).sum() * (centred[1] ** 2).sum())
+    return float((centred[0] * centred[1]).sum() / size) if size else 0.0
+
+
+def _ranks(values: NDArray[np.floating]) -> Array:
+    """Return ranks; those that are equal share their mean."""
+    _known, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ends = np.cumsum(counts)
+    return ((ends - counts + ends - 1) / 2)[place]

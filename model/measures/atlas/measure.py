@@ -1,0 +1,201 @@
+"""Measure every head of a model over a corpus: the arrays of an index."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from model.decoding.steps import Progress
+from model.measures.atlas.aligning import align
+from model.measures.atlas.atlas import (
+    ABSENT,
+    FULL,
+    About,
+    Atlas,
+    about_array,
+    grammar_array,
+    text_array,
+)
+from model.measures.atlas.losses import Losses
+from model.measures.atlas.roles import ROLES, Role, Sentence, even, masks_of, masses
+from model.measures.atlas.running import kept_sites
+from model.measures.head_roles import Links
+from model.sites.sites import KINDS, Kind, attention_site
+from model.transformer.transformer import Transformer
+from model.translator import Source, Translation, Translator
+from model.words import words_of
+
+BATCH = 32
+"""Sentences at a time."""
+
+TRANSLATING = 0.75
+"""The share of the work that is translating."""
+
+Array = NDArray[Any]
+
+
+class _Sums:
+    """What is summed up of one kind of attention, sentence by sentence."""
+
+    def __init__(self, kind: Kind, layers: int, heads: int, sentences: int) -> None:
+        self.kind: Kind = kind
+        shape = len(ROLES[kind]), layers, heads
+        self.sums, self.chance = np.zeros(shape), np.zeros(shape)
+        self.queries = np.zeros(len(ROLES[kind]), np.int64)
+        self.values = np.full((*shape, sentences), ABSENT, np.uint8)
+        self.sharp, self.rows = np.zeros(shape[1:]), 0
+        self.top: dict[int, Array] = {}
+
+    def add(
+        self,
+        number: int,
+        weights: Array,
+        masks: Mapping[Role, Array],
+        against: Mapping[Role, Array],
+    ) -> None:
+        """Add the weights (L, H, Q, K) of one sentence."""
+        roles: list[Role] = [role for role in ROLES[self.kind] if role in masks]
+        sums, counts = masses(weights, [masks[role] for role in roles])
+        for role, total, count in zip(roles, sums, counts, strict=True):
+            if not count:
+                continue
+            at = ROLES[self.kind].index(role)
+            self.sums[at] += total
+            self.queries[at] += count
+            self.values[at, ..., number] = np.rint((total / count).clip(0, 1) * FULL)
+            chance = np.full(total.shape, even(self.kind, masks[role]))
+            if role in against:
+                chance = np.maximum(chance, masses(weights, [against[role]])[0][0])
+            self.chance[at] += chance
+        strongest, most = weights.argmax(-1), weights.max(-1)  # L H Q
+        self.sharp += most.sum(-1)
+        self.rows += weights.shape[2]
+        top = np.stack([strongest, np.rint(most * 255)], axis=-1).astype(np.uint8)
+        self.top[number] = top.transpose(2, 0, 1, 3)  # Q L H 2
+
+    def arrays(self) -> dict[str, Array]:
+        """Return the arrays of an index that are of this kind."""
+        count = np.maximum(self.queries, 1)[:, None, None]
+        never = (self.queries == 0)[:, None, None]
+        top = np.concatenate([self.top[number] for number in sorted(self.top)])  # P L H 2
+        return {
+            f"scores.{self.kind}": np.where(never, np.nan, self.sums / count).astype(np.float32),
+            f"chance.{self.kind}": (self.chance / count).astype(np.float32),
+            f"queries.{self.kind}": self.queries,
+            f"sharp.{self.kind}": (self.sharp / max(self.rows, 1)).astype(np.float32),
+            **{f"values.{self.kind}.{n}": self.values[:, n] for n in range(self.values.shape[1])},
+            **{f"top.{self.kind}.{n}": top[:, n] for n in range(top.shape[1])},
+        }
+
+
+def translations(
+    translator: Translator, sources: Sequence[Source], progress: Progress
+) -> list[Translation]:
+    """Translate greedily, sentences of similar length together; keep their order."""
+    order = sorted(range(len(sources)), key=lambda at: len(sources[at].ids))
+    found: dict[int, Translation] = {}
+    for start in range(0, len(order), BATCH):
+        some = order[start : start + BATCH]
+        written = translator.translate_all([sources[at] for at in some], BATCH)
+        found |= zip(some, written, strict=True)
+        progress(len(found), len(order))
+    return [found[at] for at in range(len(sources))]
+
+
+def measure_heads(
+    translator: Translator,
+    sentences: Sequence[Sentence],
+    corpus: str,
+    more: Sequence[tuple[Sequence[str], Sequence[str]]] = (),
+    losses: Losses | None = None,
+    progress: Progress = lambda _done, _all: None,
+) -> dict[str, Array]:
+    """Translate a corpus and measure every head on it; return the arrays of an index.
+
+    `corpus` says where the texts are from. Words are aligned by what the pairs themselves teach,
+    and `more` pairs of words. Raises ValueError when there is no sentence, or the model is no
+    Transformer. `progress` is told how far the work is, in thousandths; it may raise to end it.
+    """
+    model = translator.model
+    if not sentences:
+        raise ValueError("there is no sentence to measure the heads on")
+    sources = [translator.source(one.text) for one in sentences]
+    written = translations(translator, sources, _part(progress, 0, TRANSLATING))
+    ids = [
+        (source.ids, (translator.tokenizer.begin_id, *one.ids)[: translator.max_tokens])
+        for source, one in zip(sources, written, strict=True)
+    ]
+    tokens = [
+        (list(source.tokens), translator.target_tokenizer.tokens(list(target)))
+        for source, (_ids, target) in zip(sources, ids, strict=True)
+    ]
+    words = [(_words(source[:-1]), _words(target[1:])) for source, target in tokens]
+    links = align(words, more)
+    kinds: dict[Kind, int] = {kind: model.config.layers(kind) for kind in KINDS}
+    sums: dict[Kind, _Sums] = {
+        kind: _Sums(kind, count, model.config.heads, len(sentences))
+        for kind, count in kinds.items()
+        if count
+    }
+    _add_all(model, ids, tokens, sentences, links, sums, _part(progress, TRANSLATING, 1))
+    about = About(translator.name, str(translator.card.get("sha256", "")), corpus)
+    about = replace(about, loss_pieces=losses.pieces if losses else 0)
+    nothing = {kind: np.full((n, model.config.heads), np.nan) for kind, n in kinds.items()}
+    loss = losses.rises if losses else nothing
+    return {
+        "about": about_array(about, kinds, model.config.heads),
+        "texts": text_array("\n".join(source.text for source in sources)),
+        "tokens": text_array("\n".join(" ".join(side) for pair in tokens for side in pair)),
+        "grammar": grammar_array(sentences),
+        **{f"loss.{kind}": each.astype(np.float32) for kind, each in loss.items()},
+        **{name: each for one in sums.values() for name, each in one.arrays().items()},
+    }
+
+
+def measured(translator: Translator, sentences: Sequence[Sentence], corpus: str = "") -> Atlas:
+    """Measure every head of a model on sentences and return the index; see `measure_heads`."""
+    return Atlas(measure_heads(translator, sentences, corpus))
+
+
+def _words(tokens: Sequence[str]) -> list[str]:
+    return [word.text for word in words_of(tokens)]
+
+
+def _part(progress: Progress, start: float, end: float) -> Progress:
+    """Return a progress that stands for a part of the whole."""
+    return lambda done, all_: progress(round(1000 * (start + (end - start) * done / all_)), 1000)
+
+
+def _add_all(
+    model: Transformer,
+    ids: Sequence[tuple[Sequence[int], Sequence[int]]],
+    tokens: Sequence[tuple[list[str], list[str]]],
+    sentences: Sequence[Sentence],
+    links: Sequence[Links],
+    sums: Mapping[Kind, _Sums],
+    progress: Progress,
+) -> None:
+    """Run all sentences, those of similar length together, and add what their heads do."""
+    sites = {
+        kind: [attention_site(kind, layer, "weights") for layer in range(each.sums.shape[1])]
+        for kind, each in sums.items()
+    }
+    wanted = frozenset(site for each in sites.values() for site in each)
+    order = sorted(range(len(ids)), key=lambda at: (len(ids[at][0]), len(ids[at][1])))
+    for start in range(0, len(order), BATCH):
+        some = order[start : start + BATCH]
+        found = kept_sites(model, [ids[at] for at in some], wanted)
+        for kind, each in sums.items():
+            stacked = torch.stack([found[site] for site in sites[kind]], 1).numpy()  # B L H Q K
+            for row, at in enumerate(some):
+                source, target = map(len, tokens[at])
+                size = (
+                    (source if kind == "encoder" else target),
+                    (target if kind == "decoder" else source),
+                )
+                masks, against = masks_of(kind, tokens[at], sentences[at], links[at])
+                each.add(at, stacked[row, :, :, : size[0], : size[1]], masks, against)
+        progress(start + len(some), len(order))

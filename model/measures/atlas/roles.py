@@ -1,0 +1,221 @@
+"""The roles that a head may have, and how much of its attention goes where a role says.
+
+A role is a set of keys for some queries of a sentence: for `previous`, the key just before. What a
+head does there is the weight (0 to 1) that it has on those keys; what it would have by `chance` is
+what even attention has, or, where two nouns compete, what the head has on the other one.
+
+previous, next, same    the key just before, just after, at the query's own place
+first, end, punctuation the first key, the end token, punctuation marks
+aligned_given           source pieces of the words that translate the word the query was given
+aligned_predicted       the same for the word that the query predicts
+antecedent              from "it" to the noun that it stands for (encoder); from the query that
+                        predicts il or elle to that noun (cross)
+subject                 from a verb behind an auxiliary to its subject, not its neighbour
+noun                    from an adjective behind a verb to the noun that it is said of
+ne                      from the query that predicts *pas* to *ne* or *n'*
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.measures.head_roles import END_TOKEN, Links
+from model.sites.sites import Kind
+from model.words import Word, is_punctuation, words_of
+
+Role = Literal[
+    "previous",
+    "next",
+    "same",
+    "first",
+    "end",
+    "punctuation",
+    "aligned_given",
+    "aligned_predicted",
+    "antecedent",
+    "subject",
+    "noun",
+    "ne",
+]
+
+ROLES: dict[Kind, tuple[Role, ...]] = {
+    "encoder": (
+        *("previous", "next", "same", "first", "end", "punctuation"),
+        *("antecedent", "subject", "noun"),
+    ),
+    "decoder": ("previous", "same", "first", "punctuation", "ne"),
+    "cross": (
+        *("first", "end", "punctuation", "aligned_given", "aligned_predicted", "antecedent"),
+    ),
+}
+"""The roles that are measured of each kind of attention."""
+
+Masks = Mapping[Role, NDArray[np.bool_]]
+"""Which links (query, key) are of a role; a query without any is none of the role's."""
+
+
+@dataclass(frozen=True)
+class Grammar:
+    """What a reader knows of a source text: a role, and words of the text, numbered from 0.
+
+    `against` are words that the keys are held against: the other noun. In cross-attention
+    the query is where the translation says one of `said`.
+    """
+
+    role: Role
+    query: int
+    keys: tuple[int, ...]
+    against: tuple[int, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A source text and its grammar, which counts as long as the text has so many words."""
+
+    text: str
+    grammar: tuple[Grammar, ...] = ()
+    words: int = 0
+
+
+def allowed(kind: Kind, queries: int, keys: int) -> NDArray[np.bool_]:
+    """Return where a query (row) may look (column): in the decoder not ahead."""
+    every = np.ones((queries, keys), bool)
+    return np.tril(every) if kind == "decoder" else every
+
+
+def place_masks(kind: Kind, queries: int, keys: Sequence[str]) -> dict[Role, NDArray[np.bool_]]:
+    """Return the links of the roles that go by where keys, given as tokens, stand."""
+    shape = queries, len(keys)
+    may = allowed(kind, *shape)
+    choice = may.sum(1, keepdims=True) > 1  # where only one key is seen, nothing is chosen
+    columns: dict[Role, list[int]] = {
+        "first": [0],
+        "end": [at for at, key in enumerate(keys) if key == END_TOKEN],
+        "punctuation": [at for at, key in enumerate(keys) if is_punctuation(key)],
+    }
+    offsets: dict[Role, int] = {"previous": -1, "next": 1, "same": 0}
+    found: dict[Role, NDArray[np.bool_]] = {}
+    for role in ROLES[kind]:
+        if role in columns:
+            mask = np.zeros(shape, bool)
+            mask[:, columns[role]] = True
+        elif role in offsets:
+            mask = np.eye(*shape, offsets[role], dtype=bool)
+        else:
+            continue
+        found[role] = mask & may & choice
+    return found
+
+
+def aligned_masks(
+    queries: int, keys: int, source: Sequence[Word], target: Sequence[Word], links: Links
+) -> dict[Role, NDArray[np.bool_]]:
+    """Return the links of cross-attention that follow an alignment of words, from 0.
+
+    `target` are the words of the target's tokens, the begin token left out: row n predicts
+    piece n, row n + 1 was given it.
+    """
+    given, predicted = np.zeros((queries, keys), bool), np.zeros((queries, keys), bool)
+    for s, t in links:
+        columns = slice(source[s].first, source[s].last + 1)
+        rows = slice(target[t].first, target[t].last + 1)
+        predicted[rows, columns] = True
+        given[rows.start + 1 : rows.stop + 1, columns] = True
+    return {"aligned_given": given, "aligned_predicted": predicted}
+
+
+def ne_masks(target: Sequence[Word], queries: int) -> dict[Role, NDArray[np.bool_]]:
+    """Return the links of the decoder from the row that predicts *pas* to *ne* or *n'* before it.
+
+    `target` are words of the target's tokens without the begin token.
+    """
+    mask = np.zeros((queries, queries), bool)
+    written: Word | None = None
+    for word in target:
+        text = word.text.lower()
+        if text in ("ne", "n'"):
+            written = word
+        elif text == "pas" and written and word.first - written.last <= 6:
+            # The piece after the begin token is piece 0, so its column is 1.
+            mask[word.first, written.first + 1 : written.last + 2] = True
+            written = None
+    return {"ne": mask}
+
+
+def grammar_masks(
+    kind: Kind,
+    shape: tuple[int, int],
+    sentence: Sentence,
+    source: Sequence[Word],
+    target: Sequence[Word],
+) -> tuple[dict[Role, NDArray[np.bool_]], dict[Role, NDArray[np.bool_]]]:
+    """Return the links of a sentence's grammar by role, and those to what they are held against.
+
+    `source` may count the end token as a word. Where the model cuts the text into another number of
+    words, nothing is known.
+    """
+    masks: dict[Role, NDArray[np.bool_]] = {}
+    against: dict[Role, NDArray[np.bool_]] = {}
+    words = [word for word in source if word.text != END_TOKEN]
+    for one in sentence.grammar if len(words) == sentence.words else ():
+        if one.role not in ROLES[kind]:
+            continue
+        for found, numbers in ((masks, one.keys), (against, one.against)):
+            mask = found.setdefault(one.role, np.zeros(shape, bool))
+            for row in _rows(kind, one, words, target):
+                for number in numbers:
+                    mask[row, words[number].first : words[number].last + 1] = True
+    return masks, against
+
+
+def _rows(kind: Kind, one: Grammar, source: Sequence[Word], target: Sequence[Word]) -> list[int]:
+    """List the queries: all pieces of the word; in cross-attention the one that predicts it."""
+    if kind == "encoder":
+        return list(range(source[one.query].first, source[one.query].last + 1))
+    said = [word.first for word in target if word.text.lower() in one.said]
+    return said[-1:] if kind == "cross" else []
+
+
+def masks_of(
+    kind: Kind,
+    tokens: tuple[Sequence[str], Sequence[str]],
+    sentence: Sentence,
+    links: Links = frozenset(),
+) -> tuple[dict[Role, NDArray[np.bool_]], dict[Role, NDArray[np.bool_]]]:
+    """Return all links of roles in a sentence and its translation, and those to other nouns.
+
+    `tokens` are those of the source, the end token last, and of the target, the begin token first;
+    `links` an alignment of `words_of` both, without these.
+    """
+    source, written = words_of(tokens[0]), words_of(tokens[1][1:])
+    queries = len(tokens[0] if kind == "encoder" else tokens[1])
+    keys = tokens[1] if kind == "decoder" else tokens[0]
+    masks = place_masks(kind, queries, keys)
+    if kind == "cross":
+        masks |= aligned_masks(queries, len(keys), source, written, links)
+    if kind == "decoder":
+        masks |= ne_masks(written, queries)
+    own, against = grammar_masks(kind, (queries, len(keys)), sentence, source, written)
+    return masks | own, against
+
+
+def masses(
+    weights: NDArray[np.floating], masks: Sequence[NDArray[np.bool_]]
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Sum the weight (L, H, Q, K) on each mask (Q, K) over its queries: (R, L, H), queries (R,).
+
+    A query counts for a mask where the mask has a key for it.
+    """
+    stacked = np.stack(masks).astype(np.float64)  # R Q K
+    sums = np.tensordot(stacked, weights.astype(np.float64), axes=((1, 2), (2, 3)))  # R L H
+    return sums, stacked.any(-1).sum(-1)
+
+
+def even(kind: Kind, mask: NDArray[np.bool_]) -> float:
+    """Sum over a mask's queries (Q, K) what even attention has on their keys."""
+    seen = allowed(kind, *mask.shape).sum(-1)
+    return float((mask.sum(-1) / seen).sum())

@@ -1,0 +1,52 @@
+"""Running many sentences at once, and keeping a few tensors of it."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from model.transformer.transformer import Transformer
+
+Ids = Sequence[int]
+
+
+class Kept:
+    """A tap that keeps the tensors of some sites, by their names, and changes nothing."""
+
+    def __init__(self, wanted: frozenset[str], prefix: str = "") -> None:
+        """Start with nothing."""
+        self.found: dict[str, Tensor] = {}
+        self._wanted, self._prefix = wanted, prefix
+
+    def at(self, scope: str) -> "Kept":
+        """Return the tap for the names that start with `scope`."""
+        inner = Kept(self._wanted, f"{self._prefix}{scope}.")
+        inner.found = self.found
+        return inner
+
+    def __call__(self, name: str, tensor: Tensor, *_made_of: Tensor) -> Tensor:
+        """Keep the tensor if it is wanted, and pass it on."""
+        if self._prefix + name in self._wanted:
+            self.found[self._prefix + name] = tensor
+        return tensor
+
+
+@torch.inference_mode()
+def kept_sites(
+    model: Transformer,
+    rows: Sequence[tuple[Ids, Ids]],
+    wanted: frozenset[str],
+) -> dict[str, Tensor]:
+    """Run sources and targets, by ids, as one padded batch and return these sites (B, ...)."""
+    tap = Kept(wanted)
+    source, target = (padded([row[side] for row in rows], model.config.pad_id) for side in (0, 1))
+    memory, mask = model.encode(source, tap)
+    if any(site.startswith("decoder.") for site in wanted):
+        model.decode(target, memory, mask, tap)
+    return tap.found
+
+
+def padded(rows: Sequence[Ids], pad: int) -> Tensor:
+    """Return ids of several lengths as one tensor (B, T)."""
+    width = max(map(len, rows))
+    return torch.tensor([[*row, *[pad] * (width - len(row))] for row in rows])

@@ -1,0 +1,168 @@
+"""Where else does a head look like this? By its query and key, by the words, or by what it writes.
+
+A place is a query of a sentence of the corpus with the key at which it looks most.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.decoding.steps import Progress
+from model.measures.atlas.atlas import Atlas
+from model.measures.atlas.running import kept_sites
+from model.sites.sites import Head, attention_site
+from model.translator import Translator
+from model.words import is_special, words_of
+
+BATCH = 32
+
+
+@dataclass(frozen=True)
+class Found:
+    """A place: the sentence, its query and key, that link's weight, and how near it is."""
+
+    sentence: int
+    query: int
+    key: int
+    weight: float
+    near: float
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """What a head has at places (P): its q (P, Dk), the k of the key it looks at most, and its z.
+
+    `places` (P, 3) are sentence, query and key; `weights` (P,) that link's.
+    """
+
+    places: NDArray[np.int64]
+    weights: NDArray[np.float32]
+    q: NDArray[np.float32]
+    k: NDArray[np.float32]
+    z: NDArray[np.float32]
+
+
+def vectors_of(
+    translator: Translator,
+    atlas: Atlas,
+    head: Head,
+    sentences: Sequence[int],
+    progress: Progress = lambda _done, _all: None,
+) -> Vectors:
+    """Run the model over sentences of an index and return what a head has at all their queries.
+
+    Special tokens are no queries here, and may be keys.
+    """
+    names = [attention_site(head.kind, head.layer, part) for part in ("q", "k", "z", "weights")]
+    rows: list[list[NDArray[np.float32]]] = [[], [], [], []]
+    places: list[tuple[int, int, int]] = []
+    order = sorted(sentences, key=lambda n: len(atlas.pieces(n)[0]))
+    for start in range(0, len(order), BATCH):
+        some = order[start : start + BATCH]
+        found = kept_sites(
+            translator.model, [_ids(translator, atlas, n) for n in some], frozenset(names)
+        )
+        q, k, z, weights = (found[name][:, head.head].numpy() for name in names)
+        for row, number in enumerate(some):
+            queries, keys = atlas.tokens(head.kind, number)
+            at = [n for n, token in enumerate(queries) if not is_special(token)]
+            looks = weights[row, at, : len(keys)]  # Q K
+            strongest = looks.argmax(1)
+            places += [(number, query, int(key)) for query, key in zip(at, strongest, strict=True)]
+            for part, own in zip(
+                rows, (q[row, at], k[row, strongest], z[row, at], looks.max(1)), strict=True
+            ):
+                part.append(own)
+        progress(start + len(some), len(order))
+    q, k, z, weights = (np.concatenate(part) for part in rows)
+    return Vectors(np.array(places, np.int64).reshape(-1, 3), weights, q, k, z)
+
+
+def _ids(translator: Translator, atlas: Atlas, number: int) -> tuple[list[int], list[int]]:
+    source, target = atlas.pieces(number)
+    return (
+        [translator.tokenizer.id(token) for token in source],
+        [translator.target_tokenizer.id(token) for token in target],
+    )
+
+
+def by_scores(
+    vectors: Vectors, q: NDArray[np.floating], k: NDArray[np.floating], count: int
+) -> list[Found]:
+    """Find the places whose query would look at this key as well, and whose key at this query.
+
+    Nearness is the smaller of two scores, q k / sqrt(d_k), of this query (Dk,) with a place's key
+    and of a place's query with this key. All keys are shifted by their mean and all queries are
+    held against theirs, so that neither a key that everybody likes nor a query that likes
+    everything is near by that alone.
+    """
+    root = np.sqrt(len(q))
+    own = (vectors.k - vectors.k.mean(0)) @ (q - vectors.q.mean(0)) / root
+    other = (vectors.q - vectors.q.mean(0)) @ (k - vectors.k.mean(0)) / root
+    return _ranked(vectors, np.minimum(own, other), count)
+
+
+def by_output(vectors: Vectors, z: NDArray[np.floating], count: int) -> list[Found]:
+    """Find the places at which the head writes nearly the same: by the cosine of its z (Dk,)."""
+    sizes = np.linalg.norm(vectors.z, axis=1) * np.linalg.norm(z)
+    return _ranked(vectors, vectors.z @ z / np.maximum(sizes, 1e-12), count)
+
+
+def _ranked(vectors: Vectors, near: NDArray[np.floating], count: int) -> list[Found]:
+    """Return the nearest places, one a sentence, as one sentence may say a thing twice."""
+    found: dict[int, Found] = {}
+    for at in np.argsort(-near, kind="stable"):
+        sentence, query, key = map(int, vectors.places[at])
+        found.setdefault(
+            sentence, Found(sentence, query, key, float(vectors.weights[at]), float(near[at]))
+        )
+        if len(found) == count:
+            break
+    return list(found.values())
+
+
+@dataclass(frozen=True)
+class Said:
+    """Places with two words, the strongest first; `asked` counts all queries of the first word.
+
+    `looks` counts those of them that look most at the second word.
+    """
+
+    found: tuple[Found, ...]
+    looks: int
+    asked: int
+
+
+def by_words(atlas: Atlas, head: Head, query: str, key: str, count: int) -> Said:
+    """Find the queries of one word that look most at another one, whatever the case.
+
+    A word that is cut into pieces asks once, by the piece that looks most.
+    """
+    top = atlas.top(head.kind, head.layer)[:, head.head]
+    found: list[Found] = []
+    asked, start = 0, 0
+    for number in range(len(atlas)):
+        queries, keys = atlas.tokens(head.kind, number)
+        own, start = top[start : start + len(queries)], start + len(queries)
+        of_key = _word_of_pieces(keys)
+        for word in words_of(queries):
+            if word.text.lower() != query.lower():
+                continue
+            asked += 1
+            pieces = range(word.first, word.last + 1)
+            at = max(pieces, key=lambda piece: int(own[piece, 1]))
+            strongest, weight = int(own[at, 0]), int(own[at, 1]) / 255
+            if of_key[strongest] == key.lower():
+                found.append(Found(number, at, strongest, weight, weight))
+    found.sort(key=lambda one: -one.weight)
+    return Said(tuple(found[:count]), len(found), asked)
+
+
+def _word_of_pieces(tokens: Sequence[str]) -> list[str]:
+    return [
+        word.text.lower()
+        for word in words_of(tokens)
+        for _piece in range(word.first, word.last + 1)
+    ]

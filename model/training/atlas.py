@@ -1,0 +1,183 @@
+"""Record what every head does over a corpus: `python -m model.training.atlas --text FILE ...`.
+
+The roles of all heads, the sentences behind them and where each query looks most are written to
+atlas.npz in the checkpoint's folder; no sentence of it may stand in what the model learned from.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import torch
+from tqdm import tqdm
+
+from model.checkpoints.checkpoint import write_whole
+from model.command import command
+from model.decoding.steps import Progress
+from model.measures.atlas.atlas import ATLAS, Atlas, pack_atlas
+from model.measures.atlas.losses import Losses, losses_without
+from model.measures.atlas.measure import measure_heads
+from model.measures.atlas.roles import ROLES, Sentence
+from model.training.data.alignment import split_words
+from model.training.data.grammar import annotated
+from model.training.data.pairs import Pair, read_pairs, read_text
+from model.training.data.samples import languages_of
+from model.training.data.sources import describe
+from model.training.generated.coreference import held_out_frame, held_out_known_frames
+from model.translator import Translator, load_translator
+
+SENTENCES, PRONOUNS, LOSS_PAIRS, LEARNED_FROM = 2000, 300, 64, 40_000
+SHORTEST, LONGEST = 4, 30
+"""Words of a sentence of the corpus."""
+
+Bar = Any
+"""Of tqdm, which has no useful type."""
+
+LARGEST = 10_000_000
+"""Bytes of the file."""
+
+
+def by_hash(texts: Iterable[str]) -> list[str]:
+    """Put texts into an order that depends on nothing but them, each once."""
+    return sorted(set(texts), key=lambda text: sha256(text.encode()).digest())
+
+
+def chosen(texts: Iterable[str], seen: frozenset[str], count: int) -> list[str]:
+    """Choose that many texts of SHORTEST to LONGEST words that nobody has `seen`."""
+    fit = (text for text in by_hash(texts) if text not in seen)
+    lengths = ((text, len(split_words(text))) for text in fit)
+    return [text for text, words in lengths if SHORTEST <= words <= LONGEST][:count]
+
+
+def pronouns(translator: Translator, count: int) -> list[Sentence]:
+    """Return held-out sentences whose "it" is known to stand for one of two nouns."""
+    if languages_of(translator.folder)[0] != "en":
+        return []
+    pairs = {pair.source: pair for pair in (*held_out_known_frames(), *held_out_frame())}
+    tokenizer = translator.tokenizer
+    return [annotated(tokenizer, text, pairs[text]) for text in by_hash(pairs)[:count]]
+
+
+def corpus_of(
+    translator: Translator, texts: Iterable[str], seen: frozenset[str], sentences: int
+) -> list[Sentence]:
+    """Return the sentences to measure on, in an order of their own."""
+    generated = pronouns(translator, min(PRONOUNS, sentences // 4))
+    english = languages_of(translator.folder)[0] == "en"
+    own = [
+        annotated(translator.tokenizer, text)
+        if english
+        else Sentence(text, (), len(split_words(text)))
+        for text in chosen(texts, seen, sentences - len(generated))
+    ]
+    every = {one.text: one for one in (*own, *generated)}
+    return [every[text] for text in by_hash(every)]
+
+
+def losses_of(translator: Translator, pairs: Sequence[Pair], count: int) -> Losses | None:
+    """Switch every head off on some held-out pairs; None where there are none."""
+    by_text = {pair.source: pair for pair in pairs}
+    fit = chosen(by_text, frozenset(), count)
+    own, end = translator.tokenizer, translator.tokenizer.end_id
+    ids = [
+        (
+            (*own.encode(text), end),
+            (own.begin_id, *translator.target_tokenizer.encode(by_text[text].target), end),
+        )
+        for text in fit
+    ]
+    with tqdm(desc="switching heads off", total=1) as bar:
+        return losses_without(translator.model, ids, _shown(bar)) if ids else None
+
+
+def _shown(bar: Bar) -> Progress:
+    def show(done: int, all_: int) -> None:
+        bar.total = all_
+        bar.update(done - bar.n)
+
+    return show
+
+
+def _texts(files: Sequence[Path]) -> tuple[list[str], list[Pair]]:
+    """Read texts, one a line, and their translations where a file has them."""
+    texts: list[str] = []
+    pairs: list[Pair] = []
+    for file in files:
+        if ".tsv" in file.suffixes:
+            pairs += (own := read_pairs(file))
+            texts += [pair.source for pair in own]
+        else:
+            texts += read_text(file)
+    return texts, pairs
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m model.training.atlas")
+    parser.add_argument("--checkpoint", default="en-fr")
+    parser.add_argument(
+        "--text",
+        type=Path,
+        nargs="+",
+        required=True,
+        help="held-out TSV, or text, a sentence a line",
+    )
+    parser.add_argument(
+        "--train", type=Path, nargs="*", default=[], help="TSV of what the model learned from"
+    )
+    parser.add_argument("--sentences", type=int, default=SENTENCES)
+    parser.add_argument("--loss-pairs", type=int, default=LOSS_PAIRS, help="0: leave the loss out")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--out", type=Path, help="another folder than the checkpoint's")
+    return parser.parse_args()
+
+
+@command
+def main() -> None:
+    """Measure a checkpoint, write atlas.npz beside it and print what its heads do."""
+    options = _options()
+    torch.set_num_threads(options.threads)
+    translator = load_translator(options.checkpoint)
+    texts, pairs = _texts(options.text)
+    learned = [pair for file in options.train for pair in read_pairs(file)]
+    seen = frozenset(pair.source for pair in learned)
+    sentences = corpus_of(translator, texts, seen, options.sentences)
+    losses = losses_of(translator, pairs, options.loss_pairs) if options.loss_pairs else None
+    more = [
+        ([w.text for w in split_words(pair.source)], [w.text for w in split_words(pair.target)])
+        for pair in (*pairs, *learned[:LEARNED_FROM])
+    ]
+    name = describe([file.name for file in options.text], generated=False)
+    corpus = f"{name['name']} ({name['licence']})"
+    with tqdm(desc="measuring", total=1) as bar:
+        arrays = measure_heads(translator, sentences, corpus, more, losses, _shown(bar))
+    packed = pack_atlas(arrays)
+    if len(packed) > LARGEST:
+        raise ValueError(f"{len(packed):,} bytes, at most {LARGEST:,}: take fewer --sentences")
+    folder = options.out or translator.folder
+    write_whole(folder / ATLAS, packed)
+    print(f"{len(sentences)} sentences, {len(packed):,} bytes")
+    _print(Atlas(arrays))
+
+
+def _print(atlas: Atlas) -> None:
+    print("| attention | role | queries | heads | the surest | score | by chance |")
+    print("|---|---|---|---|---|---|---|")
+    for kind in atlas.kinds:
+        best, sure = atlas.best(kind), atlas.sureness(kind)
+        for number, role in enumerate(ROLES[kind]):
+            layer, head = divmod(int(sure[number].argmax()), atlas.heads)
+            score, chance = (
+                each(kind)[number, layer, head] for each in (atlas.scores, atlas.chance)
+            )
+            queries, heads = atlas.queries(kind)[number], (best.role == number).sum()
+            print(
+                f"| {kind} | {role} | {queries} | {heads} "
+                f"| {layer + 1}.{head + 1} | {score:.2f} | {chance:.2f} |"
+            )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,105 @@
+"""What is known of an English sentence without a parser: subjects, nouns of adjectives, "it".
+
+By word lists alone, so little is found, but what is found is right: a verb behind an auxiliary
+(*Tom doesn't know*: know, Tom), an adjective behind a verb (*the room was very dark*: dark, room),
+and of generated sentences the noun that "it" stands for.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from model.measures.atlas.roles import Grammar, Sentence
+from model.tokenizer import Tokenizer
+from model.training.generated.coreference import CoreferencePair
+from model.training.generated.grammar import english_plural
+from model.training.generated.lexicon import adjectives, nouns
+from model.training.generated.tables import rows
+from model.words import words_of
+
+_PRONOUNS = frozenset(["i", "you", "he", "she", "it", "we", "they"])
+_AUXILIARY = re.compile(
+    r"(can|could|will|would|should|must|may|might|do|does|did)(n't)?|can't|cannot|won't"
+)
+_BETWEEN = frozenset(["not", "never", "always", "really", "just", "also", "ever", "still", "often"])
+_BE = re.compile(r"(is|are|was|were)(n't)?|looks?|seems?|looked|seemed")
+_DEGREE = frozenset(["not", "too", "so", "very", "really", "quite", "always", "never", "still"])
+_SAID = ("il", "elle")
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(row["name"].lower() for row in rows("first_names.tsv"))
+
+
+@cache
+def _nouns() -> frozenset[str]:
+    """Return all nouns of one word, singular and plural."""
+    own = [noun.english for noun in nouns() if " " not in noun.english]
+    return frozenset([*own, *map(english_plural, own)])
+
+
+def annotated(tokenizer: Tokenizer, text: str, pair: CoreferencePair | None = None) -> Sentence:
+    """Return a text with what is known of it; of a generated one, `pair` knows the nouns."""
+    pieces = tokenizer.tokens(tokenizer.encode(text))
+    words = [word.text.lower() for word in words_of(pieces)]
+    found = [*_subjects(words), *(_of_pair(words, pair) if pair else _adjectives(words))]
+    return Sentence(text, tuple(found), len(words))
+
+
+def _subjects(words: Sequence[str]) -> Iterator[Grammar]:
+    """Yield verbs behind an auxiliary, with the one word before that is the subject."""
+    for at, word in enumerate(words[:-1]):
+        subject = words[at - 1] if at else ""
+        if not _AUXILIARY.fullmatch(word) or not _is_subject(words, at - 1, subject):
+            continue
+        if word in {"do", "does", "did"} and words[at + 1] not in _BETWEEN:
+            continue  # a verb itself: she did her best
+        verb = at + 1
+        while verb < len(words) and words[verb] in _BETWEEN:
+            verb += 1
+        if verb < len(words) and words[verb].isalpha() and not _is_name(words[verb]):
+            yield Grammar("subject", verb, (at - 1,))
+
+
+def _is_subject(words: Sequence[str], at: int, word: str) -> bool:
+    """Tell whether a word is a subject for sure: no other noun may stand before it and rule."""
+    if _is_name(word):
+        return at == 0 or words[at - 1] in {"that", "if", "because", ",", "when"}
+    if word not in _nouns():
+        return False
+    return at < 2 or words[at - 2] in {",", "that", "if", "because", "when"} or at == 2
+
+
+def _is_name(word: str) -> bool:
+    return word in _PRONOUNS or word in _names()
+
+
+def _adjectives(words: Sequence[str]) -> Iterator[Grammar]:
+    """Yield adjectives behind a verb, with the noun before it that they are said of."""
+    for at, word in enumerate(words):
+        if not at or not _BE.fullmatch(word) or words[at - 1] not in _nouns():
+            continue
+        said = at + 1
+        while said < len(words) and words[said] in _DEGREE:
+            said += 1
+        alone = said + 1 >= len(words) or not words[said + 1].isalpha()
+        if said < len(words) and words[said] in adjectives() and alone:
+            yield Grammar("noun", said, (at - 1,))
+
+
+def _of_pair(words: Sequence[str], pair: CoreferencePair) -> Iterator[Grammar]:
+    """Yield what "it" stands for in a generated sentence, and so what the adjective is said of."""
+    own, other = (_places(words, noun) for noun in (pair.antecedent_word, pair.other_word))
+    it = max(at for at, word in enumerate(words) if word == "it")
+    yield Grammar("antecedent", it, own, other, _SAID)
+    adjective = _places(words, pair.adjective)
+    if len(adjective) == 1:
+        yield Grammar("noun", adjective[0], own, other)
+
+
+def _places(words: Sequence[str], phrase: str) -> tuple[int, ...]:
+    """Return the words of the last place where a phrase stands; none where it does not."""
+    parts = phrase.lower().split()
+    starts = [n for n in range(len(words)) if list(words[n : n + len(parts)]) == parts]
+    return tuple(range(starts[-1], starts[-1] + len(parts))) if starts else ()
