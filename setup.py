@@ -2,7 +2,7 @@
 
 The packages stay as they are. What stands beside them in a checkout goes into a folder
 `headlight`: the app, Streamlit's settings, and of the models those with which the wheel stays under
-40 MB. The others are found in a checkout.
+40 MB, without their atlas, which can be measured in the app. The others are found in a checkout.
 """
 
 from setuptools import find_packages, setup
@@ -18,5 +18,6 @@ setup(
         "model": DATA,
         "viz": DATA,
     },
+    exclude_package_data={"headlight": ["checkpoints/*/atlas.npz"]},
     include_package_data=False,
 )

@@ -35,6 +35,8 @@ FROZEN = (
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
     *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
     "model.measures.familiarity.Sign",
+    *(f"model.measures.atlas.atlas.{one}" for one in ("Atlas", "Chosen")),
+    *(f"model.measures.atlas.roles.{one}" for one in ("ROLES", "Role")),
     "model.measures.importance.Importance",
     *(f"model.measures.minimal_pairs.{one}" for one in ("Slot", "align", "by_slot")),
     "model.measures.swing.Swing",

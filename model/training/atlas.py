@@ -21,6 +21,7 @@ from model.measures.atlas.atlas import ATLAS, Atlas, pack_atlas
 from model.measures.atlas.losses import Losses, losses_without
 from model.measures.atlas.measure import measure_heads
 from model.measures.atlas.roles import ROLES, Sentence
+from model.tokenizer import Tokenizer
 from model.training.data.alignment import split_words
 from model.training.data.grammar import annotated
 from model.training.data.pairs import Pair, read_pairs, read_text
@@ -28,6 +29,7 @@ from model.training.data.samples import languages_of
 from model.training.data.sources import describe
 from model.training.generated.coreference import held_out_frame, held_out_known_frames
 from model.translator import Translator, load_translator
+from model.words import words_of
 
 SENTENCES, PRONOUNS, LOSS_PAIRS, LEARNED_FROM = 2000, 300, 64, 40_000
 SHORTEST, LONGEST = 4, 30
@@ -114,6 +116,12 @@ def _texts(files: Sequence[Path]) -> tuple[list[str], list[Pair]]:
     return texts, pairs
 
 
+def _words(tokenizer: Tokenizer, texts: list[str]) -> list[list[str]]:
+    """Cut texts into words as those of the corpus are cut."""
+    pieces = map(tokenizer.tokens, tokenizer.encode_all(texts))
+    return [[word.text for word in words_of(tokens)] for tokens in pieces]
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m model.training.atlas")
     parser.add_argument("--checkpoint", default="en-fr")
@@ -145,10 +153,10 @@ def main() -> None:
     seen = frozenset(pair.source for pair in learned)
     sentences = corpus_of(translator, texts, seen, options.sentences)
     losses = losses_of(translator, pairs, options.loss_pairs) if options.loss_pairs else None
-    more = [
-        ([w.text for w in split_words(pair.source)], [w.text for w in split_words(pair.target)])
-        for pair in (*pairs, *learned[:LEARNED_FROM])
-    ]
+    teachers = (*pairs, *learned[:LEARNED_FROM])
+    cut = (translator.tokenizer, [pair.source for pair in teachers])
+    written = (translator.target_tokenizer, [pair.target for pair in teachers])
+    more = list(zip(_words(*cut), _words(*written), strict=True))
     name = describe([file.name for file in options.text], generated=False)
     corpus = f"{name['name']} ({name['licence']})"
     with tqdm(desc="measuring", total=1) as bar:

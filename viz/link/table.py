@@ -96,7 +96,7 @@ _OF_THE_EXPLORER = tuple(
     Parameter(name, "this page", TEXT, "", "attention") for name in (*EXPLORER, "second")
 )
 
-_KEY = Parameter("key", "this sentence", PLACE, page="why")
+_KEYS = tuple(Parameter("key", "this sentence", PLACE, page=page) for page in ("why", "atlas"))
 _OF_TWO_MODELS = tuple(
     Parameter(name, "this model", HEAD_OR_MEAN, None, "two_models") for name in ("head_1", "head_2")
 )
@@ -118,6 +118,7 @@ _CONTROLS: Mapping[str, str] = {
         "learning, reference, ratio, draw, paper_width, warmup, drop, row, eps, diagonal, take, "
         "eta, step_by, start"
     ),
+    "atlas": "atlas, arranged, evidence, alike, coloured",
     "about": "about",
     "lab_masks": "masks",
     "lab_blocks": "blocks",
@@ -136,7 +137,7 @@ TABLE: tuple[Parameter, ...] = (
     *_ON_ALL_PAGES,
     *_OF_THE_EXPLORER,
     *_OF_THE_DECODER,
-    _KEY,
+    *_KEYS,
     *_OF_TWO_MODELS,
     *_OF_CONTROLS,
 )

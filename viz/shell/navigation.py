@@ -267,6 +267,18 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             takes_recurrent=True,
         ),
     ),
+    later("All heads"): (
+        PageEntry(
+            "atlas",
+            "map",
+            later("Atlas"),
+            later("One sentence is an anecdote: what does every head do over thousands?"),
+            later(
+                "Every square is a head, coloured by what it does over a whole corpus. Press one "
+                "to see the sentences."
+            ),
+        ),
+    ),
     later("About"): (
         PageEntry(
             "about",

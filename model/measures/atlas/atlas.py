@@ -8,6 +8,7 @@ import json
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from model.measures.atlas.roles import ROLES, Grammar, Role, Sentence
+from model.measures.head_roles import Links
 from model.sites.sites import KINDS, Head, Kind
 
 ATLAS = "atlas.npz"
@@ -107,12 +109,12 @@ class Atlas:
         """Return a source text as it was given."""
         return self.texts[sentence]
 
-    @property
+    @cached_property
     def texts(self) -> list[str]:
         """Return all source texts."""
         return bytes(self._arrays["texts"]).decode().split("\n")
 
-    @property
+    @cached_property
     def sentences(self) -> list[Sentence]:
         """Return the corpus with its grammar, to measure another model on."""
         told = json.loads(bytes(self._arrays["grammar"]).decode())
@@ -121,6 +123,14 @@ class Atlas:
             Sentence(text, tuple(_grammar(one) for one in rows), words)
             for text, (words, rows) in zip(texts, told, strict=True)
         ]
+
+    def alignment(self, sentence: int) -> Links:
+        """Return which words of a sentence and its translation belong together."""
+        return frozenset((s, t) for s, t in self._alignments[sentence])
+
+    @cached_property
+    def _alignments(self) -> list[list[list[int]]]:
+        return json.loads(bytes(self._arrays["alignment"]).decode())
 
     def scores(self, kind: Kind) -> NDArray[np.float32]:
         """Return the mean weight that goes where each role says, (R, L, H), over all its queries.
@@ -212,12 +222,15 @@ class Atlas:
         starts = ends - np.array(lengths, np.int64)
         return np.stack([sentence, np.arange(len(sentence)) - starts[sentence]], axis=1)
 
-    def links(self, head: Head, sentence: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return the strongest key of each query of a sentence, and its weight."""
-        lengths = [len(self.tokens(head.kind, n)[0]) for n in range(sentence + 1)]
-        rows = slice(sum(lengths[:-1]), sum(lengths))
-        found = self.top(head.kind, head.layer)[rows, head.head]
-        return found[:, 0].astype(np.int64), found[:, 1] / 255
+    def links(
+        self, head: Head, sentences: Sequence[int]
+    ) -> list[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+        """Return, for some sentences, the strongest key of each query, and its weight."""
+        lengths = [len(self.tokens(head.kind, n)[0]) for n in range(len(self))]
+        ends = np.cumsum(lengths)
+        top = self.top(head.kind, head.layer)[:, head.head]
+        parts = [top[ends[n] - lengths[n] : ends[n]] for n in sentences]
+        return [(part[:, 0].astype(np.int64), part[:, 1] / 255) for part in parts]
 
 
 def _grammar(told: Sequence[Any]) -> Grammar:
@@ -237,6 +250,11 @@ def grammar_array(sentences: Sequence[Sentence]) -> NDArray[np.uint8]:
         for one in sentences
     ]
     return text_array(json.dumps(told, ensure_ascii=False, separators=(",", ":")))
+
+
+def alignment_array(links: Sequence[Links]) -> NDArray[np.uint8]:
+    """Write alignments as JSON, in an array of bytes."""
+    return text_array(json.dumps([sorted(one) for one in links], separators=(",", ":")))
 
 
 def about_array(about: About, layers: Mapping[Kind, int], heads: int) -> NDArray[np.uint8]:

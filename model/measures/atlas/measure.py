@@ -16,6 +16,7 @@ from model.measures.atlas.atlas import (
     About,
     Atlas,
     about_array,
+    alignment_array,
     grammar_array,
     text_array,
 )
@@ -150,6 +151,7 @@ def measure_heads(
         "texts": text_array("\n".join(source.text for source in sources)),
         "tokens": text_array("\n".join(" ".join(side) for pair in tokens for side in pair)),
         "grammar": grammar_array(sentences),
+        "alignment": alignment_array(links),
         **{f"loss.{kind}": each.astype(np.float32) for kind, each in loss.items()},
         **{name: each for one in sums.values() for name, each in one.arrays().items()},
     }

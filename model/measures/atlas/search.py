@@ -43,6 +43,13 @@ class Vectors:
     k: NDArray[np.float32]
     z: NDArray[np.float32]
 
+    def sample(self, count: int) -> "Vectors":
+        """Return that many of the places, drawn at random, always the same ones."""
+        some = np.random.default_rng(0).permutation(len(self.places))[:count]
+        return Vectors(
+            self.places[some], self.weights[some], self.q[some], self.k[some], self.z[some]
+        )
+
 
 def vectors_of(
     translator: Translator,

@@ -64,7 +64,7 @@ def test_the_strongest_key_of_every_query_is_kept(translator: Translator, atlas:
         head, number = Head(kind, 1, 3), 4
         ids = [translator.tokenizer.id(token) for token in atlas.pieces(number)[1][1:]]
         weights = translator.record(atlas.text(number), ids).attention(kind)[1, 3]
-        keys, most = atlas.links(head, number)
+        ((keys, most),) = atlas.links(head, [number])
         assert keys.tolist() == weights.argmax(1).tolist()
         np.testing.assert_allclose(most, weights.max(1), atol=1 / 500)
         assert len(atlas.places(kind)) == len(atlas.top(kind, 1))

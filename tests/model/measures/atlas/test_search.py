@@ -102,7 +102,7 @@ def test_words_are_found_where_a_recording_has_them(
 ) -> None:
     queries, keys = atlas.tokens(head.kind, 3)
     word = words_of(queries)[1]
-    strongest, _ = atlas.links(head, 3)
+    ((strongest, _),) = atlas.links(head, [3])
     asked = looks = 0
     wanted = next(w for w in words_of(keys) if w.first <= strongest[word.first] <= w.last).text
     with torch.inference_mode():

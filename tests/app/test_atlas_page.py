@@ -1,0 +1,127 @@
+"""The page Atlas without a browser: on the shipped index, and on a model that has none."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from model.measures.atlas.roles import ROLES
+from model.sites.sites import Head
+from tests.app.conftest import OpenPage, start
+from tests.app.shown import components, message
+from viz.compute import atlas, models
+from viz.pages.atlas import where_view
+
+
+def shown(page: AppTest, name: str) -> dict[str, Any]:
+    return message(next(c for c in components(page) if c.proto.component_name == name))
+
+
+def said(page: AppTest) -> str:
+    return "\n".join(one.value for one in (*page.markdown, *page.caption, *page.info))
+
+
+@pytest.fixture
+def loaded() -> atlas.Atlas:
+    return atlas.atlas(())
+
+
+def test_the_board_says_of_every_head_what_the_index_says(
+    open_page: OpenPage, loaded: atlas.Atlas
+) -> None:
+    page = open_page("atlas", kind="encoder", layer="6", head="4")
+    assert not page.exception
+    told = shown(page, "atlas_board")
+    assert [board["kind"] for board in told["boards"]] == ["encoder", "decoder", "cross"]
+    assert told["chosen"] == {"kind": "encoder", "layer": 5, "head": 3}
+    for board in told["boards"]:
+        kind, sure = board["kind"], loaded.best(board["kind"]).sure
+        cells = [[cell["sure"] for cell in row] for row in board["cells"]]
+        np.testing.assert_allclose(cells, sure, atol=1e-3)
+        names = ROLES[kind]
+        scores = loaded.scores(kind)[:, 2, 1]
+        best = loaded.best(kind).nearest[2, 1]
+        assert f"{scores[best]:.2f} of its weight" in board["cells"][2][1]["said"], names[best]
+        assert board["picture"].startswith("data:image/png")
+    assert not told["order"]
+
+
+def test_the_evidence_is_counted_over_the_corpus(open_page: OpenPage, loaded: atlas.Atlas) -> None:
+    page = open_page("atlas", kind="encoder", layer="6", head="4")
+    head = Head("encoder", 5, 3)
+    holds, of = loaded.share(head, "antecedent")
+    assert f"In **{holds} of {of}** sentences" in said(page)
+    rows = shown(page, "evidence_list")["rows"]
+    strongest = loaded.evidence(head, "antecedent", "strongest", len(rows))
+    assert [row["value"] for row in rows] == [f"{one.value:.2f}" for one in strongest]
+    assert all(right for row in rows for *_link, right in row["links"])
+    name, link = rows[0]["opens"][0]
+    assert name == "Attention"
+    assert link.startswith("attention?sentence=")
+    assert "kind=encoder&layer=6&head=4&word=" in link
+
+
+def test_failures_are_failures_and_a_role_can_be_chosen(open_page: OpenPage) -> None:
+    page = open_page("atlas", kind="cross", layer="5", head="6", evidence="where it fails")
+    rows = shown(page, "evidence_list")["rows"]
+    assert all(float(row["value"]) <= 0.5 for row in rows)
+    page.selectbox(key="role of cross 5.6").select("end").run()
+    assert "goes to the end token" in said(page)
+    drawn = open_page("atlas", kind="cross", layer="5", head="6", evidence="drawn at random")
+    before = shown(drawn, "evidence_list")["rows"]
+    next(button for button in drawn.button if button.label == "Draw others").click().run()
+    assert shown(drawn, "evidence_list")["rows"] != before
+
+
+def test_heads_are_sorted_by_what_was_measured(open_page: OpenPage, loaded: atlas.Atlas) -> None:
+    page = open_page("atlas", arranged="by what is lost without them")
+    order = shown(page, "atlas_board")["order"]
+    assert len(order) == 144
+    losses = [loaded.loss(kind)[layer, head] for kind, layer, head in order]
+    assert losses == sorted(losses, reverse=True)
+
+
+@pytest.mark.parametrize("alike", [where_view.SCORES, where_view.WORDS, where_view.OUTPUT])
+def test_places_alike_are_found(open_page: OpenPage, alike: str) -> None:
+    link = {"kind": "encoder", "layer": "6", "head": "4", "word": "12"}
+    page = open_page("atlas", atlas="Where else?", alike=alike, **link)
+    assert not page.exception
+    rows = shown(page, "evidence_list")["rows"]
+    assert len(rows) > 3
+    pronouns = [row["queries"][row["links"][0][0]] for row in rows]
+    assert set(pronouns) <= {"·it", "·It"} or alike == where_view.OUTPUT
+    if alike == where_view.WORDS:
+        assert "“it” stands" in said(page)
+        assert {row["keys"][row["links"][0][1]] for row in rows} == {"·animal"}
+
+
+def test_the_map_says_how_far_to_trust_it(open_page: OpenPage) -> None:
+    page = open_page("atlas", atlas="Queries and keys", kind="cross", layer="5", head="3")
+    assert not page.exception
+    points = atlas.points((), Head("cross", 4, 2), str(page.session_state["sentence"]))
+    assert f"rank correlation of **{points.joint.agreement:.2f}**" in said(page)
+    for colours in ("kind of word", "position"):
+        other = open_page("atlas", atlas="Queries and keys", coloured=colours)
+        assert not other.exception
+        assert other.get("plotly_chart")
+
+
+def test_a_model_without_an_index_is_measured_here(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(models.NAMED_AT_START, str(own))
+    page = start("atlas", sentence="The quick fox.")
+    assert not page.exception
+    assert "Nobody has measured the heads" in said(page)
+    page.text_area(key="atlas sentences").set_value("").run()
+    assert not [one for one in page.button if one.label.startswith("Measure all heads")]
+    page.text_area(key="atlas sentences").set_value("A fox.\n\nThe quick fox.\nA fox.").run()
+    label = "Measure all heads on 2 sentences"
+    next(one for one in page.button if one.label == label).click().run()
+    assert not page.exception
+    told = shown(page, "atlas_board")
+    assert [len(board["cells"]) for board in told["boards"]] == [2, 3, 3]
+    assert "on 2 sentences" in said(page)
+    assert start("atlas", sentence="The quick fox.").info  # another visitor has not asked

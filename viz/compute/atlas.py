@@ -1,0 +1,287 @@
+"""The atlas of the model in force: what its heads do over a corpus; cached, as compute.
+
+It is read from the checkpoint's folder, or measured here on some texts.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.measures.atlas.atlas import Atlas, Best, Chosen, load_atlas
+from model.measures.atlas.joint import Joint, joint_map
+from model.measures.atlas.measure import measure_heads
+from model.measures.atlas.roles import ROLES, Role, Sentence, masks_of
+from model.measures.atlas.search import Found, Said, Vectors, by_output, by_scores, by_words
+from model.measures.atlas.search import vectors_of as vectors_in
+from model.sites.sites import Head, Kind, attention_site
+from viz.compute import examples, runs
+from viz.sharing.kept import kept
+from viz.sharing.progress import report
+
+Texts = tuple[str, ...]
+"""What the heads were measured on here; () stands for the index in the checkpoint's folder."""
+
+MOST_TEXTS, RUN = 500, 300
+"""Texts that are measured at once, and sentences that are run to search by vectors."""
+
+SHOWN = 8
+"""Sentences in a list."""
+
+
+@dataclass(frozen=True, eq=False)
+class Index:
+    """An atlas, and the arrays of it that are in memory. None where there is none."""
+
+    atlas: Atlas | None
+    arrays: Mapping[str, NDArray[np.generic]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A sentence of the corpus in a head: its tokens, and where each query looks most.
+
+    `value` is the share of the attention that follows a role, or how near a place is; `asked` are
+    the queries that matter, and `right` says of each whether its strongest key is of the role.
+    """
+
+    sentence: int
+    text: str
+    queries: tuple[str, ...]
+    keys: tuple[str, ...]
+    links: tuple[tuple[int, int, float], ...]
+    right: tuple[bool, ...]
+    value: float
+
+
+@kept
+def _shipped() -> Index:
+    """Read the index of the model in force; none when it is missing or of other weights."""
+    loaded = runs.translator()
+    try:
+        found = load_atlas(loaded.folder)
+    except ValueError:
+        return Index(None)
+    return Index(found if found.about.sha256 == loaded.card.get("sha256", "") else None)
+
+
+@kept
+def _measured(texts: Texts) -> Index:
+    known = {one.text: one for one in offered()}
+    sentences = [known.get(text, Sentence(text)) for text in texts]
+    arrays = measure_heads(runs.translator(), sentences, "", progress=report)
+    return Index(Atlas(arrays), arrays)
+
+
+def measure(texts: Texts) -> None:
+    """Measure all heads on some texts, and keep what is found; reports its progress."""
+    _measured(texts)
+
+
+def find(texts: Texts) -> Atlas | None:
+    """Return the atlas of the model in force: the shipped one, or one measured on these texts."""
+    if not texts:
+        return _shipped().atlas
+    found = _measured.known(texts)
+    return found.atlas if found else None
+
+
+def atlas(texts: Texts) -> Atlas:
+    """Return an atlas that is known; ValueError when there is none."""
+    found = find(texts)
+    if found is None:
+        raise ValueError("this model has no atlas")
+    return found
+
+
+@kept
+def offered() -> tuple[Sentence, ...]:
+    """Return sentences on which any model can be measured: those of the shipped index, if any."""
+    try:
+        found = load_atlas(examples.SHIPPED)
+    except ValueError:
+        return tuple(Sentence(text) for text in examples.current().texts)
+    return tuple(found.sentences[:200])
+
+
+@kept
+def best(texts: Texts) -> dict[Kind, Best]:
+    """Return what each head of each kind does most surely."""
+    found = atlas(texts)
+    return {kind: found.best(kind) for kind in found.kinds}
+
+
+def role_of(texts: Texts, head: Head) -> Role:
+    """Return the role that a head has most surely, be it ever so unsure."""
+    return ROLES[head.kind][int(best(texts)[head.kind].nearest[head.layer, head.head])]
+
+
+@kept
+def shares(texts: Texts) -> dict[Head, tuple[int, int]]:
+    """Count, of every head, the sentences in which it follows its role, and those with the role."""
+    found = atlas(texts)
+    every = [
+        Head(kind, layer, head)
+        for kind in found.kinds
+        for layer in range(found.layers[kind])
+        for head in range(found.heads)
+    ]
+    return {head: found.share(head, role_of(texts, head)) for head in every}
+
+
+@kept
+def evidence(
+    texts: Texts, head: Head, role: Role, chosen: Chosen, seed: int = 0
+) -> tuple[Shown, ...]:
+    """Return sentences in which a head follows a role, or fails, with its links there."""
+    found = atlas(texts)
+    some = found.evidence(head, role, chosen, SHOWN, seed)
+    links = found.links(head, [one.sentence for one in some])
+    return tuple(
+        _shown(found, head, one.sentence, looks, one.value, role)
+        for one, looks in zip(some, links, strict=True)
+    )
+
+
+def _shown(
+    found: Atlas,
+    head: Head,
+    number: int,
+    looks: tuple[NDArray[np.int64], NDArray[np.float64]],
+    value: float,
+    role: Role | None = None,
+    query: int | None = None,
+) -> Shown:
+    """Describe a sentence; with a `role` its queries, else the one `query`."""
+    queries, keys = found.tokens(head.kind, number)
+    key_of, weight = looks
+    rows, right = [query] if query is not None else [], [True]
+    if role:
+        mask = _mask(found, head.kind, role, number)
+        rows = np.flatnonzero(mask.any(1)).tolist()
+        right = [bool(mask[row, key_of[row]]) for row in rows]
+    return Shown(
+        number,
+        found.texts[number],
+        tuple(queries),
+        tuple(keys),
+        tuple((row, int(key_of[row]), float(weight[row])) for row in rows),
+        tuple(right),
+        value,
+    )
+
+
+def _mask(found: Atlas, kind: Kind, role: Role, number: int) -> NDArray[np.bool_]:
+    """Return the links of a role in a sentence (Q, K)."""
+    links = found.alignment(number)
+    masks, _ = masks_of(kind, found.pieces(number), found.sentences[number], links)
+    return masks[role]
+
+
+@kept
+def vectors(texts: Texts, head: Head) -> Vectors:
+    """Run the model on the first RUN sentences of an atlas; reports its progress.
+
+    The order of the sentences is random, so these are a fair sample.
+    """
+    found = atlas(texts)
+    some = range(min(RUN, len(found)))
+    return vectors_in(runs.translator(), found, head, some, report)
+
+
+@dataclass(frozen=True, eq=False)
+class Link:
+    """A link of a sentence: its head, query and key, and the vectors of these."""
+
+    head: Head
+    query: int
+    key: int
+    q: NDArray[np.float32]
+    k: NDArray[np.float32]
+    z: NDArray[np.float32]
+
+
+def link_of(sentence: str, head: Head, query: int, key: int) -> Link:
+    """Return a link of a sentence in the unchanged model."""
+    recording = runs.run(sentence).recording
+    parts = (
+        recording[attention_site(head.kind, head.layer, part)][head.head][at].copy()
+        for part, at in (("q", query), ("k", key), ("z", query))
+    )
+    return Link(head, query, key, *parts)
+
+
+def like_scores(texts: Texts, link: Link) -> tuple[Shown, ...]:
+    """Find where a head's own queries and keys are nearest to a link."""
+    return _found(texts, link.head, by_scores(vectors(texts, link.head), link.q, link.k, SHOWN))
+
+
+def like_output(texts: Texts, link: Link) -> tuple[Shown, ...]:
+    """Find where a head writes nearly what it writes here."""
+    return _found(texts, link.head, by_output(vectors(texts, link.head), link.z, SHOWN))
+
+
+@kept
+def like_words(texts: Texts, head: Head, query: str, key: str) -> Said:
+    """Find where a head looks from one word to another."""
+    return by_words(atlas(texts), head, query, key, SHOWN)
+
+
+def shown_words(texts: Texts, head: Head, said: Said) -> tuple[Shown, ...]:
+    """Describe the places with two words."""
+    return _found(texts, head, said.found)
+
+
+def _found(texts: Texts, head: Head, places: tuple[Found, ...] | list[Found]) -> tuple[Shown, ...]:
+    found = atlas(texts)
+    links = found.links(head, [one.sentence for one in places])
+    return tuple(
+        _shown(found, head, one.sentence, looks, one.near, query=one.query)
+        for one, looks in zip(places, links, strict=True)
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Queries and keys of a head in one plane: `joint` says how they get there.
+
+    `q` and `k` (P, 2) are the points of the places of `vectors`; `own_q` (Q, 2) and `own_k` (K, 2)
+    those of the sentence in the box.
+    """
+
+    joint: Joint
+    vectors: Vectors
+    q: NDArray[np.float64]
+    k: NDArray[np.float64]
+    own_q: NDArray[np.float64]
+    own_k: NDArray[np.float64]
+
+
+MAPPED = 500
+"""Places on a map; all pairs of them are compared for its rank correlation."""
+
+
+@kept
+def points(texts: Texts, head: Head, sentence: str) -> Points:
+    """Put a head's queries and keys, and those of a sentence, into one plane."""
+    chosen = vectors(texts, head).sample(MAPPED)
+    joint = _joint(texts, head)
+    recording = runs.run(sentence).recording
+    own_q, own_k = (
+        recording[attention_site(head.kind, head.layer, part)][head.head] for part in ("q", "k")
+    )
+    return Points(
+        joint,
+        chosen,
+        joint.queries(chosen.q),
+        joint.keys(chosen.k),
+        joint.queries(own_q),
+        joint.keys(own_k),
+    )
+
+
+@kept
+def _joint(texts: Texts, head: Head) -> Joint:
+    chosen = vectors(texts, head).sample(MAPPED)
+    return joint_map(chosen.q, chosen.k)

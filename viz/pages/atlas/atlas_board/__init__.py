@@ -1,0 +1,109 @@
+"""The board of all heads: coloured by what each does over the corpus, dark by how surely."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+
+from model.sites.sites import KINDS, Head, Kind
+from viz.components.answer import refuse, whole
+from viz.components.component import renderer
+from viz.components.miniatures import Miniatures
+from viz.figures.labels import head_text, kind_names
+from viz.figures.theme import KIND_COLOURS
+from viz.language.text import _
+
+_MAIN = Path(__file__).parent / "assets" / "atlas_board.js"
+_KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A head: its role by number in the legend, how surely (0 to 1), its size, and what is said.
+
+    `size` is a share of the largest; `order` by which the heads are sorted, the first first.
+    """
+
+    role: int
+    sure: float
+    size: float
+    said: str
+
+
+@dataclass(frozen=True)
+class Legend:
+    """A role on the board: its name, its colour, and the rule by which it is measured."""
+
+    name: str
+    colour: str
+    rule: str
+
+
+def atlas_board(
+    cells: Mapping[Kind, Sequence[Sequence[Cell]]],
+    legend: Sequence[Legend],
+    pictures: Miniatures,
+    chosen: Head,
+    order: Sequence[tuple[str, int, int]],
+    notes: tuple[str, str, str],
+    key: str,
+    on_choice: Callable[[Head], None],
+) -> None:
+    """Draw the heads (layers, heads) of every kind and mark the `chosen` one.
+
+    An `order` lists all heads of all kinds as they shall stand, group by group of one role; without
+    one they stand at their place. `notes` say what colour, darkness and size mean. `on_choice` is
+    called with the head that is pressed.
+    """
+
+    def take() -> None:
+        head = read(st.session_state[key].press, cells)
+        if head is None:
+            return refuse()
+        on_choice(head)
+
+    renderer("atlas_board", _MAIN)(
+        key=key,
+        data={
+            "boards": [
+                {
+                    "kind": kind,
+                    "title": kind_names()[kind],
+                    "colour": KIND_COLOURS[kind],
+                    "picture": pictures.get(kind),
+                    "cells": [
+                        [
+                            {
+                                "role": cell.role,
+                                "sure": round(cell.sure, 3),
+                                "size": round(cell.size, 3),
+                                "name": head_text(kind, layer, head),
+                                "said": cell.said,
+                            }
+                            for head, cell in enumerate(row)
+                        ]
+                        for layer, row in enumerate(rows)
+                    ],
+                }
+                for kind, rows in cells.items()
+            ],
+            "legend": [vars(one) for one in legend],
+            "chosen": {"kind": chosen.kind, "layer": chosen.layer, "head": chosen.head},
+            "order": [list(one) for one in order],
+            "notes": list(notes),
+            "words": {"only": _("Show these heads alone"), "layer": _("layer")},
+        },
+        on_press_change=take,
+    )
+
+
+def read(sent: object, cells: Mapping[Kind, Sequence[Sequence[Cell]]]) -> Head | None:
+    """Read the browser's answer; None where there is no such head."""
+    kind = _KINDS.get(str(sent.get("kind"))) if isinstance(sent, dict) else None
+    if not isinstance(sent, dict) or kind is None or kind not in cells:
+        return None
+    layer, head = whole(sent.get("layer")), whole(sent.get("head"))
+    if layer is None or head is None or layer >= len(cells[kind]) or head >= len(cells[kind][0]):
+        return None
+    return Head(kind, layer, head)

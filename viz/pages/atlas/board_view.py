@@ -1,0 +1,183 @@
+"""The board of all heads, and the sentences behind what one of them does."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import streamlit as st
+
+from model.measures.atlas.atlas import Atlas, Chosen
+from model.measures.atlas.roles import ROLES, Role
+from model.sites.sites import Head, Kind
+from model.translator import Run
+from viz.compute import atlas
+from viz.compute.atlas import Texts
+from viz.figures.labels import Number
+from viz.language.text import _, later
+from viz.link.choice import choose_one
+from viz.pages.atlas.atlas_board import Cell, Legend, atlas_board
+from viz.pages.atlas.evidence_list import evidence_list
+from viz.pages.atlas.roles import COLOURS, NAMES, NOTHING, RULES, nothing
+from viz.pages.atlas.rows import rows_of
+from viz.shell import state
+
+ALL_ROLES: tuple[Role, ...] = tuple(NAMES)
+
+BY_LAYER, BY_ROLE, BY_LOSS, BY_SHARP = (
+    later("by layer"),
+    later("by what they do"),
+    later("by what is lost without them"),
+    later("by how sharp they look"),
+)
+
+STRONGEST, RANDOM, FAILS = (
+    later("where it does so most"),
+    later("drawn at random"),
+    later("where it fails"),
+)
+_CHOSEN: dict[str, Chosen] = {STRONGEST: "strongest", RANDOM: "random", FAILS: "fails"}
+_DRAW = "atlas draw"
+
+
+def show(run: Run, texts: Texts) -> None:
+    """Draw the board and, below it, the evidence of the chosen head."""
+    found = atlas.atlas(texts)
+    head = state.shown_head(run.recording.config)
+    measured = found.about.loss_pieces > 0
+    ways = [BY_LAYER, BY_ROLE, *([BY_LOSS] if measured else []), BY_SHARP]
+    arranged = choose_one(_("Arrange the heads"), ways, "arranged", bare=True)
+    atlas_board(
+        {kind: _cells(found, texts, kind) for kind in found.kinds},
+        _legend(),
+        state.miniatures_of(run.recording),
+        head,
+        _order(found, texts, arranged),
+        _notes(found),
+        "atlas board",
+        state.show_head,
+    )
+    _show_evidence(found, texts, head)
+
+
+def _legend() -> list[Legend]:
+    """List the roles as the board shows them, the heads without one last."""
+    named = [Legend(_(NAMES[role]), COLOURS[role], _(RULES[role])) for role in ALL_ROLES]
+    rule = _("no role is {least} of the way from chance to always").format(least="0.3")
+    return [*named, Legend(nothing(), NOTHING, rule)]
+
+
+def _notes(found: Atlas) -> tuple[str, str, str]:
+    size = ""
+    if found.about.loss_pieces:
+        most = max(float(np.nanmax(found.loss(kind))) for kind in found.kinds)
+        size = _("Size: by how much the loss rises without it, up to {most} nats a piece.").format(
+            most=f"{most:.2f}"
+        )
+    return (
+        _("Colour: what its attention goes to, more than by chance."),
+        _("Dark: surely. The picture inside is the sentence above."),
+        size,
+    )
+
+
+def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
+    best, scores, chance = atlas.best(texts)[kind], found.scores(kind), found.chance(kind)
+    loss, shares = found.loss(kind), atlas.shares(texts)
+    most = max((float(np.nanmax(found.loss(one), initial=0)) for one in found.kinds), default=0)
+    cells: list[list[Cell]] = []
+    for layer in range(found.layers[kind]):
+        row: list[Cell] = []
+        for head in range(found.heads):
+            nearest = int(best.nearest[layer, head])
+            role = ROLES[kind][nearest]
+            holds, of = shares[Head(kind, layer, head)]
+            said = _(
+                "{role}: {score} of its weight, {chance} by chance; more than half in {holds} of "
+                "{of} sentences"
+            ).format(
+                role=_(NAMES[role]),
+                score=f"{scores[nearest, layer, head]:.2f}",
+                chance=f"{chance[nearest, layer, head]:.2f}",
+                holds=holds,
+                of=of,
+            )
+            if most:
+                rise = f"{Number(loss[layer, head]):+.3f}"
+                said += " · " + _("without it the loss is {rise} nats a piece").format(rise=rise)
+            sure = best.role[layer, head] >= 0
+            row.append(
+                Cell(
+                    ALL_ROLES.index(role) if sure else len(ALL_ROLES),
+                    float(best.sure[layer, head]),
+                    float(np.sqrt(max(loss[layer, head], 0) / most)) if most else 1.0,
+                    said if sure else f"{nothing()} ({said})",
+                )
+            )
+        cells.append(row)
+    return cells
+
+
+def _order(found: Atlas, texts: Texts, arranged: str) -> list[tuple[str, int, int]]:
+    """List all heads in the order that was asked for; none where they stand at their place."""
+    if arranged == BY_LAYER:
+        return []
+    keyed: list[tuple[tuple[float, ...], tuple[str, int, int]]] = []
+    for kind in found.kinds:
+        best, loss, sharp = atlas.best(texts)[kind], found.loss(kind), found.sharp(kind)
+        for layer, head in np.ndindex(best.role.shape):
+            number = int(best.role[layer, head])
+            role = ALL_ROLES.index(ROLES[kind][number]) if number >= 0 else len(ALL_ROLES)
+            key = {
+                BY_ROLE: (role, -float(best.sure[layer, head])),
+                BY_LOSS: (-float(loss[layer, head]),),
+                BY_SHARP: (-float(sharp[layer, head]),),
+            }[arranged]
+            keyed.append((key, (kind, int(layer), int(head))))
+    return [place for _key, place in sorted(keyed)]
+
+
+def _roles(found: Atlas, kind: Kind) -> list[Role]:
+    """List the roles that arise in the corpus."""
+    return [role for role, count in zip(ROLES[kind], found.queries(kind), strict=True) if count]
+
+
+def _show_evidence(found: Atlas, texts: Texts, head: Head) -> None:
+    """Draw sentences in which the chosen head has a role, and in how many it has."""
+    name = state.head_name(head)
+    row = st.container(
+        horizontal=True, gap="medium", vertical_alignment="bottom", key="evidence row"
+    )
+    roles, nearest = _roles(found, head.kind), atlas.role_of(texts, head)
+    role = row.selectbox(
+        _("{head} looks at").format(head=name),
+        roles,
+        index=roles.index(nearest),
+        format_func=lambda one: _(NAMES[one]),
+        key=f"role of {name}",
+        width=320,
+    )
+    chosen = choose_one(_("Sentences"), list(_CHOSEN), "evidence", row=row)
+    seed = int(st.session_state.get(_DRAW, 0))
+    if chosen == RANDOM:
+        row.button(_("Draw others"), icon=":material/casino:", on_click=_draw)
+    holds, of = found.share(head, role)
+    score, chance = _means(found, head, role)
+    st.markdown(
+        _(
+            "In **{holds} of {of}** sentences more than half of its weight goes to {role}. Over "
+            "all queries it is {score}; by chance it would be {chance}."
+        ).format(holds=holds, of=of, role=_(NAMES[role]), score=score, chance=chance)
+    )
+    shown = atlas.evidence(texts, head, role, _CHOSEN[chosen], seed if chosen == RANDOM else 0)
+    if not shown:
+        st.info(_("There is no such sentence in this corpus."))
+        return
+    evidence_list(rows_of(shown, head), head.kind == "cross", "evidence list")
+
+
+def _means(found: Atlas, head: Head, role: Role) -> Sequence[str]:
+    at = ROLES[head.kind].index(role), head.layer, head.head
+    return [f"{each(head.kind)[at]:.2f}" for each in (found.scores, found.chance)]
+
+
+def _draw() -> None:
+    st.session_state[_DRAW] = int(st.session_state.get(_DRAW, 0)) + 1

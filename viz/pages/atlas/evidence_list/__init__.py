@@ -1,0 +1,53 @@
+"""A list of sentences, each with the links of one head drawn in it, and the way to other pages."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from viz.components.component import renderer
+from viz.figures.theme import KEY, QUERY, key_axis, query_axis, token_text
+from viz.language.text import _
+
+_MAIN = Path(__file__).parent / "assets" / "evidence.js"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A sentence: the tokens that look and those that are looked at, and links between them.
+
+    A link is query, key, weight and whether it is as it should be. `value` is written before the
+    sentence; `opens` are links to pages, by their names on screen.
+    """
+
+    queries: Sequence[str]
+    keys: Sequence[str]
+    links: Sequence[tuple[int, int, float, bool]]
+    value: str
+    opens: Sequence[tuple[str, str]]
+
+
+def evidence_list(rows: Sequence[Row], apart: bool, key: str) -> None:
+    """Draw sentences; with `apart` queries and keys are two lines, else they are one."""
+    renderer("evidence_list", _MAIN)(
+        key=key,
+        data={
+            "rows": [
+                {
+                    "queries": [token_text(token) for token in row.queries],
+                    "keys": [token_text(token) for token in row.keys],
+                    "links": [[q, k, round(weight, 3), right] for q, k, weight, right in row.links],
+                    "value": row.value,
+                    "opens": [list(one) for one in row.opens],
+                }
+                for row in rows
+            ],
+            "apart": apart,
+            "colours": {"query": QUERY, "key": KEY},
+            "words": {
+                "query": query_axis(),
+                "key": key_axis(),
+                "weight": _("weight"),
+                "other": _("dashed: looks somewhere else"),
+            },
+        },
+    )

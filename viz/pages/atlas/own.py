@@ -1,0 +1,73 @@
+"""A model without an atlas: measure its heads here, on sentences that are offered or pasted."""
+
+import streamlit as st
+
+from viz.compute import atlas, models
+from viz.compute.atlas import MOST_TEXTS, Texts
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.shell.heavy import heavy
+
+_MEASURED, _BOX = "atlas measured", "atlas sentences"
+
+
+def measured_texts() -> Texts:
+    """Return what this visitor has measured the model in force on; () where there is an index."""
+    return st.session_state.get(_MEASURED, {}).get(models.in_force(), ())
+
+
+def offer_to_measure() -> None:
+    """Draw a box of sentences and the button that measures all heads on them."""
+    st.info(_("Nobody has measured the heads of this model yet. It takes a minute, here and now."))
+    offered = "\n".join(one.text for one in atlas.offered())
+    typed = st.text_area(
+        _("Sentences, one a line, at most {count}").format(count=MOST_TEXTS),
+        offered,
+        height=220,
+        key=_BOX,
+    )
+    lines = dict.fromkeys(" ".join(line.split()) for line in (typed or "").splitlines())
+    texts = tuple(line for line in lines if line)[:MOST_TEXTS]
+    if not texts:
+        st.caption(_("There is no sentence yet."))
+        return
+    label = _("Measure all heads on {count} sentences").format(count=len(texts))
+    if not st.button(label, type="primary", icon=":material/map:"):
+        return
+    with heavy(_("Measuring all heads")):
+        atlas.measure(texts)
+    if atlas.find(texts) is None:
+        st.warning(_("The result is too large to keep: take fewer sentences."))
+        return
+    known = st.session_state.get(_MEASURED, {})
+    st.session_state[_MEASURED] = {**known, models.in_force(): texts}
+    st.rerun()
+
+
+def say_corpus(texts: Texts) -> None:
+    """Say what the heads were measured on."""
+    found = atlas.atlas(texts)
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "Every head was measured on {count} sentences that the model never learned from, "
+                "with its own translations. A **role** names keys for some queries, such as the "
+                "piece just before. What counts is the weight on those keys, held against what "
+                "even attention would give them (and, where two nouns compete, against the weight "
+                "on the other noun): 0 is as by chance, 1 is always. From 0.3 on a head has the "
+                "role. A head may do more than one thing, and a role says where it looks, not what "
+                "it is good for."
+            ).format(count=len(found))
+            if not texts
+            else _(
+                "Every head was measured here on {count} sentences, with the model's own "
+                "translations. The weight on the keys that a **role** names is held against what "
+                "even attention would give them: 0 is as by chance, 1 is always. From 0.3 on a "
+                "head has the role."
+            ).format(count=len(found))
+        )
+        if found.about.corpus:
+            st.caption(_("Sentences: {corpus}").format(corpus=escaped(found.about.corpus)))
+    if texts and st.button(_("Measure on other sentences"), icon=":material/restart_alt:"):
+        st.session_state[_MEASURED] = {}
+        st.rerun()

@@ -1,0 +1,59 @@
+"""How the roles of heads are called and coloured on the page."""
+
+from model.measures.atlas.roles import Role
+from viz.language.text import _, later
+
+NAMES: dict[Role, str] = {
+    "previous": later("the piece before"),
+    "next": later("the piece after"),
+    "same": later("its own place"),
+    "first": later("the first piece"),
+    "end": later("the end token"),
+    "punctuation": later("punctuation"),
+    "aligned_given": later("the word just read, in the source"),
+    "aligned_predicted": later("the word it writes next, in the source"),
+    "antecedent": later("the noun of “it”"),
+    "subject": later("the subject of the verb"),
+    "noun": later("the noun of the adjective"),
+    "ne": later("the “ne” of “pas”"),
+}
+"""What a head with the role looks at, as a text for `later`."""
+
+RULES: dict[Role, str] = {
+    "previous": later("weight on the piece just before the query"),
+    "next": later("weight on the piece just after the query"),
+    "same": later("weight on the query's own place"),
+    "first": later("weight on the first key"),
+    "end": later("weight on the end token"),
+    "punctuation": later("weight on punctuation marks"),
+    "aligned_given": later("weight on the source pieces of the word that was just read"),
+    "aligned_predicted": later("weight on the source pieces of the word that is written next"),
+    "antecedent": later("weight from “it”, or from where il or elle is written, to its noun"),
+    "subject": later("weight from a verb behind an auxiliary (*Tom doesn't know*) to its subject"),
+    "noun": later("weight from an adjective behind a verb (*it was too wide*) to its noun"),
+    "ne": later("weight from where “pas” is written to “ne” or “n'”"),
+}
+"""What of the attention counts for a role, as a text for `later`."""
+
+COLOURS: dict[Role, str] = {
+    "previous": "#0072B2",
+    "next": "#56B4E9",
+    "same": "#3B528B",
+    "first": "#B8A800",
+    "end": "#8C6D31",
+    "punctuation": "#E69F00",
+    "aligned_given": "#F4A6C8",
+    "aligned_predicted": "#CC79A7",
+    "antecedent": "#D55E00",
+    "subject": "#009E73",
+    "noun": "#66C2A5",
+    "ne": "#9467BD",
+}
+
+NOTHING = "#8A8F98"
+"""The colour of a head that has none of the roles."""
+
+
+def nothing() -> str:
+    """Name the heads that have none of the roles."""
+    return _("none of these")

@@ -1,0 +1,76 @@
+"""Where else does this head look like this? By its query and key, by the words, by its output."""
+
+import streamlit as st
+
+from model.sites.sites import Head
+from model.translator import Run
+from model.words import words_of
+from viz.compute import atlas
+from viz.compute.atlas import RUN, Shown, Texts
+from viz.figures.theme import KEY, QUERY, key_axis, query_axis
+from viz.language.text import _, later
+from viz.language.wording import escaped
+from viz.link.choice import choose_one
+from viz.pages.atlas.evidence_list import evidence_list
+from viz.pages.atlas.rows import rows_of
+from viz.shell import state
+from viz.shell.heavy import shown
+from viz.shell.token_choice import choose_key, choose_token
+
+SCORES, WORDS, OUTPUT = (
+    later("by its query and key"),
+    later("by the words"),
+    later("by what it writes"),
+)
+
+
+def show(run: Run, texts: Texts) -> None:
+    """Draw the choice of a link of the sentence, and the places of the corpus that are like it."""
+    recording = run.recording
+    head = state.attention_controls(recording)
+    queries, keys = recording.tokens(head.kind)
+    query = choose_token(query_axis(), queries, head.kind, "query", QUERY, writes=False)
+    strongest = int(recording.attention(head.kind)[head.layer, head.head, query].argmax())
+    key = choose_key(key_axis(), keys, head.kind, strongest, KEY)
+    alike = choose_one(_("Alike"), [SCORES, WORDS, OUTPUT], "alike", bare=True)
+    if alike == WORDS:
+        found = _by_words(texts, head, _word(queries, query), _word(keys, key))
+    else:
+        with shown(_("Running {count} sentences of the corpus").format(count=RUN)):
+            link = atlas.link_of(state.sentence(), head, query, key)
+            look = atlas.like_scores if alike == SCORES else atlas.like_output
+            found = look(texts, link)
+        st.caption(_explained(alike))
+    if found:
+        evidence_list(rows_of(found, head), head.kind == "cross", "where else")
+    else:
+        st.info(_("There is no such sentence in this corpus."))
+
+
+def _word(tokens: list[str], place: int) -> str:
+    """Return the word that a piece belongs to."""
+    return next(word.text for word in words_of(tokens) if word.first <= place <= word.last)
+
+
+def _by_words(texts: Texts, head: Head, query: str, key: str) -> tuple[Shown, ...]:
+    said = atlas.like_words(texts, head, query, key)
+    st.caption(
+        _(
+            "“{query}” stands {asked} times in the corpus; {looks} times it looks most at “{key}”. "
+            "The figure is the weight."
+        ).format(query=escaped(query), key=escaped(key), asked=said.asked, looks=said.looks)
+    )
+    return atlas.shown_words(texts, head, said)
+
+
+def _explained(alike: str) -> str:
+    if alike == SCORES:
+        return _(
+            "The figure is a score, q·k / √dₖ: the smaller one of this query with the key found "
+            "there, and of the query there with this key. The mean query and key are taken off, so "
+            "that only what is special about them counts. {count} sentences are searched."
+        ).format(count=RUN)
+    return _(
+        "The figure is the cosine of the two outputs z: 1 where the head writes the same. {count} "
+        "sentences are searched."
+    ).format(count=RUN)
