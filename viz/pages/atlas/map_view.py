@@ -60,7 +60,7 @@ def show(run: Run, texts: Texts) -> None:
             "Small: queries and keys of {count} places of the corpus; large: those of the sentence "
             "above, with a line from each query to the key it looks at most. All keys were shifted "
             "by one vector, so that the centres meet, and queries and keys were scaled against "
-            "each other: neither changes a single weight, as the softmax over the keys stays the same."
+            "each other: neither changes a single weight, as the softmax over the keys is the same."
         ).format(count=len(found.q))
     )
 

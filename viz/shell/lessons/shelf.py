@@ -74,8 +74,14 @@ def _files(folder: Path, language: str) -> list[Path]:
         by_name.setdefault(name, {})[own] = path
     return [
         files.get(language) or files.get(ENGLISH) or next(iter(files.values()))
-        for _name, files in sorted(by_name.items())
+        for _name, files in sorted(by_name.items(), key=lambda one: _place(one[0]))
     ]
+
+
+def _place(name: str) -> tuple[float, str]:
+    """Order names by the number in front, those without one last: 9-masks, 10-heads, masks."""
+    number = name.partition("-")[0]
+    return (int(number) if number.isdecimal() else float("inf"), name)
 
 
 def subject_of(scene: Scene) -> Subject:

@@ -7,7 +7,9 @@ import pytest
 
 from model import AblateHead, Recording, Translator, load_translator
 from model.interventions.masks import LiftMask
-from viz.compute import models
+from model.measures.atlas.roles import ROLES
+from model.sites.sites import Head
+from viz.compute import atlas, models
 from viz.compute.runs import Subject
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Condition
@@ -17,6 +19,7 @@ from viz.shell.lessons.subject import effect_of
 
 TIRED = "The animal didn't cross the street because it was too tired."
 WIDE = TIRED.replace("tired", "wide")
+NAMED = {role for roles in ROLES.values() for role in roles}
 
 
 @pytest.fixture(scope="module")
@@ -201,3 +204,24 @@ def test_what_the_model_that_cheats_does() -> None:
     assert 0.9 < found < 1
     with models.using("zh-en"), pytest.raises(ValueError, match="no model is here"):
         measure("translation of the cheat", Subject("你好"))
+
+
+def test_measures_of_the_atlas_are_those_of_the_index() -> None:
+    found, subject = atlas.atlas(()), Subject(TIRED)
+    head = Head("encoder", 5, 3)
+    holds, of = found.share(head, "antecedent")
+    share = "share of sentences in which encoder 6.4 looks at antecedent"
+    assert measure(share, subject) == holds / of
+    at = ROLES["encoder"].index("antecedent")
+    assert measure("mean weight of encoder 6.4 on antecedent", subject) == pytest.approx(
+        found.scores("encoder")[at, 5, 3]
+    )
+    assert measure("sentences of the atlas", subject) == len(found)
+    assert measure("heads of the atlas", subject) == 144
+    counted = [measure(f"heads that look at {role}", subject) for role in (*NAMED, "nothing")]
+    assert sum(map(float, counted)) == 144
+    for wrong in ("encoder 7.1", "encoder 6", "nobody 1.1"):
+        with pytest.raises(ValueError, match=r"no head|a head is written|one of"):
+            measure(share.replace("encoder 6.4", wrong), subject)
+    with pytest.raises(ValueError, match="expected, not 'ne'"):
+        measure(share.replace("antecedent", "ne"), subject)

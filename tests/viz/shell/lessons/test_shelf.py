@@ -122,3 +122,18 @@ def test_a_scene_that_needs_a_model_is_there_with_it_alone(
     rest = read_shelf("en").find("masks")
     assert rest is not None
     assert rest.scenes == tuple(scene for scene in whole.scenes if not scene.needs)
+
+
+def test_lessons_stand_in_the_order_of_their_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path))
+    text = (OURS / "3-masks.en.md").read_text(encoding="utf-8").replace("# Masks", "# {}")
+    for name in ("10-b", "9-a", "free"):
+        (tmp_path / f"{name}.en.md").write_text(text.replace("{}", name), encoding="utf-8")
+    titles = [lesson.title.partition(":")[0] for lesson in read_shelf("en").lessons]
+    assert [title for title in titles if title in ("9-a", "10-b", "free")] == [
+        "9-a",
+        "10-b",
+        "free",
+    ]

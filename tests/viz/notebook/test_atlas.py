@@ -1,0 +1,32 @@
+"""The notebook about the atlas runs from top to bottom."""
+
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from model import load_translator
+from model.measures.atlas.atlas import load_atlas
+from model.sites.sites import Head
+
+ATLAS = Path(__file__).parents[3] / "notebooks" / "atlas.ipynb"
+
+
+@pytest.mark.filterwarnings("default")  # of the machinery of notebooks
+def test_the_notebook_runs_from_top_to_bottom() -> None:
+    notebook = nbformat.read(ATLAS, as_version=4)
+    client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": ATLAS.parent}})
+    client.execute()
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert not [output for output in outputs if output.output_type == "error"]
+    printed = "".join(output.get("text", "") for output in outputs)
+    atlas = load_atlas(load_translator("en-fr").folder)
+    holds, of = atlas.share(Head("encoder", 5, 3), "antecedent")
+    assert f"in {holds} of {of} sentences" in printed
+    assert "rank correlation" in printed
+
+
+def test_the_notebook_is_kept_without_what_it_showed() -> None:
+    notebook = nbformat.read(ATLAS, as_version=4)
+    assert not [cell for cell in notebook.cells if cell.get("outputs")]
