@@ -1,0 +1,55 @@
+"""The page Atlas in a browser: heads by colour, their sentences, and the way to other pages."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+LONG = 60_000
+
+
+def test_a_head_shows_its_sentences_and_a_sentence_opens(page: Page, app: str, shots: Path) -> None:
+    page.goto(f"{app}/atlas")
+    board = page.locator(".atlas")
+    expect(board).to_have_attribute("data-heads", "144", timeout=LONG)
+    cell = board.locator("[data-place='cross 5.3']")
+    cell.hover()
+    expect(board.locator(".reading")).to_contain_text(re.compile(r"^cross 5\.3: .* of its weight"))
+    cell.click()
+    expect(cell).to_have_attribute("aria-pressed", "true", timeout=LONG)
+    expect(page).to_have_url(re.compile("kind=cross&layer=5&head=3"), timeout=LONG)
+    evidence = page.locator(".evidence")
+    expect(evidence).to_have_attribute("data-rows", re.compile(r"^[1-9]"), timeout=LONG)
+    expect(page.get_by_text("sentences more than half of its weight")).to_be_visible()
+    path = evidence.locator("path").first
+    expect(path).to_have_attribute("stroke-width", re.compile(r"^[1-4]"))
+    page.screenshot(path=shots / "atlas.png", full_page=True)
+    evidence.get_by_role("link", name="Attention").first.click()
+    expect(page).to_have_url(re.compile(r"/attention\?.*kind=cross&layer=5"), timeout=LONG)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
+def test_a_colour_shows_its_heads_alone_and_arrow_keys_walk(page: Page, app: str) -> None:
+    page.goto(f"{app}/atlas")
+    board = page.locator(".atlas")
+    expect(board).to_have_attribute("data-heads", "144", timeout=LONG)
+    entry = board.get_by_role("button", name=re.compile("^the noun of “it”"))
+    entry.click()
+    expect(entry).to_have_attribute("aria-pressed", "true")
+    count = int(entry.locator("b").inner_text())
+    assert count > 0
+    expect(board.locator(".cell.dim")).to_have_count(144 - count)
+    entry.click()
+    expect(board.locator(".cell.dim")).to_have_count(0)
+    board.locator("[data-place='encoder 2.3']").focus()
+    page.keyboard.press("ArrowRight")
+    expect(board.locator("[data-place='encoder 2.4']")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(board.locator("[data-place='encoder 3.4']")).to_be_focused()
+
+
+def test_places_like_a_link_are_found(page: Page, app: str) -> None:
+    page.goto(f"{app}/atlas?atlas=Where+else%3F&kind=encoder&layer=6&head=4&word=12")
+    evidence = page.locator(".evidence")
+    expect(evidence).to_have_attribute("data-rows", "8", timeout=LONG)
+    expect(evidence.locator("text.query").first).to_have_text("·it")
