@@ -5,13 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sacrebleu
 from streamlit.testing.v1 import AppTest
 
 from model.measures.atlas.roles import ROLES
 from model.sites.sites import Head
 from tests.app.conftest import OpenPage, start
 from tests.app.shown import components, message
-from viz.compute import atlas, models
+from viz.compute import atlas, many, models, runs
 from viz.pages.atlas import where_view
 
 
@@ -125,3 +126,55 @@ def test_a_model_without_an_index_is_measured_here(
     assert [len(board["cells"]) for board in told["boards"]] == [2, 3, 3]
     assert "on 2 sentences" in said(page)
     assert start("atlas", sentence="The quick fox.").info  # another visitor has not asked
+
+
+TSV = "I see the cat.\tJe vois le chat.\n\nIt is late.\tIl est tard.\n  \nWe lost."
+
+
+def fill(page: AppTest, text: str) -> AppTest:
+    page.text_area(key="many box").set_value(text).run()
+    label = next(one for one in page.button if one.label.startswith("Translate "))
+    return label.click().run()
+
+
+def test_many_sentences_are_translated_and_scored(open_page: OpenPage) -> None:
+    page = fill(open_page("atlas", atlas="Many sentences", kind="cross", layer="5", head="3"), TSV)
+    assert not page.exception
+    table = page.dataframe[0].value
+    assert table["sentence"].tolist() == ["I see the cat.", "It is late.", "We lost."]
+    said = [runs.run(text).translation.text for text in table["sentence"]]
+    assert table["translation"].tolist() == said
+    recording = runs.run("We lost.").recording
+    sharp = recording.attention("cross")[4, 2].max(-1).mean()
+    assert table["sharpness of cross 5.3"].tolist()[2] == pytest.approx(sharp, abs=0.006)
+    score = sacrebleu.corpus_bleu(said[:2], [["Je vois le chat.", "Il est tard."]]).score
+    assert f"BLEU **{score:.1f}**" in "\n".join(one.value for one in page.markdown)
+    page.text_input(key="many filter").set_value("LATE").run()
+    assert page.dataframe[0].value["sentence"].tolist() == ["It is late."]
+    page.text_input(key="many filter").set_value("nowhere").run()
+    assert "No sentence has that in it." in [one.value for one in page.info]
+
+
+def test_a_change_is_held_against_the_unchanged_model(open_page: OpenPage) -> None:
+    off = "_".join(f"zero.c.{layer}.{head}" for layer in range(1, 7) for head in range(1, 9))
+    page = open_page("atlas", atlas="Many sentences", edits=off)
+    page = fill(page, TSV)
+    assert not page.exception
+    table = page.dataframe[0].value
+    assert table["before the change"].tolist()[0] == runs.run("I see the cat.").translation.text
+    assert table["translation"].tolist() != table["before the change"].tolist()
+    assert "the change costs" in "\n".join(one.value for one in page.markdown)
+
+
+def test_what_is_no_list_of_sentences_is_said_in_a_sentence(open_page: OpenPage) -> None:
+    page = open_page("atlas", atlas="Many sentences")
+    page.text_area(key="many box").set_value(" \n\n").run()
+    assert [one.value for one in page.warning] == [
+        "There is no sentence to read: text in UTF-8 is needed, one sentence a line."
+    ]
+    for content in (b"", "schön".encode("latin-1"), b"PK\x03\x04\0\0", b"a" * 3_000_000):
+        with pytest.raises(ValueError, match=r"no sentence|UTF-8|not text|larger"):
+            many.read_lines(content)
+    read = many.read_lines("\ufeffOne.\tEins.\r\nTwo.\n".encode() * 300)
+    assert read.lines[0] == many.Line("One.", "Eins.")
+    assert (len(read.lines), read.dropped) == (500, 100)

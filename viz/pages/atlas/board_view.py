@@ -70,7 +70,7 @@ def _notes(found: Atlas) -> tuple[str, str, str]:
     if found.about.loss_pieces:
         most = max(float(np.nanmax(found.loss(kind))) for kind in found.kinds)
         size = _("Size: by how much the loss rises without it, up to {most} nats a piece.").format(
-            most=f"{most:.2f}"
+            most=f"{most:.3f}"
         )
     return (
         _("Colour: what its attention goes to, more than by chance."),

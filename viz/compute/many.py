@@ -1,0 +1,174 @@
+"""Many sentences at once: each translated and measured, in the model as it is changed; cached."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from model.interventions.base import Intervention
+from model.measures.quality import bleu, chrf
+from model.recording.recording import Recording
+from model.sites.sites import Head
+from model.words import is_special, words_of
+from viz.compute import runs
+from viz.sharing.kept import kept
+from viz.sharing.progress import report
+
+MOST, LONGEST_FILE, CHUNK = 500, 2_000_000, 5
+"""Lines at once, bytes of a file of them, and lines that are kept together."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence and, if there is one, its translation by a person."""
+
+    text: str
+    reference: str = ""
+
+
+@dataclass(frozen=True)
+class Read:
+    """The lines of a text: the first MOST of them; `dropped` counts the others."""
+
+    lines: tuple[Line, ...]
+    dropped: int = 0
+
+
+@dataclass(frozen=True)
+class Row:
+    """What became of a sentence.
+
+    `likely` is the log-probability of the translation, nats a piece; `sharp` the mean largest
+    weight of the chosen head; `covered` the share of the source's pieces that some row of the
+    decoder looks at most, in the mean of all cross-attention; `repeated` how many words of the
+    translation follow themselves.
+    """
+
+    translation: str
+    likely: float
+    sharp: float
+    covered: float
+    repeated: int
+
+
+@dataclass(frozen=True)
+class Scores:
+    """BLEU and chrF, 0 to 100, of some translations with references."""
+
+    bleu: float
+    chrf: float
+    sentences: int
+
+
+def read_lines(content: bytes) -> Read:
+    """Read lines, each a sentence and perhaps a tab and its reference; empty ones are left out.
+
+    Raises ValueError when it is too long, no text in UTF-8, or has no sentence.
+    """
+    if len(content) > LONGEST_FILE:
+        raise ValueError(f"larger than {LONGEST_FILE:,} bytes")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError("not text in UTF-8") from error
+    if "\0" in text:
+        raise ValueError("not text")
+    found: list[Line] = []
+    for line in text.splitlines():
+        source, *rest = (" ".join(cell.split()) for cell in line.split("\t"))
+        if source:
+            found.append(Line(source, rest[0] if rest else ""))
+    if not found:
+        raise ValueError("no sentence")
+    return Read(tuple(found[:MOST]), max(0, len(found) - MOST))
+
+
+def chunks(lines: Sequence[Line]) -> list[tuple[str, ...]]:
+    """Split sentences into parts that are kept together."""
+    texts = [line.text for line in lines]
+    return [tuple(texts[at : at + CHUNK]) for at in range(0, len(texts), CHUNK)]
+
+
+@kept
+def translated(
+    texts: tuple[str, ...], interventions: tuple[Intervention, ...], head: Head
+) -> tuple[Row, ...]:
+    """Translate sentences in the changed model and measure each."""
+    return tuple(_row(text, interventions, head) for text in texts)
+
+
+@dataclass(frozen=True)
+class Table:
+    """The rows that are known, from the first on, and the same in the unchanged model."""
+
+    rows: tuple[Row, ...]
+    before: tuple[Row, ...]
+
+
+def known(lines: Sequence[Line], changed: tuple[Intervention, ...], head: Head) -> Table:
+    """Return what is known of some sentences, from the first on."""
+    rows: list[Row] = []
+    before: list[Row] = []
+    for part in chunks(lines):
+        now, then = (translated.known(part, each, head) for each in (changed, ()))
+        if now is None or then is None:
+            break
+        rows += now
+        before += then
+    return Table(tuple(rows), tuple(before))
+
+
+def fill(lines: Sequence[Line], changed: tuple[Intervention, ...], head: Head) -> Iterator[Table]:
+    """Translate the sentences and yield the growing table; reports its progress."""
+    rows: list[Row] = []
+    before: list[Row] = []
+    for part in chunks(lines):
+        rows += translated(part, changed, head)
+        before += translated(part, (), head)
+        report(len(rows), len(lines))
+        yield Table(tuple(rows), tuple(before))
+
+
+def _row(text: str, interventions: tuple[Intervention, ...], head: Head) -> Row:
+    try:
+        run = runs.translator().run(text, interventions)
+    except ValueError:  # nothing of it is left, such as of a control character
+        return Row("", float("nan"), float("nan"), float("nan"), 0)
+    recording, said = run.recording, run.translation
+    weights = recording.attention(head.kind)[head.layer, head.head]
+    words = [word.text.lower() for word in words_of(said.tokens) if word.text.isalnum()]
+    return Row(
+        said.text,
+        said.log_prob / (len(said.ids) + 1),
+        float(weights.max(-1).mean()),
+        _covered(recording),
+        sum(one == other for one, other in pairwise(words)),
+    )
+
+
+def _covered(recording: Recording) -> float:
+    """Return the share of the source's pieces that some row of the decoder looks at most."""
+    places = [n for n, token in enumerate(recording.source_tokens) if not is_special(token)]
+    if "cross" not in recording.made_by.kinds or not places:
+        return float("nan")
+    strongest = recording.attention("cross").mean((0, 1)).argmax(-1)  # T
+    return float(np.isin(places, strongest).mean())
+
+
+def scores(lines: Sequence[Line], rows: Sequence[Row]) -> Scores | None:
+    """Score the translations that have a reference; None where there is none."""
+    pairs = [
+        (row.translation, line.reference)
+        for line, row in zip(lines, rows, strict=True)
+        if line.reference
+    ]
+    if not pairs:
+        return None
+    said, references = zip(*pairs, strict=True)
+    return Scores(bleu(said, references), chrf(said, references), len(pairs))
+
+
+def chrf_of(line: Line, row: Row) -> float:
+    """Return the chrF of one sentence; NaN without a reference."""
+    return chrf([row.translation], [line.reference]) if line.reference else float("nan")

@@ -1,0 +1,183 @@
+"""Many sentences at once: a table that fills as they are translated, with figures of each."""
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import streamlit as st
+
+from model.sites.sites import Head
+from model.translator import Run
+from viz.compute import atlas, many
+from viz.compute.many import LONGEST_FILE, MOST, Line, Row, Table
+from viz.figures.labels import Number
+from viz.language.text import _
+from viz.shell import state
+from viz.shell.heavy import heavy
+
+_BOX, _FILE, _TABLE, _FILTER = "many box", "many file", "many table", "many filter"
+
+Columns = Mapping[str, Sequence[object]]
+
+
+def show(run: Run) -> None:
+    """Draw the box for sentences and, as soon as some are translated, the table of them."""
+    lines = _lines()
+    if not lines:
+        return
+    head = state.attention_controls(run.recording)
+    changed = run.recording.interventions
+    found = many.known(lines, changed, head)
+    place = st.container()
+    if len(found.rows) < len(lines) and _asked(len(lines), len(found.rows)):
+        filling = place.empty()
+        with heavy(_("Translating")):
+            for each in many.fill(lines, changed, head):
+                some = lines[: len(each.rows)]
+                filling.dataframe(_columns(some, each, bool(changed), head), hide_index=True)
+        st.rerun()
+    if found.rows:
+        with place:
+            _show_table(lines[: len(found.rows)], found, bool(changed), head)
+
+
+def _lines() -> tuple[Line, ...]:
+    """Read the sentences of the box, or of the file; say in a sentence what is wrong."""
+    row = st.columns([3, 2])
+    offered = "\n".join(one.text for one in atlas.offered()[:20])
+    typed = row[0].text_area(
+        _("Sentences, one a line, at most {count}; a tab and a reference may follow").format(
+            count=MOST
+        ),
+        offered,
+        key=_BOX,
+        height=130,
+    )
+    file = row[1].file_uploader(
+        _("or a file of them: text or TSV, UTF-8, up to {size} MB").format(
+            size=LONGEST_FILE // 1_000_000
+        ),
+        key=_FILE,
+    )
+    if file and file.size > LONGEST_FILE:
+        st.warning(
+            _("This file is too large: at most {size} MB are read.").format(
+                size=LONGEST_FILE // 1_000_000
+            )
+        )
+        return ()
+    try:
+        read = many.read_lines(file.getvalue() if file else (typed or "").encode())
+    except ValueError:
+        st.warning(_("There is no sentence to read: text in UTF-8 is needed, one sentence a line."))
+        return ()
+    if read.dropped:
+        st.caption(
+            _("Only the first {count} sentences are taken, {dropped} are left out.").format(
+                count=MOST, dropped=read.dropped
+            )
+        )
+    return read.lines
+
+
+def _asked(count: int, done: int) -> bool:
+    label = _("Translate {count} sentences") if not done else _("Go on: {count} sentences are left")
+    return st.button(label.format(count=count - done), type="primary", icon=":material/translate:")
+
+
+def _columns(
+    lines: Sequence[Line], table: Table, changed: bool, head: Head
+) -> dict[str, list[object]]:
+    """Return the columns of the table by their names on screen."""
+    rows = table.rows
+    found: dict[str, list[object]] = {
+        _("sentence"): [line.text for line in lines],
+        _("translation"): [row.translation for row in rows],
+    }
+    if changed:
+        found[_("before the change")] = [row.translation for row in table.before]
+    if any(line.reference for line in lines):
+        found[_("reference")] = [line.reference for line in lines]
+        scores = [many.chrf_of(line, row) for line, row in zip(lines, rows, strict=True)]
+        found["chrF"] = [_rounded(score, 1) for score in scores]
+    found[_("log-probability a piece")] = [_rounded(row.likely, 3) for row in rows]
+    found[_("sharpness of {head}").format(head=state.head_name(head))] = [
+        _rounded(row.sharp, 2) for row in rows
+    ]
+    found[_("source looked at")] = [_rounded(row.covered, 2) for row in rows]
+    found[_("repeated words")] = [row.repeated for row in rows]
+    return found
+
+
+def _rounded(value: float, digits: int) -> float | None:
+    return None if np.isnan(value) else round(value, digits)
+
+
+def _show_table(lines: Sequence[Line], table: Table, changed: bool, head: Head) -> None:
+    """Draw the table, its scores, and what can be done with a row."""
+    bar = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
+    word = (bar.text_input(_("Only sentences with"), key=_FILTER, width=220) or "").strip().lower()
+    kept = [n for n, line in enumerate(lines) if word in _said(line, table.rows[n])]
+    if not kept:
+        st.info(_("No sentence has that in it."))
+        return
+    some = [lines[n] for n in kept]
+    own = Table(tuple(table.rows[n] for n in kept), tuple(table.before[n] for n in kept))
+    columns = _columns(some, own, changed, head)
+    bar.download_button(
+        _("Save as CSV"), _csv(columns), "sentences.csv", "text/csv", icon=":material/download:"
+    )
+    with bar:
+        _show_scores(some, own, changed)
+    chosen = st.dataframe(
+        columns, hide_index=True, key=_TABLE, on_select="rerun", selection_mode="single-row"
+    )
+    picked = chosen.selection.rows
+    if picked and picked[0] < len(some):
+        text = some[picked[0]].text
+        st.button(
+            _("Show this sentence on all pages"),
+            icon=":material/open_in_new:",
+            on_click=_take,
+            args=(text,),
+        )
+    else:
+        st.caption(_("Mark a row to show its sentence on all pages. A column's name sorts by it."))
+
+
+def _said(line: Line, row: Row) -> str:
+    return f"{line.text} {row.translation}".lower()
+
+
+def _show_scores(lines: Sequence[Line], table: Table, changed: bool) -> None:
+    found = many.scores(lines, table.rows)
+    if found is None:
+        return
+    told = _("BLEU **{bleu}** · chrF **{chrf}** over {count} sentences").format(
+        bleu=f"{found.bleu:.1f}", chrf=f"{found.chrf:.1f}", count=found.sentences
+    )
+    if changed and (then := many.scores(lines, table.before)):
+        told += " · " + _("the change costs {bleu} BLEU and {chrf} chrF").format(
+            bleu=f"{Number(then.bleu - found.bleu):.1f}",
+            chrf=f"{Number(then.chrf - found.chrf):.1f}",
+        )
+    st.markdown(told)
+
+
+def _take(text: str) -> None:
+    st.session_state["sentence"] = text
+
+
+def _csv(columns: Columns) -> bytes:
+    """Write columns as a CSV file; what table programs would take for a formula is quoted."""
+    file = io.StringIO()
+    writer = csv.writer(file)
+    writer.writerow(columns)
+    for row in zip(*columns.values(), strict=True):
+        writer.writerow([_safe(cell) for cell in row])
+    return file.getvalue().encode("utf-8-sig")
+
+
+def _safe(cell: object) -> object:
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t" and cell else cell
