@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -35,7 +36,11 @@ def show(run: Run) -> None:
         with heavy(_("Translating")):
             for each in many.fill(lines, changed, head):
                 some = lines[: len(each.rows)]
-                filling.dataframe(_columns(some, each, bool(changed), head), hide_index=True)
+                filling.dataframe(
+                    columns := _columns(some, each, bool(changed), head),
+                    hide_index=True,
+                    column_config=_widths(columns),
+                )
         st.rerun()
     if found.rows:
         with place:
@@ -59,6 +64,7 @@ def _lines() -> tuple[Line, ...]:
             size=LONGEST_FILE // 1_000_000
         ),
         key=_FILE,
+        max_upload_size=LONGEST_FILE // 1_000_000,
     )
     if file and file.size > LONGEST_FILE:
         st.warning(
@@ -110,6 +116,13 @@ def _columns(
     return found
 
 
+def _widths(columns: Columns) -> dict[str, Any]:
+    """Make columns of text so wide that the figures beside them are seen."""
+    text = [name for name, cells in columns.items() if any(isinstance(one, str) for one in cells)]
+    width = "large" if len(text) < 3 else "medium"
+    return {name: st.column_config.TextColumn(width=width) for name in text}
+
+
 def _rounded(value: float, digits: int) -> float | None:
     return None if np.isnan(value) else round(value, digits)
 
@@ -131,7 +144,12 @@ def _show_table(lines: Sequence[Line], table: Table, changed: bool, head: Head) 
     with bar:
         _show_scores(some, own, changed)
     chosen = st.dataframe(
-        columns, hide_index=True, key=_TABLE, on_select="rerun", selection_mode="single-row"
+        columns,
+        hide_index=True,
+        column_config=_widths(columns),
+        key=_TABLE,
+        on_select="rerun",
+        selection_mode="single-row",
     )
     picked = chosen.selection.rows
     if picked and picked[0] < len(some):

@@ -1,7 +1,7 @@
 /* All heads of a model: colour says what one does, darkness how surely, size what is lost without it. */
 
 import "./atlas_board.css";
-import { mixed } from "../../../../components/javascript/colours.js";
+import { luminance, mixed } from "../../../../components/javascript/colours.js";
 import { make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { tileOf } from "../../../../components/javascript/tile.js";
@@ -113,6 +113,7 @@ export function render({ data, parentElement, setTriggerValue }) {
     : [make("div", { class: "boards" }, ...data.boards.map((board) => boardOf(app, board)))];
   const notes = make("div", { class: "notes" }, ...data.notes.filter(Boolean).map((note) => make("span", {}, note)));
   root.dataset.only = "";
+  root.classList.toggle("dark", luminance(app.background) < 0.3);
   root.dataset.heads = String(data.boards.reduce((sum, board) => sum + board.cells.flat().length, 0));
   root.replaceChildren(...boards, reading, legendOf(app, root), notes);
   mount(parentElement, root);
