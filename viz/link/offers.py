@@ -35,13 +35,14 @@ def _known(says: Mapping[str, str]) -> dict[str, str]:
 
 
 def head_offers() -> dict[str, object]:
-    """Offer a head's numbers, and to switch it off or, where it is, on again.
+    """Offer a head's numbers, where else it looks like this, and to switch it off, or on again.
 
     All changes in these links are about the sentence beside them, so that no tie is needed.
     """
     off = [one for one in edits.interventions() if isinstance(one, AblateHead)]
     return {
         "numbers": elsewhere("head", ("word", "step"), **_HEAD),
+        "alike": elsewhere("atlas", ("word", "step"), **_HEAD, atlas="Where else?"),
         "off": {
             kind: here(**_HEAD, edits=edits.with_piece(f"zero.{kind[0]}.{{layer}}.{{head}}"))
             for kind in KINDS

@@ -67,6 +67,14 @@ def test_the_numbers_of_a_head_take_the_word_and_the_step_along() -> None:
     assert found["along"] == [*ALONG, "word", "step"]
 
 
+def test_where_else_a_head_looks_like_this_takes_the_query_along() -> None:
+    found: Any = offers.head_offers()["alike"]
+    assert found["page"] == "atlas"
+    assert found["along"] == [*ALONG, "word", "step"]
+    link = said(found, kind="cross", layer=5, head=3)
+    assert link == {"kind": "cross", "layer": "5", "head": "3", "atlas": "Where else?"}
+
+
 def test_a_token_of_the_source_offers_its_pages_and_to_mask_its_word(
     changed: tuple[Intervention, ...],
 ) -> None:

@@ -28,6 +28,8 @@ def head_link_texts() -> dict[str, str]:
     return {
         "group": _("The chosen head"),
         "numbers": _("One head by numbers"),
+        "alike": _("Where else?"),
+        "alikeLong": _("Where else in a corpus does this head look like this?"),
         "off": _("Switch it off"),
         "on": _("Switch it on again"),
     }
