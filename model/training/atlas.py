@@ -122,6 +122,13 @@ def _words(tokenizer: Tokenizer, texts: list[str]) -> list[list[str]]:
     return [[word.text for word in words_of(tokens)] for tokens in pieces]
 
 
+def _corpus(files: Sequence[Path], generated: bool) -> str:
+    """Say where the sentences are from, and under which licence."""
+    told = [describe([file.name], generated=False) for file in files]
+    names = dict.fromkeys(f"{one['name']} ({one['licence']})" for one in told)
+    return "; ".join([*names, *(["generated sentences"] if generated else [])])
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m model.training.atlas")
     parser.add_argument("--checkpoint", default="en-fr")
@@ -157,8 +164,7 @@ def main() -> None:
     cut = (translator.tokenizer, [pair.source for pair in teachers])
     written = (translator.target_tokenizer, [pair.target for pair in teachers])
     more = list(zip(_words(*cut), _words(*written), strict=True))
-    name = describe([file.name for file in options.text], generated=False)
-    corpus = f"{name['name']} ({name['licence']})"
+    corpus = _corpus(options.text, generated=not {one.text for one in sentences} <= {*texts})
     with tqdm(desc="measuring", total=1) as bar:
         arrays = measure_heads(translator, sentences, corpus, more, losses, _shown(bar))
     packed = pack_atlas(arrays)

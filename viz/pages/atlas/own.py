@@ -5,7 +5,6 @@ import streamlit as st
 from viz.compute import atlas, models
 from viz.compute.atlas import MOST_TEXTS, Texts
 from viz.language.text import _
-from viz.language.wording import escaped
 from viz.shell.heavy import heavy
 
 _MEASURED, _BOX = "atlas measured", "atlas sentences"
@@ -67,7 +66,8 @@ def say_corpus(texts: Texts) -> None:
             ).format(count=len(found))
         )
         if found.about.corpus:
-            st.caption(_("Sentences: {corpus}").format(corpus=escaped(found.about.corpus)))
+            corpus = found.about.corpus.replace("`", "'")
+            st.caption(_("Sentences: {corpus}").format(corpus=f"`{corpus}`"))
     if texts and st.button(_("Measure on other sentences"), icon=":material/restart_alt:"):
         st.session_state[_MEASURED] = {}
         st.rerun()
