@@ -22,15 +22,12 @@ from model.measures.atlas.atlas import (
 )
 from model.measures.atlas.losses import Losses
 from model.measures.atlas.roles import ROLES, Role, Sentence, even, masks_of, masses
-from model.measures.atlas.running import kept_sites
+from model.measures.atlas.running import batches, kept_sites
 from model.measures.head_roles import Links
 from model.sites.sites import KINDS, Kind, attention_site
 from model.transformer.transformer import Transformer
 from model.translator import Source, Translation, Translator
 from model.words import words_of
-
-BATCH = 32
-"""Sentences at a time."""
 
 TRANSLATING = 0.75
 """The share of the work that is translating."""
@@ -96,13 +93,11 @@ def translations(
     translator: Translator, sources: Sequence[Source], progress: Progress
 ) -> list[Translation]:
     """Translate greedily, sentences of similar length together; keep their order."""
-    order = sorted(range(len(sources)), key=lambda at: len(sources[at].ids))
     found: dict[int, Translation] = {}
-    for start in range(0, len(order), BATCH):
-        some = order[start : start + BATCH]
-        written = translator.translate_all([sources[at] for at in some], BATCH)
+    for some in batches(translator.model, [(source.ids, source.ids) for source in sources]):
+        written = translator.translate_all([sources[at] for at in some], len(some))
         found |= zip(some, written, strict=True)
-        progress(len(found), len(order))
+        progress(len(found), len(sources))
     return [found[at] for at in range(len(sources))]
 
 
@@ -186,9 +181,8 @@ def _add_all(
         for kind, each in sums.items()
     }
     wanted = frozenset(site for each in sites.values() for site in each)
-    order = sorted(range(len(ids)), key=lambda at: (len(ids[at][0]), len(ids[at][1])))
-    for start in range(0, len(order), BATCH):
-        some = order[start : start + BATCH]
+    done = 0
+    for some in batches(model, ids):
         found = kept_sites(model, [ids[at] for at in some], wanted)
         for kind, each in sums.items():
             stacked = torch.stack([found[site] for site in sites[kind]], 1).numpy()  # B L H Q K
@@ -200,4 +194,5 @@ def _add_all(
                 )
                 masks, against = masks_of(kind, tokens[at], sentences[at], links[at])
                 each.add(at, stacked[row, :, :, : size[0], : size[1]], masks, against)
-        progress(start + len(some), len(order))
+        done += len(some)
+        progress(done, len(ids))

@@ -1,6 +1,6 @@
 """Running many sentences at once, and keeping a few tensors of it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import torch
 from torch import Tensor
@@ -8,6 +8,9 @@ from torch import Tensor
 from model.transformer.transformer import Transformer
 
 Ids = Sequence[int]
+
+BATCH, NUMBERS = 32, 16_000_000
+"""The most sentences at a time, and the most numbers of their attention, or of their logits."""
 
 
 class Kept:
@@ -50,3 +53,25 @@ def padded(rows: Sequence[Ids], pad: int) -> Tensor:
     """Return ids of several lengths as one tensor (B, T)."""
     width = max(map(len, rows))
     return torch.tensor([[*row, *[pad] * (width - len(row))] for row in rows])
+
+
+def batches(model: Transformer, rows: Sequence[tuple[Ids, Ids]]) -> Iterator[list[int]]:
+    """Yield the numbers of sources and targets of similar length that are run together.
+
+    As many as `BATCH`, and no more than `NUMBERS` allow.
+    """
+    config = model.config
+    maps = config.heads * sum(config.layers(kind) for kind in config.kinds)
+    order = sorted(range(len(rows)), key=lambda at: (len(rows[at][0]), len(rows[at][1])))
+    some: list[int] = []
+    longest = 0
+    for at in order:
+        length = max(longest, *map(len, rows[at]))
+        size = length * max(maps * length, config.target_vocab_size)
+        if some and (len(some) == BATCH or (len(some) + 1) * size > NUMBERS):
+            yield some
+            some, length = [], max(map(len, rows[at]))
+        some.append(at)
+        longest = length
+    if some:
+        yield some

@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 
 from model.decoding.steps import Progress
 from model.measures.atlas.atlas import Atlas
-from model.measures.atlas.running import kept_sites
+from model.measures.atlas.running import batches, kept_sites
 from model.sites.sites import Head, attention_site
 from model.translator import Translator
 from model.words import is_special, words_of
-
-BATCH = 32
 
 
 @dataclass(frozen=True)
@@ -65,12 +63,11 @@ def vectors_of(
     names = [attention_site(head.kind, head.layer, part) for part in ("q", "k", "z", "weights")]
     rows: list[list[NDArray[np.float32]]] = [[], [], [], []]
     places: list[tuple[int, int, int]] = []
-    order = sorted(sentences, key=lambda n: len(atlas.pieces(n)[0]))
-    for start in range(0, len(order), BATCH):
-        some = order[start : start + BATCH]
-        found = kept_sites(
-            translator.model, [_ids(translator, atlas, n) for n in some], frozenset(names)
-        )
+    ids = [_ids(translator, atlas, number) for number in sentences]
+    done = 0
+    for batch in batches(translator.model, ids):
+        found = kept_sites(translator.model, [ids[at] for at in batch], frozenset(names))
+        some = [sentences[at] for at in batch]
         q, k, z, weights = (found[name][:, head.head].numpy() for name in names)
         for row, number in enumerate(some):
             queries, keys = atlas.tokens(head.kind, number)
@@ -82,7 +79,8 @@ def vectors_of(
                 rows, (q[row, at], k[row, strongest], z[row, at], looks.max(1)), strict=True
             ):
                 part.append(own)
-        progress(start + len(some), len(order))
+        done += len(some)
+        progress(done, len(ids))
     q, k, z, weights = (np.concatenate(part) for part in rows)
     return Vectors(np.array(places, np.int64).reshape(-1, 3), weights, q, k, z)
 
