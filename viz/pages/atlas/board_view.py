@@ -74,7 +74,7 @@ def _notes(found: Atlas) -> tuple[str, str, str]:
         )
     return (
         _("Colour: what its attention goes to, more than by chance."),
-        _("Dark: surely. The picture inside is the sentence above."),
+        _("Strong colour: surely. The picture inside is the sentence above."),
         size,
     )
 

@@ -1,4 +1,4 @@
-"""The board of all heads: coloured by what each does over the corpus, dark by how surely."""
+"""The board of all heads: coloured by what each does over the corpus, strongly if surely."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ def atlas_board(
     """Draw the heads (layers, heads) of every kind and mark the `chosen` one.
 
     An `order` lists all heads of all kinds as they shall stand, group by group of one role; without
-    one they stand at their place. `notes` say what colour, darkness and size mean. `on_choice` is
+    one they stand at their place. `notes` say what the colour, its strength and the size mean. `on_choice` is
     called with the head that is pressed.
     """
 

@@ -1,4 +1,4 @@
-/* All heads of a model: colour says what one does, darkness how surely, size what is lost without it. */
+/* All heads of a model: colour says what one does, its strength how surely, size what is lost without it. */
 
 import "./atlas_board.css";
 import { luminance, mixed } from "../../../../components/javascript/colours.js";
