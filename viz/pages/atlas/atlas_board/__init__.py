@@ -53,8 +53,8 @@ def atlas_board(
     """Draw the heads (layers, heads) of every kind and mark the `chosen` one.
 
     An `order` lists all heads of all kinds as they shall stand, group by group of one role; without
-    one they stand at their place. `notes` say what the colour, its strength and the size mean. `on_choice` is
-    called with the head that is pressed.
+    one they stand at their place. `notes` say what the colour, its strength and the size mean.
+    `on_choice` is called with the head that is pressed.
     """
 
     def take() -> None:
