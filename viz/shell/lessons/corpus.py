@@ -30,10 +30,10 @@ def _head(text: str) -> Head:
 
 
 def _role(head: Head, text: str) -> Role:
-    found = next((role for role in ROLES[head.kind] if role == text), None)
-    if found is None:
-        raise ValueError(f"one of {', '.join(ROLES[head.kind])} expected, not {text!r}")
-    return found
+    known: dict[str, Role] = {str(role): role for role in ROLES[head.kind]}
+    if text not in known:
+        raise ValueError(f"one of {', '.join(known)} expected, not {text!r}")
+    return known[text]
 
 
 def _sentences(_subject: Subject) -> float:
@@ -61,17 +61,14 @@ def _chance(_subject: Subject, head: str, role: str) -> float:
 
 
 def _heads(_subject: Subject, role: str) -> float:
-    found = _found()
-    wanted = {kind: [*ROLES[kind]] for kind in found.kinds}
-    if role != "nothing" and not any(role in roles for roles in wanted.values()):
+    found, count, known = _found(), 0, role == "nothing"
+    for kind in found.kinds:
+        numbers = {str(each): number for number, each in enumerate(ROLES[kind])} | {"nothing": -1}
+        known = known or role in numbers
+        count += int((found.best(kind).role == numbers.get(role, -2)).sum())
+    if not known:
         raise ValueError(f"no role is called {role!r}")
-    return float(
-        sum(
-            (found.best(kind).role == (roles.index(role) if role in roles else -1)).sum()
-            for kind, roles in wanted.items()
-            if role == "nothing" or role in roles
-        )
-    )
+    return float(count)
 
 
 def _all_heads(_subject: Subject) -> float:
