@@ -16,6 +16,7 @@ from viz.shell.classroom.bar import class_bar
 from viz.shell.classroom.frame import fills_screen, seated
 from viz.shell.classroom.panel import show_question
 from viz.shell.classroom.seat import Seat
+from viz.shell.in_python import show_code
 from viz.shell.lessons.card import lesson_shown, show_lesson
 from viz.shell.navigation import COURSE, FIRST, SECTIONS, PageEntry, after, begin_page, named
 from viz.shell.next_page import show_next
@@ -66,5 +67,6 @@ with TURNS.taken():
     if entry.has_box:
         watch_page()
     if not lesson_shown():
+        show_code(entry)
         following = after(entry.link)
         show_next(pages[following.link], following)

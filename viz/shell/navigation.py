@@ -25,6 +25,9 @@ class PageEntry:
     navigation, `untold` the one where the model does not say which languages it knows. A page that
     `takes_recurrent` has something to show of recurrent models, one that `changes` the model has a
     line for the changes, also while there is none.
+
+    `python` are the lines that give its numbers once `translator` and `recording` are there, of the
+    `{sentence}`, its `{second}` one, and the head in focus (`in_python.py`).
     """
 
     link: str
@@ -38,6 +41,7 @@ class PageEntry:
     shows: Shown = "the sentence"
     takes_recurrent: bool = False
     changes: bool = False
+    python: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -66,6 +70,10 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("That was the whole course. It began with one word that changes another."),
             shows="its own sentences",
             takes_recurrent=True,
+            python=(
+                'weights = recording.attention("encoder")  # layers, heads, queries, keys',
+                'queries, keys = recording.tokens("encoder")',
+            ),
         ),
         PageEntry(
             "attention",
@@ -77,6 +85,10 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "takes."
             ),
             takes_recurrent=True,
+            python=(
+                'weights = recording.attention("{kind}")[{layer}, {head}]  # a query a row',
+                'queries, keys = recording.tokens("{kind}")',
+            ),
         ),
     ),
     later("How it works"): (
@@ -90,6 +102,11 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "vector."
             ),
             takes_recurrent=True,
+            python=(
+                "pieces = list(zip(recording.source_tokens, recording.source_ids))",
+                'embedding = recording["encoder.embedding"]',
+                'vectors = embedding + recording["encoder.positions"]  # a piece a row',
+            ),
         ),
         PageEntry(
             "positions",
@@ -100,6 +117,10 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "The encoder's attention sees a set of pieces; sines and cosines added to them "
                 "tell it their order."
             ),
+            python=(
+                'encodings = recording["encoder.positions"]  # a position a row',
+                "products = encodings @ encodings.T",
+            ),
         ),
         PageEntry(
             "head",
@@ -108,6 +129,12 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("Take one head to pieces, from the vectors that go in to those that come out."),
             later("Follow one query from left to right: every strip is a vector of the model."),
             takes_recurrent=True,
+            python=(
+                'q, k, v = (recording.part("{kind}", {layer}, part)[{head}] for part in "qkv")',
+                "scores = q @ k.T / q.shape[1] ** 0.5  # before the mask",
+                'weights = recording.attention("{kind}")[{layer}, {head}]',
+                "z = weights @ v",
+            ),
         ),
         PageEntry(
             "by_hand",
@@ -129,6 +156,10 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "Scores and logits are exact sums: of the embedding, the position, and all that "
                 "was added."
             ),
+            python=(
+                'score = recording.score_parts("{kind}", {layer}, {head}, query=0, key=0)',
+                "logit = recording.logit_parts(step=0, piece=recording.target_ids[1])",
+            ),
         ),
         PageEntry(
             "block",
@@ -139,6 +170,11 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             later(
                 "Attention is one part of a layer. These are the others, down to the last number."
+            ),
+            python=(
+                'for addition in recording.additions("encoder", {layer}):',
+                "    print(addition.sublayer, addition.before.shape, addition.added.shape)",
+                'hidden = recording["encoder.{layer}.ffn.hidden"]  # units after ReLU',
             ),
         ),
         PageEntry(
@@ -159,6 +195,11 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             untold=later("Writing the translation"),
             takes_recurrent=True,
+            python=(
+                "for step in translator.steps({sentence}):",
+                "    print(step.chosen.token, step.chosen.probability)",
+                'weights = recording.attention("cross")  # layers, heads, steps, source',
+            ),
         ),
         PageEntry(
             "recurrent",
@@ -171,6 +212,10 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             shows="recurrent models",
             takes_recurrent=True,
+            python=(
+                'recurrent = load_translator("en-fr-dot").record({sentence})',
+                'weights = recurrent.attention("cross")[0, 0]  # a step a row',
+            ),
         ),
         PageEntry(
             "learning",
@@ -180,6 +225,12 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later(
                 "A finished model was once random numbers. This is what changed them, on your "
                 "sentence."
+            ),
+            python=(
+                "from model.learning.example import training_example",
+                "ids = translator.pair_ids({sentence}, translator.translate({sentence}))",
+                "example = training_example(translator, ids)",
+                "print(example.losses, example.loss)",
             ),
         ),
     ),
@@ -195,6 +246,11 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: masks"),
             file="lab/masks_page.py",
             changes=True,
+            python=(
+                "before = translator.translate({sentence})",
+                "print(before.text, before.log_prob)",
+                "print(recording.target_tokens)  # as the model is changed",
+            ),
         ),
         PageEntry(
             "lab_heads",
@@ -207,6 +263,11 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: heads"),
             file="lab/heads_page.py",
             changes=True,
+            python=(
+                "before = translator.translate({sentence})",
+                "print(before.text, before.log_prob)",
+                "print(recording.target_tokens)  # as the model is changed",
+            ),
         ),
         PageEntry(
             "lab_blocks",
@@ -220,6 +281,11 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: blocks"),
             file="lab/blocks_page.py",
             changes=True,
+            python=(
+                "before = translator.translate({sentence})",
+                "print(before.text, before.log_prob)",
+                "print(recording.target_tokens)  # as the model is changed",
+            ),
         ),
         PageEntry(
             "lab_scale",
@@ -232,6 +298,11 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: scale and positions"),
             file="lab/scale_page.py",
             changes=True,
+            python=(
+                "before = translator.translate({sentence})",
+                "print(before.text, before.log_prob)",
+                "print(recording.target_tokens)  # as the model is changed",
+            ),
         ),
         PageEntry(
             "lab_pairs",
@@ -245,6 +316,11 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: two sentences"),
             file="lab/pairs_page.py",
             takes_recurrent=True,
+            python=(
+                "other = translator.record({second}, recording.target_ids[1:])",
+                'first = recording.attention("{kind}")[{layer}, {head}]',
+                'second = other.attention("{kind}")[{layer}, {head}]',
+            ),
         ),
         PageEntry(
             "trace",
@@ -257,6 +333,10 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             heading=later("Break it: trace"),
             changes=True,
+            python=(
+                "found = translator.trace({sentence}, {second})",
+                "print(found.encoder.round(2))  # pieces of the source, layers",
+            ),
         ),
         PageEntry(
             "two_models",
@@ -265,6 +345,10 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("Change the whole model: the same sentence through two of them."),
             later("The same sentence through two models: what each writes, and where it looked."),
             takes_recurrent=True,
+            python=(
+                'other = load_translator("en-fr-dot")',
+                "print(other.translate({sentence}).text)",
+            ),
         ),
     ),
     later("All heads"): (
@@ -276,6 +360,12 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later(
                 "Every square is a head, coloured by what it does over a whole corpus. Press one "
                 "to see the sentences."
+            ),
+            python=(
+                "from model.measures.atlas.measure import measured",
+                "from model.measures.atlas.roles import Sentence",
+                "atlas = measured(translator, [Sentence({sentence})])  # as many as there are",
+                'sure = atlas.sureness("{kind}")  # roles, layers, heads',
             ),
         ),
     ),
@@ -290,6 +380,10 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             shows="no sentence",
             takes_recurrent=True,
+            python=(
+                "print(translator.config)",
+                "print(translator.model)",
+            ),
         ),
     ),
 }

@@ -24,7 +24,8 @@ if runs.translator().network.config.kind == "transformer":
     recording = run.recording
     sizes = len(recording.source_tokens), len(recording.target_tokens)
     texts = run.source.text, run.translation.text
-    st.html(whole_model(recording.config, state.miniatures_of(recording), texts, sizes))
+    with st.container(key="whole model"):
+        st.html(whole_model(recording.config, state.miniatures_of(recording), texts, sizes))
     st.caption(
         _(
             "All of it on one sentence: each square is a head, and shows what it looks at, a query "

@@ -1,14 +1,12 @@
 """The code beside the picture: the lines that made a block, and how to get its numbers."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
-from model.interventions.base import Intervention
 from model.translator import Run
-from viz.compute import models, sources
+from viz.compute import sources
 from viz.language.text import _
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block
+from viz.shell.in_python import opening, ordered
 
 
 def code_panel(run: Run, chosen: Block) -> None:
@@ -28,29 +26,9 @@ def code_panel(run: Run, chosen: Block) -> None:
 
 def in_python(run: Run, site: str) -> str:
     """Write the lines of the public API that give the array on screen."""
-    changes = run.recording.interventions
     shape = run.recording.logits.shape if site == SOFTMAX else run.recording[site].shape
-    read = f'recording["{site}"]'
+    read = [f'recording["{site}"]']
     if site == SOFTMAX:
-        read = "scipy.special.softmax(recording.logits, axis=1)"
-    return "\n".join(
-        (
-            _imports(changes),
-            f'translator = load_translator("{models.in_force()}")',
-            f"recording = translator.record({_arguments(run, changes)})",
-            f"{read}  # {' x '.join(map(str, shape))}",
-        )
-    )
-
-
-def _imports(changes: Sequence[Intervention]) -> str:
-    lines = ["from model import load_translator"]
-    for kind in map(type, changes):
-        lines.append(f"from {kind.__module__} import {kind.__name__}")
-    return "\n".join(dict.fromkeys(lines))
-
-
-def _arguments(run: Run, changes: Sequence[Intervention]) -> str:
-    if not changes:
-        return repr(run.source.text)
-    return f"{run.source.text!r}, {run.translation.text!r}, {list(changes)!r}"
+        read = ["from torch import tensor", "tensor(recording.logits).softmax(1)"]
+    read[-1] += f"  # {' x '.join(map(str, shape))}"
+    return "\n".join(ordered([*opening(run.source.text, run.recording.interventions), *read]))
