@@ -39,6 +39,8 @@ def test_the_lines_follow_the_head_and_the_changes(open_page: OpenPage) -> None:
     assert (names["weights"] == weights).all()
 
 
-def test_models_without_heads_have_no_lines(open_page: OpenPage) -> None:
-    page = open_page("attention", sentence=SENTENCE, model="en-fr-none")
+@pytest.mark.parametrize("link", ["story", "attention", "tokens"])
+def test_recurrent_models_have_no_lines(open_page: OpenPage, link: str) -> None:
+    page = open_page(link, sentence=SENTENCE, model="en-fr-dot")
+    assert not page.exception
     assert not page.code

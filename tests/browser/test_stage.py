@@ -22,23 +22,24 @@ VISIBLE = """([height, bar]) => {
 """Whether a picture is in view, whole, or as half of the screen where it is larger than that."""
 
 
+def see_picture(page: Page, number: int) -> None:
+    """Wait until a scene's picture is in view, and nothing runs; covered ones have their room."""
+    running = page.get_by_test_id("stApp")
+    for _try in range(100):
+        if page.evaluate(VISIBLE, [HEIGHT, BAR]):
+            expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
+            return
+        page.wait_for_timeout(200)
+    raise AssertionError(f"scene {number}: no picture in view")
+
+
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_scene_has_its_picture_in_view(page: Page, app: str, lesson: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.goto(f"{app}/?lesson={lesson}&scene=1&present=1")
-    running = page.get_by_test_id("stApp")
-    for number, _scene in enumerate(LESSONS[lesson].scenes, 1):
+    for number in range(1, len(LESSONS[lesson].scenes) + 1):
         expect(page.locator("nav.bar")).to_have_attribute("data-scene", str(number), timeout=LONG)
-        expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
-        choices = page.locator("[class*=st-key-lesson-choice] button:enabled")
-        if choices.count() and page.get_by_text("Choose first").count():
-            choices.first.click()
-        for _try in range(50):
-            if page.evaluate(VISIBLE, [HEIGHT, BAR]):
-                break
-            page.wait_for_timeout(200)
-        else:
-            raise AssertionError(f"scene {number}: no picture in view")
+        see_picture(page, number)
         assert page.evaluate("() => document.querySelector('.stMain').scrollTop") == 0
         expect(page.locator(".st-key-page-head")).to_be_hidden()
         page.keyboard.press("ArrowRight")

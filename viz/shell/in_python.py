@@ -16,7 +16,7 @@ from viz.shell.navigation import PageEntry
 def show_code(entry: PageEntry) -> None:
     """Offer the lines of a page at its foot, closed at first; none where they cannot run."""
     sentence = state.sentence()
-    if not entry.python or not sentence.strip() or runs.translator().config.kind != "transformer":
+    if not entry.python or not sentence.strip() or models.is_recurrent(models.in_force()):
         return
     with st.expander(_("In Python"), icon=":material/terminal:"):
         st.code(code_of(entry, sentence), language="python")
