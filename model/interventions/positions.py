@@ -28,10 +28,12 @@ class PositionIntervention(Intervention):
 
     stack: Stack
 
-    def check(self, sizes: Sizes) -> None:  # noqa: ARG002
-        """Raise ValueError when there is no such stack."""
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such stack, or nothing is added to its vectors."""
         if self.stack not in STACKS:
             raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
+        if sizes.config.positions == "rotary":
+            raise ValueError("this model adds no positions: it turns queries and keys instead")
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
         """Edit the positions where they enter the stack."""
@@ -112,8 +114,10 @@ class ShiftPositions(PositionIntervention):
         return Message("{stack} positions shifted by {by:+d}", stack=self.stack, by=self.by)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack or the shift passes `max_length`."""
+        """Raise ValueError when the shift passes `max_length`, or positions have no formula."""
         super().check(sizes)
+        if sizes.config.positions != "sinusoid":
+            raise ValueError("only sinusoids can be shifted: learned positions have no formula")
         _check_whole("by", self.by, -sizes.config.max_length, sizes.config.max_length)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:

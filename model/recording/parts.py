@@ -16,6 +16,7 @@ from numbers import Integral
 from typing import Any, Protocol
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention
@@ -31,6 +32,7 @@ from model.sites.sites import (
 )
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
+from model.transformer.positional import rotated
 
 Doubles = NDArray[np.float64]
 EPSILON = 1e-5
@@ -229,6 +231,8 @@ def _projected(run: Pass, site: str, head: int, token: int, parts: Parts) -> Par
     own = slice(head * width, (head + 1) * width)
     projected = parts.values @ matrix[:, own]  # P Dk
     values = np.concatenate([projected, bias[None, own].astype(np.float64)])
+    if run.config.positions == "rotary" and sublayer == "self_attn":
+        values = rotated(torch.from_numpy(values)[:, None], start=token)[:, 0].numpy()
     return Parts((*parts.names, f"{site}.bias"), values)
 
 

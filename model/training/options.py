@@ -8,7 +8,7 @@ from typing import Any
 from model.families import Config
 from model.recurrent.config import ATTENDING, RecurrentConfig
 from model.training.settings import WEIGHTS, TrainingSettings
-from model.transformer.config import ModelConfig
+from model.transformer.config import POSITIONS, ModelConfig
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,12 @@ def _add_family(parser: argparse.ArgumentParser) -> None:
         help="a Transformer, or a recurrent model by how it attends",
     )
     parser.add_argument(
+        "--positions",
+        choices=POSITIONS,
+        default=ModelConfig.positions,
+        help="how a Transformer knows where a token stands",
+    )
+    parser.add_argument(
         "--embedding",
         default="en-fr-words",
         help="whose pieces and embedding a recurrent model uses",
@@ -104,7 +110,8 @@ def read_settings(options: argparse.Namespace) -> TrainingSettings:
 def _read_config(options: argparse.Namespace) -> Config:
     """Gather the sizes of the kind of model that is asked for."""
     if options.kind == ModelConfig.kind:
-        return ModelConfig(**{name: getattr(options, name) for name in _settable(ModelConfig())})
+        sizes = {name: getattr(options, name) for name in _settable(ModelConfig())}
+        return ModelConfig(positions=options.positions, **sizes)
     sizes = {name: getattr(options, name) for name in _settable(RecurrentConfig())}
     return RecurrentConfig(kind=options.kind, embedding=options.embedding, **sizes)
 

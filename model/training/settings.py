@@ -10,7 +10,7 @@ from model.transformer.config import ModelConfig
 ALONE = -1
 """The phase in which the encoder learns alone, before the first one that translates."""
 
-ADDED = ("generated", "phrases", "visitors", "exchanged", "typed")
+ADDED = ("generated", "phrases", "visitors", "exchanged", "typed", "copies")
 """Shares of a round that are made by rules, beside the pairs of the files."""
 
 SHARES = (*ADDED, "unmarked", "blanked")  # of the pairs or pieces, below one
@@ -29,7 +29,7 @@ WEIGHTS = (
 CAUSAL = ("interchange", "link", "one_head", "reads")
 """The weights, among those, of the losses on minimal pairs."""
 
-_COUNTS = ("steps", "pretrain", "warmup", "decay", "side_tokens")
+_COUNTS = ("steps", "pretrain", "warmup", "decay", "side_tokens", "longest_pair")
 _AT_LEAST_ONE = (
     *("tokens", "accumulate", "round", "average"),
     *("causal_pairs", "carrier_layer", "carrier_head"),
@@ -47,12 +47,14 @@ class TrainingSettings:
     **Data.** What is given as a tuple has a value for every phase; the last one holds for all
     later ones. `weights` says how often a pair of each training file is drawn, relative to the
     others; `round` is how many pairs are drawn at a time, to be cut into batches of similar length.
+    Pairs with a side of more than `longest_pair` tokens are left out; 0 leaves out none that fits.
     `generated` is the share of generated pronoun pairs, `phrases` that of the generated phrases
     with two adjectives, `visitors` that of sentences as visitors type them, `exchanged` that of
     real pairs with names, towns, numbers and times exchanged on both sides, `typed` that of copies
-    without capitals or marks, `unmarked` that of the pairs that lose the mark at their end, `join`
-    that of the pairs that are joined two by two. `blanked` is the share of the decoder's input
-    pieces that become `<unk>`, so that it leans on the memory.
+    without capitals or marks, `copies` that of rows of letters to be copied, `unmarked` that of the
+    pairs that lose the mark at their end, `join` that of the pairs that are joined two by two.
+    `blanked` is the share of the decoder's input pieces that become `<unk>`, so that it leans on
+    the memory.
 
     **Side tasks** are losses on the encoder's states, weighted in every phase: `masked`, guessing
     `masked_pieces` of the pieces of `side_tokens` tokens of English; `gender`, telling from the
@@ -91,6 +93,7 @@ class TrainingSettings:
     accumulate: int = 1
     weights: tuple[tuple[float, ...], ...] = ((1.0,),)
     round: int = 40_000
+    longest_pair: int = 0
     peak: float = 1.8e-3
     embedding_rate: float = 0.15
     encoder_rate: float = 0.33
@@ -108,6 +111,7 @@ class TrainingSettings:
     visitors: tuple[float, ...] = (0.08,)
     exchanged: tuple[float, ...] = (0.15,)
     typed: tuple[float, ...] = (0.1,)
+    copies: tuple[float, ...] = (0.0,)
     unmarked: tuple[float, ...] = (0, 0.05)
     blanked: tuple[float, ...] = (0.2, 0.2, 0.1)
     masked: tuple[float, ...] = (0.5, 0.25, 0.1)
@@ -211,9 +215,10 @@ class TrainingSettings:
     def longest(self) -> int:
         """The longest side of a pair, in tokens, that fits into the model and into any batch."""
         guessing = any(self.masked)
-        return min(
+        fits = min(
             self.config.max_length, self.tokens, self.side_tokens if guessing else self.tokens
         )
+        return min(fits, self.longest_pair or fits)
 
     def phase(self, step: int) -> int:
         """Return the phase of a step (the first is step 0): ALONE, then 0, 1 ..."""

@@ -1,7 +1,7 @@
 """The sizes of a Transformer, and what it does otherwise than the paper's, as frozen data."""
 
 from dataclasses import Field, asdict, dataclass, fields, replace
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self, get_args
 
 from model.sites.sites import KINDS, SITES, Kind, Site
 
@@ -10,6 +10,12 @@ Activation = Literal["relu", "swish", "gelu"]
 
 Layout = Literal["interleaved", "two halves"]
 """Where the sines and cosines of the positions stand."""
+
+Positions = Literal["sinusoid", "learned", "rotary"]
+"""How a model knows where a token stands: by a fixed or a learned vector that is added to it, or by
+queries and keys that are turned."""
+
+POSITIONS: tuple[Positions, ...] = get_args(Positions)
 
 LARGEST = {
     "vocab_size": 1_000_000,
@@ -50,6 +56,13 @@ class Variant:
         return replace(site, meaning=meaning)
 
 
+PLACES: dict[Positions, str] = {
+    "learned": "learned vector of each position",
+    "rotary": "zeros: queries and keys are turned by their positions instead",
+}
+"""What the site of the positions holds in models that are otherwise than the paper's."""
+
+
 PAPER = Variant()
 
 
@@ -57,8 +70,11 @@ PAPER = Variant()
 class ModelConfig:
     """Sizes of an encoder-decoder Transformer ("Attention Is All You Need", table 3).
 
-    Raises ValueError when a size is not a positive whole number or is beyond `LARGEST`, or when the
-    heads do not divide d_model.
+    `positions` is the paper's sinusoid, a table of `max_length` learned vectors (Gehring et al.
+    2017), or rotary (Su et al. 2021).
+
+    Raises ValueError when a size is not a positive whole number or is beyond `LARGEST`, when the
+    heads do not divide d_model, or when the positions are unknown or cannot turn a head.
     """
 
     kind: ClassVar[Literal["transformer"]] = "transformer"
@@ -76,6 +92,7 @@ class ModelConfig:
     begin_id: int = 1
     end_id: int = 2
     variant: Variant = PAPER
+    positions: Positions = "sinusoid"
 
     def __post_init__(self) -> None:
         """Check every size."""
@@ -93,13 +110,17 @@ class ModelConfig:
         pieces, most = self.target_vocab_size, LARGEST["vocab_size"]
         if type(pieces) is not int or not 1 <= pieces <= most:
             raise ValueError(f"target_pieces must be an integer from 1 to {most:,}, not {pieces!r}")
+        if self.positions not in POSITIONS:
+            raise ValueError(f"positions: one of {', '.join(POSITIONS)}, not {self.positions!r}")
+        if self.positions == "rotary" and self.d_k % 2:
+            raise ValueError(f"rotary positions turn pairs of dims: d_k is {self.d_k}, not even")
         smaller = min(self.vocab_size, self.target_vocab_size)
         if max(self.pad_id, self.begin_id, self.end_id) >= smaller:
             raise ValueError(f"special ids must be below vocab_size={smaller}")
 
     @classmethod
     def _sizes(cls) -> list[Field[int]]:
-        return [field for field in fields(cls) if field.name != "variant"]
+        return [field for field in fields(cls) if field.name not in ("variant", "positions")]
 
     def layers(self, kind: Kind) -> int:
         """Return how many layers have this kind of attention; a stack is named like its own."""
@@ -109,6 +130,8 @@ class ModelConfig:
         """Return every site of a model of these sizes by its full name."""
         sites: dict[str, Site] = {}
         for site in map(self.variant.said_of, SITES):
+            if site.name.endswith(".positions") and self.positions in PLACES:
+                site = replace(site, meaning=PLACES[self.positions])
             layers = self.layers("encoder" if site.name.startswith("encoder.") else "decoder")
             for layer in range(layers) if "{layer}" in site.name else (None,):
                 sites[site.name.format(layer=layer)] = site
@@ -139,18 +162,23 @@ class ModelConfig:
         """What is never written: padding, where it has learned to be the begin token instead."""
         return (self.pad_id,) if self.pad_id == self.begin_id else ()
 
-    def to_dict(self) -> dict[str, int]:
-        """Return the sizes by name, ready for JSON; ValueError unless all else is the paper's."""
+    def to_dict(self) -> dict[str, int | str]:
+        """Return the sizes by name, ready for JSON, and positions unless they are sinusoids.
+
+        Raises ValueError when anything else is not the paper's.
+        """
         if self.variant != PAPER:
             raise ValueError(f"only the paper's variant can be written, not {self.variant}")
         values = asdict(self)
         del values["variant"]
+        if self.positions == "sinusoid":
+            del values["positions"]
         return values
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """Build a config from `to_dict`'s result; ValueError names missing or unknown sizes."""
         names = {field.name for field in cls._sizes()}
-        if wrong := names.symmetric_difference(values):
+        if wrong := names.symmetric_difference(values.keys() - {"positions"}):
             raise ValueError(f"config: missing or unknown sizes {sorted(wrong)}")
         return cls(**values)

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from model.sites.tap import NO_TAP, Tap
 from model.transformer.cache import NOTHING_KEPT, Keep, KeysValues, LayerCache, afresh
 from model.transformer.config import Activation, ModelConfig
+from model.transformer.positional import rotated
 
 ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
     "relu": nn.functional.relu,
@@ -64,8 +65,8 @@ class MultiHeadAttention(nn.Module):
         What `keep` has kept of earlier sources stands before this one: S counts it in.
         """
         k, v = keep(self.keys_values, source)  # B H S Dk
-        q = tap("q", self.split(self.q(query)))  # B H T Dk
-        k, v = tap("k", k), tap("v", v)  # B H S Dk
+        q, k = self.placed(self.split(self.q(query)), k)  # B H T Dk, B H S Dk
+        q, k, v = tap("q", q), tap("k", k), tap("v", v)
         scores = tap("scores", q @ k.mT / math.sqrt(q.size(-1)))  # B H T S
         masked = torch.where(mask.unsqueeze(1), scores, -torch.inf)  # B H T S
         weights = tap("weights", masked.softmax(dim=-1))  # B H T S
@@ -79,6 +80,24 @@ class MultiHeadAttention(nn.Module):
     def split(self, x: Tensor) -> Tensor:
         """Cut vectors (B, S, D) into the heads' slices (B, H, S, Dk)."""
         return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # B H T Dk
+
+    def placed(self, q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
+        """Return queries and keys as they are: the vectors they come from hold their positions."""
+        return q, k
+
+
+class RotaryAttention(MultiHeadAttention):
+    """Self-attention whose queries and keys are turned by their positions; nothing was added."""
+
+    def placed(self, q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
+        """Turn queries (B, H, T, Dk), which stand last, and keys (B, H, S, Dk)."""
+        return rotated(q, start=k.size(2) - q.size(2)), rotated(k)
+
+
+def self_attention(config: ModelConfig, dropout: float) -> MultiHeadAttention:
+    """Create the self-attention of a layer, as the positions of the model want it."""
+    made = RotaryAttention if config.positions == "rotary" else MultiHeadAttention
+    return made(config.d_model, config.heads, dropout)
 
 
 class FeedForward(nn.Module):
@@ -114,7 +133,7 @@ class EncoderLayer(nn.Module):
     def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create the two sublayers and their norms."""
         super().__init__()
-        self.self_attn = MultiHeadAttention(config.d_model, config.heads, dropout)
+        self.self_attn = self_attention(config, dropout)
         self.norm1 = nn.LayerNorm(config.d_model)
         self.ffn = FeedForward(config, dropout)
         self.norm2 = nn.LayerNorm(config.d_model)
@@ -134,7 +153,7 @@ class DecoderLayer(nn.Module):
     def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create the three sublayers and their norms."""
         super().__init__()
-        self.self_attn = MultiHeadAttention(config.d_model, config.heads, dropout)
+        self.self_attn = self_attention(config, dropout)
         self.norm1 = nn.LayerNorm(config.d_model)
         self.cross_attn = MultiHeadAttention(config.d_model, config.heads, dropout)
         self.norm2 = nn.LayerNorm(config.d_model)

@@ -1,4 +1,4 @@
-"""Sinusoidal positional encoding, section 3.5 of "Attention Is All You Need"."""
+"""Positions: the sinusoids of "Attention Is All You Need" (section 3.5), and rotary ones."""
 
 import torch
 from torch import Tensor
@@ -24,3 +24,16 @@ def sinusoidal_positions(
     last = {"interleaved": -1, "two halves": 1}[layout]
     table = torch.stack([angle.sin(), angle.cos()], dim=last)  # P D/2 2, or P 2 D/2
     return table.flatten(1)[:, :d_model].float()  # P D
+
+
+def rotated(x: Tensor, start: int = 0) -> Tensor:
+    """Turn queries or keys (..., N, Dk) by their positions, which begin with `start`.
+
+    Each pair of dims 2i and 2i + 1 turns by p / 10000^(2i / Dk), the angle of the sinusoids, so
+    that q . k depends on the distance alone ("RoFormer", Su et al. 2021, equation 34).
+    """
+    table = sinusoidal_positions(*x.shape[-2:], start=start).to(x.device)  # N Dk
+    sin, cos = table[:, 0::2], table[:, 1::2]  # N Dk/2
+    even, odd = x[..., 0::2], x[..., 1::2]  # ... N Dk/2
+    turned = torch.stack([even * cos - odd * sin, even * sin + odd * cos], dim=-1)
+    return turned.flatten(-2).to(x.dtype)  # ... N Dk

@@ -62,6 +62,7 @@ class Transformer(nn.Module):
     """
 
     output_bias: nn.Parameter | None
+    positions: Tensor
 
     def __init__(self, config: ModelConfig, dropout: float = 0.0) -> None:
         """Create the parts with fresh weights."""
@@ -89,12 +90,19 @@ class Transformer(nn.Module):
             self.output_matrix = nn.Parameter(torch.empty(shape))  # V D
         bias = nn.Parameter(torch.empty(config.target_vocab_size)) if variant.biased else None  # V
         self.register_parameter("output_bias", bias)
+        if config.positions == "learned":
+            table = torch.empty(config.max_length, config.d_model)  # P D
+            self.register_parameter("positions", nn.Parameter(table))
 
     def reset_positions(self) -> None:
-        """Compute the table of positions; it is not part of the weights."""
+        """Compute the table of positions; only a learned one is part of the weights."""
+        if self.config.positions == "learned":
+            return
         layout = self.config.variant.layout
         size = self.config.max_length, self.config.d_model
         table = sinusoidal_positions(*size, layout=layout)  # P D
+        if self.config.positions == "rotary":
+            table = torch.zeros_like(table)
         self.register_buffer("positions", table, persistent=False)
 
     def _initialise(self) -> None:
@@ -117,6 +125,8 @@ class Transformer(nn.Module):
             elif name.endswith("bias"):
                 nn.init.zeros_(parameter)
         matrices = {"embedding.weight", self.config.target_embedding, self.config.output_matrix}
+        if self.config.positions == "learned":
+            matrices.add("positions")
         for name in matrices:
             nn.init.normal_(self.get_parameter(name), std=self.config.d_model**-0.5)
 
@@ -141,7 +151,7 @@ class Transformer(nn.Module):
         if end > self.config.max_length:
             raise ValueError(f"{end} tokens given, at most {self.config.max_length} fit")
         embedding = tap("embedding", embedding * self.scale)  # B S D
-        positions = tap("positions", self.get_buffer("positions")[start:end].expand_as(embedding))
+        positions = tap("positions", self.positions[start:end].expand_as(embedding))
         return self.dropout(tap("input", embedding + positions))  # B S D
 
     def encode(self, src: Tensor, tap: Tap = NO_TAP) -> tuple[Tensor, Tensor]:

@@ -34,6 +34,7 @@ from model.training.data.pairs import (
 from model.training.data.samples import is_visitor_sentence
 from model.training.data.stream import Added, Feed, Files, Stream
 from model.training.data.vectors import count_vectors
+from model.training.generated.copies import copy_pairs
 from model.training.generated.coreference import CoreferencePair, training_pairs
 from model.training.generated.exchange import Exchange, as_typed
 from model.training.generated.phrases import phrase_pairs
@@ -199,7 +200,7 @@ def generator(
 
     def generated(number: int, phase: int, count: int) -> list[EncodedPair]:
         shares = [in_phase(getattr(settings, name), phase) for name in ADDED]
-        pronouns, phrases, visitors, exchanged, typed = (
+        pronouns, phrases, visitors, exchanged, typed, copies = (
             int(count * share / (1 - sum(shares))) for share in shares
         )
         seed = settings.seed + number
@@ -211,6 +212,7 @@ def generator(
             *visitor_pairs(visitors, seed),
             *exchange.draw(exchanged, seed),
             *(as_typed(pair, rng) for pair in copied),
+            *copy_pairs(copies, seed),
         ]
         encoded += [replace(pair, generated=True) for pair in described]
         return encoded + encode_pairs(others, tokenizer, settings.longest)

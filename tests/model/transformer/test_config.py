@@ -1,6 +1,14 @@
+from typing import Any
+
 import pytest
 
-from model.transformer.config import LARGEST, ModelConfig, Variant
+from model.transformer.config import (
+    LARGEST,
+    POSITIONS,
+    ModelConfig,
+    Positions,
+    Variant,
+)
 
 
 def test_the_defaults_are_those_of_the_shipped_model() -> None:
@@ -41,6 +49,23 @@ def test_missing_and_unknown_sizes_are_named() -> None:
         ModelConfig.from_dict(values | {"depth": 6})
 
 
+@pytest.mark.parametrize("positions", POSITIONS)
+def test_positions_survive_a_dict_and_only_others_than_the_papers_are_written(
+    positions: Positions,
+) -> None:
+    config = ModelConfig(positions=positions)
+    values = config.to_dict()
+    assert ModelConfig.from_dict(values) == config
+    assert ("positions" in values) == (positions != "sinusoid")
+
+
+def test_unknown_positions_and_heads_that_cannot_be_turned_are_named() -> None:
+    with pytest.raises(ValueError, match="one of sinusoid, learned, rotary, not 'alibi'"):
+        ModelConfig.from_dict(ModelConfig().to_dict() | {"positions": "alibi"})
+    with pytest.raises(ValueError, match="d_k is 3, not even"):
+        ModelConfig(d_model=24, heads=8, positions="rotary")
+
+
 @pytest.mark.parametrize("pieces", [True, 2.5, -1, 1_000_001])
 def test_a_wrong_number_of_target_pieces_is_named(pieces: int) -> None:
     said = f"^target_pieces must be an integer from 1 to 1,000,000, not {pieces}$"
@@ -49,7 +74,8 @@ def test_a_wrong_number_of_target_pieces_is_named(pieces: int) -> None:
 
 
 def test_the_largest_and_the_smallest_sizes_are_taken() -> None:
-    most = ModelConfig(**LARGEST, variant=Variant(target_pieces=1_000_000))
+    sizes: dict[str, Any] = dict(LARGEST)
+    most = ModelConfig(**sizes, variant=Variant(target_pieces=1_000_000))
     assert most.target_vocab_size == 1_000_000
     least = ModelConfig(9, 2, 1, 1, 1, 1, 1, 0, 0, 0, Variant(target_pieces=1))
     assert least.target_vocab_size == 1

@@ -1,0 +1,23 @@
+"""Rows of letters to be copied: which one comes next depends on positions alone."""
+
+import random
+
+from model.training.data.pairs import Pair
+
+LETTERS = "ABCDEFGIJKLMNOPRSTUVW"
+"""Each is one piece of the shipped models; H, Q, X, Y and Z are two."""
+
+SHORTEST, LONGEST = 2, 20
+"""How many letters a row has in training."""
+
+
+def copy_row(letters: int, rng: random.Random) -> Pair:
+    """Return a row of so many letters, drawn with repetition, and the same as its translation."""
+    row = " ".join(rng.choices(LETTERS, k=letters))
+    return Pair(row, row)
+
+
+def copy_pairs(count: int, seed: int) -> list[Pair]:
+    """Return rows of all lengths that are trained, as often each."""
+    rng = random.Random(seed)
+    return [copy_row(rng.randint(SHORTEST, LONGEST), rng) for _ in range(count)]
