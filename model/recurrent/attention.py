@@ -1,9 +1,9 @@
 """How a decoder state finds what it needs of the source: a fixed vector, or attention.
 
 Every class maps decoder states s_t (B, T, R) and encoder states h_j (B, S, R) to contexts c_t
-(B, T, R). Scores are taken of the state after the step, s_t, as Luong et al. (2015) have it;
-Bahdanau et al. (2015) took s_{t-1} and fed c_t to the step. So no step of attention waits for
-another, and the score functions differ in nothing else.
+(B, T, R). Which state asks is the decoder's choice: s_t, the one after the step, as Luong et al.
+(2015) have it, so that no step of attention waits for another and the score functions differ in
+nothing else; or s_{t-1}, as Bahdanau et al. (2015) do, who feed c_t to the step.
 """
 
 import math
@@ -131,4 +131,5 @@ ATTENTIONS = {
     "general": General,
     "additive": Additive,
     "local-p": LocalPredictive,
+    "bahdanau": Additive,
 }

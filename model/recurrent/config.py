@@ -1,11 +1,11 @@
 """The sizes of a recurrent translator and how it attends, as frozen data."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import ClassVar, Literal, Self, get_args
 
 from model.sites.sites import RECURRENT_SITES, Kind, Site
 
-Attending = Literal["none", "dot", "general", "additive", "local-p"]
+Attending = Literal["none", "dot", "general", "additive", "local-p", "bahdanau"]
 ATTENDING: tuple[Attending, ...] = get_args(Attending)
 
 _ONLY_LOCAL = ("position", "window", "sigma", "gaussian")
@@ -16,7 +16,9 @@ class RecurrentConfig:
     """Sizes of an encoder-decoder of gated recurrent units, and its kind: how it attends.
 
     "none" has one fixed vector between encoder and decoder (Cho et al. 2014), "additive" scores
-    as Bahdanau et al. (2015), "dot", "general" and "local-p" as Luong et al. (2015). States are
+    as Bahdanau et al. (2015), "dot", "general" and "local-p" as Luong et al. (2015), all of them in
+    the order of Luong et al.: step, then look. "bahdanau" scores as "additive" does and looks
+    before the step, which reads what it found. States are
     `d_state` wide, half of it from each direction of the encoder; `d_score` is the width inside
     the additive score and inside what predicts a position; `window` is D of local-p. `embedding`
     names the folder beside the model's own that holds the pieces and the embedding it uses: a
@@ -75,6 +77,8 @@ class RecurrentConfig:
         sites: dict[str, Site] = {}
         for site in RECURRENT_SITES:
             part = site.name.rpartition(".")[2]
+            if self.kind == "bahdanau" and part == "scores":
+                site = replace(site, meaning="e_tj: how well h_j suits s_(t-1)")
             attends = "cross_attn" not in site.name or part == "context" or self.kinds
             if attends and (part not in _ONLY_LOCAL or self.kind == "local-p"):
                 sites[site.name.format(layer=0)] = site

@@ -56,6 +56,8 @@ class Looking:
             changed["weights"] = self._chosen
         if changed and kind == "none":
             raise ValueError("the model with a fixed vector has no weights to change")
+        if changed and kind == "bahdanau":
+            raise ValueError("a model whose steps wait for its attention cannot look otherwise")
         local: dict[str, Edit] = {}
         if self.window is not None:
             local["window"] = self._wide

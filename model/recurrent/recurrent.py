@@ -76,6 +76,37 @@ class Decoder(nn.Module):
         return tap("attended", self.join(torch.cat([context, states], dim=-1)).tanh())  # B T D
 
 
+class LookFirst(Decoder):
+    """A decoder in the order of Bahdanau et al. (2015): s_{t-1} looks, and the step reads c_t.
+
+    So each step waits for the attention of the one before. What comes after is as in `Decoder`:
+    the two differ in nothing but the order.
+    """
+
+    def __init__(self, config: RecurrentConfig) -> None:
+        """Create the same parts; the GRU reads a piece and a context side by side."""
+        super().__init__(config)
+        self.gru = nn.GRU(config.d_model + config.d_state, config.d_state, batch_first=True)
+
+    def forward(self, x: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
+        """Map input vectors (B, T, D) to attended vectors tanh(W [c_t; s_t]) (B, T, D)."""
+        start = tap("start", self.start(fixed_vector(memory, mask)).tanh())  # B R
+        steps, state = [start.unsqueeze(1)], start.unsqueeze(1)  # B 1 R
+        for read in x.split(1, dim=1):  # B 1 D
+            found = self.attention(state, memory, mask)  # B 1 R
+            state, _ = self.gru(torch.cat([read, found], dim=-1), state.transpose(0, 1))
+            steps.append(state)
+        before, states = torch.cat(steps[:-1], dim=1), torch.cat(steps[1:], dim=1)  # B T R
+        # All at once, the same numbers again: so every site passes once.
+        context = self.attention(before, memory, mask, tap.at("0").at("cross_attn"))  # B T R
+        if tap is not NO_TAP:
+            both = torch.cat([x, context], dim=-1)  # B T D+R
+            for name, gate in zip(GATES, gates(self.gru, both, before), strict=True):
+                tap(name, gate)
+        states = tap("states", states)  # B T R
+        return tap("attended", self.join(torch.cat([context, states], dim=-1)).tanh())  # B T D
+
+
 SHARPNESS = 4.0
 """What the output multiplies attended vectors by.
 
@@ -112,7 +143,7 @@ class Recurrent(nn.Module):
         self.config = config
         self.embedding = SharedEmbedding(config)
         self.encoder = Encoder(config)
-        self.decoder = Decoder(config)
+        self.decoder = (LookFirst if config.kind == "bahdanau" else Decoder)(config)
         self.dropout = Dropout(dropout)
         self._initialise()
 

@@ -54,6 +54,9 @@ def test_the_decoder_is_torchs_gru_from_its_first_state(
 ) -> None:
     x = network.embedding(torch.tensor([recording.target_ids]))
     start = torch.from_numpy(recording["decoder.start"].copy())
+    if network.config.kind == "bahdanau":  # each step reads the context that was found before it
+        context = torch.from_numpy(recording["decoder.0.cross_attn.context"].copy())
+        x = torch.cat([x, context[None]], dim=-1)
     states = copied(network.decoder.gru, "")(x, start[None, None])[0]
     np.testing.assert_allclose(recording["decoder.states"], states[0], atol=1e-6)
 
@@ -77,9 +80,11 @@ def test_gates_follow_the_equations_and_make_the_states(
         w, u, b, c = (named[f"{n}_l0{direction}"] for n in
                       ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))  # fmt: skip
         h = recording["decoder.start"] if stack == "decoder" else np.zeros(width)
-        steps = range(len(states))
+        steps, read = range(len(states)), recording[f"{stack}.embedding"]
+        if w.shape[1] > read.shape[1]:
+            read = np.concatenate([read, recording["decoder.0.cross_attn.context"]], axis=1)
         for t in reversed(steps) if direction else steps:
-            x = np.split(w @ recording[f"{stack}.embedding"][t] + b, 3)
+            x = np.split(w @ read[t] + b, 3)
             kept = np.split(u @ h + c, 3)
             r, z = sigmoid(x[0] + kept[0]), sigmoid(x[1] + kept[1])
             n = np.tanh(x[2] + r * kept[2])
@@ -154,3 +159,17 @@ def test_what_follows_the_last_piece_is_the_last_row_of_all(
     found = network.follow(target, memory, mask)
     assert found.shape == (1, 1, network.config.vocab_size)
     torch.testing.assert_close(found, every[:, -1:])
+
+
+@pytest.mark.parametrize("kind", ["additive", "bahdanau"], indirect=True)
+def test_the_state_after_a_step_looks_or_the_one_before(
+    kind: str, network: Recurrent, recording: Recording
+) -> None:
+    """Luong's order, and Bahdanau's: e = v . tanh(W_q s + W_k h) of either state."""
+    w = {name: p.numpy() for name, p in network.decoder.attention.named_parameters()}
+    states = recording["decoder.states"]
+    if kind == "bahdanau":
+        states = np.concatenate([recording["decoder.start"][None], states[:-1]])
+    asked, offered = states @ w["query.weight"].T, recording["encoder.memory"] @ w["key.weight"].T
+    wanted = np.tanh(asked[:, None] + offered[None]) @ w["v"]  # T S
+    np.testing.assert_allclose(recording["decoder.0.cross_attn.scores"][0], wanted, atol=1e-5)

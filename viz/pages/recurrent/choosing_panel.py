@@ -17,7 +17,7 @@ from viz.shell import state
 def choosing(run: Run) -> None:
     """Compare the weighted mean with the largest weight and with a draw."""
     row = st.container(horizontal=True, gap="medium")
-    kind = choose_kind(_("Score function"), "score", without=("none",), row=row)
+    kind = choose_kind(_("Score function"), "score", without=("none", "bahdanau"), row=row)
     seed = int(
         row.number_input(_("Seed of the draw"), 0, 9999, key="draw", bind=address.BOUND, width=160)
     )

@@ -58,24 +58,47 @@ def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]
 
     `weight` returns a weight by its name in the model. Scores come in by `score_row`.
     """
-    found = recorded_step(recording, t)
-    x, h = recording["decoder.embedding"][t], recording["encoder.memory"]
-    reset, update, candidate = gru_gates(x, found.before, weight)
-    state = update * found.before + (1 - update) * candidate
-    scores = score_row(recording.made_by.kind, state, h, weight)
-    bell = recording.arrays.get(f"{ATTENTION}.gaussian")
-    if not scores.size:
-        weights, context = scores, found.context
-    else:
-        near = np.ones(len(h), bool) if bell is None else bell[0, t] > 0
-        weights = softmax(np.where(near, scores, -np.inf))
-        weights = weights if bell is None else weights * bell[0, t]
-        context = weights @ h
+    found, kind = recorded_step(recording, t), recording.made_by.kind
+    x, before = recording["decoder.embedding"][t], found.before
+    if looks_first(kind):
+        x = np.concatenate([x, _look(recording, t, before, weight)[2]])
+    reset, update, candidate = gru_gates(x, before, weight)
+    state = update * before + (1 - update) * candidate
+    asks = before if looks_first(kind) else state
+    scores, weights, context = _look(recording, t, asks, weight)
     join = weight("decoder.join.weight") @ np.concatenate([context, state])
     attended = np.tanh(join + weight("decoder.join.bias"))
     return RecurrentStep(
-        found.before, reset, update, candidate, state, scores, weights, context, attended
+        before, reset, update, candidate, state, scores, weights, context, attended
     )
+
+
+def looks_first(kind: str) -> bool:
+    """Tell whether the state before a step is the one that looks."""
+    return kind == "bahdanau"
+
+
+def asking(recording: Recording) -> Array:
+    """Return the state that looks at each step, (T, R): the one after it, or the one before."""
+    states = recording["decoder.states"]
+    if not looks_first(recording.made_by.kind):
+        return states
+    return np.concatenate([recording["decoder.start"][None], states[:-1]])
+
+
+def _look(
+    recording: Recording, t: int, state: Array, weight: Callable[[str], Array]
+) -> tuple[Array, Array, Array]:
+    """Return the scores (S,), weights (S,) and context (R,) of a state that looks at step t."""
+    h = recording["encoder.memory"]
+    scores = score_row(recording.made_by.kind, state, h, weight)
+    if not scores.size:
+        return scores, scores, recorded_step(recording, t).context
+    bell = recording.arrays.get(f"{ATTENTION}.gaussian")
+    near = np.ones(len(h), bool) if bell is None else bell[0, t] > 0
+    weights = softmax(np.where(near, scores, -np.inf))
+    weights = weights if bell is None else weights * bell[0, t]
+    return scores, weights, weights @ h
 
 
 def gru_gates(x: Array, before: Array, weight: Callable[[str], Array]) -> tuple[Array, ...]:
@@ -94,7 +117,7 @@ def score_row(kind: str, state: Array, h: Array, weight: Callable[[str], Array])
     if kind == "dot":
         return h @ state / np.sqrt(len(state))
     key = weight("decoder.attention.key.weight")
-    if kind == "additive":
+    if kind in ("additive", "bahdanau"):
         query = weight("decoder.attention.query.weight") @ state
         return np.tanh(query + h @ key.T) @ weight("decoder.attention.v")
     return (h @ key.T) @ state / np.sqrt(len(state))

@@ -21,7 +21,9 @@ from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars, strips
 from viz.pages.recurrent.numbers import (
     RecurrentStep,
+    asking,
     largest_difference,
+    looks_first,
     recomputed_step,
     recorded_step,
 )
@@ -61,6 +63,7 @@ def _strips(found: RecurrentStep, t: int) -> dict[str, np.ndarray]:
 def _formulas(kind: Attending, recording: Recording, found: RecurrentStep, t: int) -> None:
     """Write the step out, with the numbers of the strongest key."""
     j = int(found.weights.argmax())
+    _say_order(kind)
     st.latex(
         r"s_t = z \odot s_{t-1} + (1 - z) \odot n,\quad "
         rf"t = {t + 1},\ \bar z = {found.update.mean():.2f},\ \bar r = {found.reset.mean():.2f}"
@@ -81,11 +84,29 @@ def _formulas(kind: Attending, recording: Recording, found: RecurrentStep, t: in
     st.latex(shown + text + rf" = {found.weights[j]:.2f},\quad c_t = \sum_j \alpha_{{tj}} h_j")
 
 
+def _say_order(kind: Attending) -> None:
+    if looks_first(kind):
+        st.markdown(
+            _(
+                "**Look, then step** (Bahdanau et al. 2015): the state before the step asks, and "
+                "the GRU reads the piece and the context it found, [x; c]."
+            )
+        )
+    else:
+        st.markdown(
+            _(
+                "**Step, then look** (Luong et al. 2015): the GRU reads the piece alone, and the "
+                "state after the step asks."
+            )
+        )
+
+
 def _products(kind: Attending, recording: Recording, found: RecurrentStep, j: int) -> str:
     """Write the first products of a score, and their sum."""
     h, width = recording["encoder.memory"][j], len(found.state)
-    if kind == "additive":
-        query = ancestors.weight(kind, "decoder.attention.query.weight") @ found.state
+    if kind in ("additive", "bahdanau"):
+        asks = found.before if looks_first(kind) else found.state
+        query = ancestors.weight(kind, "decoder.attention.query.weight") @ asks
         key = ancestors.weight(kind, "decoder.attention.key.weight") @ h
         left, right = ancestors.weight(kind, "decoder.attention.v"), np.tanh(query + key)
         divisor, under = 1.0, ""
@@ -106,7 +127,7 @@ def _bars(kind: Attending, recording: Recording, t: int) -> None:
     )
     named = {name_of(kind): recording.attention("cross")[0, 0, t]}
     if swapped:
-        states, memory = recording["decoder.states"], recording["encoder.memory"]
+        states, memory = asking(recording), recording["encoder.memory"]
         for other in _others(kind):
             named[name_of(other)] = softmax(ancestors.scores_by(other, states, memory)[t])
     figure = score_bars(named, recording.source_tokens, state.current_theme())

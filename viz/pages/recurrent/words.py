@@ -12,6 +12,7 @@ def name_of(kind: Attending) -> str:
         "general": _("general"),
         "additive": _("additive"),
         "local-p": _("local-p"),
+        "bahdanau": _("additive, looks first"),
     }[kind]
 
 
@@ -19,6 +20,7 @@ SCORES: dict[Attending, str] = {
     "dot": r"e_{tj} = \frac{s_t^\top h_j}{\sqrt{R}}",
     "general": r"e_{tj} = \frac{s_t^\top W h_j}{\sqrt{R}}",
     "additive": r"e_{tj} = v^\top \tanh(W [s_t; h_j])",
+    "bahdanau": r"e_{tj} = v^\top \tanh(W [s_{t-1}; h_j])",
     "local-p": r"e_{tj} = \frac{s_t^\top W h_j}{\sqrt{R}},\quad"
     r" p_t = S\,\sigma(v^\top \tanh(W_p s_t))",
 }
