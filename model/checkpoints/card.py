@@ -10,6 +10,7 @@ from model.checkpoints.files import read_json
 CARD, HEADS, TRAINING_LOG = "card.json", "heads.json", "training_log.jsonl"
 LENGTHS, CAUSES = "lengths.json", "causes.json"
 CHEATING, FAMILIAR = "cheating.json", "familiar.json"
+POSITIONS, WINDOW = "positions.json", "window.json"
 
 
 @dataclass(frozen=True)

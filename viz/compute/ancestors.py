@@ -13,7 +13,8 @@ import streamlit as st
 import torch
 from numpy.typing import NDArray
 
-from model.checkpoints.card import LENGTHS, Card
+from model.checkpoints.card import LENGTHS, WINDOW, Card
+from model.checkpoints.files import read_json
 from model.measures.encoder_times import EncoderTime, encoder_times
 from model.recurrent.attention import Dot
 from model.recurrent.config import ATTENDING, Attending
@@ -121,6 +122,45 @@ def _lengths(folder: str) -> Lengths | None:
         return None
     found = json.loads(path.read_text(encoding="utf-8"))
     return Lengths(found["command"], found["sentences"], found["in_a_row"])
+
+
+@dataclass(frozen=True)
+class Window:
+    """What a window saves and misses on pairs whose source has `low` to `high` pieces.
+
+    `scores` are those of all pieces at all steps, `inside` those in the window. `asked` are the
+    steps at which the model without a window looks most at a piece, and not at the end; `missed`
+    those of them where this piece lies outside. `high` is None for the longest.
+    """
+
+    low: int
+    high: int | None
+    pairs: int
+    steps: int
+    scores: int
+    inside: int
+    asked: int
+    missed: int
+
+
+def windows() -> tuple[Window, ...]:
+    """Read what was measured of local attention, all pairs first; ValueError when it is damaged.
+
+    Empty where nothing was measured.
+    """
+    path = models.folder_of(name_of("local-p")) / WINDOW
+    if not path.exists():
+        return ()
+    try:
+        return tuple(
+            Window(row["from"], row["to"], **{name: int(row[name]) for name in _COUNTED})
+            for row in read_json(path)["rows"]
+        )
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{path}: {error} is missing or wrong") from error
+
+
+_COUNTED = ("pairs", "steps", "scores", "inside", "asked", "missed")
 
 
 def fixed_vector(sentence: str) -> Array:

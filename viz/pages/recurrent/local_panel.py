@@ -43,6 +43,7 @@ def local(run: Run) -> None:
         for title, one in zip(titles, (trained, changed), strict=True)
     ]
     alignments(panels, state.current_theme(), "local", examples.current().target)
+    _measured()
     with st.expander(_("What am I looking at?")):
         _explain()
 
@@ -79,6 +80,38 @@ def _window(found: Recording, t: int) -> None:
             "the bell takes some away."
         ).format(near=int(near.sum()), count=len(near), total=float(weights.sum()))
     )
+
+
+def _measured() -> None:
+    """Write what a window saves and how often it misses, over many sentences."""
+    rows = ancestors.windows()
+    if not rows:
+        return
+    st.markdown(
+        _("**What the window saves, and how often it misses**, on {pairs:,} dev sentences").format(
+            pairs=rows[0].pairs
+        )
+    )
+    st.dataframe(
+        {
+            _("pieces of the source"): [_("all"), *(_band(row) for row in rows[1:])],
+            _("sentences"): [row.pairs for row in rows],
+            _("scores inside the window"): [f"{row.inside / row.scores:.0%}" for row in rows],
+            _("windows that miss"): [f"{row.missed / max(row.asked, 1):.1%}" for row in rows],
+        },
+        hide_index=True,
+    )
+    st.caption(
+        _(
+            "A window misses when the piece that the same model without a window (general) looks "
+            "at most lies outside it. Only the {asked:,} of {steps:,} steps are asked at which "
+            "that is a piece, and not the end."
+        ).format(asked=rows[0].asked, steps=rows[0].steps)
+    )
+
+
+def _band(row: ancestors.Window) -> str:
+    return f"{row.low}\u2013{row.high}" if row.high else _("over {low}").format(low=row.low - 1)
 
 
 def _explain() -> None:
