@@ -78,3 +78,34 @@ def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
     page = open_page("positions", positions="x", base="7", length="-1", width="y", dimensions="z")
     assert not page.exception
     assert page.get("plotly_chart")
+
+
+TWINS = ("learned", "rotary", "longer texts")
+
+
+@pytest.mark.parametrize("view", TWINS)
+@pytest.mark.parametrize("sentence", ["I am hungry.", "word " * 200, "🦊", "."])
+def test_the_twins_are_shown_with_every_sentence(
+    open_page: OpenPage, view: str, sentence: str
+) -> None:
+    page = open_page("positions", positions=view, sentence=sentence)
+    assert not page.exception
+    assert page.get("plotly_chart")
+    assert "en-fr-sinusoid, en-fr-learned, en-fr-rotary" in page.expander[0].markdown[0].value
+
+
+def test_a_score_of_the_rotary_twin_is_recomputed_and_stays_when_both_move(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("positions", positions="rotary", query="5", key="2", rotary_head="3")
+    score = page.markdown[0].value.split("score is **")[1].split("**")[0]
+    assert "Query at position 4, key at 1" in page.markdown[0].value
+    moved = page.select_slider(key="k").set_value(20).run()
+    assert f"Query at position 24, key at 21: the score is **{score}**" in moved.markdown[0].value
+
+
+def test_a_model_without_twins_has_none_of_these_views(open_page: OpenPage) -> None:
+    page = open_page("positions", model="zh-en", positions="rotary")
+    assert not page.exception
+    views = page.get("button_group")[0]
+    assert not set(TWINS) & {option.content for option in views.proto.options}  # pyright: ignore

@@ -60,7 +60,7 @@ class Seen:
 
 def name() -> str | None:
     """Name the model that cheats beside the one in force; None where there is none."""
-    return models.cheat_beside(models.in_force())
+    return models.twin(models.in_force(), "cheat")
 
 
 def measured(cheat: str) -> Measured:

@@ -15,7 +15,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from model.checkpoints.card import CARD, CHEATING
+from model.checkpoints.card import CARD, CHEATING, POSITIONS
 from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, find_folder, holds_npz, stored_in
 from model.checkpoints.hub import name_of
 
@@ -37,17 +37,22 @@ def folders() -> dict[str, Path]:
     return _both()[0]
 
 
-def cheats() -> dict[str, Path]:
-    """Return the folders of the shipped models that learned without the look-ahead mask.
+TWINS = (CHEATING, POSITIONS)
+"""Files that say of a shipped model that it is there to be shown beside another."""
 
-    They write nonsense, so no menu offers them; one that is named at start is a model like others.
+
+def twins() -> dict[str, Path]:
+    """Return the folders of the shipped models that show one thing beside another model.
+
+    They translate badly or not at all, so no menu offers them; one that is named at start is a
+    model like others.
     """
     return _both()[1]
 
 
-def cheat_beside(name: str) -> str | None:
-    """Name the model that learned as another did, but without the mask: "en-fr-cheat"."""
-    return own if (own := f"{name}-cheat") in cheats() else None
+def twin(name: str, what: str) -> str | None:
+    """Name the model that shows this beside another: "en-fr-cheat"; None where there is none."""
+    return own if (own := f"{name}-{what}") in twins() else None
 
 
 def _both() -> tuple[dict[str, Path], dict[str, Path]]:
@@ -61,7 +66,9 @@ def _folders(named: str, shipped: Path, _second: int) -> tuple[dict[str, Path], 
     """Return the models that are offered, and those that are not, by their names."""
     paths = [find_folder(one, shipped) for one in named.split(os.pathsep) if one]
     beside = [path for path in shipped.glob("*/") if (path / CONFIG).exists() or holds_npz(path)]
-    hidden = {path.name: path for path in sorted(beside) if (path / CHEATING).exists()}
+    hidden = {
+        path.name: path for path in sorted(beside) if any((path / one).exists() for one in TWINS)
+    }
     paths += sorted(path for path in beside if path.name not in hidden)
     found: dict[str, Path] = {}
     seen: set[Path] = set()
@@ -134,7 +141,7 @@ def transformer_beside(name: str) -> str:
 def folder_of(name: str) -> Path:
     """Return the folder of a model; ValueError if there is none of this name."""
     known = folders()
-    if found := known.get(name) or cheats().get(name):
+    if found := known.get(name) or twins().get(name):
         return found
     raise ValueError(f"there is no model {name!r}; there are: {', '.join(known)}")
 

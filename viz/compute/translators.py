@@ -11,12 +11,12 @@ from viz.sharing.kept import SHELF, of_model
 def loaded(name: str) -> Translator:
     """Return the translator of a model.
 
-    Two Transformers are held and six small models: recurrent ones, and those that cheat. The one
+    Two Transformers are held and six small models: recurrent ones, and twins. The one
     that was used longest ago leaves, and what was kept of it. Who still reads it has it until then.
     Raises ValueError when there is no model of this name, or its folder is damaged.
     """
     folder = str(models.folder_of(name))
-    small = models.is_recurrent(name) or name in models.cheats()
+    small = models.is_recurrent(name) or name in models.twins()
     hold = _hold_small if small else _hold_large
     return hold(name, folder).translator
 

@@ -96,7 +96,9 @@ _OF_THE_EXPLORER = tuple(
     Parameter(name, "this page", TEXT, "", "attention") for name in (*EXPLORER, "second")
 )
 
-_KEYS = tuple(Parameter("key", "this sentence", PLACE, page=page) for page in ("why", "atlas"))
+_KEYS = tuple(
+    Parameter("key", "this sentence", PLACE, page=page) for page in ("why", "atlas", "positions")
+)
 _OF_TWO_MODELS = tuple(
     Parameter(name, "this model", HEAD_OR_MEAN, None, "two_models") for name in ("head_1", "head_2")
 )
@@ -104,7 +106,9 @@ _OF_TWO_MODELS = tuple(
 # Controls, which know their options, range and first choice; the link holds what is chosen.
 _CONTROLS: Mapping[str, str] = {
     "tokens": "tokens, rare, ways, cut, near, around, pieces_of",
-    "positions": "positions, base, length, width, layout, dimensions, both, p, k",
+    "positions": (
+        "positions, base, length, width, layout, dimensions, both, p, k, rotary_head, pair"
+    ),
     "head": "one_head, scaled, rescaled, temperature",
     "by_hand": "by hand",
     "why": "why, ablate",

@@ -55,8 +55,8 @@ def test_what_it_does_with_a_sentence_is_what_the_model_itself_does() -> None:
 
 def test_no_menu_offers_it_and_no_link_opens_a_page_with_it() -> None:
     assert CHEAT not in models.folders()
-    assert models.cheat_beside("en-fr") == CHEAT
-    assert models.cheat_beside("zh-en") is None
+    assert models.twin("en-fr", "cheat") == CHEAT
+    assert models.twin("zh-en", "cheat") is None
     assert models.folder_of(CHEAT) == FOLDER
     with models.using(CHEAT):
         assert cheating.name() is None
@@ -69,7 +69,7 @@ def test_one_that_is_named_at_start_is_a_model_like_others(
     monkeypatch.setenv(models.NAMED_AT_START, CHEAT)
     models._folders.cache_clear()
     assert models.default() == CHEAT
-    assert CHEAT not in models.cheats()
+    assert CHEAT not in models.twins()
     monkeypatch.undo()
     models._folders.cache_clear()
 

@@ -67,3 +67,8 @@ def similarity() -> str:
         + in_formula(_("cross terms"))
         + "}"
     )
+
+
+def rotary() -> str:
+    """Write that the product of a turned query and key depends on their distance."""
+    return r"(R_m\,q)\cdot(R_n\,k) = q\cdot R_{n-m}\,k"

@@ -1,7 +1,9 @@
 """Positions: the sinusoids, and their uses."""
 
+from viz.compute import positions
 from viz.language.text import later
 from viz.pages.positions.encoding_panels import show_curves, show_heatmap
+from viz.pages.positions.twin_panels import show_learned, show_longer, show_rotary
 from viz.pages.positions.use_panels import show_combination, show_products, show_shift
 from viz.shell.cover import telling
 from viz.shell.fragment import fragment
@@ -15,7 +17,14 @@ VIEWS = {
     later("added or joined"): show_combination,
 }
 
+TWINS = {
+    later("learned"): show_learned,
+    later("rotary"): show_rotary,
+    later("longer texts"): show_longer,
+}
+
 opened = open_page()
-view = choose_view(list(VIEWS), "positions")
+views = VIEWS | (TWINS if positions.twins() else {})
+view = choose_view(list(views), "positions")
 with telling():
-    fragment(VIEWS[view])(opened)  # a slider redraws its own view only
+    fragment(views[view])(opened)  # a slider redraws its own view only

@@ -62,7 +62,7 @@ def read_shelf(language: str) -> Shelf:
 
 def _here(lesson: Lesson) -> Lesson:
     """Return a lesson without the scenes that need a model that is not here."""
-    known = {"", *models.folders(), *models.cheats()}
+    known = {"", *models.folders(), *models.twins()}
     return replace(lesson, scenes=tuple(one for one in lesson.scenes if one.needs in known))
 
 

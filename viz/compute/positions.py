@@ -1,0 +1,90 @@
+"""The twins of a model that differ in nothing but how they know where a token stands."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.checkpoints.card import POSITIONS as FILE
+from model.checkpoints.files import read_json
+from model.families import transformer
+from model.recording.recording import Recording
+from model.transformer.config import POSITIONS, Positions
+from viz.compute import models, runs, translators
+
+
+@dataclass(frozen=True)
+class Length:
+    """What a twin makes of texts of `low` to `high` pieces: loss in nats a piece, and BLEU."""
+
+    low: int
+    high: int
+    loss: float
+    bleu: float
+
+
+@dataclass(frozen=True)
+class Copied:
+    """Of rows of so many letters, the share of letters at their place, and of whole rows."""
+
+    letters: int
+    right: float
+    whole: float
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A twin measured on texts and rows, of so many of each; it learned from no longer ones."""
+
+    longest_pair: int
+    longest_row: int
+    lengths: tuple[Length, ...]
+    copies: tuple[Copied, ...]
+    texts: int
+
+
+def twins() -> dict[Positions, str]:
+    """Name the twins of the model in force; empty unless all are there."""
+    found: dict[Positions, str] = {}
+    for kind in POSITIONS:
+        if name := models.twin(models.in_force(), kind):
+            found[kind] = name
+    return found if len(found) == len(POSITIONS) else {}
+
+
+def measured(name: str) -> Measured:
+    """Read what was measured of a twin; ValueError names what is damaged."""
+    return _read(models.folder_of(name) / FILE)
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path) -> Measured:
+    found = read_json(path)
+    try:
+        lengths = tuple(
+            Length(int(row["from"]), int(row["to"]), float(row["loss"]), float(row["bleu"]))
+            for row in found["lengths"]
+        )
+        copies = tuple(
+            Copied(int(row["letters"]), float(row["right"]), float(row["whole"]))
+            for row in found["copies"]
+        )
+        texts = min(int(row["texts"]) for row in found["lengths"])
+        return Measured(
+            int(found["longest_pair"]), int(found["longest_row"]), lengths, copies, texts
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{path}: {error} is missing or wrong") from error
+
+
+def table(name: str) -> NDArray[np.float64]:
+    """Return what a twin adds at each position, (P, D)."""
+    return transformer(translators.loaded(name).network).positions.detach().double().numpy()
+
+
+def recorded(name: str, sentence: str) -> Recording:
+    """Record what a twin makes of a sentence; ValueError when it is empty or too long."""
+    with models.using(name):
+        return runs.run(sentence).recording

@@ -1,0 +1,77 @@
+"""What becomes of texts and rows that are longer than any in training, by kind of positions."""
+
+from collections.abc import Mapping
+
+import plotly.graph_objects as go
+
+from viz.compute.positions import Measured
+from viz.figures.subplots import subplots
+from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.language.text import _
+
+
+def longer_figure(twins: Mapping[str, Measured], theme: Theme) -> go.Figure:
+    """Draw loss by length, and the share of letters copied; what training never saw is grey.
+
+    The twins are measured on the same texts, and stand by the names of their positions.
+    """
+    titles = [_("Loss on texts, by length"), _("Letters of a row copied to their place")]
+    figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.12)
+    for number, (name, found) in enumerate(twins.items()):
+        line = {"color": HEAD_COLOURS[number], "width": 3}
+        figure.add_scatter(
+            x=[(row.low + row.high) / 2 for row in found.lengths],
+            y=[row.loss for row in found.lengths],
+            customdata=[[row.low, row.high, row.bleu] for row in found.lengths],
+            hovertemplate=_(
+                "{name}, %{{customdata[0]}} to %{{customdata[1]}} pieces: loss %{{y:.2f}}, "
+                "BLEU %{{customdata[2]:.1f}}"
+            ).format(name=name)
+            + "<extra></extra>",
+            mode="lines+markers",
+            name=name,
+            legendgroup=name,
+            line=line,
+            row=1,
+            col=1,
+        )
+        figure.add_scatter(
+            x=[row.letters for row in found.copies],
+            y=[row.right for row in found.copies],
+            customdata=[row.whole for row in found.copies],
+            hovertemplate=_(
+                "{name}, %{{x}} letters: %{{y:.1%}} at their place, %{{customdata:.0%}} of the "
+                "rows whole"
+            ).format(name=name)
+            + "<extra></extra>",
+            mode="lines+markers",
+            name=name,
+            legendgroup=name,
+            showlegend=False,
+            line=line,
+            row=1,
+            col=2,
+        )
+    some = next(iter(twins.values()))
+    _shade(figure, some.longest_pair, some.lengths[-1].high, 1, theme)
+    _shade(figure, some.longest_row, some.copies[-1].letters, 2, theme)
+    figure.update_xaxes(title=_("pieces of the longer side"), row=1, col=1)
+    figure.update_yaxes(title=_("loss, nats a piece"), rangemode="tozero", row=1, col=1)
+    figure.update_xaxes(title=_("letters"), row=1, col=2)
+    figure.update_yaxes(tickformat=".0%", range=[-0.03, 1.05], row=1, col=2)
+    figure.update_layout(legend=LEGEND_ABOVE)
+    styled(figure, theme, 430)
+    figure.update_layout(margin_t=64)
+    return figure
+
+
+def _shade(figure: go.Figure, seen: int, end: int, column: int, theme: Theme) -> None:
+    figure.add_vrect(
+        x0=seen + 0.5,
+        x1=end,
+        fillcolor=theme.text,
+        opacity=0.08,
+        line_width=0,
+        row=1,  # pyright: ignore[reportArgumentType]
+        col=column,  # pyright: ignore[reportArgumentType]
+    )

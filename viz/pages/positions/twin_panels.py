@@ -1,0 +1,168 @@
+"""The twins that differ in their positions alone: learned ones, rotary ones, and longer texts."""
+
+import numpy as np
+import streamlit as st
+
+from model.transformer.config import Positions
+from model.translator import Run
+from viz.components.recomputed import recomputed
+from viz.compute import positions
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.figures.theme import KEY, QUERY, key_axis, query_axis
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.link import address
+from viz.link.choice import choose_number, choose_one
+from viz.pages.positions import formulas
+from viz.pages.positions.learned import agreement, by_distance, learned_figure
+from viz.pages.positions.longer import longer_figure
+from viz.pages.positions.rotary import Turned, rotary_figure
+from viz.pages.positions.table import sinusoids
+from viz.shell import state
+from viz.shell.token_choice import choose_key, choose_token
+
+ROWS = 64
+"""How many positions of the tables are drawn."""
+
+
+def kind_names() -> dict[Positions, str]:
+    """Name the kinds of positions on screen."""
+    return {"sinusoid": _("sinusoids"), "learned": _("learned"), "rotary": _("rotary")}
+
+
+def show_learned(_run: Run) -> None:
+    """Show a table that was learned beside the sinusoids of its twin."""
+    name = positions.twins()["learned"]
+    learned, seen = positions.table(name), positions.measured(name).longest_pair + 1
+    given = sinusoids(np.arange(ROWS), learned.shape[1], 10000, "interleaved")
+    show_figure(
+        learned_figure(given, learned[:ROWS], seen, state.current_theme()), "learned-picture"
+    )
+    st.markdown(
+        _(
+            "Nobody told this table what order is. Neighbours in it have a cosine of "
+            "**{near:.2f}**, positions ten apart **{far:.2f}** (sinusoids: {near_given:.2f} and "
+            "{far_given:.2f}). Over all pairs of the {seen} positions that training saw, the two "
+            "pictures correlate to **{alike:.2f}**. Rows below the line were never trained."
+        ).format(
+            near=Number(by_distance(learned, seen, 1)),
+            far=Number(by_distance(learned, seen, 10)),
+            near_given=Number(by_distance(given, seen, 1)),
+            far_given=Number(by_distance(given, seen, 10)),
+            seen=seen,
+            alike=Number(agreement(given, learned, seen)),
+        )
+    )
+    with st.expander(_("What am I looking at?")):
+        _explain_twins()
+        st.markdown(
+            _(
+                "Learned positions are a matrix of weights, one row a position, added to the "
+                "embedding as the sinusoids are. They begin as random numbers. A row learns only "
+                "from sentences that reach it: no sentence of training had more than {seen} "
+                "positions, so what lies beyond is still what it began with."
+            ).format(seen=seen)
+        )
+
+
+def show_rotary(run: Run) -> None:
+    """Show a query and a key of this sentence, turned by their positions."""
+    name = positions.twins()["rotary"]
+    recording = positions.recorded(name, run.source.text)
+    tokens, config = recording.source_tokens, recording.config
+    with st.container(key="choices rotary"):
+        m = choose_token(query_axis(), tokens, "encoder", "rotary query", QUERY)
+        n = choose_key(key_axis(), tokens, "encoder", max(m - 1, 0), KEY)
+        columns = st.columns([3, 3, 4])
+        heads = [str(head) for head in range(1, config.heads + 1)]
+        head = int(choose_one(_("Head of layer 1"), heads, "rotary_head", row=columns[0])) - 1
+        pair = columns[1].slider(
+            _("Pair of dims"), 0, config.d_k // 2 - 1, 2, key="pair", bind=address.BOUND
+        )
+        with columns[2]:
+            by = choose_number(_("Move both on by k"), range(65), "k", 0)
+    q, k = (recording.part("encoder", 0, part)[head] for part in "qk")
+    turned = Turned.back(q[m], k[n], m, n)
+    show_figure(rotary_figure(turned, pair, by, state.current_theme()), "rotary-picture")
+    own = float(recording["encoder.0.self_attn.scores"][head, m, n])
+    here = turned.score(m + by, n + by)
+    st.markdown(
+        _(
+            "Query at position {m}, key at {n}: the score is **{here:.3f}**. Move both on, and "
+            "both arrows turn by the same angle: the score stays. Only their distance counts."
+        ).format(m=m + by, n=n + by, here=Number(here))
+    )
+    recomputed(abs(here - own))
+    with st.expander(_("What am I looking at?")):
+        _explain_twins()
+        st.markdown(
+            _(
+                "Rotary positions add nothing to the embedding. In every self-attention each pair "
+                "of dims of a query or key is turned, by the position times the angle of that "
+                "pair: the rotation of “shift by k”, for the vectors of the model instead of the "
+                "encoding. Early pairs turn fast, late ones slowly. The score of two words then "
+                "depends on the words and on how far apart they are, and on nothing else:"
+            )
+        )
+        st.latex(formulas.rotary())
+
+
+def show_longer(_run: Run) -> None:
+    """Show what the twins make of texts and rows that are longer than any in training."""
+    found: dict[Positions, positions.Measured] = {
+        kind: positions.measured(name) for kind, name in positions.twins().items()
+    }
+    names = kind_names()
+    figure = longer_figure({names[kind]: one for kind, one in found.items()}, state.current_theme())
+    show_figure(figure, "longer-picture")
+    one = next(iter(found.values()))
+    inside = max(row.high for row in one.lengths if row.high <= one.longest_pair)
+    rows = "\n".join(
+        f"| {names[kind]} | {_loss(two, inside):.2f} | {_loss(two, two.lengths[-1].high):.2f} | "
+        f"{_right(two, two.longest_row):.1%} | {_right(two, two.copies[-1].letters):.1%} |"
+        for kind, two in found.items()
+    )
+    last = one.lengths[-1]
+    head = _(
+        "| positions | loss, to {inside} pieces | loss, {low} to {high} | {row} letters | "
+        "{longest} letters |"
+    ).format(
+        inside=inside,
+        low=last.low,
+        high=last.high,
+        row=one.longest_row,
+        longest=one.copies[-1].letters,
+    )
+    st.markdown(f"{head}\n|---|---:|---:|---:|---:|\n{rows}")
+    with st.expander(_("What am I looking at?")):
+        _explain_twins()
+        st.markdown(
+            _(
+                "In training no side of a pair had more than {pair} pieces, and no row of letters "
+                "more than {row}; what is grey is beyond that. Texts are short pairs of the dev "
+                "set in a row, {texts} of each length; the loss is that of the translation by "
+                "people. Rows are random letters, so that only positions say which comes next: "
+                "the share is of letters that stand at their place. It has been said that "
+                "sinusoids suit lengths that training did not see: here it is tried, with three "
+                "small models and one seed each."
+            ).format(pair=one.longest_pair, row=one.longest_row, texts=one.texts)
+        )
+
+
+def _loss(found: positions.Measured, high: int) -> Number:
+    return Number(next(row.loss for row in found.lengths if row.high == high))
+
+
+def _right(found: positions.Measured, letters: int) -> Number:
+    return Number(next(row.right for row in found.copies if row.letters == letters))
+
+
+def _explain_twins() -> None:
+    names = ", ".join(escaped(name) for name in positions.twins().values())
+    st.markdown(
+        _(
+            "Three small models ({names}) learned from the same sentences, with the same seed and "
+            "number of steps. They differ in nothing but how they know where a word stands."
+        ).format(names=names)
+    )
