@@ -18,6 +18,7 @@ from viz.server.first_paint import FirstPaint
 from viz.server.guard import Guard
 from viz.server.headers import SafeHeaders
 from viz.server.redirects import Redirects
+from viz.server.reruns import Reruns
 from viz.server.supported import unsupported
 
 if reason := unsupported(sys.version_info[:2]):
@@ -61,6 +62,7 @@ app = st.App(
         Middleware(Guard),
         Middleware(Classroom),
         Middleware(Redirects),
+        Middleware(Reruns),
         Middleware(GZipMiddleware),
         Middleware(FirstPaint),
     ],

@@ -107,7 +107,7 @@ def test_a_lesson_asks_the_class_and_reveals_together(open_page: OpenPage, room:
     teacher = open_page("tokens", **scene, **{"class": code, "lead": key})
     assert not teacher.exception
     assert room.state(code).screen == "1.1.asked"
-    assert "lesson choice 0" not in keys(teacher)
+    assert "lesson choice 1 0" not in keys(teacher)
     assert "0 of 0 have answered" in said(teacher)
     phone = open_page("tokens", **{"class": code})
     assert not phone.header

@@ -127,11 +127,12 @@ def test_a_scene_opens_its_state_says_what_is_measured_and_its_answer_is_one(
         assert asks(page)
         assert told(page, {run.translation.text for run in both}) == []
         wrong = (right + 1) % len(question.choices)
-        page.button(key=f"lesson choice {wrong}").click().run()
+        page.button(key=f"lesson choice {number} {wrong}").click().run()
         assert not page.exception
         assert warnings(page) == []
         icons = [
-            page.button(key=f"lesson choice {place}").icon for place in range(len(question.choices))
+            page.button(key=f"lesson choice {number} {place}").icon
+            for place in range(len(question.choices))
         ]
         assert not asks(page)
         assert [place for place, icon in enumerate(icons) if "check" in (icon or "")] == [right]

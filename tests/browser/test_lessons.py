@@ -171,3 +171,20 @@ def test_a_broken_lesson_is_reported_and_the_others_are_there(
     expect(page.get_by_text(f"It says {text}")).to_be_visible(timeout=LONG)
     page.goto(f"{address}/attention?lesson=broken")
     expect(page.get_by_text("This lesson cannot be shown")).to_be_visible(timeout=LONG)
+
+
+BOTH = """(choice) => {
+  choice.click();
+  document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
+}"""
+
+
+def test_who_chooses_and_goes_on_at_once_finds_the_scene_whole(page: Page, app: str) -> None:
+    page.goto(f"{app}/?lesson=il_elle&scene=9")
+    at_scene(page, 9)
+    choices = page.locator("[class*=st-key-lesson-choice] button")
+    choices.first.evaluate(BOTH)
+    page.wait_for_timeout(1500)  # what would blank the page comes after it
+    at_scene(page, 8)
+    expect(page.locator(".outcome").first).to_be_attached()
+    expect(page.get_by_text("Choose first: until then")).to_be_visible()

@@ -80,7 +80,7 @@ def _scene(lesson: Lesson, number: int, subject: Subject) -> None:
     st.markdown(f"#### {scene.title}")
     st.markdown(_filled(scene.text, subject))
     if scene.question and not _class_question(scene.question, scene_place(lesson, number), subject):
-        _question(scene.question, subject)
+        _question(scene.question, number, subject)
     wrong = [each for each in scene.expectations if not measures.holds(each, subject)]
     if wrong:
         st.warning(
@@ -94,8 +94,11 @@ def _found(condition: Condition, subject: Subject) -> str:
     return f"{condition.measure}: {measures.written(condition.measure, subject)}"
 
 
-def _question(question: Question, subject: Subject) -> None:
-    """Ask, with the answer covered on the page; once something is chosen, see which is right."""
+def _question(question: Question, number: int, subject: Subject) -> None:
+    """Ask, with the answer covered on the page; once something is chosen, see which is right.
+
+    A choice has its scene in its key: one that comes late is none of the next scene.
+    """
     st.markdown(f"**{_filled(question.text, subject)}**")
     given = st.session_state.get(_ANSWER)
     right = None if given is None else _right(question.choices, subject)
@@ -107,7 +110,7 @@ def _question(question: Question, subject: Subject) -> None:
             icon = ":material/cancel:"
         st.button(
             _filled(choice.text, subject),
-            key=f"lesson choice {place}",
+            key=f"lesson choice {number} {place}",
             type="primary" if icon and place == right else "secondary",
             icon=icon,
             disabled=given is not None and not icon,
