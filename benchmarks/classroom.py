@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
+from browser.crowd import use
 from browser.visitor import Visitor, visitor
 from viz.classroom.place import room
 from viz.classroom.question import Question
@@ -29,15 +30,21 @@ QUESTION = ("Which pronoun?", ("il", "elle", "neither"))
 
 @dataclass
 class Seen:
-    """When each move was made, how many seconds later each saw it, and what went wrong."""
+    """When each move was made, how many seconds later each saw it, and what went wrong.
+
+    `cpu` is what the servers took for the moves, in seconds.
+    """
 
     moved: dict[str, float] = field(default_factory=dict)
     after: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
+    cpu: float = 0.0
 
 
-async def hold_class(address: str, people: int, moves: int, every: float) -> Seen:
+async def hold_class(
+    address: str, people: int, moves: int, every: float, processes: tuple[int, ...] = ()
+) -> Seen:
     """Let a class follow its teacher, who moves every so many seconds, then let all answer."""
     code, key = room().begin("./tokens?")
     seen = Seen()
@@ -57,11 +64,13 @@ async def hold_class(address: str, people: int, moves: int, every: float) -> See
                 asyncio.create_task(_follow(address, one, code, at / people, seen))
                 for at, one in enumerate(here)
             ]
+            before = use(processes).cpu
             for number in range(moves):
                 link = f"./{PAGES[number % len(PAGES)]}?word={number + 1}"
                 seen.moved[link] = time.monotonic()
                 await asyncio.to_thread(_move, address, code, key, link)
                 await asyncio.sleep(every)
+            seen.cpu = use(processes).cpu - before
             place = place_of(room().state(code).link)
             room().ask(code, Question("choice", *QUESTION, place, result={"right": 0}))
             await asyncio.sleep(2 * ANSWERING)

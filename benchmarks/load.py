@@ -11,6 +11,7 @@ import argparse
 import asyncio
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -107,7 +108,8 @@ MOVES, EVERY = 3, 10.0
 """How often a teacher moves, and every how many seconds."""
 
 CLASS_COLUMNS = (
-    *("people", "moves seen", "p50 s", "last s", "answers", "p50 s", "last s", "MB", "errors"),
+    *("people", "moves seen", "p50 s", "last s", "CPU ms a move"),
+    *("answers", "p50 s", "last s", "MB", "errors"),
 )
 
 
@@ -117,15 +119,25 @@ def class_row(people: int, seen: Seen, memory: int) -> list[object]:
     for times in (seen.after, seen.answers):
         known = times or [float("nan")]
         row += [len(times), f"{np.median(known):.2f}", f"{max(known):.2f}"]
+    row.insert(4, f"{1000 * seen.cpu / max(len(seen.after), 1):.0f}")
     errors = f"{len(seen.errors)} {seen.errors[0][:60]}" if seen.errors else 0
     return [*row, f"{memory / 1e6:.0f}", errors]
 
 
+async def rest(here: Place, seconds: float = 120) -> None:
+    """Wait until servers have measured their examples, which they do when they have begun."""
+    until, before = time.monotonic() + seconds, -1.0
+    while time.monotonic() < until and use(here.processes).cpu - before > 0.1:
+        before = use(here.processes).cpu
+        await asyncio.sleep(2)
+
+
 async def measure_classes(here: Place, sizes: list[int]) -> list[list[object]]:
-    """Let one class after the other follow its teacher and answer."""
+    """Let one class after the other follow its teacher and answer, once the server is at rest."""
     rows: list[list[object]] = []
+    await rest(here)
     for people in sizes:
-        seen = await hold_class(here.address, people, MOVES, EVERY)
+        seen = await hold_class(here.address, people, MOVES, EVERY, here.processes)
         rows.append(class_row(people, seen, use(here.processes).memory))
     return rows
 
