@@ -4,9 +4,11 @@ It stands in a folder of its own: beside a folder called pages, Streamlit would 
 there for a page of an older kind.
 """
 
+from contextlib import ExitStack
+
 import streamlit as st
 
-from viz.language.text import _
+from viz.language.text import _, language, using
 from viz.link.address import open_link
 from viz.link.choice import open_choices
 from viz.link.settings import open_class, open_language, open_model
@@ -39,9 +41,11 @@ def page_of(entry: PageEntry) -> st.Page:
 # Pixels: enough for the longest page title, the rest is for the picture.
 SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
-with TURNS.taken():
+with ExitStack() as held:
+    held.enter_context(TURNS.taken())
     open_link()
     open_language()
+    held.enter_context(using(language()))  # asked for hundreds of times, it is read once
     open_model()
     load_model()
     open_class()

@@ -48,7 +48,8 @@ class PageEntry:
         """Return the title in the navigation."""
         if self.untold and examples.languages() is None:
             return _(self.untold)
-        return _(self.name).format(**side_names())
+        text = _(self.name)
+        return text.format(**side_names()) if "{" in text else text
 
     @property
     def path(self) -> Path:
