@@ -5,40 +5,66 @@ from collections.abc import Mapping
 from itertools import chain
 from typing import Any
 
-from viz.classroom.store import CLASSES, IDLE, MINUTE, Full
+from viz.classroom.store import BYTES, CLASSES, IDLE, MINUTE, Full
 
-_ALL = "headlight:classes"
+_ALL, _SIZES = "headlight:classes", "headlight:sizes"
+
+_OVERHEAD = 64
+"""Bytes that Redis takes for a text beside the text and its name."""
 
 # A class is a set that names the keys of its parts, which are hashes; all of them expire together.
-_USE = """
-local function use(root, idle, now)
+# What a class takes is counted as it is written: Redis itself would have to look at every key.
+_USE = f"""
+local root, idle, now, most = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
+local function use()
   for _, key in ipairs(redis.call('SMEMBERS', root)) do redis.call('EXPIRE', key, idle) end
   redis.call('EXPIRE', root, idle)
   redis.call('ZADD', KEYS[2], now, root)
 end
-local root, idle, now = KEYS[1], ARGV[1], ARGV[2]
+local function size(key, name, text)
+  local before = redis.call('HGET', key, name)
+  return #text - (before and #before or -#name - {_OVERHEAD})
+end
+local function fits(more)
+  local all = more
+  for _, each in ipairs(redis.call('HKEYS', KEYS[3])) do
+    if redis.call('EXISTS', each) == 1 then
+      all = all + tonumber(redis.call('HGET', KEYS[3], each))
+    else
+      redis.call('HDEL', KEYS[3], each)
+    end
+  end
+  if more > 0 and all > most then return false end
+  redis.call('HINCRBY', KEYS[3], root, more)
+  return true
+end
 """
 _MAKE = f"""{_USE}
 if redis.call('EXISTS', root) == 1 then return 0 end
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - idle)
-if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[3]) then return -1 end
+if redis.call('ZCARD', KEYS[2]) >= tonumber(ARGV[4]) then return -1 end
+redis.call('HDEL', KEYS[3], root)
 redis.call('SADD', root, root)
-use(root, idle, now)
+use()
 return 1
 """
 _PUT = f"""{_USE}
 if redis.call('EXISTS', root) == 0 then return 0 end
-redis.call('SADD', root, ARGV[3])
-for at = 4, #ARGV, 2 do redis.call('HSET', ARGV[3], ARGV[at], ARGV[at + 1]) end
-use(root, idle, now)
+local more = 0
+for at = 5, #ARGV, 2 do more = more + size(ARGV[4], ARGV[at], ARGV[at + 1]) end
+if not fits(more) then return -1 end
+redis.call('SADD', root, ARGV[4])
+for at = 5, #ARGV, 2 do redis.call('HSET', ARGV[4], ARGV[at], ARGV[at + 1]) end
+use()
 return 1
 """
 _ADD = f"""{_USE}
-if redis.call('EXISTS', root) == 0 or redis.call('HEXISTS', ARGV[3], ARGV[4]) == 1 then return 0 end
-if redis.call('HLEN', ARGV[3]) >= tonumber(ARGV[6]) then return -1 end
-redis.call('SADD', root, ARGV[3])
-redis.call('HSET', ARGV[3], ARGV[4], ARGV[5])
-use(root, idle, now)
+if redis.call('EXISTS', root) == 0 or redis.call('HEXISTS', ARGV[4], ARGV[5]) == 1 then return 0 end
+if redis.call('HLEN', ARGV[4]) >= tonumber(ARGV[7]) then return -1 end
+if not fits(size(ARGV[4], ARGV[5], ARGV[6])) then return -1 end
+redis.call('SADD', root, ARGV[4])
+redis.call('HSET', ARGV[4], ARGV[5], ARGV[6])
+use()
 return 1
 """
 
@@ -84,6 +110,7 @@ class RedisStore:
         root = _root(code)
         self._redis.delete(root, *self._redis.smembers(root))
         self._redis.zrem(_ALL, root)
+        self._redis.hdel(_SIZES, root)
 
     def forget_idle(self) -> None:
         """Leave it to Redis, which forgets by itself; see `Store`."""
@@ -104,7 +131,8 @@ class RedisStore:
 
     def _run(self, script: str, code: str, *values: object) -> bool:
         """Run a script on a class, all of it or nothing; raises Full where it says so."""
-        done = self._redis.eval(script, 2, _root(code), _ALL, self._idle, int(time.time()), *values)
+        keys, now = (_root(code), _ALL, _SIZES), int(time.time())
+        done = self._redis.eval(script, len(keys), *keys, self._idle, now, BYTES, *values)
         if done == -1:
             raise Full
         return done == 1

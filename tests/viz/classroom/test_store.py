@@ -181,6 +181,36 @@ def test_the_file_stays_below_twenty_megabytes(store: SqliteStore, path: Path) -
     store.put("A", "much", {"0": "x" * 500_000})
 
 
+def test_all_classes_together_take_no_more_than_twenty_megabytes(either: Store) -> None:
+    text = "x" * 500_000
+    for code in "AB":
+        assert either.make(code, {"link": "tokens"})
+        for number in range(19):
+            either.put(code, "much", {str(number): text})
+    with pytest.raises(Full):
+        either.put("A", "more", {str(number): text for number in range(4)})
+    with pytest.raises(Full):
+        either.add("B", "more", "0", 4 * text, most=400)
+    assert either.read("A", "much")["18"] == text
+    for _ in range(5):
+        either.put("A", "much", {"0": text})  # what stands in its place takes nothing more
+    either.end("B")
+    for number in range(10):
+        either.put("A", "again", {str(number): text})
+
+
+def test_a_redis_takes_about_what_is_counted(redis_address: str) -> None:
+    store = RedisStore(redis_address)
+    store._redis.flushall()
+    store.make("A", {"link": "tokens"})
+    for number in range(2000):
+        store.add("A", "answers 1.1", f"somebody {number:014}", "a short text", most=4000)
+    counted = int(store._redis.hget("headlight:sizes", "headlight:class:A"))
+    taken = store._redis.memory_usage("headlight:class:A:answers 1.1", samples=0)
+    assert taken <= counted <= 2 * taken
+    store.close()
+
+
 def test_wrong_codes_are_counted_for_a_minute(store: SqliteStore, clock: Clock) -> None:
     assert [store.tried("10.0.0.1", wrong=True) for _ in range(3)] == [1, 2, 3]
     assert store.tried("10.0.0.1", wrong=False) == 3
