@@ -8,11 +8,12 @@ import hashlib
 import hmac
 import secrets
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
 from viz.classroom.question import Question
-from viz.classroom.store import TRIES, Store
+from viz.classroom.store import TRIES, Full, Store
 
 SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """The signs of a code: none that is easily taken for another one."""
@@ -190,7 +191,8 @@ class Room:
     def answer(self, code: str, person: str, screen: str, text: str) -> bool:
         """Take a person's answer to the question that is asked on a screen; the first one counts.
 
-        Tells whether it was taken: a stranger's, a second one, one that is too late or none is not.
+        Tells whether it was taken: a stranger's, a second one, one that is too late or none is not,
+        nor one for which there is no room.
         """
         state = self.state(code)
         if state.screen != screen or state.phase != ASKED:
@@ -200,7 +202,9 @@ class Room:
         said = self.question(code, state.number).taken(text[: LONGEST + 1])
         if said is None or len(said) > LONGEST:
             return False
-        return self._store.add(code, _answers(state.number, state.round), person, said, PEOPLE)
+        with suppress(Full):
+            return self._store.add(code, _answers(state.number, state.round), person, said, PEOPLE)
+        return False
 
     def answered(self, code: str, number: int, turn: int) -> int:
         """Return how many have answered."""

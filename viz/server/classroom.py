@@ -150,7 +150,10 @@ def _counts(code: str, key: str) -> dict[str, int]:
 def _move(code: str, key: str, link: str) -> Response:
     if not room().leads(code, key):
         return Response(status_code=403)
-    return JSONResponse({"moved": room().move(code, link)})
+    try:
+        return JSONResponse({"moved": room().move(code, link)})
+    except Full:
+        return Response(status_code=507)
 
 
 def checked(link: str) -> str:

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from viz.classroom.question import Question
 from viz.classroom.room import Room
 from viz.classroom.sqlite import SqliteStore
-from viz.classroom.store import TRIES
+from viz.classroom.store import TRIES, Full
 from viz.classroom.visitors import address_of, new_person, person_of
 from viz.server import classroom
 from viz.server.classroom import KEY, PATH, Classroom, checked
@@ -59,6 +59,24 @@ def test_only_the_teacher_moves_the_class(room: Room, client: TestClient) -> Non
     moved = client.post(PATH, json=move, headers={KEY: key})
     assert moved.json() == {"moved": room.state(code).moved}
     assert room.state(code).link == "./head?layer=3"
+
+
+def test_where_there_is_no_room_left_nothing_is_taken_and_nothing_breaks(
+    room: Room, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, key = room.begin("./tokens?word=2")
+    room.join(code, "one", "10.0.0.1")
+    room.ask(code, Question("choice", "?", ("a", "b"), "./tokens  1"))
+
+    def refuse(*_told: object) -> None:
+        raise Full
+
+    monkeypatch.setattr(SqliteStore, "put", refuse)
+    monkeypatch.setattr(SqliteStore, "add", refuse)
+    assert not room.answer(code, "one", "1.1.asked", "0")
+    move = client.post(PATH, json={"class": code, "link": "./head?layer=3"}, headers={KEY: key})
+    assert move.status_code == 507
+    assert room.state(code).link == "./tokens?word=2"
 
 
 @pytest.mark.parametrize(
