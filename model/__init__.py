@@ -21,6 +21,7 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
+from model.interventions.sharing import ShareKeysValues
 from model.recording.recording import Recording
 from model.translator import Run, Step, Translation, Translator, load_translator
 
@@ -41,6 +42,7 @@ __all__ = [
     "Sampling",
     "ScalePositions",
     "SetAttention",
+    "ShareKeysValues",
     "ShiftPositions",
     "ShufflePositions",
     "SkipLayer",

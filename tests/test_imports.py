@@ -34,6 +34,8 @@ FROZEN = (
     "model.interventions",
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
     *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
+    *(f"model.measures.decoding_cost.{one}" for one in ("DecodingCost", "StepCost")),
+    *(f"model.measures.decoding_cost.{one}" for one in ("expected", "kept_bytes")),
     "model.measures.familiarity.Sign",
     *(f"model.measures.atlas.atlas.{one}" for one in ("Atlas", "Chosen")),
     *(f"model.measures.atlas.roles.{one}" for one in ("ROLES", "Role")),

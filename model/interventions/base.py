@@ -120,6 +120,10 @@ class Intervention(ABC):
         """The sites at which this leaves a block out: a sublayer's output, a sum, a norm."""
         return ()
 
+    def alike(self, kind: Kind) -> int:  # noqa: ARG002
+        """Return how many neighbouring heads of a kind this gives one key, the mean of theirs."""
+        return 1
+
     @property
     def put_in(self) -> tuple[tuple[str, int, int | None], ...]:
         """The vectors that this puts in place of the model's own: site, position, head or None."""

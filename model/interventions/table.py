@@ -1,6 +1,6 @@
 """The table of all interventions: one line each."""
 
-from model.interventions import attention, blocks, heads, masks, patches, positions, scale
+from model.interventions import attention, blocks, heads, masks, patches, positions, scale, sharing
 from model.interventions.base import Intervention
 
 INTERVENTIONS: tuple[type[Intervention], ...] = (
@@ -18,6 +18,7 @@ INTERVENTIONS: tuple[type[Intervention], ...] = (
     blocks.SkipLayer,
     blocks.ZeroUnit,
     masks.HideSource,
+    sharing.ShareKeysValues,
     heads.AblateHead,
     attention.SetAttention,
     patches.PatchActivation,

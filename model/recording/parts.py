@@ -215,22 +215,30 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
         looking, looked_at = (
             stream_parts(run, own, token, passed, by_head=False) for token in (query, key)
         )
-    q = _projected(run, attention_site(kind, layer, "q"), head, query, looking)
-    k = _projected(run, attention_site(kind, layer, "k"), head, key, looked_at)
+    alike = max((one.alike(kind) for one in run.interventions), default=1)
+    first = head // alike * alike
+    group = range(first, first + alike)
+    q = _projected(run, attention_site(kind, layer, "q"), head, query, looking, [head])
+    k = _projected(run, attention_site(kind, layer, "k"), head, key, looked_at, group)
     scale = run.score_factors(kind, layer)[head, query, key] / config.d_k**0.5
     return ScoreParts(q.names, k.names, q.values @ k.values.T * scale)
 
 
-def _projected(run: Pass, site: str, head: int, token: int, parts: Parts) -> Parts:
-    """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias comes last."""
+def _projected(
+    run: Pass, site: str, head: int, token: int, parts: Parts, group: Sequence[int]
+) -> Parts:
+    """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias comes last.
+
+    It is the mean of what the heads of a group project.
+    """
     if is_put_in(run, site, token, head):
         return Parts((site,), run[site][head, token][None].astype(np.float64))
     stack, layer, sublayer, name = site.split(".")
     matrix, bias = run.weights.linear(f"{stack}.layers.{layer}.{sublayer}.{name}")
-    width = run.config.d_k
-    own = slice(head * width, (head + 1) * width)
-    projected = parts.values @ matrix[:, own]  # P Dk
-    values = np.concatenate([projected, bias[None, own].astype(np.float64)])
+    heads = len(bias) // run.config.d_k, run.config.d_k
+    mean = matrix.reshape(-1, *heads)[:, group].mean(axis=1, dtype=np.float64)  # D Dk
+    own = bias.reshape(heads)[group].mean(axis=0, dtype=np.float64)  # Dk
+    values = np.concatenate([parts.values @ mean, own[None]])
     if run.config.positions == "rotary" and sublayer == "self_attn":
         values = rotated(torch.from_numpy(values)[:, None], start=token)[:, 0].numpy()
     return Parts((*parts.names, f"{site}.bias"), values)

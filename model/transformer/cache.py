@@ -66,13 +66,20 @@ class KeyValueCache:
     def __init__(self, layers: int) -> None:
         """Start empty, for a decoder of this many layers."""
         self._past = [_Past() for _ in range(layers)]
-        self._layers = [LayerCache(past, _Once()) for past in self._past]
+        self._memory = [_Once() for _ in range(layers)]
+        self._layers = [LayerCache(*kept) for kept in zip(self._past, self._memory, strict=True)]
 
     @property
     def length(self) -> int:
         """How many positions of the target are known, P."""
         known = self._past[0].known
         return known[0].size(2) if known else 0
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes the kept keys and values take, those of the memory too."""
+        kept = [part.known for pair in zip(self._past, self._memory, strict=True) for part in pair]
+        return sum(tensor.nbytes for keys_values in kept if keys_values for tensor in keys_values)
 
     def layer(self, number: int) -> LayerCache:
         """Return what is kept for one layer."""
@@ -116,9 +123,9 @@ class _Once:
     """The keys and values of what stays the same in a run: projected by the first step."""
 
     def __init__(self) -> None:
-        self._known: KeysValues | None = None
+        self.known: KeysValues | None = None
 
     def __call__(self, project: Project, source: Tensor) -> KeysValues:
-        if self._known is None:
-            self._known = project(source)
-        return self._known
+        if self.known is None:
+            self.known = project(source)
+        return self.known

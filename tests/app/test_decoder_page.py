@@ -3,13 +3,15 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from model import AblateHead, Intervention, LiftMask
+from model import AblateHead, Intervention, LiftMask, ShareKeysValues
 from model.interventions import link_text
 from model.interventions.masks import PadSource
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, message
 from tests.sentences import FIRST_SENTENCE
 from viz.compute import decodes, openings, runs
+
+SHORT = "The cat is sleeping."
 
 
 def header(page: AppTest) -> dict[str, Any]:
@@ -154,3 +156,45 @@ def test_the_changed_model_is_what_is_stepped_through(
     sent = header(open_page("decoder", edits=link_text.write(edits)))
     changed = runs.translator().translate(FIRST_SENTENCE, interventions=edits)
     assert sent["branches"][0]["text"] == changed.text
+
+
+def test_what_is_kept_says_what_ran(open_page: OpenPage) -> None:
+    page = open_page("decoder", writing="what is kept", sentence=SHORT, step="2")
+    assert not page.exception
+    cost = decodes.cost(SHORT)
+    text = " ".join(one.value for one in page.markdown)
+    assert f"{cost.cached[1].multiply_adds:,}" in text
+    assert f"{cost.afresh[1].multiply_adds:,}" in text
+    assert f"{cost.cached[1].kept_bytes:,} bytes" in text
+    assert "gives the same for" in text  # the formula and what ran
+
+
+def test_fewer_keys_and_values_change_the_model_on_all_pages(open_page: OpenPage) -> None:
+    page = open_page("decoder", writing="fewer keys and values", sentence=SHORT)
+    assert not page.exception
+    table = page.dataframe[0].value
+    kept = [int(text.replace(",", "")) for text in table["bytes kept"]]
+    assert [kept[0] // each for each in kept] == [1, 2, 4, 8]
+    assert table["translation"].tolist()[0] == runs.translator().translate(SHORT).text
+    page = page.button_group(key="shared keys").set_value(4).run()
+    assert not page.exception
+    assert page.query_params["edits"] == "share.c.4_share.d.4"
+    changed = [ShareKeysValues(kind, 4) for kind in ("decoder", "cross")]
+    written = runs.translator().translate(SHORT, interventions=changed).text
+    assert page.dataframe[0].value["translation"].tolist()[2] == written
+
+
+@pytest.mark.parametrize("view", ["what is kept", "fewer keys and values"])
+@pytest.mark.parametrize("sentence", ["word " * 200, "🦊", "."])
+def test_the_views_of_the_cache_show_every_sentence(
+    open_page: OpenPage, view: str, sentence: str
+) -> None:
+    page = open_page("decoder", writing=view, sentence=sentence)
+    assert not page.exception
+    assert page.get("plotly_chart")
+
+
+def test_a_recurrent_model_has_no_keys_to_keep(open_page: OpenPage) -> None:
+    page = open_page("decoder", writing="what is kept", sentence=SHORT, model="en-fr-dot")
+    assert header(page)["branches"]
+    assert not page.get("plotly_chart")

@@ -11,6 +11,7 @@ from model.decoding.greedy import Greedy
 from model.decoding.odds import odds
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Choice, Strategy, normalised
+from model.measures.decoding_cost import DecodingCost, decoding_cost
 from model.translator import Translation
 from viz.compute import runs
 from viz.compute.runs import Subject
@@ -18,6 +19,7 @@ from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
 GREEDY = Greedy()
+MOST_COUNTED = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +95,17 @@ def decode(
         ranked.sizes,
         run.tree,
     )
+
+
+@kept
+def cost(sentence: str) -> DecodingCost:
+    """Count what the unchanged model's greedy translation costs, with its cache and without.
+
+    At most `MOST_COUNTED` steps, as those without a cache grow with the square. Reports progress.
+    """
+    loaded, ids = runs.translator(), runs.source(sentence).ids
+    longest = min(MOST_COUNTED, loaded.max_tokens - 1)
+    return decoding_cost(loaded.model, ids, longest, report)
 
 
 def strategy(

@@ -86,9 +86,10 @@ _DECODER_ROWS: tuple[tuple[str, Reach, Form[Any], Any], ...] = (
     ("given", "this sentence", Form(lambda given: given[:2000]), ""),
     ("node", "this sentence", whole(0, 99_999), None),
 )
-_OF_THE_DECODER = tuple(
+OF_THE_DECODER = tuple(
     Parameter(name, reach, form, default, DECODER) for name, reach, form, default in _DECODER_ROWS
 )
+"""What the step decoder writes in the browser."""
 
 # What the explorer writes in the browser, where it also stands in a file without a server.
 EXPLORER = ("heads", "view", "lock", "aids", "order", "beside")
@@ -114,6 +115,7 @@ _CONTROLS: Mapping[str, str] = {
     "why": "why, ablate",
     "block": "block view, stack",
     "layers": "layers, block, stack, depth, kernel",
+    "decoder": "writing",
     "recurrent": (
         "ancestors, aligned, kept, score, lookup, part, measure, texts, power, centre, window, "
         "sigma, swap, draw, words, timed"
@@ -140,7 +142,7 @@ _OF_CONTROLS: tuple[Parameter, ...] = tuple(
 TABLE: tuple[Parameter, ...] = (
     *_ON_ALL_PAGES,
     *_OF_THE_EXPLORER,
-    *_OF_THE_DECODER,
+    *OF_THE_DECODER,
     *_KEYS,
     *_OF_TWO_MODELS,
     *_OF_CONTROLS,

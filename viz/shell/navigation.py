@@ -200,6 +200,12 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "for step in translator.steps({sentence}):",
                 "    print(step.chosen.token, step.chosen.probability)",
                 'weights = recording.attention("cross")  # layers, heads, steps, source',
+                "from model.measures.decoding_cost import decoding_cost",
+                "cost = decoding_cost(translator.model, recording.source_ids, longest=64)",
+                "print([(step.multiply_adds, step.kept_bytes) for step in cost.cached])",
+                "from model import ShareKeysValues",
+                'shared = [ShareKeysValues(kind, 2) for kind in ("decoder", "cross")]',
+                "print(translator.translate({sentence}, interventions=shared).text)",
             ),
         ),
         PageEntry(

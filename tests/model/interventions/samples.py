@@ -4,6 +4,7 @@ What stands in `SAMPLES` is tried everywhere: against the formulas, in links, in
 of scores and on the page about a head.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -11,7 +12,7 @@ from itertools import product
 
 import numpy as np
 
-from model.interventions import blocks, masks, positions, scale
+from model.interventions import blocks, masks, positions, scale, sharing
 from model.interventions.attention import SetAttention
 from model.interventions.base import Intervention
 from model.interventions.donors import Donors
@@ -127,6 +128,19 @@ def patched(site: str, position: int, partner: int, head: int | None = None) -> 
     return Sample((PatchActivation(site, position, DONOR, head),), changed)
 
 
+def shared(kind: Kind) -> Sample:
+    """Sample both heads looking at the mean of their keys and taking the mean of their values."""
+    name = "cross_attn" if kind == "cross" else "self_attn"
+    stack = "decoder" if kind == "cross" else kind
+
+    def averaged(site: str, array: Array) -> Array:
+        if re.fullmatch(rf"{stack}\.\d\.{name}\.[kv]", site):
+            return np.tile((array[:, :4] + array[:, 4:]) / 2, 2)
+        return array
+
+    return one(sharing.ShareKeysValues(kind, 2), at=averaged)
+
+
 def looking(kind: Kind, query: int, *weights: float) -> Sample:
     """Sample weights that are set for one query of the last layer's first head."""
     return one(SetAttention(kind, 1, 0, query, weights), rows={(kind, 1, 0, query): weights})
@@ -180,6 +194,7 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
         )
         for kind, factor in product(KINDS, (0.5, 0.0, -2.0))
     ],
+    sharing.ShareKeysValues: [shared(kind) for kind in KINDS],
     positions.ScalePositions: [
         moved(positions.ScalePositions("encoder", 0.0), lambda place: 0 * encoding(place)),
         moved(positions.ScalePositions("decoder", 0.5), lambda place: 0.5 * encoding(place)),

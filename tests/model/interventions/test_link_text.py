@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from model.interventions import blocks, masks, positions, scale
+from model.interventions import blocks, masks, positions, scale, sharing
 from model.interventions.base import Intervention
 from model.interventions.fields import FACTORS, TEXT
 from model.interventions.heads import MODES, AblateHead
@@ -17,6 +17,7 @@ SAMPLES: list[Intervention] = [
     *(AblateHead("encoder", layer, head) for layer in range(2) for head in range(8)),
     *(masks.LiftMask(kind) for kind in KINDS),
     *(scale.Unscale(kind) for kind in KINDS),
+    *(sharing.ShareKeysValues(kind, size) for kind in KINDS for size in (2, 8)),
     masks.BlockAttention("cross", 4, 6),
     masks.BlockAttention("cross", 4, 6, 2),
     masks.BlockAttention("decoder", 4, 2, 2, 7),

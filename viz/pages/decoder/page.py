@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from model.translator import Run
 from viz.compute.runs import Subject
-from viz.language.text import _, _n
+from viz.language.text import _, _n, later
 from viz.pages.decoder.choices import (
     PROBLEM,
     TURN,
@@ -13,8 +14,10 @@ from viz.pages.decoder.choices import (
     view_of,
     write_link,
 )
-from viz.pages.decoder.explanation import explain
+from viz.pages.decoder.explanation import explain, transformer
+from viz.pages.decoder.kept_panel import what_is_kept
 from viz.pages.decoder.scene import affordable, scene_of
+from viz.pages.decoder.shared_panel import fewer_keys
 from viz.pages.decoder.step_decoder import step_decoder
 from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.view import (
@@ -22,7 +25,7 @@ from viz.pages.decoder.step_decoder.view import (
 )
 from viz.shell.cover import telling
 from viz.shell.fragment import fragment
-from viz.shell.header import open_page
+from viz.shell.header import choose_view, open_page
 from viz.shell.heavy import heavy, shown
 
 
@@ -47,9 +50,6 @@ def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
         return scene_of(subject, bare, problem), bare
 
 
-run = open_page()
-
-
 @fragment
 def decoder(subject: Subject) -> None:
     """Draw the decoder. It runs alone, so that an answer does not redraw the page around it."""
@@ -59,7 +59,20 @@ def decoder(subject: Subject) -> None:
     step_decoder(drawn, view, st.session_state.get(TURN, ""), component(), take_answer)
 
 
-with telling():
+def write(run: Run) -> None:
+    """Draw the step decoder and its explanation."""
     decoder(Subject(run.source.text, run.recording.interventions))
+    explain()
 
-explain()
+
+VIEWS = {
+    later("step by step"): write,
+    later("what is kept"): fragment(what_is_kept),
+    later("fewer keys and values"): fewer_keys,
+}
+
+opened = open_page()
+# A recurrent model keeps one state: it has no keys and values of earlier pieces.
+view = choose_view(list(VIEWS), "writing") if transformer() else next(iter(VIEWS))
+with telling():
+    VIEWS[view](opened)

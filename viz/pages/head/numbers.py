@@ -59,6 +59,10 @@ class Sublayer:
         alike = factors.size and factors[0] > 0 and np.allclose(factors, factors[0])
         return root / float(factors[0]) if alike else root
 
+    def of_heads(self, x: Floats) -> Floats:
+        """Cut vectors (n, D) into the heads' slices (H, n, Dk)."""
+        return x.reshape(len(x), self.heads, -1).transpose(1, 0, 2)
+
     def divides(self, head: int, query: int) -> bool:
         """Tell whether the model divides the query's dots by anything."""
         return not np.isclose(self.divisor(head, query), 1)
@@ -126,8 +130,8 @@ def chain(
     own = partial(_own, sublayer, head)
     x, source = sublayer.x.astype(np.float64), sublayer.source.astype(np.float64)
     q = own("q", sublayer.q.slice(head, sublayer.heads)(x))  # T Dk
-    k = own("k", sublayer.k.slice(head, sublayer.heads)(source))  # S Dk
-    v = own("v", sublayer.v.slice(head, sublayer.heads)(source))  # S Dk
+    k = sublayer.edit("k", sublayer.of_heads(sublayer.k(source)))[head]  # S Dk
+    v = sublayer.edit("v", sublayer.of_heads(sublayer.v(source)))[head]  # S Dk
     dots = q @ k.T  # T S
     root = float(np.sqrt(q.shape[1]))
     edited = own("scores", dots / root)  # T S

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from viz.link.branches import Forcing
-from viz.link.table import DECODER, of_page, parameter
+from viz.link.table import DECODER, OF_THE_DECODER, parameter
 
 StrategyName = Literal["greedy", "beam", "sampling"]
 
-_OWN = of_page(DECODER)
+_OWN = OF_THE_DECODER
 PARAMETERS = ("step", *(one.name for one in _OWN))
 """The names of the parameters in the link."""
 

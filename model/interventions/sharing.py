@@ -1,0 +1,67 @@
+"""Keys and values shared by several heads. B is the batch, H the heads, S keys, Dk their width."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from model.interventions.base import Intervention, MergingEdit, Sizes, check_head
+from model.interventions.fields import KIND, LENGTH
+from model.interventions.message import Message
+from model.sites.sites import Kind, attention_site
+from model.sites.tap import Edit
+
+
+@dataclass(frozen=True)
+class ShareKeysValues(Intervention):
+    """Give neighbouring heads, `size` of them each, one key and one value: the mean of theirs.
+
+    All heads together are multi-query attention (Shazeer, arXiv 1911.02150), fewer are
+    grouped-query attention (Ainslie et al., arXiv 2305.13245, who average so too, and train on).
+    """
+
+    kind: Kind
+    size: int
+    stage = 0
+    names = ("share",)
+    fields = (KIND, LENGTH)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        text = "{kind}: one key and value for {size} heads"
+        return Message(text, kind=self.kind, size=self.size)
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such kind, or the heads do not part into groups."""
+        check_head(self.kind, None, None, sizes.config)
+        heads = sizes.config.heads
+        if type(self.size) is not int or self.size < 1 or heads % self.size:
+            raise ValueError(f"size must divide the {heads} heads, not {self.size!r}")
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
+        """Average keys and values in every layer."""
+        edit = MeanOfGroups(self.size)
+        layers = range(sizes.config.layers(self.kind))
+        return [(attention_site(self.kind, layer, part), edit) for layer in layers for part in "kv"]
+
+    def alike(self, kind: Kind) -> int:
+        """Return how many neighbouring heads have one key."""
+        return self.size if kind == self.kind else 1
+
+
+@dataclass(frozen=True)
+class MeanOfGroups(MergingEdit):
+    """Gives every head the mean of its group; of several sizes, the largest holds."""
+
+    size: int
+
+    def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
+        """Return keys or values (B, H, S, Dk), alike in each group."""
+        groups = tensor.unflatten(1, (-1, self.size))  # B H/size size S Dk
+        return groups.mean(dim=2, keepdim=True).expand_as(groups).flatten(1, 2)  # B H S Dk
+
+    def merged(self, others: Sequence[Edit]) -> Edit:
+        """Keep the largest groups."""
+        sizes = (edit.size for edit in others if isinstance(edit, MeanOfGroups))
+        return MeanOfGroups(max((self.size, *sizes)))

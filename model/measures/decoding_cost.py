@@ -1,0 +1,166 @@
+"""What writing a translation costs with the cache of keys and values, and without it: counted.
+
+The products are counted where torch multiplies, in the run itself; `expected` counts them from the
+sizes, so that each can be held against the other.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch._ops import OpOverload
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils.flop_counter import flop_registry
+
+from model.decoding.steps import Progress, normalised
+from model.transformer.cache import NO_CACHE, KeyValueCache
+from model.transformer.config import ModelConfig
+from model.transformer.transformer import Transformer
+
+
+@dataclass(frozen=True)
+class StepCost:
+    """One step of greedy decoding.
+
+    `given` pieces stand before the one that is written, of which the vectors of `computed` were
+    computed; `kept_bytes` of keys and values were kept after it.
+    """
+
+    given: int
+    computed: int
+    multiply_adds: int
+    kept_bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class DecodingCost:
+    """The same translation, T steps, with the cache and without it.
+
+    `ids` are what both wrote, the end id too unless the limit came first; `largest_difference` is
+    that of any logit that chose them. Raises ValueError when the two wrote something else.
+    """
+
+    source: int
+    ids: tuple[int, ...]
+    cached: tuple[StepCost, ...]
+    afresh: tuple[StepCost, ...]
+    largest_difference: float
+
+
+class Products(TorchDispatchMode):
+    """Counts the multiplications of all matrix products of this thread while it is entered."""
+
+    def __init__(self) -> None:
+        """Start from zero."""
+        super().__init__()
+        self.count = 0
+
+    def __torch_dispatch__(
+        self,
+        func: OpOverload,
+        types: Sequence[type],
+        args: tuple[Any, ...] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:  # noqa: ANN401
+        """Run an operator as it is, and count it; torch's own table says what it multiplies."""
+        named = kwargs or {}
+        out = func(*args, **named)
+        if flops := flop_registry.get(func.overloadpacket):
+            self.count += flops(*args, **named, out_val=out) // 2  # two for a multiply-add
+        return out
+
+
+def unheard(done: int, all_: int) -> None:
+    """Take a report of progress, and tell nobody."""
+
+
+@torch.no_grad()
+def decoding_cost(
+    model: Transformer, source_ids: Sequence[int], longest: int, progress: Progress = unheard
+) -> DecodingCost:
+    """Write a translation with the cache and without it, at most so many steps, and count.
+
+    Each way is gone twice, as counting takes time itself. Reports its progress.
+    """
+    read = model.encode(torch.tensor([source_ids]))
+    runs: list[_Written] = []
+    for number, (keeps, counts) in enumerate(product((True, False), (False, True))):
+        progress(number, 4)
+        cache = KeyValueCache(model.config.decoder_layers) if keeps else None
+        runs.append(_write(model, read, longest, cache, counts))
+    timed, cached, timed_afresh, afresh = runs
+    if cached.ids != afresh.ids:
+        raise ValueError(f"the model wrote {cached.ids}, and without its cache {afresh.ids}")
+    difference = (torch.stack(cached.logits) - torch.stack(afresh.logits)).abs().max()
+    return DecodingCost(
+        len(source_ids),
+        tuple(cached.ids[1:]),
+        cached.steps_taking(timed),
+        afresh.steps_taking(timed_afresh),
+        float(difference),
+    )
+
+
+@dataclass(frozen=True)
+class _Written:
+    """Ids from the begin id on, and of each step its cost and the logits (V,) that chose."""
+
+    ids: list[int]
+    steps: list[StepCost]
+    logits: list[Tensor]
+
+    def steps_taking(self, timed: "_Written") -> tuple[StepCost, ...]:
+        """Return the steps with the times of the same run, uncounted."""
+        both = zip(self.steps, timed.steps, strict=True)
+        return tuple(replace(step, seconds=other.seconds) for step, other in both)
+
+
+def _write(
+    model: Transformer,
+    read: tuple[Tensor, Tensor],
+    longest: int,
+    cache: KeyValueCache | None,
+    counts: bool,
+) -> _Written:
+    """Decode greedily from a memory and its mask."""
+    end, used = model.config.end_id, cache or NO_CACHE
+    written = _Written([model.config.begin_id], [], [])
+    ids = written.ids
+    while len(written.steps) < longest and (len(ids) == 1 or ids[-1] != end):
+        known, products, started = used.length, Products(), time.perf_counter()
+        with products if counts else nullcontext():
+            row = model.decode(torch.tensor([ids]), *read, cache=used)[0, -1]  # V
+        seconds = time.perf_counter() - started
+        kept = cache.nbytes if cache else 0
+        given = len(ids)
+        written.steps.append(StepCost(given, given - known, products.count, kept, seconds))
+        written.logits.append(row)
+        ids.append(int(normalised(row, model.config.banned_ids).argmax()))
+    return written
+
+
+def expected(config: ModelConfig, step: StepCost, source: int, reads_memory: bool) -> int:
+    """Count the multiplications of a step from the sizes alone.
+
+    `source` pieces are looked at; `reads_memory` says whether their keys and values are made in
+    this step. Every position that is computed is scored against the vocabulary, too.
+    """
+    n, width = step.computed, config.d_model
+    own = 4 * n * width**2 + 2 * n * step.given * width
+    cross = 2 * n * width**2 + 2 * n * source * width
+    memory = 2 * source * width**2 if reads_memory else 0
+    feed = 2 * n * width * config.d_ff
+    layers = config.decoder_layers * (own + cross + memory + feed)
+    return layers + n * config.target_vocab_size * width
+
+
+def kept_bytes(config: ModelConfig, given: int, source: int, groups: int) -> int:
+    """Count the bytes of keys and values, in single precision, if so many groups of heads share."""
+    numbers = 2 * config.decoder_layers * (given + source) * groups * config.d_k
+    return 4 * numbers

@@ -1,0 +1,123 @@
+"""One key and value for several heads: what the cache saves, and what the translation loses."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from model.interventions.base import Intervention
+from model.interventions.sharing import ShareKeysValues
+from model.measures.decoding_cost import kept_bytes
+from model.translator import Run
+from viz.compute import effects, runs
+from viz.compute.effects import Effect
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.language.text import _
+from viz.link import edits
+from viz.pages.decoder.shared_figure import shared_figure
+from viz.shell import state
+from viz.shell.heavy import shown
+
+_KEY = "shared keys"
+
+
+def divisors(heads: int) -> list[int]:
+    """Return the sizes of groups into which so many heads part, from 1 on."""
+    return [size for size in range(1, heads + 1) if heads % size == 0]
+
+
+def shared_size(interventions: Iterable[Intervention]) -> int:
+    """Return how many heads of the decoder share a key and a value, 1 as long as none do."""
+    sizes = [one.size for one in interventions if isinstance(one, ShareKeysValues)]
+    return max(sizes, default=1)
+
+
+def sharing(interventions: Iterable[Intervention], size: int) -> tuple[Intervention, ...]:
+    """Let so many heads share, in both kinds of attention whose keys are kept, and no others."""
+    others = tuple(one for one in interventions if not isinstance(one, ShareKeysValues))
+    if size == 1:
+        return others
+    return (*others, ShareKeysValues("decoder", size), ShareKeysValues("cross", size))
+
+
+def fewer_keys(run: Run) -> None:
+    """Compare the model with those whose heads share keys and values."""
+    sizes = divisors(runs.translator().config.heads)
+    st.markdown(
+        _(
+            "Each line: how probable the pieces of the unchanged translation stay when "
+            "neighbouring heads share one key and one value. Choose one to have it on all pages."
+        )
+    )
+    _choose(sizes)
+    others = sharing(edits.interventions(), 1)
+    with shown(_("Translating with fewer keys and values")):
+        found = {
+            size: effects.effect(run.source.text, sharing(others, size), others) for size in sizes
+        }
+    likely = {_name(size, sizes): effect.likely_after for size, effect in found.items()}
+    figure = shared_figure(likely, found[1].pieces, state.current_theme())
+    show_figure(figure, "shared", wide=True)
+    _table(found, sizes)
+    _explain()
+
+
+def _name(size: int, sizes: list[int]) -> str:
+    """Name a size by what is left: keys and values for all heads."""
+    left = max(sizes) // size
+    return _("{left} of {heads}").format(left=left, heads=max(sizes))
+
+
+def _choose(sizes: list[int]) -> None:
+    now = shared_size(edits.interventions())
+    st.session_state[_KEY] = now if now in sizes else 1
+    st.segmented_control(
+        _("Keys and values in the decoder, on all pages"),
+        sizes,
+        format_func=lambda size: _name(size, sizes),
+        required=True,
+        key=_KEY,
+        on_change=_take,
+    )
+
+
+def _take() -> None:
+    edits.set_interventions(sharing(edits.interventions(), st.session_state[_KEY]))
+
+
+def _table(found: dict[int, Effect], sizes: list[int]) -> None:
+    """Write what is kept at the end of the translation, and what became of it."""
+    config, heads = runs.translator().config, max(sizes)
+    target, source = len(found[1].pieces), len(found[1].before.source.ids)
+    st.dataframe(
+        {
+            _("keys and values"): [_name(size, sizes) for size in found],
+            _("bytes kept"): [
+                f"{kept_bytes(config, target, source, heads // size):,}" for size in found
+            ],
+            _("log-probability of the first translation"): [
+                f"{Number(effect.log_probs[1]):.2f}" for effect in found.values()
+            ],
+            _("translation"): [effect.after.translation.text for effect in found.values()],
+        },
+        hide_index=True,
+    )
+
+
+def _explain() -> None:
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "The cache grows with the number of heads, as each has keys and values of its own. "
+                "**Multi-query attention** gives all heads one key and one value, **grouped-query "
+                "attention** one to each group; every head keeps its own query. Here the "
+                "projections of neighbouring heads are averaged, in the decoder's self-attention "
+                "and in cross-attention, and nothing is trained afterwards. Large models that "
+                "are built so have learned with it, or were trained on after the averaging "
+                "(Ainslie et al., 2023): what is lost here says what that training has to mend."
+            )
+        )
+        st.latex(
+            r"k_g = \frac{1}{|g|} \sum_{h \in g} x\,W_K^{(h)} = "
+            r"x \Big(\frac{1}{|g|} \sum_{h \in g} W_K^{(h)}\Big)"
+        )
