@@ -108,7 +108,8 @@ def test_odd_sentences_go_through_the_layers_too(open_page: OpenPage, sentence: 
 
 
 @pytest.mark.parametrize(
-    "block", ["encoder.0.norm1", "decoder.softmax", "decoder.1.cross_attn.out"]
+    "block",
+    ["encoder.embedding", "encoder.0.norm1", "decoder.softmax", "decoder.1.cross_attn.out"],
 )
 def test_the_code_beside_the_picture_gives_what_is_shown(open_page: OpenPage, block: str) -> None:
     page = open_page("layers", block=block, sentence="It rains.", edits="skip.e.2")
@@ -121,6 +122,29 @@ def test_the_code_beside_the_picture_gives_what_is_shown(open_page: OpenPage, bl
     site = "decoder.logits" if block.endswith("softmax") else block
     assert " x ".join(map(str, named["recording"][site].shape)) == shape
     assert len(named["recording"].interventions) == 1
+
+
+def test_the_layer_around_a_block_has_its_code_too(open_page: OpenPage) -> None:
+    page = open_page("layers", block="decoder.1.cross_attn.out", sentence="It rains.")
+    page = page.button_group(key="source").set_value("DecoderLayer").run()
+    assert page.code[0].value.startswith("class DecoderLayer")
+
+
+@pytest.mark.parametrize(
+    ("page", "view", "line"),
+    [
+        ("tokens", {}, "def encode(self, text: str)"),
+        ("decoder", {}, "def walk("),
+        ("decoder", {"writing": "what is kept"}, "class KeyValueCache"),
+        ("learning", {"learning": "teacher forcing"}, "def feed("),
+    ],
+)
+def test_pages_without_blocks_show_their_code(
+    open_page: OpenPage, page: str, view: dict[str, str], line: str
+) -> None:
+    shown = open_page(page, sentence="It rains.", **view)
+    assert not shown.exception
+    assert any(line in code.value for code in shown.code)
 
 
 def test_shapes_of_all_sites_are_listed(open_page: OpenPage) -> None:

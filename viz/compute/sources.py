@@ -1,4 +1,4 @@
-"""The lines of the model that make a site, read from its source, with a run's shapes in them."""
+"""The lines of the project that make what a page shows, read from its source."""
 
 import inspect
 import re
@@ -7,11 +7,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType
+from typing import Literal
 
-from model.decoding.steps import normalised
+from model.decoding.beam import Beam
+from model.decoding.cached_scorer import CachedScorer
+from model.decoding.greedy import Greedy
+from model.decoding.sampling import Sampling
+from model.decoding.steps import normalised, walk
+from model.interventions.sharing import MeanOfGroups, ShareKeysValues
+from model.learning.example import batch, training_example
+from model.learning.forcing import feed
+from model.measures.decoding_cost import Products, decoding_cost
 from model.recording.recording import Recording
-from model.transformer.layers import FeedForward, MultiHeadAttention, add_and_norm
+from model.sites.sites import Stack
+from model.tokenizer import Tokenizer
+from model.transformer.cache import KeyValueCache
+from model.transformer.layers import (
+    DecoderLayer,
+    EncoderLayer,
+    FeedForward,
+    MultiHeadAttention,
+    add_and_norm,
+)
+from model.transformer.positional import sinusoidal_positions
 from model.transformer.transformer import Decoder, Encoder, Transformer
+from model.translator import Translator
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -20,43 +40,70 @@ Made = type | FunctionType
 
 @dataclass(frozen=True)
 class Code:
-    """Lines of a file of this project, from `first` on."""
+    """Lines of a file of this project, from `first` on, and the name of what they define."""
 
+    name: str
     file: str
     first: int
     text: str
 
 
-def maker(site: str) -> Made:
-    """Return the class or function that makes a site; ValueError when it is none of a layer."""
+Subject = Literal["cut", "writing", "kept", "shared", "teacher forcing"]
+
+OF_SUBJECTS: Mapping[Subject, tuple[Made, ...]] = {
+    "cut": (Tokenizer.encode, Tokenizer.decode, Translator.source),
+    "writing": (walk, Greedy, Beam, Sampling, CachedScorer),
+    "kept": (KeyValueCache, MultiHeadAttention, decoding_cost, Products),
+    "shared": (ShareKeysValues, MeanOfGroups),
+    "teacher forcing": (feed, training_example, batch),
+}
+"""What does the work on pages that show more than a block, the most telling first."""
+
+_LAYERS: Mapping[Stack, tuple[Made, Made]] = {
+    "encoder": (EncoderLayer, Encoder),
+    "decoder": (DecoderLayer, Decoder),
+}
+_ENTER: FunctionType = Transformer._enter
+
+
+def makers(site: str) -> tuple[Made, ...]:
+    """Return what makes a site, then what that is a part of; ValueError when it is not known."""
     parts = site.split(".")
-    if parts[-1].startswith(("sum", "norm")):
-        return add_and_norm
+    stack: Stack = "encoder" if parts[0] == "encoder" else "decoder"
+    around, name = _LAYERS[stack], parts[-1]
+    if name.startswith(("sum", "norm")):
+        return (add_and_norm, *around)
     if any(part.endswith("_attn") for part in parts):
-        return MultiHeadAttention
+        return (MultiHeadAttention, *around)
     if "ffn" in parts:
-        return FeedForward
-    by_name: dict[str, Made] = {
-        "embedding": Transformer.embed,
-        "positions": Transformer.embed,
-        "input": Transformer.embed,
-        "memory": Encoder,
-        "output": Decoder,
-        "logits": Transformer.output,
-        "softmax": normalised,
+        return (FeedForward, *around)
+    embed = Transformer.embed if stack == "encoder" else Transformer.embed_target
+    by_name: dict[str, tuple[Made, ...]] = {
+        "embedding": (_ENTER, embed, Transformer.__init__),
+        "positions": (sinusoidal_positions, _ENTER),
+        "input": (_ENTER, embed),
+        "memory": (Encoder, EncoderLayer, Transformer.encode),
+        "output": (Decoder, DecoderLayer),
+        "logits": (Transformer.output, Transformer.decode),
+        "softmax": (normalised, Transformer.output),
     }
-    if parts[-1] not in by_name:
+    if name not in by_name:
         raise ValueError(f"nothing that is known makes the site {site!r}")
-    return by_name[parts[-1]]
+    return by_name[name]
 
 
-def code_of(site: str, recording: Recording) -> Code:
+def codes_of(site: str, recording: Recording) -> list[Code]:
     """Return the lines that make a site, the shapes of a recording beside the names of dims."""
-    made = maker(site)
+    dims = sizes(site, recording)
+    return [read(made, dims) for made in makers(site)]
+
+
+def read(made: Made, dims: Mapping[str, int] | None = None) -> Code:
+    """Read the lines of a class or function, with the numbers of these dims."""
     lines, first = inspect.getsourcelines(made)
     text = textwrap.dedent("".join(lines)).rstrip()
     file = Path(inspect.getfile(made)).relative_to(ROOT)
-    return Code(str(file), first, with_shapes(text, sizes(site, recording)))
+    return Code(made.__qualname__, str(file), first, with_shapes(text, dims or {}))
 
 
 def sizes(site: str, recording: Recording) -> dict[str, int]:

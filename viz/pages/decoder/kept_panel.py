@@ -12,6 +12,7 @@ from viz.language.text import _
 from viz.pages.decoder.kept_figure import kept_figure, steps_figure
 from viz.shell import state
 from viz.shell.heavy import heavy
+from viz.shell.source_code import show_source_of
 from viz.shell.token_choice import choose_token
 
 
@@ -35,6 +36,7 @@ def what_is_kept(run: Run) -> None:
     show_figure(steps_figure(counts[0], counts[1], step, theme), "steps")
     _all_steps(cost)
     _explain(cost)
+    show_source_of("kept")
 
 
 def _this_step(cost: DecodingCost, step: int) -> None:

@@ -27,6 +27,7 @@ from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 from viz.shell.heavy import heavy, shown
+from viz.shell.source_code import show_source_of
 
 
 def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
@@ -63,6 +64,8 @@ def write(run: Run) -> None:
     """Draw the step decoder and its explanation."""
     decoder(Subject(run.source.text, run.recording.interventions))
     explain()
+    if transformer():
+        show_source_of("writing")
 
 
 VIEWS = {

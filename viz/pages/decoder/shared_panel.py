@@ -17,6 +17,7 @@ from viz.link import edits
 from viz.pages.decoder.shared_figure import shared_figure
 from viz.shell import state
 from viz.shell.heavy import shown
+from viz.shell.source_code import show_source_of
 
 _KEY = "shared keys"
 
@@ -60,6 +61,7 @@ def fewer_keys(run: Run) -> None:
     show_figure(figure, "shared", wide=True)
     _table(found, sizes)
     _explain()
+    show_source_of("shared")
 
 
 def _name(size: int, sizes: list[int]) -> str:

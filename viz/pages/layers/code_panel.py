@@ -7,19 +7,12 @@ from viz.compute import sources
 from viz.language.text import _
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block
 from viz.shell.in_python import opening, ordered
+from viz.shell.source_code import show_source
 
 
 def code_panel(run: Run, chosen: Block) -> None:
     """Show the lines of the model that made a block, and the public API that gives its array."""
-    code = sources.code_of(chosen.site, run.recording)
-    with st.expander(_("The code that made this"), icon=":material/code:"):
-        last = code.first + code.text.count("\n")
-        st.caption(
-            _("`{file}`, lines {first} to {last}").format(
-                file=code.file, first=code.first, last=last
-            )
-        )
-        st.code(code.text, language="python")
+    show_source(sources.codes_of(chosen.site, run.recording))
     with st.expander(_("In Python"), icon=":material/terminal:"):
         st.code(in_python(run, chosen.site), language="python")
 

@@ -10,6 +10,7 @@ from viz.language.text import _
 from viz.link import address
 from viz.pages.learning.lesson import choose, controls, given_text
 from viz.pages.learning.rows import FedLine, fed_table
+from viz.shell.source_code import show_source_of
 
 
 def show(run: Run) -> None:
@@ -41,6 +42,7 @@ def show(run: Run) -> None:
                 "use teacher forcing alone."
             )
         )
+    show_source_of("teacher forcing")
 
 
 def lines(taught: Fed, mixed: Fed) -> list[FedLine]:

@@ -18,6 +18,7 @@ from viz.pages.tokens import formulas
 from viz.pages.tokens.cuts import Cut, cuts_figure
 from viz.pages.tokens.pieces import PieceCard, legend, piece_cards, rare_characters
 from viz.shell import state
+from viz.shell.source_code import show_source_of
 
 NONE = later("none")
 RARE = ("猫", "龘", "🦊", "ß", "ʒ")
@@ -65,6 +66,8 @@ def show_pieces(run: Run) -> None:
         )
         if not is_unspaced(text):
             st.latex(formulas.pieces_a_word(len(cards), words))
+    if not runs.is_foreign():
+        show_source_of("cut")
 
 
 def _counted(text: str) -> str:

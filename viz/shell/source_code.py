@@ -1,0 +1,31 @@
+"""The code beside a picture: lines of this project, as they are in its files."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from viz.compute import sources
+from viz.compute.sources import Code
+from viz.language.text import _
+from viz.link.choice import choose_one
+
+
+def show_source(codes: Sequence[Code]) -> None:
+    """Offer the lines that made what is shown, the first at first; closed until somebody asks."""
+    with st.expander(_("The code that made this"), icon=":material/code:"):
+        by_name = {code.name: code for code in codes}
+        names = {name: f"`{name}`" for name in by_name}
+        chosen = choose_one(_("Code"), names, "source", link=False, bare=True, quoted=True)
+        code = by_name[chosen]
+        last = code.first + code.text.count("\n")
+        st.caption(
+            _("`{file}`, lines {first} to {last}").format(
+                file=code.file, first=code.first, last=last
+            )
+        )
+        st.code(code.text, language="python")
+
+
+def show_source_of(subject: sources.Subject) -> None:
+    """Offer the lines that do the work on a page."""
+    show_source([sources.read(made) for made in sources.OF_SUBJECTS[subject]])
