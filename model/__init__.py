@@ -13,9 +13,10 @@ from model.interventions.blocks import (
     ZeroUnit,
 )
 from model.interventions.heads import AblateHead
-from model.interventions.masks import BlockAttention, LiftMask
+from model.interventions.masks import BlockAttention, InvertMask, LiftMask
 from model.interventions.patches import PatchActivation
 from model.interventions.positions import (
+    HoldPosition,
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
@@ -30,7 +31,9 @@ __all__ = [
     "Beam",
     "BlockAttention",
     "Greedy",
+    "HoldPosition",
     "Intervention",
+    "InvertMask",
     "LeaveOutNorm",
     "LeaveOutResidual",
     "LeaveOutSublayer",

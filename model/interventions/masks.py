@@ -58,6 +58,53 @@ class LiftMask(Intervention):
 
 
 @dataclass(frozen=True)
+class InvertMask(Intervention):
+    """Exchange what the decoder's self-attention may see and what is hidden from it.
+
+    Every piece sees the later ones alone. The newest has none, and softmax over nothing is 0 / 0:
+    it is left with itself.
+    """
+
+    names = ("invert",)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("look-ahead mask with zeros and ones exchanged")
+
+    @classmethod
+    def read(cls, name: str, text: str) -> Sequence[Self]:
+        """Read "invert.d": only the decoder has a look-ahead mask."""
+        if KIND.read(text) != "decoder":
+            raise ValueError(f"{name} is for the decoder, not {text}")
+        return [cls()]
+
+    @classmethod
+    def write(cls, group: Sequence[Self]) -> str:  # noqa: ARG003
+        """Write it as other masks are written."""
+        return f"{cls.names[0]}.{KIND.write('decoder')}"
+
+    def check(self, sizes: Sizes) -> None:
+        """Nothing can be wrong: every model has this mask."""
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
+        """Exchange, and leave a row without any key with its own."""
+        return [(mask_site("decoder"), inverted)]
+
+    @property
+    def looks_ahead(self) -> bool:
+        """It does nothing else."""
+        return True
+
+
+def inverted(mask: Tensor) -> Tensor:
+    """Exchange True and False of a square mask (B, T, T); a row of False keeps its diagonal."""
+    turned = ~mask
+    own = torch.eye(mask.size(-1), dtype=torch.bool)  # T T
+    return turned | (own & ~turned.any(dim=-1, keepdim=True))  # B T T
+
+
+@dataclass(frozen=True)
 class HideSource(Intervention):
     """Mask out the source pieces from `first` to `last`: nobody can look at them."""
 

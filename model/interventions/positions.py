@@ -159,6 +159,24 @@ class RepeatPosition(PositionIntervention):
         return positions[:, repeated(positions.size(1), self.position)]
 
 
+@dataclass(frozen=True)
+class HoldPosition(PositionIntervention):
+    """Give every piece the first position: code that indexes them by the place in the batch."""
+
+    stage = 2
+    names = ("hold",)
+    fields = (STACK,)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{stack} position 1 given to all", stack=self.stack)
+
+    def edit(self, positions: Tensor) -> Tensor:
+        """Repeat the first."""
+        return positions[:, :1].expand_as(positions)
+
+
 def _check_whole(name: str, value: int, least: int, most: int) -> None:
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{name} must be a whole number from {least} to {most}, not {value!r}")

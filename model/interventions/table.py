@@ -5,6 +5,7 @@ from model.interventions.base import Intervention
 
 INTERVENTIONS: tuple[type[Intervention], ...] = (
     masks.LiftMask,
+    masks.InvertMask,
     scale.Unscale,
     scale.ScaleScores,
     masks.PadSource,
@@ -12,6 +13,7 @@ INTERVENTIONS: tuple[type[Intervention], ...] = (
     positions.ShiftPositions,
     positions.ShufflePositions,
     positions.RepeatPosition,
+    positions.HoldPosition,
     blocks.LeaveOutSublayer,
     blocks.LeaveOutResidual,
     blocks.LeaveOutNorm,

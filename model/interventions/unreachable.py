@@ -6,6 +6,7 @@ from torch import Tensor
 from model.interventions.base import Lengths, UnreachableQuery
 from model.interventions.compiled import Compiled
 from model.sites.sites import KINDS, Kind, attention_site, mask_site
+from model.sites.tap import Edit
 from model.transformer.masks import causal_mask
 
 
@@ -50,14 +51,27 @@ def _allowed(run: Compiled, lengths: Lengths, kind: Kind) -> Tensor:
     """Return who may look where by the masks alone, (1, 1, T, S)."""
     target = lengths.target or run.target_pieces
     source = run.sizes.source
+    edit = run.edits.get(mask_site(kind))
+    if kind == "decoder" and not lengths.target:
+        return _newest(target, edit)
     if kind == "decoder":
         mask = causal_mask(target)  # T T
     else:
         real = torch.arange(source) < lengths.source  # S
         mask = real.expand(source if kind == "encoder" else target, -1)  # T S
     mask = mask.unsqueeze(0)  # 1 T S
-    if edit := run.edits.get(mask_site(kind)):
+    if edit:
         mask = edit(mask)
-    if kind == "decoder" and not lengths.target:
-        mask = mask & causal_mask(target)  # a piece just written has no future, mask or not
     return mask.unsqueeze(1)  # 1 1 T S
+
+
+def _newest(target: int, edit: Edit | None) -> Tensor:
+    """Return what each piece may look at when it is the newest, which has no future: (1, 1, T, T).
+
+    The mask is then as long as what is written.
+    """
+    mask = torch.zeros(1, 1, target, target, dtype=torch.bool)
+    for length in range(1, target + 1):
+        causal = causal_mask(length).unsqueeze(0)  # 1 t t
+        mask[0, 0, length - 1, :length] = (edit(causal) if edit else causal)[0, -1]
+    return mask

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from model.learning.example import batch, frozen
+from model.sites.tap import Recorder
+from model.transformer.layers import EncoderLayer
 from model.transformer.transformer import Transformer
 
 
@@ -55,6 +58,59 @@ def draws(
             torch.manual_seed(seed)
             logits.append(twin.decode(given, memory, memory_mask)[0, row])  # V
     return Draws(rate, frozen(torch.stack(inputs)), frozen(torch.stack(logits).softmax(dim=-1)))
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionDraws:
+    """One row of a head, without dropout and in each draw; read-only.
+
+    `weights` (1 + draws, S) after dropout, and the head's output `z` (1 + draws, Dk); the first row
+    of each is without dropout.
+    """
+
+    rate: float
+    weights: NDArray[np.float32]
+    z: NDArray[np.float32]
+
+
+@torch.no_grad()
+def attention_draws(
+    model: Transformer,
+    source_ids: Sequence[int],
+    place: tuple[int, int, int],
+    rate: float,
+    seeds: Sequence[int],
+) -> AttentionDraws:
+    """Look from one row of an encoder head, in training mode, once for each seed.
+
+    `place` is the layer, the head and the row. All before that layer is without dropout, so that
+    what differs is the dropout of its weights alone. The model and torch's random state stay as
+    in `draws`. Raises ValueError when there is no such place or rate.
+    """
+    layer, head, row = place
+    limits = model.config.encoder_layers, model.config.heads, len(source_ids)
+    if not all(0 <= one < limit for one, limit in zip(place, limits, strict=True)):
+        raise ValueError(f"layer, head and row must be below {limits}, not {place}")
+    source, recorder = torch.tensor([list(source_ids)]), Recorder()
+    model.encode(source, recorder)
+    before = f"encoder.{layer - 1}.norm2" if layer else "encoder.input"
+    x, mask = recorder.recorded[before], recorder.recorded["encoder.mask"]
+    module = cast("EncoderLayer", _twin(model, rate).encoder.layers[layer]).self_attn
+    weights = [recorder.recorded[f"encoder.{layer}.self_attn.weights"]]  # 1 H S S
+    outputs = [recorder.recorded[f"encoder.{layer}.self_attn.z"]]  # 1 H S Dk
+    with torch.random.fork_rng(devices=[]):
+        for seed in seeds:
+            torch.manual_seed(seed)
+            drawn = Recorder()
+            module(x, x, mask, drawn)
+            outputs.append(drawn.recorded["z"])
+            torch.manual_seed(seed)  # the very draw that made z
+            weights.append(module.dropout(drawn.recorded["weights"]))
+    return AttentionDraws(
+        rate,
+        frozen(torch.stack([one[0, head, row] for one in weights])),
+        frozen(torch.stack([one[0, head, row] for one in outputs])),
+    )
 
 
 def _twin(model: Transformer, rate: float) -> Transformer:

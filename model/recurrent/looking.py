@@ -22,7 +22,8 @@ class Looking:
 
     `choosing`: c_t is the weighted mean of the source's states, the state of the largest weight,
     or one drawn by the weights with `seed`. `temperature` divides the scores. Of local-p alone:
-    `window` D, `sigma`, and `monotonic`, which puts the centre of step t at position t.
+    `window` D, `sigma`, `monotonic`, which puts the centre of step t at position t, and
+    `upside_down`: the bell without the minus in its exponent.
 
     Raises ValueError when the choosing is unknown or a number is not above 0.
     """
@@ -33,6 +34,7 @@ class Looking:
     window: float | None = None
     sigma: float | None = None
     monotonic: bool = False
+    upside_down: bool = False
 
     def __post_init__(self) -> None:
         """Check every setting."""
@@ -65,6 +67,8 @@ class Looking:
             local["sigma"] = self._bell
         if self.monotonic:
             local["position"] = _steps
+        if self.upside_down:
+            local["gaussian"] = _without_minus
         if local and kind != "local-p":
             raise ValueError(f"only local-p attention has a window, not {kind}")
         return {f"{_ATTENTION}.{name}": edit for name, edit in (changed | local).items()}
@@ -92,3 +96,8 @@ class Looking:
 
 def _steps(position: Tensor) -> Tensor:
     return torch.arange(position.size(1), dtype=position.dtype).expand_as(position)  # B T
+
+
+def _without_minus(gaussian: Tensor) -> Tensor:
+    """Return exp(+x) for exp(-x), (B, 1, T, S); outside of the window 0 stays."""
+    return torch.where(gaussian > 0, 1 / gaussian, 0)

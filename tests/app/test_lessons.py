@@ -90,7 +90,7 @@ def test_the_shipped_lessons_are_whole_and_in_order() -> None:
     assert SHELF.problems == ()
     assert [lesson.name for lesson in SHELF.lessons] == [
         "il_elle", "eight_scenes", "masks", "silence", "order", "claims", "blocks",
-        *(["one_word"] if "zh-en" in models.folders() else []), "trace", "thousand",
+        *(["one_word"] if "zh-en" in models.folders() else []), "trace", "thousand", "more_claims",
     ]  # fmt: skip
     assert len(next(lesson for lesson in SHELF.lessons if lesson.name == "claims").scenes) == 8
 

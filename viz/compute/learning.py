@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from model.learning import descent as learning
 from model.learning import dropout, forcing
 from model.learning.descent import Descent
-from model.learning.dropout import Draws
+from model.learning.dropout import AttentionDraws, Draws
 from model.learning.example import OneByOne, TrainingExample, training_example
 from model.learning.example import one_by_one as both_ways
 from model.learning.example import smoothing as smoothed
@@ -60,6 +60,23 @@ def draws(
     """Draw dropout anew for each seed, at one row of the decoder."""
     with HEAVY.turn(lambda _before: None):
         return dropout.draws(runs.translator().model, *_ids(sentence, target), row, rate, seeds)
+
+
+@kept
+def attention_draws(
+    sentence: str, place: tuple[int, int, int], rate: float, seeds: tuple[int, ...]
+) -> AttentionDraws:
+    """Draw the dropout of one row of weights anew for each seed: layer, head and row."""
+    ids = runs.source(sentence).ids
+    with HEAVY.turn(lambda _before: None):
+        return dropout.attention_draws(runs.translator().model, ids, place, rate, seeds)
+
+
+@kept
+def first_steps(sentence: str, rate: float) -> Descent:
+    """Take two steps of the run's optimizers at full rate from random weights, on one pair."""
+    with HEAVY.turn(lambda _before: None):
+        return descent(sentence, None, Recipe(2, rate, "run", "fresh"))
 
 
 @kept

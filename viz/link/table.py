@@ -118,11 +118,11 @@ _CONTROLS: Mapping[str, str] = {
     "decoder": "writing",
     "recurrent": (
         "ancestors, aligned, kept, score, lookup, part, measure, texts, power, centre, window, "
-        "sigma, swap, draw, words, timed"
+        "sigma, minus, swap, draw, words, timed"
     ),
     "learning": (
-        "learning, reference, ratio, draw, paper_width, warmup, drop, row, eps, diagonal, take, "
-        "eta, step_by, start"
+        "learning, reference, ratio, draw, paper_width, warmup, dropped, drop, row, eps, diagonal, "
+        "take, eta, step_by, start"
     ),
     "atlas": "atlas, arranged, evidence, alike, coloured",
     "about": "about",

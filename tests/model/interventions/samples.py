@@ -172,6 +172,14 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
         ),
         PADDED,
     ],
+    masks.InvertMask: [
+        one(
+            masks.InvertMask(),
+            sees=lambda kind, q, k: (
+                k > q or q == k == len(TARGET) - 1 if kind == "decoder" else sees(kind, q, k)
+            ),
+        )
+    ],
     masks.PadSource: [PADDED],
     masks.HideSource: [
         one(
@@ -212,6 +220,9 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
     positions.RepeatPosition: [
         moved(positions.RepeatPosition(stack, 1), lambda place: encoding(place - (place == 2)))
         for stack in STACKS
+    ],
+    positions.HoldPosition: [
+        moved(positions.HoldPosition(stack), lambda place: encoding(0 * place)) for stack in STACKS
     ],
     blocks.LeaveOutSublayer: left_out(blocks.LeaveOutSublayer, "sublayer"),
     blocks.LeaveOutResidual: left_out(blocks.LeaveOutResidual, "residual"),

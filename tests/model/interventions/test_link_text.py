@@ -23,6 +23,8 @@ SAMPLES: list[Intervention] = [
     masks.BlockAttention("decoder", 4, 2, 2, 7),
     masks.BlockAttention("decoder", 4, 3, 2, 7),
     masks.BlockAttention("encoder", 0, 127, None, 1),
+    masks.InvertMask(),
+    *(positions.HoldPosition(stack) for stack in STACKS),
     masks.HideSource(3, 3),
     masks.HideSource(5, 8),
     masks.PadSource(40),

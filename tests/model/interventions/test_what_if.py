@@ -7,7 +7,7 @@ import torch
 from model.interventions.base import Intervention, Lengths, UnreachableQuery
 from model.interventions.compiled import canonical, compiled, sizes_for
 from model.interventions.heads import AblateHead
-from model.interventions.masks import BlockAttention, HideSource, LiftMask, PadSource
+from model.interventions.masks import BlockAttention, HideSource, InvertMask, LiftMask, PadSource
 from model.interventions.positions import ScalePositions, ShiftPositions, ShufflePositions
 from model.interventions.prepare import prepare
 from model.interventions.scale import Unscale
@@ -145,6 +145,7 @@ def test_a_query_left_with_nothing_is_found_before_the_model_runs(
     "interventions",
     [
         [LiftMask("decoder"), BlockAttention("decoder", 0, 0)],
+        [InvertMask()],
         [PadSource(9), LiftMask("cross"), HideSource(0, 6), LiftMask("encoder")],
         [HideSource(0, 5)],
         [BlockAttention("cross", 0, key) for key in range(6)],

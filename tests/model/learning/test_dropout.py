@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.learning.dropout import _twin, draws
+from model.learning.dropout import _twin, attention_draws, draws
 from model.learning.example import training_example
 from model.translator import Translator
 
@@ -75,3 +75,19 @@ def test_a_row_or_rate_that_cannot_be_is_refused(translator: Translator, ids: Id
         draws(translator.model, *ids, len(ids[1]) - 1, 0.1, (0,))
     with pytest.raises(ValueError, match="dropout rate"):
         draws(translator.model, *ids, 0, 1.0, (0,))
+
+
+def test_dropped_weights_are_those_that_made_z(translator: Translator, ids: Ids) -> None:
+    found = attention_draws(translator.model, ids[0], (1, 3, 1), 0.25, range(30))
+    recording = translator.record("My sister drinks water.", "Ma sœur boit de l'eau.")
+    plain = recording.attention("encoder")[1, 3, 1]
+    np.testing.assert_allclose(found.weights[0], plain, atol=1e-6)
+    values = recording["encoder.1.self_attn.v"][3]
+    np.testing.assert_allclose(found.z, found.weights @ values, atol=1e-4)
+    for drawn in found.weights[1:]:
+        kept = drawn != 0
+        np.testing.assert_allclose(drawn[kept], plain[kept] / 0.75, rtol=1e-5)
+    assert (found.weights[1:] == 0).mean() == pytest.approx(0.25, abs=0.08)
+    assert attention_draws(translator.model, ids[0], (1, 3, 1), 0.0, (0,)).z.std(axis=0).max() == 0
+    with pytest.raises(ValueError, match="layer, head and row must be below"):
+        attention_draws(translator.model, ids[0], (6, 0, 0), 0.1, (0,))

@@ -137,3 +137,14 @@ def test_a_recording_of_another_way_to_look_survives_pickling(recurrent: Transla
     scores = np.ones_like(whole[f"{ATTENTION}.scores"])
     np.testing.assert_array_equal(again.edited(f"{ATTENTION}.scores", scores), scores / 2)
     assert again.edits.keys() == whole.edits.keys()
+
+
+@pytest.mark.parametrize("kind", ["local-p"], indirect=True)
+def test_a_bell_without_its_minus_grows_with_the_distance(recurrent: Translator) -> None:
+    plain = looked(recurrent, Looking(window=2, sigma=1.5))[1]["gaussian"][0]
+    _, parts = looked(recurrent, Looking(window=2, sigma=1.5, upside_down=True))
+    bell, centre = parts["gaussian"][0], parts["position"]
+    distance = np.arange(bell.shape[1]) - centre[:, None]
+    expected = np.where(np.abs(distance) <= 2, np.exp((distance / 1.5) ** 2 / 2), 0)
+    np.testing.assert_allclose(bell, expected, rtol=1e-4)
+    assert plain.max() <= 1

@@ -4,6 +4,7 @@ import streamlit as st
 
 from viz.language.text import _, later
 from viz.pages.learning import born, one_example, rates, steps, teacher
+from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
 
@@ -35,5 +36,5 @@ opened = open_page()
 topic = choose_view(list(TOPICS), "learning", BORN if born.is_kept() else None)
 if topic in leads():
     st.markdown(leads()[topic])
-with st.container(key="topic"):
+with telling("topic"), st.container(key="topic"):
     fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only

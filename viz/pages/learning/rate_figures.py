@@ -6,7 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.figures.labels import token_ticks
+from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, key_axis, styled
 from viz.language.text import _
 
 Array = NDArray[np.floating]
@@ -38,10 +39,13 @@ def schedule_figure(
     return styled(figure, theme, 400)
 
 
-def draws_figure(inputs: Array, names: Sequence[str], theme: Theme) -> go.Figure:
+def draws_figure(
+    inputs: Array, names: Sequence[str], theme: Theme, tokens: Sequence[str] | None = None
+) -> go.Figure:
     """Draw vectors (n, D) as strips, one under the other; dropped numbers are left blank.
 
-    The first one is without dropout. Raises ValueError when there is not one name a vector.
+    The first one is without dropout. Their numbers are dimensions, or weights of `tokens`. Raises
+    ValueError when there is not one name a vector.
     """
     if len(names) != len(inputs):
         raise ValueError(f"{len(names)} names for {len(inputs)} vectors")
@@ -62,6 +66,9 @@ def draws_figure(inputs: Array, names: Sequence[str], theme: Theme) -> go.Figure
     )
     figure.update_layout(shapes=[_frame(row, inputs.shape[1], theme) for row in range(len(inputs))])
     figure.update_xaxes(title=_("dimension"), showgrid=False)
+    if tokens is not None:
+        figure.update_traces(hovertemplate="%{x}: %{z:.3f}<extra></extra>")
+        figure.update_xaxes(title=key_axis(), **token_ticks(tokens))
     figure.update_yaxes(showgrid=False, tickfont={"size": 15})
     return styled(figure, theme, 110 + 62 * len(inputs))
 

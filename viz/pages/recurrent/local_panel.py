@@ -62,7 +62,15 @@ def _settings() -> Looking:
         row=row,
         help=_("Predicted: p_t = S sigmoid(v tanh(W s_t)). Monotonic: p_t = t."),
     )
-    return Looking(window=float(window), sigma=float(sigma), monotonic=centre == "monotonic")
+    upside_down = row.toggle(
+        _("Bell without its minus"), key="minus", bind=address.BOUND, width="content"
+    )
+    return Looking(
+        window=float(window),
+        sigma=float(sigma),
+        monotonic=centre == "monotonic",
+        upside_down=upside_down,
+    )
 
 
 def _window(found: Recording, t: int) -> None:
@@ -76,8 +84,8 @@ def _window(found: Recording, t: int) -> None:
     show_figure(figure, "window picture")
     st.caption(
         _(
-            "{near} of {count} pieces lie in the window; the weights add up to {total:.2f}, as "
-            "the bell takes some away."
+            "{near} of {count} pieces lie in the window. The softmax adds up to 1; times the bell "
+            "the weights add up to {total:.2f}."
         ).format(near=int(near.sum()), count=len(near), total=float(weights.sum()))
     )
 

@@ -16,7 +16,7 @@ from viz.compute import effects, examples, runs, swings, weights
 from viz.compute.runs import Subject
 from viz.figures.labels import Number
 from viz.figures.weights import softmax
-from viz.shell.lessons import cheats, claims, corpus, stories
+from viz.shell.lessons import cheats, claims, corpus, more_claims, stories
 from viz.shell.lessons.format import OPERATORS, Condition, number
 from viz.shell.lessons.subject import Form, Value, effect_of
 from viz.shell.lessons.whole import (
@@ -272,6 +272,7 @@ FORMS: tuple[Form, ...] = (
     Form("shape of <site>", "", _shape),
     Form("negatives in <site>", "share", _negatives),
     *claims.FORMS,
+    *more_claims.FORMS,
     *cheats.FORMS,
     *corpus.FORMS,
 )

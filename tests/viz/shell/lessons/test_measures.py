@@ -8,6 +8,7 @@ import pytest
 from model import AblateHead, Recording, Translator, load_translator
 from model.interventions.masks import LiftMask
 from model.measures.atlas.roles import ROLES
+from model.recurrent.looking import Looking
 from model.sites.sites import Head
 from viz.compute import atlas, models
 from viz.compute.runs import Subject
@@ -225,3 +226,44 @@ def test_measures_of_the_atlas_are_those_of_the_index() -> None:
             measure(share.replace("encoder 6.4", wrong), subject)
     with pytest.raises(ValueError, match="expected, not 'ne'"):
         measure(share.replace("antecedent", "ne"), subject)
+
+
+def test_claims_are_settled_by_numbers_of_the_recording(tired: Recording) -> None:
+    subject = Subject(TIRED)
+    attention = tired.attention("encoder").astype(float)
+    places = np.arange(attention.shape[-1])
+    far = (attention * np.abs(places - places[:, None])).sum(-1).mean()
+    assert measure("mean distance of encoder", subject) == pytest.approx(far)
+    with pytest.raises(ValueError, match="it has no distances"):
+        measure("mean distance of cross", subject)
+    z, out = tired["encoder.0.self_attn.z"], tired["encoder.0.self_attn.out"]
+    matrix, bias = tired.weights.linear("encoder.layers.0.self_attn.out")
+    concat = np.concatenate(list(z), axis=1)
+    assert np.abs(concat @ matrix + bias - out).max() < 1e-4
+    assert measure("largest error with W_O on the right", subject) < 1e-4  # pyright: ignore
+    wrong = np.abs(concat @ matrix.T + bias - out).max()
+    assert measure("largest error with W_O transposed", subject) == pytest.approx(wrong, rel=1e-3)
+    assert measure("W_O on the left", subject) == "does not run"
+    first, last = tired["encoder.positions"][[0, -1]].mean(axis=1)
+    rise = measure("rise of the mean over the positions", subject)
+    assert rise == pytest.approx(last - first, abs=1e-6)
+    with pytest.raises(ValueError, match="pairs or dimensions"):
+        measure("largest position error if i counts sheep", subject)
+
+
+def test_exchanged_sides_run_where_both_are_as_long(translator: Translator) -> None:
+    for text in ("The cat is here.", "I am hungry."):
+        recording = translator.record(text)
+        alike = len(recording.source_tokens) == len(recording.target_tokens)
+        runs = measure("cross-attention with its sides exchanged", Subject(text))
+        assert runs == ("runs" if alike else "does not run")
+    with pytest.raises(ValueError, match="does not run here"):
+        measure("log-probability with exchanged cross-attention", Subject("I am hungry."))
+
+
+def test_local_attention_without_its_minus_is_another_translation() -> None:
+    subject = Subject(TIRED)
+    local = load_translator("en-fr-local-p")
+    assert measure("translation by local attention", subject) == local.translate(TIRED).text
+    upside_down = local.look(TIRED, Looking(upside_down=True)).translation.text
+    assert measure("translation by local attention without the minus", subject) == upside_down
