@@ -34,9 +34,11 @@ FROZEN = (
     "model.interventions",
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
     *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
+    "model.learning.optimizers",
     *(f"model.measures.decoding_cost.{one}" for one in ("DecodingCost", "StepCost")),
     *(f"model.measures.decoding_cost.{one}" for one in ("expected", "kept_bytes")),
     "model.measures.familiarity.Sign",
+    *(f"model.measures.quality.{one}" for one in ("Group", "Order", "Worked", "chrf", "worked")),
     *(f"model.measures.atlas.atlas.{one}" for one in ("Atlas", "Chosen")),
     *(f"model.measures.atlas.roles.{one}" for one in ("ROLES", "Role")),
     "model.measures.importance.Importance",
@@ -85,7 +87,7 @@ RULES = {
         (
             *("model.decoding", "model.learning", "model.sites", "model.tokenizer"),
             *("model.training.losses.cross_entropy", "model.training.settings"),
-            *(f"model.training.loop.{part}" for part in ("optimizer", "schedule")),
+            *(f"model.training.loop.{part}" for part in ("muon", "optimizer", "schedule")),
             *("model.transformer", "model.translator", "numpy", "torch"),
         )
     ),

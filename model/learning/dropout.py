@@ -45,7 +45,7 @@ def draws(
     source, given, _targets = batch(source_ids, target_ids)
     if not 0 <= row < given.size(1):
         raise ValueError(f"row must be 0 to {given.size(1) - 1}, not {row}")
-    twin = _twin(model, rate)
+    twin = twin_of(model, rate)
     inputs = [model.embed_target(given)[0, row]]
     logits = [model(source, given)[0, row]]
     with torch.random.fork_rng(devices=[]):
@@ -95,7 +95,7 @@ def attention_draws(
     model.encode(source, recorder)
     before = f"encoder.{layer - 1}.norm2" if layer else "encoder.input"
     x, mask = recorder.recorded[before], recorder.recorded["encoder.mask"]
-    module = cast("EncoderLayer", _twin(model, rate).encoder.layers[layer]).self_attn
+    module = cast("EncoderLayer", twin_of(model, rate).encoder.layers[layer]).self_attn
     weights = [recorder.recorded[f"encoder.{layer}.self_attn.weights"]]  # 1 H S S
     outputs = [recorder.recorded[f"encoder.{layer}.self_attn.z"]]  # 1 H S Dk
     with torch.random.fork_rng(devices=[]):
@@ -113,7 +113,7 @@ def attention_draws(
     )
 
 
-def _twin(model: Transformer, rate: float) -> Transformer:
+def twin_of(model: Transformer, rate: float) -> Transformer:
     """Make a model in training mode with this dropout that shares the other's weights."""
     with torch.device("meta"):
         twin = Transformer(model.config, rate)

@@ -8,6 +8,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 _SPLITS = (
     (re.compile(r"([\{-\~\[-\` -\&\(-\+\:-\@\/])"), r" \1 "),
@@ -83,3 +84,70 @@ def _words(text: str) -> list[str]:
 
 def _groups(parts: Sequence[str], order: int) -> Counter[Sequence[str]]:
     return Counter(parts[at : at + order] for at in range(len(parts) - order + 1))
+
+
+@dataclass(frozen=True)
+class Group:
+    """One group of words of a translation, as often as it stands there and in the reference."""
+
+    words: tuple[str, ...]
+    said: int
+    wanted: int
+
+    @property
+    def matched(self) -> int:
+        """How many count: no more than the reference has ("clipped")."""
+        return min(self.said, self.wanted)
+
+
+@dataclass(frozen=True)
+class Order:
+    """All groups of so many words, and the precision that enters BLEU, from 0 to 1.
+
+    Where nothing matches, the precision is sacrebleu's smoothing: half as much with each order
+    that has no match. It is 0 where there is no group at all.
+    """
+
+    groups: tuple[Group, ...]
+    precision: float
+
+    @property
+    def matched(self) -> int:
+        """How many groups match."""
+        return sum(group.matched for group in self.groups)
+
+    @property
+    def total(self) -> int:
+        """How many groups there are."""
+        return sum(group.said for group in self.groups)
+
+
+@dataclass(frozen=True)
+class Worked:
+    """The BLEU of one translation worked out: words of both, orders, brevity penalty, 0 to 100."""
+
+    said: tuple[str, ...]
+    wanted: tuple[str, ...]
+    orders: tuple[Order, ...]
+    brevity: float
+    bleu: float
+
+
+def worked(said: str, reference: str) -> Worked:
+    """Work out the BLEU of one translation; ValueError when one of both has no words."""
+    own, other = tuple(_words(said)), tuple(_words(reference))
+    if not own or not other:
+        raise ValueError("a translation and a reference need words")
+    orders, halved = [], 1.0
+    for order in range(1, WORDS + 1):
+        groups, right = _groups(own, order), _groups(other, order)
+        found = tuple(Group(tuple(words), count, right[words]) for words, count in groups.items())
+        matched, total = sum(group.matched for group in found), groups.total()
+        halved *= 1 if matched or not total else 2
+        share = (matched or 1 / halved) / total if total else 0.0
+        orders.append(Order(found, share))
+    brevity = min(1.0, math.exp(1 - len(other) / len(own)))
+    precisions = [order.precision for order in orders]
+    whole = all(precisions) and orders[0].matched
+    mean = math.exp(sum(map(math.log, precisions)) / WORDS) if whole else 0.0
+    return Worked(own, other, tuple(orders), brevity, 100 * brevity * mean)

@@ -5,18 +5,24 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sacrebleu
 from streamlit.testing.v1 import AppTest
 
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.learning.example import training_example
+from model.learning.optimizers import Settings, walk
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, numbers
 from tests.fixtures.history import PAIRS, with_history
 from viz.compute import learning, runs
 from viz.figures.labels import Number
+from viz.pages.learning.optimizing import START
 from viz.sharing.queue import HEAVY, MOST_WAITING
 
-TOPICS = ("one example", "teacher forcing", "some steps", "rate and dropout", "a head being born")
+TOPICS = (
+    *("one example", "teacher forcing", "some steps", "learning rate", "optimizers", "dropout"),
+    *("scores", "a head being born"),
+)
 
 
 @pytest.fixture
@@ -164,18 +170,18 @@ def test_who_comes_when_many_wait_is_told_so(open_page: OpenPage) -> None:
 
 
 def test_a_new_draw_of_dropout_is_another_one(open_page: OpenPage) -> None:
-    page = open_page("learning", learning="rate and dropout")
-    first = figure(page, 1)["data"][0]["z"]
+    page = open_page("learning", learning="dropout")
+    first = figure(page, 0)["data"][0]["z"]
     next(button for button in page.button if button.label == "Draw again").click().run()
     assert not page.exception
-    assert figure(page, 1)["data"][0]["z"] != first
+    assert figure(page, 0)["data"][0]["z"] != first
 
 
 def test_the_schedule_of_the_run_is_that_of_its_log(open_page: OpenPage) -> None:
     card = runs.card()
     assert card is not None
     rates = [line["learning_rate"] for line in card.training_log if "learning_rate" in line]
-    page = open_page("learning", learning="rate and dropout")
+    page = open_page("learning", learning="learning rate")
     np.testing.assert_allclose(figure(page, 0)["data"][1]["y"], rates)
 
 
@@ -228,3 +234,40 @@ def test_a_history_is_sent_a_sentence_at_a_time(open_page: OpenPage, checkpoint:
     assert len(header["steps"]) == 3
     assert header["translations"][-1] == PAIRS[1][1]
     assert header["head"] == ["encoder", 1, 2]  # the one chosen on any page
+
+
+def test_bleu_is_worked_out_against_what_is_typed(open_page: OpenPage) -> None:
+    typed = "Le chat est la."
+    page = open_page("learning", learning="scores", sentence="The cat is here.", reference=typed)
+    assert not page.exception
+    said = runs.translator().translate("The cat is here.").text
+    scores = {one.label: one.value for one in page.metric}
+    assert scores["BLEU"] == f"{sacrebleu.corpus_bleu([said], [[typed]]).score:.1f}"
+    assert scores["chrF"] == f"{sacrebleu.corpus_chrf([said], [[typed]]).score:.1f}"
+
+
+def test_typed_marks_stay_text_on_the_board(open_page: OpenPage) -> None:
+    page = open_page("learning", learning="scores", reference="<img src=x> $$ *a*")
+    assert not page.exception
+    assert not any("<img" in one.proto.body for one in page.get("html"))  # pyright: ignore
+
+
+def test_adams_numbers_are_those_of_the_walk(open_page: OpenPage) -> None:
+    page = open_page("learning", learning="optimizers", pace="0.3", weight="2")
+    assert not page.exception
+    table = page.dataframe[0].value
+    found = walk("adam", START, 12, 40, Settings(0.3))
+    assert [float(text.replace("\u2212", "-")) for text in table["w"]] == pytest.approx(
+        list(found.weights[:8, 1]), rel=1e-3
+    )
+    assert float(table["step"].tolist()[0].replace("\u2212", "-")) == pytest.approx(-0.3, rel=1e-3)
+    drawn = figure(page, 0)["data"]
+    assert [trace.get("name") for trace in drawn[1:6]][-1] == "Adam"
+
+
+def test_dropped_attention_is_drawn_anew(open_page: OpenPage) -> None:
+    page = open_page("learning", learning="dropout", dropped="attention weights", drop="0.5")
+    first = figure(page, 0)["data"][0]["z"]
+    next(button for button in page.button if button.label == "Draw again").click().run()
+    assert not page.exception
+    assert figure(page, 0)["data"][0]["z"] != first

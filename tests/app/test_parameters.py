@@ -20,7 +20,14 @@ VIEWS = {
     "why": ("why", "why it looks there", "who wrote this word"),
     "block": ("block view", "add & norm", "feed-forward"),
     # not some steps, which trains
-    "learning": ("learning", "one example", "teacher forcing", "rate and dropout"),
+    "learning": (
+        "learning",
+        "one example",
+        "teacher forcing",
+        "learning rate",
+        "dropout",
+        "optimizers",
+    ),
     "recurrent": (
         *("ancestors", "all models", "one step", "the bottleneck", "soft or hard", "lookup"),
         *("global or local", "why it was replaced", "what is kept"),

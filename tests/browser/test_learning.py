@@ -41,7 +41,9 @@ def test_the_topics_draw_their_pictures(page: Page, app: str, shots: Path) -> No
     for topic, seen in (
         ("teacher forcing", ".rows tr.parts"),
         ("some steps", ".st-key-update-picture .js-plotly-plot"),
-        ("rate and dropout", ".st-key-dropout-picture .js-plotly-plot"),
+        ("learning rate", ".st-key-schedule-picture .js-plotly-plot"),
+        ("optimizers", ".st-key-walks-picture .js-plotly-plot"),
+        ("dropout", ".st-key-dropout-picture .js-plotly-plot"),
     ):
         page.get_by_role("radio", name=topic.capitalize(), exact=True).click()
         expect(page.locator(seen).first).to_be_visible(timeout=PATIENCE)

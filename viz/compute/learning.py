@@ -18,6 +18,8 @@ from model.learning.example import OneByOne, TrainingExample, training_example
 from model.learning.example import one_by_one as both_ways
 from model.learning.example import smoothing as smoothed
 from model.learning.forcing import Fed
+from model.learning.optimizers import MatrixSteps
+from model.learning.optimizers import matrix_steps as steps_of_matrix
 from model.learning.rates import paper_rates
 from model.learning.recipe import Recipe
 from model.recording.history import HISTORY, History, load_history
@@ -70,6 +72,12 @@ def attention_draws(
     ids = runs.source(sentence).ids
     with HEAVY.turn(lambda _before: None):
         return dropout.attention_draws(runs.translator().model, ids, place, rate, seeds)
+
+
+@kept
+def matrix_steps(sentence: str, target: str | None, name: str) -> MatrixSteps:
+    """Take the gradient of one matrix on a pair, and the first steps that are made of it."""
+    return steps_of_matrix(runs.translator().model, *_ids(sentence, target), name)
 
 
 @kept

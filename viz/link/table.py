@@ -122,7 +122,7 @@ _CONTROLS: Mapping[str, str] = {
     ),
     "learning": (
         "learning, reference, ratio, draw, paper_width, warmup, dropped, drop, row, eps, diagonal, "
-        "take, eta, step_by, start"
+        "take, eta, step_by, start, pace, steep, decay, paces, corrected, weight"
     ),
     "atlas": "atlas, arranged, evidence, alike, coloured",
     "about": "about",

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import torch
 
-from model.learning.dropout import _twin, attention_draws, draws
+from model.learning.dropout import attention_draws, draws, twin_of
 from model.learning.example import training_example
 from model.translator import Translator
 
@@ -45,7 +45,7 @@ def test_without_a_rate_every_draw_is_the_model_itself(translator: Translator, i
 def test_the_draw_shown_is_the_one_the_pass_used(translator: Translator, ids: Ids) -> None:
     """The twin's whole pass, run by hand with the same seeds, gives the same distribution."""
     found = draws(translator.model, *ids, ROW, 0.25, (5,))
-    twin = _twin(translator.model, 0.25)
+    twin = twin_of(translator.model, 0.25)
     inputs = []
     embed = twin.embed_target
     twin.embed_target = lambda *given: inputs.append(embed(*given)) or inputs[-1]  # pyright: ignore

@@ -5,7 +5,7 @@ import random
 import pytest
 import sacrebleu
 
-from model.measures.quality import bleu, chrf
+from model.measures.quality import bleu, chrf, worked
 
 REFERENCES = [
     "L'animal n'a pas traversé la rue, car il était trop fatigué.",
@@ -45,3 +45,28 @@ def test_nothing_cannot_be_scored() -> None:
             bleu(said, references)
         with pytest.raises(ValueError, match="translations"):
             chrf(said, references)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_worked_out_is_sacrebleus(seed: int) -> None:
+    rng = random.Random(seed)
+    reference = rng.choice(REFERENCES[:3])
+    said = changed(reference, rng)
+    expected = sacrebleu.corpus_bleu([said], [[reference]])
+    found = worked(said, reference)
+    assert found.bleu == pytest.approx(expected.score)
+    assert [order.matched for order in found.orders] == expected.counts
+    assert [order.total for order in found.orders] == expected.totals
+    precisions = [100 * order.precision for order in found.orders]
+    assert precisions == pytest.approx(expected.precisions)
+    assert found.brevity == pytest.approx(expected.bp)
+
+
+def test_what_stands_there_too_often_is_clipped() -> None:
+    found = worked("the the the the the the the", "the cat is on the mat")
+    (group,) = found.orders[0].groups
+    assert (group.words, group.said, group.wanted, group.matched) == (("the",), 7, 2, 2)
+    assert found.orders[0].precision == pytest.approx(2 / 7)
+    assert worked("Oui", "Oui").bleu == bleu(["Oui"], ["Oui"]) == 0  # it has no two words
+    with pytest.raises(ValueError, match="need words"):
+        worked(" ", "Oui")

@@ -3,7 +3,16 @@
 import streamlit as st
 
 from viz.language.text import _, later
-from viz.pages.learning import born, one_example, rates, steps, teacher
+from viz.pages.learning import (
+    born,
+    dropping,
+    one_example,
+    optimizing,
+    rates,
+    scoring,
+    steps,
+    teacher,
+)
 from viz.shell.cover import telling
 from viz.shell.fragment import fragment
 from viz.shell.header import choose_view, open_page
@@ -13,7 +22,10 @@ TOPICS = {
     later("one example"): one_example.show,
     later("teacher forcing"): teacher.show,
     later("some steps"): steps.show,
-    later("rate and dropout"): rates.show,
+    later("learning rate"): rates.show,
+    later("optimizers"): optimizing.show,
+    later("dropout"): dropping.show,
+    later("scores"): scoring.show,
     BORN: born.show,
 }
 
@@ -26,9 +38,13 @@ def leads() -> dict[str, str]:
             "Left, every mistake is forgiven; right, the model lives with what it said."
         ),
         "some steps": _("Watch the translation turn as the loss falls, on a copy of the model."),
-        "rate and dropout": _(
-            "How big the steps of training are, and what it switches off at random."
+        "learning rate": _("How big the steps of training are."),
+        "optimizers": _(
+            "Five ways down the same valley, from the same place: each point is a step of two "
+            "weights."
         ),
+        "dropout": _("What training switches off at random: the same row, drawn twice."),
+        "scores": _("The translation beside a reference: which groups of words BLEU counts."),
     }
 
 

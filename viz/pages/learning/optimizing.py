@@ -1,0 +1,144 @@
+"""Topic: optimizers on two weights, Adam's numbers for one of them, and steps of a real matrix."""
+
+import numpy as np
+import streamlit as st
+
+from model.learning.optimizers import RULES, Rule, Settings, Walk, loss, walk
+from model.sites.sites import attention_site
+from model.translator import Run
+from viz.compute import learning, runs
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.language.text import _
+from viz.link import address
+from viz.link.choice import choose_one
+from viz.pages.learning.lesson import Lesson, controls, picture
+from viz.pages.learning.optimizing_figures import singular_figure, walks_figure
+from viz.shell import state
+
+START = (-3.0, 2.0)
+RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
+MOST_STEPS, ROWS = 100, 8
+
+
+def names() -> dict[Rule, str]:
+    """Name the rules as the field does."""
+    return {
+        "plain": _("gradient descent"),
+        "momentum": _("momentum"),
+        "adagrad": "Adagrad",
+        "rmsprop": "RMSProp",
+        "adam": "Adam",
+    }
+
+
+def show(run: Run) -> None:
+    """Walk with every rule, and look at Adam's numbers and at a matrix of the model."""
+    row = controls()
+    rate = row.select_slider(_("Rate η"), RATES, 0.1, key="pace", bind=address.BOUND, width=150)
+    steep = row.slider(_("How steep across"), 1, 50, 12, key="steep", bind=address.BOUND, width=150)
+    decay = row.slider(
+        _("Weight decay λ"), 0.0, 2.0, 0.0, 0.1, key="decay", bind=address.BOUND, width=150
+    )
+    count = row.slider(_("Steps"), 1, MOST_STEPS, 40, key="paces", bind=address.BOUND, width=150)
+    corrected = row.toggle(
+        _("Bias correction"), True, key="corrected", bind=address.BOUND, width="content"
+    )
+    settings = Settings(float(rate), float(decay), corrected=corrected)
+    found: dict[Rule, Walk] = {rule: walk(rule, START, steep, count, settings) for rule in RULES}
+    called = names()
+    named = {called[rule]: one for rule, one in found.items()}
+    picture(walks_figure(named, steep, state.current_theme()), "walks")
+    ends = ", ".join(
+        f"{name} {Number(float(loss(one.weights[-1], steep))):.3g}" for name, one in named.items()
+    )
+    st.caption(_("Loss after {count} steps: {ends}.").format(count=count, ends=ends))
+    show_adam(found["adam"], settings)
+    show_matrix(Lesson(run, None))
+    explain()
+
+
+def show_adam(found: Walk, settings: Settings) -> None:
+    """Write the first steps of Adam on one weight, number by number."""
+    st.subheader(_("Adam on one weight"), anchor=False)
+    which = choose_one(_("Weight"), {"1": "w₁", "2": "w₂"}, "weight", quoted=True)
+    at = int(which) - 1
+    steps = np.arange(1, min(ROWS, len(found.steps)) + 1)
+    first, second = found.first[: len(steps), at], found.second[: len(steps), at]
+    by = (1.0, 1.0)
+    if settings.corrected:
+        by = 1 - settings.beta1**steps, 1 - settings.beta2**steps
+    columns = {
+        "t": steps,
+        "w": found.weights[: len(steps), at],
+        "g": found.gradients[: len(steps), at],
+        "m": first,
+        "v": second,
+        "m̂ = m / (1 \u2212 β₁ᵗ)" if settings.corrected else "m̂ = m": first / by[0],
+        "v̂ = v / (1 \u2212 β₂ᵗ)" if settings.corrected else "v̂ = v": second / by[1],
+        _("step"): found.steps[: len(steps), at],
+    }
+    written = {
+        name: [str(int(one)) if name == "t" else f"{Number(one):.4g}" for one in values]
+        for name, values in columns.items()
+    }
+    st.dataframe(written, hide_index=True)
+    st.latex(
+        r"m \leftarrow \beta_1 m + (1-\beta_1)\,g,\quad v \leftarrow \beta_2 v + (1-\beta_2)\,g^2,"
+        r"\quad w \leftarrow w - \eta\Big(\frac{\hat m}{\sqrt{\hat v}+\epsilon} + \lambda w\Big)"
+    )
+    g, step = float(found.gradients[0, at]), float(found.steps[0, at])
+    st.caption(
+        _(
+            "The first gradient is {gradient:.3g}, the first step {step:.3g}. With its correction "
+            "and without decay it is the rate, whatever the gradient's size: g / √g² is a sign."
+        ).format(gradient=Number(g), step=Number(step))
+    )
+
+
+def show_matrix(lesson: Lesson) -> None:
+    """Draw what Adam and Muon make of the gradient of one matrix, on this sentence."""
+    head = state.shown_head(runs.translator().config)
+    site = attention_site(head.kind, head.layer, "q").removesuffix(".q")
+    stack, layer, sublayer = site.split(".")
+    name = f"{stack}.layers.{layer}.{sublayer}.q.weight"
+    st.subheader(_("Muon on one matrix"), anchor=False)
+    found = learning.matrix_steps(lesson.sentence, lesson.target, name)
+    named = {
+        _("gradient"): found.gradient,
+        _("Adam's first step"): found.adam,
+        _("Muon's first step"): found.muon,
+    }
+    show_figure(singular_figure(named, state.current_theme()), "singular")
+    half = {name_: int((one > one[0] / 2).sum()) for name_, one in named.items()}
+    counted = ", ".join(f"{name_} {count}" for name_, count in half.items())
+    st.caption(
+        _(
+            "W_Q of all heads, `{name}`: how much its gradient on this sentence stretches each of "
+            "{count} directions, and what the first step makes of that. Stretched at least half as "
+            "much as the most: {counted}. A sentence of few pieces has a gradient of few "
+            "directions; in training thousands of pieces add up."
+        ).format(name=name, count=len(found.gradient), counted=counted)
+    )
+
+
+def explain() -> None:
+    """Say what the rules do, and which of them made this model."""
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "The valley is (w₁² + s w₂²) / 2, its lowest point the cross: real losses have "
+                "millions of weights and no such shape. All rules are those of torch, and weight "
+                "decay is decoupled from the gradient, as in AdamW: it pulls every weight towards "
+                "0, here with all rules.\n\n"
+                "- **Gradient descent** takes w \u2212 η g.\n"
+                "- **Momentum** follows a running sum of gradients.\n"
+                "- **Adagrad** divides each weight's step by the root of all its squares so far, "
+                "**RMSProp** by that of a running mean.\n"
+                "- **Adam** (the paper's) has a running mean of both. This model's run used it "
+                "for the embeddings, biases and LayerNorms.\n"
+                "- **Muon** replaces a matrix's running mean of gradients by a matrix that "
+                "stretches all directions nearly alike. This model's run used it for every matrix "
+                "inside the layers."
+            )
+        )
