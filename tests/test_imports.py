@@ -115,8 +115,8 @@ RULES = {
         )
     ),
     "viz": Rule(()),
-    # The program: it starts the app, or the program of the model.
-    "viz.program": Rule(("model.__main__", "model.home", "streamlit")),
+    # The program: it starts the app, the program of the model, or that of the tour.
+    "viz.program": Rule(("model.__main__", "model.home", "streamlit", "viz.tour.command")),
     "viz.language": Rule(("babel", "model.words", "streamlit", "viz.language")),
     # It reads the catalogues of other languages, and all cards.
     "viz.language.update": Rule(("babel", "model.checkpoints", "viz.language.text")),
@@ -175,6 +175,14 @@ RULES = {
             *("pandas", "starlette", "streamlit"),
             *("viz.classroom", "viz.compute", "viz.language.text", "viz.link.table"),
             *("viz.server", "viz.shell"),
+        )
+    ),
+    # It stands above the pages: it writes what they show, without a server.
+    "viz.tour": Rule(
+        (
+            *("model.command", "model.home", "viz.components", "viz.compute", "viz.figures.theme"),
+            *("streamlit", "viz.language", "viz.link", "viz.pages", "viz.server.arguments"),
+            *("viz.shell", "viz.tour", *FROZEN),
         )
     ),
     "browser": Rule(

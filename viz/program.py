@@ -1,7 +1,8 @@
-"""The program `headlight`: it starts the app, or translates on the command line.
+"""The program `headlight`: it starts the app, translates, or writes a tour for a course page.
 
 headlight [--checkpoint NAME_OR_PATH]... [Streamlit's options, such as --server.port 8600]
 headlight translate [--checkpoint NAME_OR_PATH] SENTENCE
+headlight tour [--checkpoint NAME_OR_PATH] [--address ADDRESS] FOLDER
 """
 
 import argparse
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 
 from model.home import HOME
 
-TRANSLATE = "translate"
+TRANSLATE, TOUR = "translate", "tour"
 
 
 def main() -> int:
@@ -21,6 +22,11 @@ def main() -> int:
 
         sys.argv = [f"headlight {TRANSLATE}", *arguments[1:]]
         return translate()
+    if arguments[:1] == [TOUR]:
+        from viz.tour.command import main as tour
+
+        sys.argv = [f"headlight {TOUR}", *arguments[1:]]
+        return tour()
     from streamlit.web.cli import main as streamlit
 
     sys.argv = ["headlight", *started(arguments)]

@@ -41,8 +41,13 @@ def palette() -> dict[str, object]:
     }
 
 
-@cache
 def bundle(entry: Path) -> str:
+    """Return the script of `classic` as a module, as Streamlit asks for it."""
+    return f"{classic(entry)}export default headlight().render;\n"
+
+
+@cache
+def classic(entry: Path) -> str:
     """Join a module and all that it imports into one script around one function, `headlight`.
 
     Inside it, `STYLE` is the text of the style sheets that the modules import; it returns what
@@ -69,8 +74,7 @@ def bundle(entry: Path) -> str:
             f"const STYLE = {json.dumps(style)};",
             code,
             f"return {{ {entrances} }};",
-            "};",
-            "export default headlight().render;\n",
+            "};\n",
         )
     )
 

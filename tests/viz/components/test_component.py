@@ -66,8 +66,8 @@ def test_other_forms_of_import_and_export_are_refused(tmp_path: Path, line: str)
 
 
 def entries() -> list[Path]:
-    """List the modules from which components start."""
-    starts = re.compile(r"^export function render\(", re.MULTILINE)
+    """List the modules from which components start, and the pages of the tour."""
+    starts = re.compile(r"^export function (?:render|start)\(", re.MULTILINE)
     files = sorted((ROOT / "viz").rglob("*.js"))
     return [path for path in files if starts.search(path.read_text(encoding="utf-8"))]
 

@@ -5,9 +5,9 @@ from pathlib import Path
 from viz.components.attention_explorer.payload import encode
 from viz.components.attention_explorer.recording import ExplorerRecording
 from viz.components.attention_explorer.words import explorer_words
-from viz.components.component import bundle, palette, renderer
+from viz.components.component import classic, palette, renderer
 
-_MAIN = Path(__file__).parent / "assets" / "main.js"
+ENTRY = Path(__file__).parent / "assets" / "main.js"
 
 
 def attention_explorer(recording: ExplorerRecording, key: str) -> None:
@@ -15,12 +15,12 @@ def attention_explorer(recording: ExplorerRecording, key: str) -> None:
 
     What a reader chooses stays in the browser and in the address bar; nothing comes back.
     """
-    renderer("attention_explorer", _MAIN)(key=key, data=message(recording), height="content")
+    renderer("attention_explorer", ENTRY)(key=key, data=message(recording), height="content")
 
 
 def script() -> str:
-    """Return the script of the component, which is also that of a file of its own."""
-    return bundle(_MAIN)
+    """Return the script of the component for a file of its own."""
+    return classic(ENTRY)
 
 
 def message(recording: ExplorerRecording) -> bytes:

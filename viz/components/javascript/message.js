@@ -7,9 +7,12 @@ export function readMessage(bytes) {
 /** The same for a deflated message. */
 export async function inflateMessage(bytes) {
   const { header, body } = opened(bytes);
-  const stream = new Blob([body]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const inflated = new Uint8Array(await new Response(stream).arrayBuffer());
-  return { header, arrays: arraysOf(header, inflated) };
+  return { header, arrays: arraysOf(header, await inflated(body)) };
+}
+
+export async function inflated(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 function opened(bytes) {

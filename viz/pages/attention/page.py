@@ -1,16 +1,19 @@
 """Attention explorer: every layer, head and token, at the speed of the mouse."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from model.interventions.masks import HideSource
 from model.translator import Run
 from viz.components.attention_explorer import attention_explorer
 from viz.components.attention_explorer.recording import ExplorerRecording, Start
-from viz.compute import examples, models, runs
+from viz.compute import models, runs
 from viz.language.text import _
 from viz.link import address, edits, focus
 from viz.link.offers import head_offers, here
 from viz.pages.attention.explanation import explain
+from viz.pages.attention.explored import explored
 from viz.shell.chooser import no_attention
 from viz.shell.cover import telling
 from viz.shell.header import open_page
@@ -36,27 +39,13 @@ def masked(run: Run) -> frozenset[int]:
 
 def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
     """Return a run as the explorer draws it; only the `first` sentence leads to another one."""
-    recording = run.recording
-    return ExplorerRecording(
-        source_tokens=tuple(recording.source_tokens),
-        target_tokens=tuple(recording.target_tokens),
-        # What is written, not what this pass holds most probable: under changes, such as a
-        # decoder that cheats, the two differ.
-        predicted_tokens=(*recording.target_tokens[1:], runs.predicted_tokens(recording)[-1]),
-        encoder=runs.attention(recording, "encoder"),
-        decoder=runs.attention(recording, "decoder"),
-        cross=runs.attention(recording, "cross"),
-        special_tokens=runs.special_tokens(),
-        sentence=text,
-        translation=run.translation.text,
-        checkpoint=runs.checkpoint_name(),
-        languages=examples.languages(),
+    return replace(
+        explored(run, text, start()),
         offers={
             "head": None if models.is_recurrent(models.in_force()) else head_offers(),
             "compare": here(second="{second}"),
         },
         masked=masked(run) if first else frozenset(),
-        start=start(),
         other=other() if first else None,
     )
 

@@ -53,12 +53,13 @@ def show(run: Run) -> None:
     view = state.shown_head(run.recording.config)
     with place:
         timeline(sent(history, sources.index(chosen), (view.kind, view.layer, view.head)))
-    _say_what_is_shown(history)
+    for caption in captions(history):
+        st.caption(caption)
 
 
-def _say_what_is_shown(history: History) -> None:
+def captions(history: History) -> list[str]:
     """Describe the moments: the sentences they share, their steps, and their runs."""
-    st.caption(
+    said = [
         _(
             "The decoder is fed with the reference at every moment, so a row is always the same "
             "piece; the translation is the model's own. Moments are spaced by powers: the first "
@@ -66,40 +67,39 @@ def _say_what_is_shown(history: History) -> None:
             "file: the first moment at which what they say is there, for this sentence. A later "
             "moment may lose it again."
         ).format(steps=f"{int(np.diff(history.steps, prepend=0)[-1]):,}")
-    )
+    ]
     card = runs.card()
     if card and card.dev_loss is not None:
-        st.caption(
+        said.append(
             _(
                 "At every moment the loss was measured on a quarter of the dev sentences only. On "
                 "all of them it was {loss:.3f} in the end."
             ).format(loss=card.dev_loss)
         )
     if not np.isnan(history.cuts).all():
-        st.caption(
+        said.append(
             _(
                 "Two more lines belong to the last run: how often il or elle is right in held-out "
                 "sentences, as it is and with the link from *it* to both nouns cut in all encoder "
                 "heads. Where they part, the picture has become a cause."
             )
         )
-    for begin in history.runs[1:]:
-        step, last = (int(history.steps[moment]) for moment in (begin, begin - 1))
-        if step - last < step / 10:
-            st.caption(
-                _("At the grey line, step {step}, another run goes on from these weights.").format(
-                    step=f"{step:,}"
-                )
-            )
-            continue
-        st.caption(
-            _(
-                "More than one run made this model. At the grey line, step {step}, a run goes on "
-                "from the weights of the one before. That one was recorded afterwards: it was made "
-                "again, with the same data and seed, as far as step {last}; of the steps from "
-                "there to the line nothing was kept."
-            ).format(step=f"{step:,}", last=f"{last:,}")
+    return said + [_joint(history, begin) for begin in history.runs[1:]]
+
+
+def _joint(history: History, begin: int) -> str:
+    """Say what happened between two runs; the second begins at this moment."""
+    step, last = (int(history.steps[moment]) for moment in (begin, begin - 1))
+    if step - last < step / 10:
+        return _("At the grey line, step {step}, another run goes on from these weights.").format(
+            step=f"{step:,}"
         )
+    return _(
+        "More than one run made this model. At the grey line, step {step}, a run goes on "
+        "from the weights of the one before. That one was recorded afterwards: it was made "
+        "again, with the same data and seed, as far as step {last}; of the steps from "
+        "there to the line nothing was kept."
+    ).format(step=f"{step:,}", last=f"{last:,}")
 
 
 def sent(history: History, sentence: int, head: tuple[Kind, int, int]) -> bytes:

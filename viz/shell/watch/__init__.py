@@ -19,7 +19,7 @@ from viz.language.text import _
 from viz.link.offers import token_offers
 from viz.link.table import UNDONE
 
-_MAIN = Path(__file__).parent / "assets" / "watch.js"
+ENTRY = Path(__file__).parent / "assets" / "watch.js"
 _KEY, _LONGEST = "watch", 2000
 
 
@@ -54,15 +54,20 @@ def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], No
         "words": list(sentence.words) if sentence else [],
         "offers": token_offers(*((sentence.kind, sentence.heads) if sentence else ("cross", {}))),
         "steps": UNDONE,
-        "texts": {
-            "menu": _("What to do with {token}"),
-            "attention": _("Its attention"),
-            "layers": _("Its vector through the layers"),
-            "neighbours": _("Its neighbours"),
-            "mask": _("Mask it"),
-            "written": _("How this translation is written"),
-        },
+        "texts": menu_texts(),
     }
-    renderer("watch", _MAIN)(
+    renderer("watch", ENTRY)(
         key=_KEY, data={"told": json.dumps(told, ensure_ascii=False)}, on_chosen_change=take
     )
+
+
+def menu_texts() -> dict[str, str]:
+    """Return the texts of the menu, by the names of its offers."""
+    return {
+        "menu": _("What to do with {token}"),
+        "attention": _("Its attention"),
+        "layers": _("Its vector through the layers"),
+        "neighbours": _("Its neighbours"),
+        "mask": _("Mask it"),
+        "written": _("How this translation is written"),
+    }

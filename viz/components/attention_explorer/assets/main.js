@@ -21,12 +21,15 @@ export function render({ data, parentElement }) {
   };
 }
 
-/** The same explorer in a file of its own; the address after # holds the view. */
+/** The same explorer in a file of its own, returned; the address after # holds the view. */
 export function standalone(host, base64, parameters) {
-  const letters = atob(base64);
-  const bytes = new Uint8Array(letters.length);
-  for (let at = 0; at < bytes.length; at++) bytes[at] = letters.charCodeAt(at);
-  return createApp(host, fileAddress(parameters)).receive(bytes);
+  return inFile(host, Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), parameters);
+}
+
+export function inFile(host, bytes, parameters) {
+  const app = createApp(host, fileAddress(parameters));
+  app.receive(bytes);
+  return app;
 }
 
 function createApp(parent, address) {

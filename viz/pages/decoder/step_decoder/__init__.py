@@ -1,6 +1,6 @@
 """The step-through decoder: a whole decode in the browser, stepped there without a round trip."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -11,14 +11,14 @@ from viz.components.answer import refuse
 from viz.components.component import palette, renderer
 from viz.components.head_links import head_link_texts
 from viz.compute import examples
-from viz.link.branches import MAX_BRANCHES
+from viz.link.branches import MAX_BRANCHES, Forcing, write_branches
 from viz.link.offers import head_offers
 from viz.pages.decoder.step_decoder.branch import Scene
 from viz.pages.decoder.step_decoder.payload import encode
 from viz.pages.decoder.step_decoder.view import DecoderView
 from viz.pages.decoder.step_decoder.words import decoder_words
 
-_MAIN = Path(__file__).parent / "assets" / "main.js"
+ENTRY = Path(__file__).parent / "assets" / "main.js"
 
 LONGEST = 50_000
 """Characters of the longest answer: forty branches of many pieces are 30,000."""
@@ -35,7 +35,7 @@ def step_decoder(
     Stepping stays in the browser. When the reader chooses something, `on_answer` is called and
     `answer_of(key)` holds the choice; `turn` tells the browser which of its messages this answers.
     """
-    renderer("step_decoder", _MAIN)(
+    renderer("step_decoder", ENTRY)(
         key=key, data=message(scene, view, turn), on_answer_change=on_answer, height="content"
     )
 
@@ -54,15 +54,21 @@ def answer_of(key: str) -> Answer:
     return answer
 
 
-def message(scene: Scene, view: DecoderView, turn: str) -> bytes:
-    """Return the message to the browser."""
+def message(
+    scene: Scene, view: DecoderView, turn: str, recorded: Sequence[Forcing] | None = None
+) -> bytes:
+    """Return the message to the browser.
+
+    Where no model runs, `recorded` are the branches there are: only these can be chosen.
+    """
     extra = {
         "view": asdict(view),
         "turn": turn,
         "maxBranches": MAX_BRANCHES,
-        "words": decoder_words(),
+        "words": decoder_words(runs_model=recorded is None),
         "headLinks": head_link_texts(),
-        "headOffers": head_offers(),
+        "headOffers": head_offers() if recorded is None else None,
+        "recorded": None if recorded is None else [write_branches((one,)) for one in recorded],
         "language": examples.current().target,
         "colours": palette(),
     }

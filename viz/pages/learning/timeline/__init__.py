@@ -13,14 +13,14 @@ from viz.figures.theme import key_axis, query_axis
 from viz.language.text import _
 from viz.pages.learning.marks import Mark
 
-_MAIN = Path(__file__).parent / "assets" / "timeline.js"
+ENTRY = Path(__file__).parent / "assets" / "timeline.js"
 FRAMES = 10
 """Moments a second while it plays."""
 
 
 def timeline(sent: bytes) -> None:
     """Draw the message of `pack`; nothing is sent back."""
-    renderer("timeline", _MAIN)(key="timeline", data=sent)
+    renderer("timeline", ENTRY)(key="timeline", data=sent)
 
 
 def pack(

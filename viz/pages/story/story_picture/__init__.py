@@ -10,7 +10,7 @@ from viz.language.text import _
 from viz.pages.story.numbers import Arc, ShownWord, Story
 from viz.pages.story.story_picture import texts
 
-_ENTRY = Path(__file__).parent / "assets" / "story.js"
+ENTRY = Path(__file__).parent / "assets" / "story.js"
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,24 @@ def story_picture(
     """
     told = {
         **message(story, pieces, lessons, follow, own),
+        **spoken(story, pieces, trained, shipped, languages),
+    }
+    text = json.dumps(told, ensure_ascii=False)
+    renderer("story_picture", ENTRY)(key="story", data={"text": text}, height="content")
+
+
+def spoken(
+    story: Story,
+    pieces: tuple[str, str],
+    trained: bool,
+    shipped: bool,
+    languages: tuple[str, str] | None,
+) -> dict[str, object]:
+    """Return the texts around the picture, and the languages of both sides."""
+    return {
         "words": texts.words(story, pieces, trained, shipped),
         "languages": languages or ("", ""),
     }
-    text = json.dumps(told, ensure_ascii=False)
-    renderer("story_picture", _ENTRY)(key="story", data={"text": text}, height="content")
 
 
 def message(

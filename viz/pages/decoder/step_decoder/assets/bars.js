@@ -4,7 +4,7 @@ import { reshaped, TOP } from "./odds.js";
 import { chip } from "./parts.js";
 import { reasonOf } from "./reason.js";
 import { percent, shownBranch } from "./scene.js";
-import { forcePiece, forceTyped } from "./view.js";
+import { canForce, forcePiece, forceTyped } from "./view.js";
 
 /** The ten most probable next pieces and the one taken as bars, all others as one bar. */
 export function makeBars(app) {
@@ -50,10 +50,11 @@ function barsOf(app, branch, odds) {
 }
 
 function barRow(app, [id, token, logProb], probability, taken) {
-  const { view, words } = app;
+  const { scene, view, words } = app;
   const before = Math.exp(logProb);
   const changed = view.strategy === "sampling" && Math.abs(before - probability) > 0.0005;
   const cut = probability === 0;
+  const open = taken || canForce(app, id);
   const force = fillIn(words.force, { token: tokenText(token), step: view.step });
   const number = cut ? words.cut : percent(probability);
   const was = changed ? `, ${fillIn(words.before, { probability: percent(before) })}` : "";
@@ -62,11 +63,12 @@ function barRow(app, [id, token, logProb], probability, taken) {
     {
       type: "button", class: `bar${taken ? " chosen" : ""}${cut ? " cut" : ""}`, title: `${force}${was}`,
       "data-id": id, "data-probability": probability, click: () => forcePiece(app, id),
+      disabled: !open,
     },
     chip(token),
     bar(probability, changed ? before : null),
     make("span", { class: "number" }, number),
-    make("span", { class: "mark" }, taken ? words.taken : ""),
+    make("span", { class: "mark" }, taken ? words.taken : open && scene.recorded ? words["what if mark"] : ""),
   );
 }
 
@@ -111,10 +113,11 @@ function typeBox(app) {
   };
   const problem = make("p", { class: "problem", role: "alert" });
   app.say = (text) => setText(problem, text);
+  const hidden = Boolean(app.scene.recorded); // nobody would answer
   return make(
     "form", { class: "type", submit },
-    make("div", { class: "row" }, input, make("button", { class: "plain" }, words["force it"])),
-    make("span", { class: "small" }, words["type hint"]),
+    make("div", { class: "row", hidden }, input, make("button", { class: "plain" }, words["force it"])),
+    make("span", { class: "small", hidden }, words["type hint"]),
     problem,
   );
 }

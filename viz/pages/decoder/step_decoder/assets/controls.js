@@ -9,6 +9,7 @@ const TOP_KS = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100, 200, 500, 1000, 0]
 const TOP_PS = steps(0.05, 1, 0.05);
 const PENALTIES = steps(0, 2, 0.1);
 const SEEDS = 1000;
+const STRATEGIES = ["greedy", "beam", "sampling"];
 
 function steps(from, to, by) {
   const count = Math.round((to - from) / by) + 1;
@@ -17,10 +18,10 @@ function steps(from, to, by) {
 
 /** The row of the strategy and its settings. */
 export function makeControls(app) {
-  const { words } = app;
+  const { words, scene: { recorded } } = app;
   const strategy = segmented(
     words.strategy,
-    ["greedy", "beam", "sampling"].map((name) => [name, words[name], words[`${name} hint`]]),
+    STRATEGIES.filter((name) => !recorded || name !== "sampling").map((name) => [name, words[name], words[`${name} hint`]]),
     (name) => name !== app.view.strategy && ask(app, { strategy: name, node: null }),
   );
   const beam = beamControls(app);
@@ -29,7 +30,7 @@ export function makeControls(app) {
   const update = () => {
     const { view } = app;
     strategy.show(view.strategy);
-    for (const part of [beam, sampling]) part.node.hidden = part.name !== view.strategy;
+    for (const part of [beam, sampling]) part.node.hidden = Boolean(recorded) || part.name !== view.strategy;
     for (const [name, one] of Object.entries({ ...beam.fields, ...sampling.fields })) {
       one.show(view[name]);
     }

@@ -61,7 +61,7 @@ function makeBoard(app) {
     mark({ layer, head });
     read(null);
     paintTiles(app, tiles);
-    links.node.hidden = layer === null || head === null; // a mean is no head
+    links.node.hidden = layer === null || head === null || !app.scene.headOffers; // a mean is no head
     if (!links.node.hidden) links.show({ kind: "cross", layer, head }, app.scene.headOffers);
   };
   return { node, update };

@@ -73,6 +73,13 @@ export function adopt(app, scene) {
   app.sent = { ...app.view };
 }
 
+/** Whether what follows a piece at the step on screen can be shown: where no model runs, few were recorded. */
+export function canForce({ scene, view }, id) {
+  if (!scene.recorded) return true;
+  const prefix = idsBefore(shownBranch(scene, view), view.step - 1);
+  return scene.recorded.includes(writeForcing({ prefix, forced: [id] }));
+}
+
 /** Force pieces at the step on screen: a branch that parts from the one on screen. */
 export function forcePiece(app, id) {
   const { scene, view } = app;

@@ -1,0 +1,1 @@
+"""A tour of the program as a static site: its own pictures, recorded, without a server."""

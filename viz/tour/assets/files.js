@@ -1,0 +1,36 @@
+const TAKEN = new Map();
+
+/**
+ * A message that was recorded: its header, in the language of the page, and its numbers, deflated.
+ * A page that is a file may fetch nothing, but it may run scripts beside it.
+ */
+export async function loaded(tour, name) {
+  if (!TAKEN.has(name)) TAKEN.set(name, take(`${tour.data}${name}.js`, name));
+  const { own, said, body } = await TAKEN.get(name);
+  const bytes = Uint8Array.from(atob(body), (letter) => letter.charCodeAt(0));
+  return { header: { ...tour.common, ...own, ...said[tour.language] }, body: bytes };
+}
+
+const WAITING = new Map();
+
+window.headlightTake = (name, data) => WAITING.get(name)?.(data);
+
+function take(file, name) {
+  return new Promise((done, fail) => {
+    WAITING.set(name, done);
+    const script = document.createElement("script");
+    script.src = file;
+    script.addEventListener("error", () => fail(Object.assign(new Error(file), { file })));
+    document.head.append(script);
+  });
+}
+
+/** A message as components read it (viz/components/message.py). */
+export function packed(header, body) {
+  const text = new TextEncoder().encode(JSON.stringify(header));
+  const whole = new Uint8Array(4 + text.length + body.length);
+  new DataView(whole.buffer).setUint32(0, text.length, true);
+  whole.set(text, 4);
+  whole.set(body, 4 + text.length);
+  return whole;
+}

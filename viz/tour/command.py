@@ -1,0 +1,46 @@
+"""Write a tour for a course page: a static site with the program's own pictures, recorded.
+
+The story with its switch and scissors, the attention explorer and the step decoder on the examples
+of the model, and its heads being born, in every language, light and dark. It opens from a file and
+from any web server, offline, and asks nobody for anything.
+"""
+
+import argparse
+import logging
+import sys
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from model.command import command
+from viz.compute import models, runs
+from viz.server.arguments import name_models
+from viz.tour.site import write_tour
+
+
+@command
+def main() -> None:
+    """Write the tour, and say where it is."""
+    parser = argparse.ArgumentParser("headlight tour", description=__doc__)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder, or an empty one")
+    parser.add_argument("--checkpoint", metavar="NAME_OR_PATH", help="the model; en-fr by default")
+    parser.add_argument(
+        "--address",
+        type=_address,
+        help="where your students get the program, or find it running: https://...",
+    )
+    options = parser.parse_args()
+    if options.checkpoint is not None:
+        name_models(["--checkpoint", options.checkpoint])
+    logging.getLogger("streamlit").setLevel(logging.ERROR)  # nothing of it is served here
+    models.folder_of(models.in_force())
+    runs.warm_up()
+    size = write_tour(
+        options.folder, options.address or "", lambda name: print(name, file=sys.stderr)
+    )
+    print(f"{options.folder / 'index.html'} is the first page; {size / 1e6:.1f} MB in all.")
+
+
+def _address(text: str) -> str:
+    if urlsplit(text).scheme not in ("http", "https"):
+        raise argparse.ArgumentTypeError(f"an address with https:// expected, not {text!r}")
+    return text

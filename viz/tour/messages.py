@@ -1,0 +1,85 @@
+"""Messages of components as files of a site: what they have in common stands there once."""
+
+import base64
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+Header = Mapping[str, object]
+Spoken = Mapping[str, Header]
+"""A header, or a part of one, in each language by its code."""
+
+_LEVEL = 9  # it is packed once and fetched often
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What a component draws: the header of its message, and the numbers in one, deflated."""
+
+    header: Header
+    body: bytes = b""
+
+
+@dataclass(frozen=True)
+class Parted:
+    """The messages of a page: what all share, in each language, and a file for each."""
+
+    common: Spoken
+    files: tuple[str, ...]
+
+
+def drawn(message: bytes, *, deflated: bool) -> Drawn:
+    """Take a message of viz/components/message.py apart."""
+    end = 4 + int.from_bytes(message[:4], "little")
+    body = zlib.decompress(message[end:]) if deflated else message[end:]
+    return Drawn(json.loads(message[4:end]), zlib.compress(body, _LEVEL))
+
+
+def parted(messages: Mapping[str, Sequence[Drawn]]) -> Parted:
+    """Part the messages of a page, the same ones in each language, so that nothing is twice.
+
+    The numbers are those of the first language. An entry of a header goes to what is common where
+    all messages of a language have the same, else to its message's file: once where all languages
+    say the same, and otherwise once a language.
+    """
+    first = next(iter(messages.values()))
+    names = list(first[0].header)
+    common = {
+        name
+        for name in names
+        if all(
+            one.header[name] == own[0].header[name] for own in messages.values() for one in own[1:]
+        )
+    }
+    spoken = {
+        code: {name: own[0].header[name] for name in names if name in common}
+        for code, own in messages.items()
+    }
+    beside = zip(*messages.values(), strict=True)
+    files = tuple(
+        _file(list(messages), one, [n for n in names if n not in common]) for one in beside
+    )
+    return Parted(spoken, files)
+
+
+def _file(codes: Sequence[str], spoken: Sequence[Drawn], names: Sequence[str]) -> str:
+    """Write one message as the argument of a call: JSON, which is also JavaScript."""
+    first = spoken[0].header
+    same = [name for name in names if all(one.header[name] == first[name] for one in spoken)]
+    return script_json(
+        {
+            "own": {name: first[name] for name in same},
+            "said": {
+                code: {name: one.header[name] for name in names if name not in same}
+                for code, one in zip(codes, spoken, strict=True)
+            },
+            "body": base64.b64encode(spoken[0].body).decode(),
+        }
+    )
+
+
+def script_json(value: object) -> str:
+    """Write JSON that may stand inside a script element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")

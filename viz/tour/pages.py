@@ -1,0 +1,251 @@
+"""The pages of the tour as HTML: a head, the picture, and the ways on."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from shlex import quote
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from model.checkpoints.examples import Example
+from viz.compute import examples, models, openings, runs
+from viz.language.text import _, _n, capital, language, languages
+from viz.pages.learning import born
+from viz.shell.navigation import PageEntry, named
+from viz.shell.watch import menu_texts
+from viz.tour import recorded
+from viz.tour.messages import Header, script_json
+
+STORY, ATTENTION, DECODER, BORN = "index", "attention", "decoder", "learning"
+"""The pages, by the names of their files."""
+
+_ICON = (
+    "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E"
+    "%3Ctext y='19' font-size='20'%3E🔦%3C/text%3E%3C/svg%3E"
+)
+
+
+@dataclass(frozen=True)
+class Tour:
+    """What all pages need to know: the sentences of each, and where the program is to be had.
+
+    `address` is "" where nobody gave one.
+    """
+
+    sentences: Mapping[str, Sequence[Example]]
+    address: str = ""
+
+    @property
+    def pages(self) -> tuple[str, ...]:
+        """Return the pages there are, in their order: of some models no training is kept."""
+        return tuple(name for name in (STORY, *self.sentences))
+
+
+def title(page: str) -> str:
+    """Return the title of a page."""
+    return capital(_("a head being born")) if page == BORN else _entry(page).title
+
+
+def lead(page: str) -> str:
+    """Return the line under the title: what to look at, with its Markdown."""
+    if page == STORY:
+        return _("One word changes, and another one is looked at. Then cut what you see.")
+    if page == BORN:
+        history = recorded.history()
+        return born.lead(history) if history else ""
+    return _(_entry(page).lead)
+
+
+def _entry(page: str) -> PageEntry:
+    return named("story" if page == STORY else page)
+
+
+def page_html(tour: Tour, page: str, common: Header) -> str:
+    """Return a page in the language in force; `common` is what its component always gets."""
+    root = "" if language() == next(iter(languages())) else "../"
+    scripts = [page, *([] if page == BORN else ["menu"]), "tour"]
+    parts = "".join(f'<script src="{root}assets/{name}.js"></script>\n' for name in scripts)
+    about = "" if page == STORY else _about(tour, page)
+    return f"""<!doctype html>
+<html lang="{language()}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title(page))} · Headlight</title>
+<meta name="description" content="{escape(_plain(lead(page)))}">
+<link rel="icon" href="{_ICON}">
+<link rel="stylesheet" href="{root}assets/tour.css">
+<script src="{root}assets/theme.js"></script></head>
+<body data-page="{page}">
+{_head(tour, page, root)}
+<main>
+{about}<div id="picture"></div>
+<p id="problem" role="alert" hidden></p>
+{_below(page)}{_others(tour, page)}{_program(tour)}
+</main>
+<noscript>{escape(_("This page draws with JavaScript, which is switched off here."))}</noscript>
+<script>window.headlightTour = {script_json(_told(tour, page, common, root))};</script>
+{parts}</body></html>
+"""
+
+
+def _head(tour: Tour, page: str, root: str) -> str:
+    links = "".join(
+        f'<a href="{one}.html"{_here(one == page)}>{escape(title(one))}</a>' for one in tour.pages
+    )
+    first = next(iter(languages()))
+    tongues = "".join(
+        f'<a class="tongue" lang="{code}" hreflang="{code}"{_here(code == language())} href="'
+        f'{root}{"" if code == first else code + "/"}{page}.html">{escape(name)}</a>'
+        for code, name in languages().items()
+    )
+    dark = escape(_("Light or dark"))
+    return (
+        f'<header><a class="brand" href="{STORY}.html">🔦 Headlight</a>'
+        f'<nav aria-label="{escape(_("The tour"))}">{links}</nav>'
+        f'<div class="tools"><span class="tongues">{tongues}</span>'
+        f'<button type="button" id="theme" title="{dark}" aria-label="{dark}">◐</button>'
+        f'<a class="get" href="#program">{escape(_("Get the program"))}</a></div></header>'
+    )
+
+
+def _here(here: bool) -> str:
+    return ' aria-current="page"' if here else ""
+
+
+def _about(tour: Tour, page: str) -> str:
+    """Return the title, the choice of a sentence and what to look at in it."""
+    groups: dict[str, list[str]] = {}
+    for one in tour.sentences[page]:
+        name = capital(_(one.shows)) if one.shows else ""
+        groups.setdefault(name, []).append(f"<option>{escape(one.text)}</option>")
+    options = "".join(
+        f'<optgroup label="{escape(name)}">{"".join(own)}</optgroup>'
+        for name, own in groups.items()
+    )
+    count = len(tour.sentences[page])
+    label = escape(
+        _n("Sentence: there is {count}", "Sentence: one of {count}", count).format(count=count)
+    )
+    before, after = escape(_("Previous sentence")), escape(_("Next sentence"))
+    return f"""<div class="title"><h1>{escape(title(page))}</h1>
+<p class="lead">{_marked(lead(page))}</p></div>
+<div class="sentence"><a id="before" rel="prev" title="{before}" aria-label="{before}">&lsaquo;</a>
+<select id="sentence" lang="{examples.current().source}" aria-label="{label}">{options}</select>
+<a id="after" rel="next" title="{after}" aria-label="{after}">&rsaquo;</a></div>
+<p class="look"><span id="look"></span> <span id="ways"></span></p>
+"""
+
+
+def _below(page: str) -> str:
+    """Return what has to be said of a picture."""
+    history = recorded.history() if page == BORN else None
+    said = born.captions(history) if history else []
+    if not said:
+        return ""
+    name = escape(_("What am I looking at?"))
+    text = "".join(f"<p>{_marked(one)}</p>" for one in said)
+    return f"<details><summary>{name}</summary>{text}</details>"
+
+
+def _others(tour: Tour, page: str) -> str:
+    cards = "".join(
+        f'<a href="{one}.html"><b>{escape(title(one))}</b><span>{_marked(lead(one))}</span></a>'
+        for one in tour.pages
+        if one != page
+    )
+    return f'<nav class="cards" aria-label="{escape(_("More of the tour"))}">{cards}</nav>'
+
+
+def _program(tour: Tour) -> str:
+    """Say how to get the program that made this page."""
+    name = models.in_force()
+    model = "" if name == "en-fr" else f" --checkpoint {quote(name)}"
+    text = _(
+        "This page shows what was recorded. In the program itself you type sentences of your own, "
+        "switch any head or mask off, and see every number on the way. It runs on your own "
+        "machine, and nothing leaves it."
+    )
+    if tour.address:
+        shown = escape(tour.address)
+        where = f'<p><a href="{shown}">{shown}</a></p>'
+        then = _("With its sources, in their folder:")
+    else:
+        where, then = "", _("With the sources of Headlight, in their folder:")
+    made = _("Recorded from {model}.").format(model=runs.checkpoint_name())
+    return (
+        f'<section id="program"><h2>{escape(_("The program itself"))}</h2><p>{escape(text)}</p>'
+        f"{where}<p>{escape(then)}</p>"
+        f"<pre><code>pip install .\nheadlight{escape(model)}</code></pre>"
+        f'<p class="made">{escape(made)}</p></section>'
+    )
+
+
+def _told(tour: Tour, page: str, common: Header, root: str) -> dict[str, object]:
+    """Return what the page's script reads."""
+    story = examples.current().story
+    looks = _looked_at(story.first if story else examples.current().texts[0])
+    return {
+        "page": page,
+        "language": language(),
+        "data": f"{root}data/",
+        "common": common,
+        "sentences": [_sentence(tour, page, one) for one in tour.sentences.get(page, ())],
+        "menu": {"texts": menu_texts(), "looks": looks},
+        "pages": {"attention": f"{ATTENTION}.html", "decoder": f"{DECODER}.html"},
+        "words": {
+            "missing": _("A file of this tour is missing: {file}"),
+        },
+    }
+
+
+def _looked_at(sentence: str) -> dict[str, list[int]]:
+    """Return the layer and head of each kind, from 1, at which words of a sentence lead."""
+    places = openings.opening(sentence).places()
+    return {kind: [layer + 1, head + 1] for kind, (layer, head) in places.items()}
+
+
+def _sentence(tour: Tour, page: str, example: Example) -> dict[str, object]:
+    """Return a sentence, what to look at in it, and its ways to other pages."""
+    ways = []
+    if example.look and page == ATTENTION:
+        ways.append((_("See it"), _link(example)))
+    names = {
+        ATTENTION: _("Its attention"),
+        DECODER: _("How this translation is written"),
+        BORN: _("Its heads being born"),
+    }
+    for other, name in names.items():
+        if other != page and example in tour.sentences.get(other, ()):
+            ways.append((name, f"{other}.html?{urlencode({'sentence': example.text})}"))
+    story = examples.current().story
+    if story and example.text in (story.first, story.second):
+        ways.append((title(STORY), f"{STORY}.html?{urlencode({'sentence': example.text})}"))
+    return {
+        "text": example.text,
+        "look": _(example.look) if example.look and page != BORN else "",
+        "ways": ways,
+    }
+
+
+def _link(example: Example) -> str:
+    """Return the link to where an example looks, written as the app's own, with its sentence."""
+    asked = dict(parse_qsl(urlsplit(example.link).query))
+    return f"{ATTENTION}.html?{urlencode({'sentence': example.text, **asked})}"
+
+
+def follow(sentence: str) -> str:
+    """Return the story's way on: its first sentence, at the head and word that decide."""
+    first = openings.opening(sentence)
+    layer, head = first.head(first.kind)
+    place = "word" if first.kind == "encoder" else "step"
+    says = {"sentence": sentence, "kind": first.kind, "layer": layer + 1, "head": head + 1}
+    return f"{ATTENTION}.html?{urlencode({**says, place: first.query + 1})}"
+
+
+def _marked(text: str) -> str:
+    """Turn the little Markdown of our own sentences into HTML."""
+    bold = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text, quote=False))
+    return re.sub(r"\*(.+?)\*", r"<i>\1</i>", bold)
+
+
+def _plain(text: str) -> str:
+    return text.replace("*", "")

@@ -1,0 +1,146 @@
+"""What the tour shows, asked of the model in force: the messages of each page's component."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from urllib.parse import parse_qsl, urlsplit
+
+from model.checkpoints.examples import Example
+from model.decoding.steps import Candidate
+from model.recording.history import History
+from model.sites.sites import Kind
+from model.words import WORD_START
+from viz.components import attention_explorer
+from viz.components.attention_explorer.recording import Start
+from viz.compute import cuts, decodes, examples, learning, models, openings, pairs, runs, swings
+from viz.compute.runs import Subject
+from viz.link import focus
+from viz.link.branches import MAX_BRANCHES, Forcing
+from viz.link.focus import Focus
+from viz.pages.attention.explored import explored
+from viz.pages.decoder import step_decoder
+from viz.pages.decoder.scene import scene_of
+from viz.pages.decoder.step_decoder.view import DecoderView
+from viz.pages.learning import born
+from viz.pages.story import story_picture
+from viz.pages.story.numbers import story as in_words
+from viz.tour.messages import Drawn, drawn
+
+LIKELY, MOST_FORCED = 0.01, 3
+"""The least probability of a piece that is forced, and how many of a step are at most."""
+
+MOST_BORN = 4
+"""Sentences whose heads are seen being born: a megabyte each, or more."""
+
+
+def story(follow: str, own: str) -> list[Drawn]:
+    """Return the story; `follow` and `own` are its two ways on. ValueError when there is none."""
+    asked = swings.story()
+    pair = pairs.pair(asked.first, asked.second)
+    told = in_words(pair, asked, cuts.cuts(asked))
+    pieces = pair.pieces[0].strip("▁"), pair.pieces[1].strip("▁")
+    trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
+    header = {
+        **story_picture.message(told, pieces, (), follow, own),
+        **story_picture.spoken(told, pieces, trained, shipped, examples.languages()),
+    }
+    return [Drawn(header)]
+
+
+def attention(sentences: Sequence[Example]) -> list[Drawn]:
+    """Return the explorer of each sentence, opened where its example looks."""
+    return [
+        drawn(
+            attention_explorer.message(explored(runs.run(one.text), one.text, _start(one))),
+            deflated=True,
+        )
+        for one in sentences
+    ]
+
+
+def decoder(sentences: Sequence[Example]) -> list[Drawn]:
+    """Return two decodes of each sentence: greedy, with what follows other pieces, then beam."""
+    found = []
+    for one in sentences:
+        subject, view = Subject(one.text), _view(one)
+        others = branches(subject)
+        greedy = scene_of(subject, replace(view, branches=others), "")
+        beam_view = replace(view, strategy="beam")
+        beam = scene_of(subject, beam_view, "")
+        found += [
+            drawn(step_decoder.message(greedy, view, "", others), deflated=False),
+            drawn(step_decoder.message(beam, beam_view, "", ()), deflated=False),
+        ]
+    return found
+
+
+def branches(subject: Subject) -> tuple[Forcing, ...]:
+    """Name what is forced ahead: at each step the likely pieces, and the rival of the one taken.
+
+    Of il that is elle, however unlikely.
+    """
+    found, prefix = list[Forcing](), tuple[int, ...]()
+    for choice in decodes.decode(subject).choices:
+        others = [one for one in choice.alternatives if one.id != choice.chosen.id]
+        rival = examples.current().rival(_word(choice.chosen))
+        wanted = [one for one in others if math.exp(one.log_prob) >= LIKELY][:MOST_FORCED]
+        wanted += [one for one in others if _word(one) == rival and one not in wanted]
+        found += [Forcing(prefix, (one.id,)) for one in wanted]
+        prefix += (choice.chosen.id,)
+    return tuple(found[:MAX_BRANCHES])
+
+
+def _word(piece: Candidate) -> str:
+    return runs.token_names([piece.id])[0].removeprefix(WORD_START)
+
+
+def history() -> History | None:
+    """Return the history of the model's training; None where there is none that can be shown."""
+    return learning.history() if born.is_kept() else None
+
+
+def born_sentences(sentences: Sequence[Example]) -> tuple[Example, ...]:
+    """Return the sentences that were recorded while the model learned."""
+    found = history()
+    known = {one.source for one in found.sentences} if found else set[str]()
+    return tuple(one for one in sentences if one.text in known)[:MOST_BORN]
+
+
+def heads_born(sentences: Sequence[Example]) -> list[Drawn]:
+    """Return the time line of each sentence, with the head large at which it opens."""
+    found = history()
+    if found is None:
+        return []
+    sources = [one.source for one in found.sentences]
+    return [
+        drawn(born.sent(found, sources.index(one.text), _large(one.text)), deflated=True)
+        for one in sentences
+    ]
+
+
+def _large(sentence: str) -> tuple[Kind, int, int]:
+    first = openings.opening(sentence)
+    return (first.kind, *first.head(first.kind))
+
+
+def _asked(example: Example) -> Focus:
+    """Read where an example looks."""
+    parameters = dict(parse_qsl(urlsplit(example.link).query))
+    return focus.read(parameters, runs.translator().network.config).focus
+
+
+def _start(example: Example) -> Start:
+    first, asked = openings.opening(example.text), _asked(example)
+    kind, heads = asked.kind or first.kind, first.places()
+    if asked.layer is not None:
+        heads[kind] = asked.layer, asked.head or 0
+    return Start(kind, heads, asked.query(kind), words=True)
+
+
+def _view(example: Example) -> DecoderView:
+    first, asked = openings.opening(example.text), _asked(example)
+    layer, head = first.head("cross")
+    if asked.kind == "cross" and asked.layer is not None:
+        layer, head = asked.layer, asked.head or 0
+    step = first.step if asked.step is None else asked.step
+    return DecoderView(step=step + 1, attention_layer=layer, attention_head=head)

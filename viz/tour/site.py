@@ -1,0 +1,175 @@
+"""The whole site: what is recorded, in every language, as files in a folder."""
+
+import base64
+import os
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import streamlit
+
+from model.home import HOME
+from viz.components.attention_explorer import ENTRY as EXPLORER
+from viz.components.component import classic
+from viz.compute import examples, models, swings
+from viz.figures.theme import FONT
+from viz.language.text import languages, using
+from viz.pages.decoder.step_decoder import ENTRY as STEPS
+from viz.pages.learning.timeline import ENTRY as TIMELINE
+from viz.pages.story.story_picture import ENTRY as PICTURE
+from viz.shell.watch import ENTRY as MENU
+from viz.tour import recorded
+from viz.tour.messages import Drawn, parted
+from viz.tour.pages import ATTENTION, BORN, DECODER, STORY, Tour, follow, page_html
+
+LARGEST = 10_000_000
+"""Bytes of all files together."""
+
+_ASSETS = Path(__file__).parent / "assets"
+_PARTS = {STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, BORN: TIMELINE, "menu": MENU}
+_LINK_COLOURS = {"light": "#0068c9", "dark": "#3d9df3"}  # Streamlit's own
+
+
+def write_tour(folder: Path, address: str = "", tell: Callable[[str], None] = print) -> int:
+    """Write the tour of the model in force into a new or empty folder; return its bytes.
+
+    `address` is where the program is to be had, "" if nobody says. `tell` hears what is worked on.
+    Raises ValueError saying what is wrong with the folder, what the model lacks, or how much more
+    than `LARGEST` it would be.
+    """
+    _check_folder(folder)
+    files = tour_files(address, tell)
+    size = sum(len(text.encode()) for text in files.values())
+    if size > LARGEST:
+        raise ValueError(f"this tour has {size:,} bytes, and at most {LARGEST:,} are allowed")
+    try:
+        for name, text in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"{folder}: the tour could not be written: {error.strerror}") from None
+    return size
+
+
+def _check_folder(folder: Path) -> None:
+    """Make the folder; ValueError when it holds something, or nothing can be written there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise ValueError(f"{folder} is not empty: name a new folder")
+    except FileExistsError:
+        raise ValueError(f"{folder} is a file: name a new folder") from None
+    except OSError as error:
+        raise ValueError(f"{folder}: no folder can be made here: {error.strerror}") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise ValueError(f"{folder}: nothing may be written there")
+
+
+def tour_files(address: str, tell: Callable[[str], None]) -> dict[str, str]:
+    """Return the text of every file of the tour by its path; ValueError as above."""
+    name = models.in_force()
+    if models.is_recurrent(name):
+        raise ValueError(f"{name} is recurrent, and a tour shows a Transformer")
+    if examples.languages() is None:
+        raise ValueError(
+            f"{name} has no examples of its own: a tour shows the sentences of its examples.json "
+            "(checkpoints/README.md describes it)"
+        )
+    try:
+        story = swings.story()
+        swings.swing(story)
+    except ValueError as error:
+        raise ValueError(f"{name} has no story to tell: {error}") from None
+    sentences = examples.current().sentences
+    tour = Tour({ATTENTION: sentences, DECODER: sentences}, address)
+    if known := recorded.born_sentences(sentences):
+        tour = Tour({**tour.sentences, BORN: known}, address)
+    files = _assets(tour)
+    for page in tour.pages:
+        tell(f"recording {page}.html")
+        files |= _page(tour, page, follow(story.first))
+    return files
+
+
+def _page(tour: Tour, page: str, way: str) -> dict[str, str]:
+    """Return the files of a page: itself in each language, and what it draws."""
+    messages: dict[str, Sequence[Drawn]] = {}
+    for code in languages():
+        with using(code):
+            messages[code] = _messages(page, tour, way)
+    found = parted(messages)
+    files = {
+        f"data/{page}-{number}.js": f'headlightTake("{page}-{number}", {text});\n'
+        for number, text in enumerate(found.files)
+    }
+    for at, code in enumerate(languages()):
+        with using(code):
+            path = f"{code}/{page}.html" if at else f"{page}.html"
+            files[path] = page_html(tour, page, found.common[code])
+    return files
+
+
+def _messages(page: str, tour: Tour, way: str) -> list[Drawn]:
+    if page == STORY:
+        return recorded.story(way, "#program")
+    record = {
+        ATTENTION: recorded.attention,
+        DECODER: recorded.decoder,
+        BORN: recorded.heads_born,
+    }[page]
+    return record(tour.sentences[page])
+
+
+def _assets(tour: Tour) -> dict[str, str]:
+    """Return scripts and the style sheet. A file loads no modules: each script is a plain one."""
+    files = {
+        f"assets/{name}.js": f"{{\n{classic(entry)}window.headlightTour.parts ??= {{}};\n"
+        f'window.headlightTour.parts["{name}"] = headlight();\n}}\n'
+        for name, entry in _PARTS.items()
+        if name == "menu" or name in tour.pages
+    }
+    files["assets/theme.js"] = (_ASSETS / "theme.js").read_text(encoding="utf-8")
+    start = "headlight().start(window.headlightTour);\n"
+    files["assets/tour.js"] = f"{{\n{classic(_ASSETS / 'tour.js')}{start}}}\n"
+    style = (_ASSETS / "tour.css").read_text(encoding="utf-8")
+    files["assets/tour.css"] = _font() + _colours() + style
+    return files
+
+
+def _colours() -> str:
+    """Return the colours of both themes, those of the app, as the variables components read."""
+    path = HOME / ".streamlit" / "config.toml"
+    theme = tomllib.loads(path.read_text(encoding="utf-8"))["theme"]
+    rules = [
+        _variables(':root[data-theme="dark"]' if name == "dark" else ":root", name, theme)
+        for name in ("light", "dark")
+    ]
+    return "".join(rules)
+
+
+def _variables(selector: str, name: str, theme: Mapping[str, Mapping[str, str]]) -> str:
+    own = {**theme, **theme[name]}
+    values = {
+        "background-color": own["backgroundColor"],
+        "secondary-background-color": own["secondaryBackgroundColor"],
+        "text-color": own["textColor"],
+        "primary-color": own["primaryColor"],
+        "link-color": _LINK_COLOURS[name],
+        "font": FONT,
+    }
+    text = "".join(f"--st-{key}:{value};" for key, value in values.items())
+    return f"{selector}{{color-scheme:{name};{text}}}\n"
+
+
+def _font() -> str:
+    """Return the app's font, which Streamlit brings along; "" if it is not there any more."""
+    media = Path(streamlit.__file__).parent / "static" / "static" / "media"
+    found = next(media.glob("SourceSansVF-Upright*.woff2"), None)
+    if found is None:
+        return ""
+    data = base64.b64encode(found.read_bytes()).decode()
+    return (
+        '@font-face{font-family:"Source Sans";font-weight:200 900;font-display:swap;'
+        f'src:url(data:font/woff2;base64,{data}) format("woff2")}}\n'
+    )
