@@ -1,16 +1,34 @@
 """What becomes of texts and rows that are longer than any in training, by kind of positions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
-from viz.compute.positions import Measured
 from viz.figures.subplots import subplots
 from viz.figures.theme import HEAD_COLOURS, LEGEND_ABOVE, Theme, styled
 from viz.language.text import _
 
 
-def longer_figure(twins: Mapping[str, Measured], theme: Theme) -> go.Figure:
+@dataclass(frozen=True)
+class Curves:
+    """What a twin makes of texts of `low` to `high` pieces, and of rows of so many letters.
+
+    The loss is in nats a piece; `right` is the share of letters at their place, `whole` of rows.
+    """
+
+    low: Sequence[int]
+    high: Sequence[int]
+    loss: Sequence[float]
+    bleu: Sequence[float]
+    letters: Sequence[int]
+    right: Sequence[float]
+    whole: Sequence[float]
+
+
+def longer_figure(
+    twins: Mapping[str, Curves], longest_pair: int, longest_row: int, theme: Theme
+) -> go.Figure:
     """Draw loss by length, and the share of letters copied; what training never saw is grey.
 
     The twins are measured on the same texts, and stand by the names of their positions.
@@ -20,9 +38,9 @@ def longer_figure(twins: Mapping[str, Measured], theme: Theme) -> go.Figure:
     for number, (name, found) in enumerate(twins.items()):
         line = {"color": HEAD_COLOURS[number], "width": 3}
         figure.add_scatter(
-            x=[(row.low + row.high) / 2 for row in found.lengths],
-            y=[row.loss for row in found.lengths],
-            customdata=[[row.low, row.high, row.bleu] for row in found.lengths],
+            x=[(low + high) / 2 for low, high in zip(found.low, found.high, strict=True)],
+            y=found.loss,
+            customdata=list(zip(found.low, found.high, found.bleu, strict=True)),
             hovertemplate=_(
                 "{name}, %{{customdata[0]}} to %{{customdata[1]}} pieces: loss %{{y:.2f}}, "
                 "BLEU %{{customdata[2]:.1f}}"
@@ -36,9 +54,9 @@ def longer_figure(twins: Mapping[str, Measured], theme: Theme) -> go.Figure:
             col=1,
         )
         figure.add_scatter(
-            x=[row.letters for row in found.copies],
-            y=[row.right for row in found.copies],
-            customdata=[row.whole for row in found.copies],
+            x=found.letters,
+            y=found.right,
+            customdata=found.whole,
             hovertemplate=_(
                 "{name}, %{{x}} letters: %{{y:.1%}} at their place, %{{customdata:.0%}} of the "
                 "rows whole"
@@ -53,8 +71,8 @@ def longer_figure(twins: Mapping[str, Measured], theme: Theme) -> go.Figure:
             col=2,
         )
     some = next(iter(twins.values()))
-    _shade(figure, some.longest_pair, some.lengths[-1].high, 1, theme)
-    _shade(figure, some.longest_row, some.copies[-1].letters, 2, theme)
+    _shade(figure, longest_pair, some.high[-1], 1, theme)
+    _shade(figure, longest_row, some.letters[-1], 2, theme)
     figure.update_xaxes(title=_("pieces of the longer side"), row=1, col=1)
     figure.update_yaxes(title=_("loss, nats a piece"), rangemode="tozero", row=1, col=1)
     figure.update_xaxes(title=_("letters"), row=1, col=2)

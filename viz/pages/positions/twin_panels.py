@@ -16,7 +16,7 @@ from viz.link import address
 from viz.link.choice import choose_number, choose_one
 from viz.pages.positions import formulas
 from viz.pages.positions.learned import agreement, by_distance, learned_figure
-from viz.pages.positions.longer import longer_figure
+from viz.pages.positions.longer import Curves, longer_figure
 from viz.pages.positions.rotary import Turned, rotary_figure
 from viz.pages.positions.table import sinusoids
 from viz.shell import state
@@ -114,9 +114,10 @@ def show_longer(_run: Run) -> None:
         kind: positions.measured(name) for kind, name in positions.twins().items()
     }
     names = kind_names()
-    figure = longer_figure({names[kind]: one for kind, one in found.items()}, state.current_theme())
-    show_figure(figure, "longer-picture")
     one = next(iter(found.values()))
+    curves = {names[kind]: _curves(two) for kind, two in found.items()}
+    limits = one.longest_pair, one.longest_row
+    show_figure(longer_figure(curves, *limits, state.current_theme()), "longer-picture")
     inside = max(row.high for row in one.lengths if row.high <= one.longest_pair)
     rows = "\n".join(
         f"| {names[kind]} | {_loss(two, inside):.2f} | {_loss(two, two.lengths[-1].high):.2f} | "
@@ -148,6 +149,19 @@ def show_longer(_run: Run) -> None:
                 "small models and one seed each."
             ).format(pair=one.longest_pair, row=one.longest_row, texts=one.texts)
         )
+
+
+def _curves(found: positions.Measured) -> Curves:
+    lengths, copies = found.lengths, found.copies
+    return Curves(
+        [row.low for row in lengths],
+        [row.high for row in lengths],
+        [row.loss for row in lengths],
+        [row.bleu for row in lengths],
+        [row.letters for row in copies],
+        [row.right for row in copies],
+        [row.whole for row in copies],
+    )
 
 
 def _loss(found: positions.Measured, high: int) -> Number:

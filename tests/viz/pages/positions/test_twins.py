@@ -6,10 +6,9 @@ import torch
 
 from model.transformer.positional import rotated
 from tests.viz.drawn import layout, traces
-from viz.compute.positions import Copied, Length, Measured
 from viz.figures.theme import DARK, LIGHT
 from viz.pages.positions.learned import agreement, by_distance, cosines, learned_figure
-from viz.pages.positions.longer import longer_figure
+from viz.pages.positions.longer import Curves, longer_figure
 from viz.pages.positions.rotary import REACH, Turned, rotary_figure
 from viz.pages.positions.table import sinusoids
 
@@ -71,14 +70,13 @@ def test_tables_and_their_cosines_are_drawn_with_a_line_where_training_ended() -
     assert {shape.y0 for shape in layout(figure).shapes if shape.y0 == shape.y1} == {4.5}
 
 
-def measured(loss: float) -> Measured:
-    lengths = (Length(1, 8, loss, 40.0), Length(9, 24, loss, 30.0), Length(25, 96, 2 * loss, 3.0))
-    copies = (Copied(4, 1.0, 1.0), Copied(20, 0.9, 0.5), Copied(40, 0.2, 0.0))
-    return Measured(24, 20, lengths, copies, 7)
+def curves(loss: float) -> Curves:
+    lengths = [1, 9, 25], [8, 24, 96], [loss, loss, 2 * loss], [40.0, 30.0, 3.0]
+    return Curves(*lengths, [4, 20, 40], [1.0, 0.9, 0.2], [1.0, 0.5, 0.0])
 
 
 def test_what_training_never_saw_is_shaded_and_every_twin_has_both_lines() -> None:
-    figure = longer_figure({"one": measured(1.0), "other": measured(2.0)}, LIGHT)
+    figure = longer_figure({"one": curves(1.0), "other": curves(2.0)}, 24, 20, LIGHT)
     loss, copied, second, _copied = traces(figure)
     assert list(loss.x) == [4.5, 16.5, 60.5]
     assert list(loss.y) == [1, 1, 2]
