@@ -1,6 +1,6 @@
 """Greedy decoding of many sentences at once, those of similar length padded to one."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import torch
@@ -26,8 +26,8 @@ class Coder(Protocol):
         """Map source ids (B, S) to a memory and its padding mask."""
         ...
 
-    def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap, /) -> Tensor:
-        """Map target ids (B, T) to logits (B, T, V)."""
+    def stepping(self, memory: Tensor, memory_mask: Tensor, /) -> Callable[[Tensor], Tensor]:
+        """Return what scores the piece after prefixes (B, T) that grow by one each time: (B, V)."""
         ...
 
 
@@ -63,8 +63,9 @@ def _decode(
     most = torch.tensor(longest, device=device)  # B
     total = torch.zeros(len(rows), dtype=torch.float64, device=device)  # B
     done = most <= 1
+    score = model.stepping(memory, mask)
     while not done.all():
-        logits = model.decode(tgt, memory, mask, NO_TAP)[:, -1]  # B V
+        logits = score(tgt)  # B V
         best, chosen = normalised(logits, config.banned_ids).max(dim=-1)  # B
         total += best.masked_fill(done, 0)
         tgt = torch.cat([tgt, chosen.unsqueeze(1)], dim=1)  # B T

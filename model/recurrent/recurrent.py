@@ -1,6 +1,7 @@
 """The recurrent encoder-decoder: a bidirectional GRU reads, a GRU writes, attention between."""
 
 import math
+from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
@@ -185,6 +186,10 @@ class Recurrent(nn.Module):
         """Score what follows the last target id alone: logits (B, 1, V), much cheaper than all."""
         tap = tap.at("decoder")
         return self.output(self.decoder(self.embed(tgt, tap), memory, memory_mask, tap)[:, -1:])
+
+    def stepping(self, memory: Tensor, memory_mask: Tensor) -> Callable[[Tensor], Tensor]:
+        """Return what scores the piece after prefixes (B, T): (B, V)."""
+        return lambda tgt: self.follow(tgt, memory, memory_mask)[:, -1]
 
     def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Score what follows each target id (B, T): logits (B, T, V)."""

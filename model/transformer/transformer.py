@@ -1,12 +1,13 @@
 """The encoder-decoder Transformer of "Attention Is All You Need"."""
 
 import math
+from collections.abc import Callable
 
 import torch
 from torch import Tensor, nn
 
 from model.sites.tap import NO_TAP, Tap
-from model.transformer.cache import NO_CACHE, Cache
+from model.transformer.cache import NO_CACHE, Cache, KeyValueCache
 from model.transformer.config import ModelConfig
 from model.transformer.layers import DecoderLayer, Dropout, EncoderLayer
 from model.transformer.masks import causal_mask, padding_mask
@@ -182,6 +183,14 @@ class Transformer(nn.Module):
         x = self.embed_target(tgt[:, start:], tap, start)  # B T D
         x = self.decoder(x, memory, mask, cross_mask, tap, cache)  # B T D
         return tap("logits", self.output(x))  # B T V
+
+    def stepping(self, memory: Tensor, memory_mask: Tensor) -> Callable[[Tensor], Tensor]:
+        """Return what scores the piece after prefixes (B, T) that grow by one each time: (B, V).
+
+        It keeps keys and values, and serves one run over one memory (B, S, D).
+        """
+        cache = KeyValueCache(self.config.decoder_layers)
+        return lambda tgt: self.decode(tgt, memory, memory_mask, cache=cache)[:, -1]
 
     def output(self, x: Tensor) -> Tensor:
         """Score every piece against vectors (..., D), as a rule with the embedding: (..., V)."""
