@@ -188,3 +188,15 @@ def test_who_chooses_and_goes_on_at_once_finds_the_scene_whole(page: Page, app: 
     at_scene(page, 8)
     expect(page.locator(".outcome").first).to_be_attached()
     expect(page.get_by_text("Choose first: until then")).to_be_visible()
+
+
+def test_a_pointer_that_rests_changes_nothing_of_what_a_scene_says(page: Page, app: str) -> None:
+    page.goto(f"{app}/?lesson=il_elle&scene=4")
+    at_scene(page, 4)
+    said, explorer = page.locator(".said-row").first, page.locator(".explorer")
+    page.locator(".queries li", has_text="street").first.hover()
+    expect(said).to_contain_text("when it looks from street")
+    page.keyboard.press("ArrowRight")
+    at_scene(page, 5)
+    expect(explorer).to_have_attribute("data-hovered", "null")
+    expect(said).to_contain_text("when it looks from it")

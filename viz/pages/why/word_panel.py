@@ -97,7 +97,7 @@ def _direct(run: Run, parts: Parts) -> None:
     ]
     st.markdown(_("**Direct: what each head wrote**"))
     figure = boards_figure(boards, _("logits"), state.current_theme())
-    show_figure(figure, key="direct", tools=False)
+    show_figure(figure, key="direct", tools=False, wide=True)
 
 
 def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None:
@@ -119,4 +119,4 @@ def _ablated(step: int, pieces: tuple[int, int | None], recorded: float) -> None
         (str(name).lower(), recorded - found.by_kind[kind]) for kind, name in kind_names().items()
     ]
     figure = boards_figure(lost, _("logits lost"), state.current_theme())
-    show_figure(figure, key="ablated", tools=False)
+    show_figure(figure, key="ablated", tools=False, wide=True)

@@ -70,7 +70,7 @@ function listenToThumbs(app, cells) {
     const name = nameOf(event);
     if (name) app.hover({ layer: name[0], head: name[1] });
   };
-  cells.addEventListener("pointerover", over);
+  cells.addEventListener("pointermove", over);
   cells.addEventListener("focusin", over);
   cells.addEventListener("pointerleave", () => app.hover(null));
   cells.addEventListener("focusout", () => app.hover(null));

@@ -57,7 +57,8 @@ function listenToTokens(app, list) {
     const item = event.composedPath().find((part) => part.dataset?.index !== undefined);
     return item ? Number(item.dataset.index) : null;
   };
-  node.addEventListener("pointerover", (event) => {
+  // Not pointerover: a pointer that rests asks for nothing, whatever comes to lie under it.
+  node.addEventListener("pointermove", (event) => {
     const index = indexOf(event);
     if (index !== null) app.hover({ side, index });
   });
