@@ -38,6 +38,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
 
     What does it is imported late, once Streamlit's caches exist.
     """
+    from viz.server.ahead import open_ahead
     from viz.server.garbage import collect_garbage
     from viz.server.warm_up import announce, measure_examples, warm_up
 
@@ -47,7 +48,7 @@ async def warm(_: st.App) -> AsyncIterator[None]:
         print(f"Headlight does not start: {error}", file=sys.stderr, flush=True)
         os._exit(1)  # an error that leaves a lifespan is printed with 45 lines of traceback
     announce()
-    works = (collect_garbage, measure_examples, forget_idle_classes)
+    works = (collect_garbage, measure_examples, forget_idle_classes, open_ahead)
     beside = [asyncio.create_task(work()) for work in works]
     yield
     for task in beside:

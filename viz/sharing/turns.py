@@ -55,6 +55,11 @@ class Turns:
             with self.left():
                 pass
 
+    @property
+    def waited_for(self) -> bool:
+        """Tell whether a thread waits for its turn."""
+        return bool(self._waiting)
+
     def _mine(self) -> bool:
         return self._owner == threading.get_ident()
 

@@ -15,6 +15,7 @@ from viz.shell.classroom.scene import of_scene
 from viz.shell.cover import ask
 from viz.shell.fragment import fragment
 from viz.shell.lessons import measures
+from viz.shell.lessons.ahead import AHEAD
 from viz.shell.lessons.format import Choice, Condition, Lesson, Question, fill
 from viz.shell.lessons.lesson_bar import ScenePlace, lesson_bar
 from viz.shell.lessons.shelf import filled_parameters, number_of, read_shelf, scene_link, subject_of
@@ -50,6 +51,8 @@ def show_lesson() -> None:
     scene = lesson.scenes[number - 1]
     address.arrive(f"{lesson.name} {number}", filled_parameters(scene))
     st.html(f"<style>{_STYLE}</style>")
+    if number < len(lesson.scenes) and st.context.url:  # who opens ahead has no browser
+        AHEAD.ask(scene_link(lesson, number + 1))
     _card(lesson, number)
 
 

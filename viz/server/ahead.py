@@ -1,0 +1,22 @@
+"""Open the scenes that are likely to come next, one after the other, behind all visitors."""
+
+import asyncio
+from contextlib import suppress
+
+from viz.server.warm_up import FirstVisitor
+from viz.shell.lessons.ahead import AHEAD
+
+PAUSE = 0.5
+"""Seconds between two scenes: whoever is there comes first."""
+
+
+async def open_ahead() -> None:
+    """Open scenes for ever; what goes wrong, whoever comes there sees."""
+    while True:
+        await asyncio.sleep(PAUSE)
+        if link := AHEAD.take():
+            page, _mark, query = link.partition("?")
+            visitor = FirstVisitor()
+            with suppress(RuntimeError, TimeoutError):
+                await visitor.open(page, query)
+            visitor.leave()
