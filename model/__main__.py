@@ -6,14 +6,14 @@ With - in its place, standard input is read, and each line is translated to one 
 import argparse
 import sys
 
-from model.command import command
+from model.command import called, command
 from model.translator import Translator, load_translator
 
 
 @command
 def main() -> None:
     """Print the translation, then the pieces of both sides: ids, and what the source's cover."""
-    parser = argparse.ArgumentParser(prog=_called(), description=__doc__)
+    parser = argparse.ArgumentParser(prog=called("model"), description=__doc__)
     parser.add_argument("sentence", help="a sentence, or - for lines of standard input")
     parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
     options = parser.parse_args()
@@ -22,11 +22,6 @@ def main() -> None:
         translate_lines(translator)
     else:
         translate_one(translator, options.sentence)
-
-
-def _called() -> str:
-    """Return what was typed to run this: the program of the package has a name of its own."""
-    return "python -m model" if sys.argv[0].endswith("__main__.py") else sys.argv[0]
 
 
 def translate_lines(translator: Translator) -> None:

@@ -35,3 +35,8 @@ def command(work: Callable[[], None]) -> Callable[[], int]:
         return 0
 
     return main
+
+
+def called(module: str) -> str:
+    """Return what was typed to run a module: the program of the package has a name of its own."""
+    return f"python -m {module}" if sys.argv[0].endswith("__main__.py") else sys.argv[0]

@@ -116,7 +116,7 @@ RULES = {
     ),
     "viz": Rule(()),
     # The program: it starts the app, the program of the model, or that of the tour.
-    "viz.program": Rule(("model.__main__", "model.home", "streamlit", "viz.tour.command")),
+    "viz.program": Rule(("model.__main__", "model.home", "streamlit", "viz.tour.__main__")),
     "viz.language": Rule(("babel", "model.words", "streamlit", "viz.language")),
     # It reads the catalogues of other languages, and all cards.
     "viz.language.update": Rule(("babel", "model.checkpoints", "viz.language.text")),

@@ -23,7 +23,7 @@ def main() -> int:
         sys.argv = [f"headlight {TRANSLATE}", *arguments[1:]]
         return translate()
     if arguments[:1] == [TOUR]:
-        from viz.tour.command import main as tour
+        from viz.tour.__main__ import main as tour
 
         sys.argv = [f"headlight {TOUR}", *arguments[1:]]
         return tour()

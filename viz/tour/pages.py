@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from model.checkpoints.examples import Example
 from viz.compute import examples, models, openings, runs
-from viz.language.text import _, _n, capital, language, languages
+from viz.language.text import _, capital, language, languages
 from viz.pages.learning import born
 from viz.shell.navigation import PageEntry, named
 from viz.shell.watch import menu_texts
@@ -98,8 +98,10 @@ def _head(tour: Tour, page: str, root: str) -> str:
         for code, name in languages().items()
     )
     dark = escape(_("Light or dark"))
+    # The story brings this heading along; elsewhere the components have those of the third rank.
+    brand = f'{"div" if page == STORY else "h1"} class="brand"'
     return (
-        f'<header><a class="brand" href="{STORY}.html">🔦 Headlight</a>'
+        f'<header><{brand}><a href="{STORY}.html">🔦 Headlight</a></{brand.split()[0]}>'
         f'<nav aria-label="{escape(_("The tour"))}">{links}</nav>'
         f'<div class="tools"><span class="tongues">{tongues}</span>'
         f'<button type="button" id="theme" title="{dark}" aria-label="{dark}">◐</button>'
@@ -121,12 +123,9 @@ def _about(tour: Tour, page: str) -> str:
         f'<optgroup label="{escape(name)}">{"".join(own)}</optgroup>'
         for name, own in groups.items()
     )
-    count = len(tour.sentences[page])
-    label = escape(
-        _n("Sentence: there is {count}", "Sentence: one of {count}", count).format(count=count)
-    )
+    label = escape(_("Sentences"))
     before, after = escape(_("Previous sentence")), escape(_("Next sentence"))
-    return f"""<div class="title"><h1>{escape(title(page))}</h1>
+    return f"""<div class="title"><h2>{escape(title(page))}</h2>
 <p class="lead">{_marked(lead(page))}</p></div>
 <div class="sentence"><a id="before" rel="prev" title="{before}" aria-label="{before}">&lsaquo;</a>
 <select id="sentence" lang="{examples.current().source}" aria-label="{label}">{options}</select>
@@ -164,12 +163,9 @@ def _program(tour: Tour) -> str:
         "switch any head or mask off, and see every number on the way. It runs on your own "
         "machine, and nothing leaves it."
     )
-    if tour.address:
-        shown = escape(tour.address)
-        where = f'<p><a href="{shown}">{shown}</a></p>'
-        then = _("With its sources, in their folder:")
-    else:
-        where, then = "", _("With the sources of Headlight, in their folder:")
+    shown = escape(tour.address)
+    where = f'<p><a href="{shown}">{shown}</a></p>' if shown else ""
+    then = _("With the sources of Headlight, in their folder:")
     made = _("Recorded from {model}.").format(model=runs.checkpoint_name())
     return (
         f'<section id="program"><h2>{escape(_("The program itself"))}</h2><p>{escape(text)}</p>'
@@ -211,7 +207,7 @@ def _sentence(tour: Tour, page: str, example: Example) -> dict[str, object]:
     names = {
         ATTENTION: _("Its attention"),
         DECODER: _("How this translation is written"),
-        BORN: _("Its heads being born"),
+        BORN: title(BORN),
     }
     for other, name in names.items():
         if other != page and example in tour.sentences.get(other, ()):

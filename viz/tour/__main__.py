@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from model.command import command
+from model.command import called, command
 from viz.compute import models, runs
 from viz.server.arguments import name_models
 from viz.tour.site import write_tour
@@ -20,7 +20,7 @@ from viz.tour.site import write_tour
 @command
 def main() -> None:
     """Write the tour, and say where it is."""
-    parser = argparse.ArgumentParser("headlight tour", description=__doc__)
+    parser = argparse.ArgumentParser(called("viz.tour"), description=__doc__)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder, or an empty one")
     parser.add_argument("--checkpoint", metavar="NAME_OR_PATH", help="the model; en-fr by default")
     parser.add_argument(
@@ -44,3 +44,7 @@ def _address(text: str) -> str:
     if urlsplit(text).scheme not in ("http", "https"):
         raise argparse.ArgumentTypeError(f"an address with https:// expected, not {text!r}")
     return text
+
+
+if __name__ == "__main__":
+    sys.exit(main())

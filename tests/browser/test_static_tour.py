@@ -1,0 +1,321 @@
+"""The tour in a browser: from files and from any static host, offline, in both languages."""
+
+import math
+import re
+import shutil
+from collections.abc import Iterator
+from functools import partial
+from html import unescape
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from browser.explorer_file import explorer
+from model import Translator
+from tests.browser.conftest import Scheme
+from tests.browser.decoder import bars, pieces, settled
+from tests.browser.test_for_everybody import found_by_axe
+from tests.sentences import DECIDING, TIRED_OR_WIDE
+from viz.compute import cuts, decodes, learning, runs, swings
+from viz.compute.runs import Subject
+from viz.tour import recorded
+from viz.tour.site import LARGEST, write_tour
+
+READY = {
+    "index": ".story[data-shown]",
+    "attention": ".explorer[data-painted]",
+    "decoder": ".decoder[data-busy='false']",
+    "learning": ".timeline[data-ready='true']",
+}
+"""The pages, and how each says that it is drawn."""
+
+GROUNDS = {"light": "rgb(255, 255, 255)", "dark": "rgb(14, 17, 23)"}
+TITLES = {"en": "Attention", "zh": "注意力"}
+ADDRESS = "https://headlight.example/get"
+
+
+@pytest.fixture(scope="module")
+def tour(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The tour of the shipped model, written once."""
+    folder = tmp_path_factory.mktemp("course") / "tour"
+    said: list[str] = []
+    size = write_tour(folder, ADDRESS, said.append)
+    assert said == [f"recording {page}.html" for page in READY]
+    assert size == sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return folder
+
+
+@pytest.fixture(scope="module")
+def host(tour: Path) -> Iterator[str]:
+    """The same on a static host, below a path of its own."""
+    handler = partial(QuietHandler, directory=str(tour.parent))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/tour"
+    server.shutdown()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """It says nothing of what it serves."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+def opened(page: Page, folder: Path, name: str, language: str = "en") -> Locator:
+    """Open a page of the tour from its file."""
+    file, _, rest = name.partition("?")
+    path = folder / ("" if language == "en" else language) / f"{file}.html"
+    page.goto(f"{path.as_uri()}{'?' if rest else ''}{rest}")
+    return drawn(page, file)
+
+
+def drawn(page: Page, name: str) -> Locator:
+    root = page.locator(READY[name])
+    expect(root).to_be_visible(timeout=30_000)
+    expect(page.locator("#problem")).to_be_hidden()
+    return root
+
+
+def test_it_is_small(tour: Path) -> None:
+    assert sum(path.stat().st_size for path in tour.rglob("*") if path.is_file()) <= LARGEST
+
+
+def test_every_link_leads_to_a_file_and_only_the_given_address_elsewhere(tour: Path) -> None:
+    pages = sorted(tour.rglob("*.html"))
+    assert len(pages) == 2 * len(READY)
+    for path in pages:
+        text = path.read_text(encoding="utf-8")
+        links = [unescape(link) for link in re.findall(r'(?:href|src)="([^"]*)"', text)]
+        links += re.findall(r'"(\w+\.html(?:\?[^"]*)?)"', text)  # those its script draws
+        assert ADDRESS in links
+        for link in links:
+            if link.startswith(("data:", "#", ADDRESS)):
+                continue
+            parts = urlsplit(link)
+            assert not parts.scheme, link
+            assert (path.parent / unquote(parts.path)).is_file(), link
+
+
+@pytest.mark.parametrize("language", TITLES)
+@pytest.mark.parametrize(
+    ("scheme", "width"), [("light", 1280), ("dark", 390), ("dark", 1280), ("light", 390)]
+)
+def test_it_opens_from_files_offline_and_asks_nobody(
+    browser: Browser, tour: Path, language: str, scheme: Scheme, width: int
+) -> None:
+    context = browser.new_context(
+        viewport={"width": width, "height": 720}, color_scheme=scheme, offline=True
+    )
+    page = context.new_page()
+    asked, errors = list[str](), list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    for name in READY:
+        opened(page, tour, name, language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        expect(page.get_by_role("link", name=TITLES[language], exact=True).first).to_be_visible()
+        expect(page.locator("body")).to_have_css("background-color", GROUNDS[scheme])
+        expect(page.locator("#program pre")).to_contain_text("pip install .\nheadlight")
+        expect(page.locator("#program a")).to_have_attribute("href", ADDRESS)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, name
+        assert page.evaluate(
+            "document.fonts.check('16px \"Source Sans\"')"
+        )  # the app's own font stands in the style sheet
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    assert errors == []
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", GROUNDS)
+def test_axe_finds_nothing(browser: Browser, tour: Path, scheme: Scheme) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, color_scheme=scheme)
+    page = context.new_page()
+    for name in READY:
+        opened(page, tour, name)
+        assert found_by_axe(page) == {}, name
+    context.close()
+
+
+def test_the_story_has_its_switch_and_scissors_with_the_models_own_numbers(
+    page: Page, tour: Path
+) -> None:
+    found = cuts.cuts(swings.story())
+    root = opened(page, tour, "index")
+    page.get_by_role("radio", name="wide").click()
+    expect(page.locator(".target .on").first).to_have_text("elle")
+    kinds = [head.kind for head in found.heads]
+    for bit, kind in enumerate(kinds):
+        page.locator(f".scissors[data-change={kind}]").click()
+        likely = found.likely[1, 2**bit]
+        shown = page.locator(".chance .value")
+        expect(shown).to_have_text([f"{chance:.1%}" for chance in likely])
+        page.locator(f".scissors[data-change={kind}]").click()
+    expect(root).to_have_attribute("data-changed", "")
+
+
+def test_a_word_of_the_story_leads_to_its_attention(
+    page: Page, tour: Path, translator: Translator
+) -> None:
+    opened(page, tour, "index")
+    page.get_by_role("radio", name="wide").click()
+    page.locator(".source .word", has_text=re.compile("^it$")).click()
+    expect(page.get_by_role("menuitem")).to_have_text(["Its attention"])
+    page.get_by_role("menuitem").click()
+    root = explorer(page)
+    recording = translator.record(TIRED_OR_WIDE.second)
+    query, key = (recording.source_tokens.index(piece) for piece in ("▁it", "▁street"))
+    weight = recording.attention("encoder")[5, 3, query, key]
+    expect(page.locator("#sentence")).to_have_value(TIRED_OR_WIDE.second)
+    expect(root).to_have_attribute("data-locks", f"q{query + 1}")
+    expect(root).to_contain_text(f"{DECIDING} gives street {weight:.2f}")
+
+
+def test_the_way_on_follows_the_first_sentence_and_back(page: Page, tour: Path) -> None:
+    opened(page, tour, "index")
+    page.locator(".way.first").click()
+    root = explorer(page)
+    expect(root).to_have_attribute("data-heads", "4")
+    expect(root).to_contain_text(f"{DECIDING} gives animal")
+    page.locator("#after").click()
+    explorer(page)
+    expect(page.locator("#sentence")).to_have_value(TIRED_OR_WIDE.second)
+    page.locator("#ways").get_by_role("link", name="The story").click()
+    expect(drawn(page, "index")).to_have_attribute("data-shown", "1")
+
+
+def test_every_sentence_has_its_explorer(page: Page, tour: Path, translator: Translator) -> None:
+    opened(page, tour, "attention")
+    texts = page.locator("#sentence option").all_inner_texts()
+    assert len(texts) >= 20
+    for number in (3, len(texts) - 1):
+        page.locator("#sentence").select_option(index=number)
+        expect(page.locator("#sentence")).to_have_value(texts[number])
+        explorer(page)
+        expect(page.locator(".translation")).to_contain_text(
+            translator.translate(texts[number]).text
+        )
+
+
+def test_the_theme_and_the_view_go_along_to_the_other_language(page: Page, tour: Path) -> None:
+    page.emulate_media(color_scheme="light")
+    opened(page, tour, "attention")
+    page.locator("#theme").click()
+    expect(page.locator("body")).to_have_css("background-color", GROUNDS["dark"])
+    page.get_by_role("button", name="Matrix").click()
+    page.wait_for_url("**/*view=matrix*")
+    page.get_by_role("link", name="中文").click()
+    expect(page.locator("html")).to_have_attribute("lang", "zh")
+    expect(explorer(page)).to_have_attribute("data-view", "matrix")
+    expect(page.locator("body")).to_have_css("background-color", GROUNDS["dark"])
+    page.locator("#theme").click()
+
+
+def test_the_decoder_forces_what_was_recorded_and_a_link_brings_it_back(
+    page: Page, tour: Path
+) -> None:
+    subject = Subject(TIRED_OR_WIDE.first)
+    forced = next(
+        one for one in recorded.branches(subject) if runs.token_names(one.forced) == ["elle"]
+    )
+    opened(page, tour, "decoder")
+    root = settled(page)
+    expect(root.locator(".step-label")).to_have_text(re.compile(f"^Step {len(forced.prefix) + 1} "))
+    choice = decodes.decode(subject).choices[len(forced.prefix)]
+    assert bars(root)[:3] == pytest.approx(
+        [math.exp(one.log_prob) for one in choice.alternatives[:3]], abs=1e-4
+    )
+    root.locator("button.bar", has_text="elle").click()
+    branch = root.locator(".branch[data-branch='1']")
+    wanted = decodes.decode(subject, forced=forced.ids).translation.text
+    expect(branch).to_contain_text(wanted)
+    page.reload()
+    expect(settled(page).locator(".branch[data-branch='1']")).to_contain_text(wanted)
+    root.locator(".remove").click()
+    expect(root.locator(".branch")).to_have_count(1)
+    assert settled(page)
+
+
+def test_only_what_was_recorded_can_be_pressed(page: Page, tour: Path) -> None:
+    sentence = swings.story().first
+    by_step: dict[int, set[str]] = {}
+    for one in recorded.branches(Subject(sentence)):
+        by_step.setdefault(len(one.prefix) + 1, set()).add(str(one.forced[0]))
+    choices = decodes.decode(Subject(sentence)).choices
+    opened(page, tour, "decoder?step=1")
+    root = settled(page)
+    for step, choice in enumerate(choices, start=1):
+        expect(root).to_have_attribute("data-step", str(step))
+        open_ = root.locator("button.bar:not(:disabled)")
+        ids = set(open_.evaluate_all("bars => bars.map((bar) => bar.dataset.id)"))
+        assert ids == {str(choice.chosen.id)} | by_step.get(step, set())
+        page.keyboard.press("ArrowRight")
+    expect(root.locator("input[type=text]:visible")).to_have_count(0)
+    expect(root.get_by_role("radio", name="Sampling")).to_have_count(0)
+    expect(root.locator(".head-links")).to_be_hidden()
+    page.locator(".segmented button", has_text="Beam").first.click()
+    expect(settled(page)).to_have_attribute("data-strategy", "beam")
+    page.locator(".tabs button", has_text="Beam tree").click()
+    expect(root.locator("svg.tree g.node").nth(5)).to_be_visible()
+    page.wait_for_url("**/*strategy=beam*")
+    page.reload()
+    expect(settled(page)).to_have_attribute("data-strategy", "beam")
+    expect(root.locator("svg.tree g.node").nth(5)).to_be_visible()
+
+
+def test_a_piece_leads_to_the_attention_of_its_step(page: Page, tour: Path) -> None:
+    opened(page, tour, "decoder?step=3")
+    root = settled(page)
+    assert pieces(root.locator(".target"))[1] != ""
+    root.locator(".target [data-position='2']").click()
+    page.get_by_role("menuitem", name="Its attention").click()
+    expect(explorer(page)).to_have_attribute("data-locks", "q3")
+
+
+def test_a_head_is_born_as_in_the_models_history(page: Page, tour: Path) -> None:
+    history = learning.history()
+    assert history is not None
+    root = opened(page, tour, "learning?kind=cross&layer=5&head=3")
+    expect(root).to_have_attribute("data-head", "cross 5.3")
+    place = [one.source for one in history.sentences].index(TIRED_OR_WIDE.first)
+    translation = root.locator(".translation")
+    expect(translation).to_have_text(history.translations[-1][place])
+    root.locator(".range").fill("20")
+    expect(root).to_have_attribute("data-moment", "20")
+    expect(translation).to_have_text(history.translations[20][place] or "(nothing)")
+    root.locator(".play").click()
+    expect(root).to_have_attribute("data-playing", "true")
+    expect(root).to_have_attribute("data-moment", str(len(history.steps) - 1))
+    opened(page, tour, "learning?kind=cross&layer=99&head=3")
+    expect(root).to_have_attribute("data-head", DECIDING)
+
+
+def test_any_static_host_will_do(page: Page, host: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    for name in READY:
+        for folder in ("", "zh/"):
+            page.goto(f"{host}/{folder}{name}.html")
+            drawn(page, name)
+    page.goto(f"{host}/")
+    page.get_by_role("radio", name="wide").click()
+    page.locator(".target .on", has_text="elle").click()
+    page.get_by_role("menuitem", name="How this translation is written").click()
+    expect(settled(page)).to_have_attribute("data-step", "14")
+    assert [url for url in asked if not url.startswith((host, "data:", "blob:"))] == []
+
+
+def test_a_file_that_is_missing_is_named(page: Page, tour: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "tour"
+    shutil.copytree(tour, copy)
+    (copy / "data" / "attention-0.js").unlink()
+    page.goto((copy / "attention.html").as_uri())
+    expect(page.locator("#problem")).to_have_text(
+        "A file of this tour is missing: data/attention-0.js"
+    )
