@@ -53,10 +53,10 @@ def tour(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def host(tour: Path) -> Iterator[str]:
     """The same on a static host, below a path of its own."""
     handler = partial(QuietHandler, directory=str(tour.parent))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/tour"
-    server.shutdown()
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/tour"
+        server.shutdown()
 
 
 class QuietHandler(SimpleHTTPRequestHandler):
