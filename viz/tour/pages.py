@@ -178,7 +178,7 @@ def _program(tour: Tour) -> str:
 def _told(tour: Tour, page: str, common: Header, root: str) -> dict[str, object]:
     """Return what the page's script reads."""
     story = examples.current().story
-    looks = _looked_at(story.first if story else examples.current().texts[0])
+    looks = _looks(story.first) if story else {}
     return {
         "page": page,
         "language": language(),
@@ -193,9 +193,9 @@ def _told(tour: Tour, page: str, common: Header, root: str) -> dict[str, object]
     }
 
 
-def _looked_at(sentence: str) -> dict[str, list[int]]:
-    """Return the layer and head of each kind, from 1, at which words of a sentence lead."""
-    places = openings.opening(sentence).places()
+def _looks(sentence: str) -> dict[str, list[int]]:
+    """Return the layer and head of each kind, from 1, to which words of a sentence lead."""
+    places = recorded.looked_at(sentence)
     return {kind: [layer + 1, head + 1] for kind, (layer, head) in places.items()}
 
 
@@ -219,6 +219,7 @@ def _sentence(tour: Tour, page: str, example: Example) -> dict[str, object]:
         "text": example.text,
         "look": _(example.look) if example.look and page != BORN else "",
         "ways": ways,
+        "looks": _looks(example.text),
     }
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from tests.sentences import TIRED_OR_WIDE
-from viz.compute import decodes, examples, models, runs
+from viz.compute import cuts, decodes, examples, models, runs
 from viz.compute.runs import Subject
 from viz.tour import recorded
 
@@ -51,6 +51,16 @@ def test_the_decoder_opens_at_that_step_and_head_and_knows_what_was_recorded() -
     assert len(branches) == 1 + len(recorded.branches(Subject(one.text)))
     assert (beam["recorded"], greedy["headOffers"]) == ([], None)
     assert beam["tree"] is not None
+
+
+def test_the_story_s_sentences_open_at_the_heads_of_its_arcs() -> None:
+    one = examples.current().sentences[0]
+    assert one.text == TIRED_OR_WIDE.first
+    cross, encoder = cuts.heads(TIRED_OR_WIDE)
+    view = recorded.decoder([one])[0].header["view"]
+    assert isinstance(view, dict)
+    assert (view["attention_layer"], view["attention_head"]) == (cross.layer, cross.head)
+    assert recorded.looked_at(one.text)["encoder"] == (encoder.layer, encoder.head)
 
 
 def test_heads_are_born_in_examples_that_were_recorded_while_it_learned() -> None:

@@ -107,8 +107,9 @@ function complain(tour, error) {
 
 /** The menu of a token, with the pages that the tour has. */
 function menu(tour, number) {
-  const { looks, texts } = tour.menu;
-  const sentence = tour.sentences[number]?.text ?? "{sentence}"; // the story's words say theirs
+  const { texts } = tour.menu;
+  // The words of the story say themselves of which sentence they are.
+  const { text: sentence, looks } = tour.sentences[number] ?? { text: "{sentence}", looks: tour.menu.looks };
   const to = (page, kind, says) => {
     const [layer, head] = (looks[kind] ?? [1, 1]).map(String);
     return { page: tour.pages[page], along: [], says: { sentence, kind, layer, head, ...says } };

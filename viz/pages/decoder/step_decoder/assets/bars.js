@@ -14,7 +14,7 @@ export function makeBars(app) {
   const strip = make("div", { class: "strip-box" });
   const reason = make("p", { class: "reason", "aria-live": "polite" });
   const node = make(
-    "section", { class: "card odds" },
+    "section", { class: app.scene.recorded ? "card odds recorded" : "card odds" },
     make("h3", {}, words["what next"]), make("p", { class: "small" }, words["bars hint"]),
     list, kept, strip, reason, typeBox(app),
   );
