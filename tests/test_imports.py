@@ -42,6 +42,7 @@ FROZEN = (
     *(f"model.measures.atlas.atlas.{one}" for one in ("Atlas", "Chosen")),
     *(f"model.measures.atlas.roles.{one}" for one in ("ROLES", "Role")),
     "model.measures.importance.Importance",
+    *(f"model.measures.smaller.{one}" for one in ("Measured", "Method", "Smaller")),
     *(f"model.measures.minimal_pairs.{one}" for one in ("Slot", "align", "by_slot")),
     "model.measures.swing.Swing",
     *(f"model.recording.history.{one}" for one in ("CUTS", "History")),
@@ -53,6 +54,8 @@ FROZEN = (
     "model.sites.sites",
     "model.transformer.config",
     "model.translator.Run",
+    *(f"model.measures.vocabulary.{one}" for one in ("LONGEST", "METHODS", "MOST_PIECES")),
+    *(f"model.measures.vocabulary.{one}" for one in ("Learned", "Method", "Vocabulary")),
     "model.words",
 )
 AROUND = (

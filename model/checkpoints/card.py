@@ -8,7 +8,7 @@ from typing import Any
 from model.checkpoints.files import read_json
 
 CARD, HEADS, TRAINING_LOG = "card.json", "heads.json", "training_log.jsonl"
-LENGTHS, CAUSES = "lengths.json", "causes.json"
+LENGTHS, CAUSES, SMALLER = "lengths.json", "causes.json", "smaller.json"
 CHEATING, FAMILIAR = "cheating.json", "familiar.json"
 POSITIONS, WINDOW = "positions.json", "window.json"
 

@@ -11,6 +11,7 @@ from model.training.goals import Goal
 from tests.app.conftest import OpenPage
 from tests.app.shown import numbers
 from viz.compute import runs
+from viz.compute.smaller import smaller
 
 
 def test_page_shows_the_figures_of_the_card(open_page: OpenPage) -> None:
@@ -88,3 +89,21 @@ def test_what_else_was_taught_is_told_where_attention_is_shown(open_page: OpenPa
         open_page("attention", model="zh-en"),
     ):
         assert any("falling silent" in one.value for one in page.markdown)
+
+
+def test_what_smaller_models_lose_is_drawn_from_its_file(open_page: OpenPage) -> None:
+    page = open_page("about", about="made smaller")
+    assert not page.exception
+    found = smaller()
+    assert found is not None
+    table = page.dataframe[0].value
+    assert [float(text) for text in table["BLEU"]] == [round(row.bleu, 1) for row in found.rows]
+    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]  # pyright: ignore
+    assert {trace["name"] for trace in drawn} == {"fewer bits a weight", "smallest weights gone"}
+    assert any(found.command in one.value for one in page.caption)
+
+
+def test_a_model_that_was_not_made_smaller_has_no_such_view(open_page: OpenPage) -> None:
+    page = open_page("about", about="made smaller", model="en-fr-dot")
+    assert not page.exception
+    assert "made smaller" not in page.button_group(key="about").options

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz.compute import runs
+from viz.compute.smaller import smaller
 from viz.language.text import _, later
 from viz.pages.about.facts import show_facts
 from viz.pages.about.panels import (
@@ -14,9 +15,12 @@ from viz.pages.about.panels import (
     show_training,
 )
 from viz.pages.about.picture import whole_model
+from viz.pages.about.smaller_panel import show_smaller
 from viz.pages.about.tables import said
 from viz.shell import state
 from viz.shell.header import choose_view, open_page
+
+SMALLER = later("made smaller")
 
 run = open_page()
 
@@ -58,4 +62,9 @@ panels = {
     later("training"): show_training,
     **({later("goals"): show_goals} if card.goals else {}),
 }
-panels[choose_view(list(panels), "about")](card)
+found = smaller()
+view = choose_view([*panels, *([SMALLER] if found else [])], "about")
+if found and view == SMALLER:
+    show_smaller(found)
+else:
+    panels[view](card)

@@ -1,0 +1,56 @@
+"""BLEU and moved attention of a model made smaller, against its size."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from model.measures.smaller import Method, Smaller
+from viz.figures.subplots import subplots
+from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.language.text import _
+
+
+def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
+    """Draw a curve for fewer bits and one for fewer weights; a line at the whole model's BLEU."""
+    titles = [_("BLEU"), _("share of attention that moved")]
+    figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.1)
+    whole = next(row for row in rows if row.method == "whole")
+    named: dict[Method, tuple[str, str]] = {
+        "quantised": (_("fewer bits a weight"), QUERY),
+        "pruned": (_("smallest weights gone"), KEY),
+    }
+    for method, (name, colour) in named.items():
+        some = [row for row in rows if row.method == method]
+        for column in (1, 2):
+            figure.add_scatter(
+                x=[row.size / 1e6 for row in some],
+                y=[row.bleu if column == 1 else row.moved for row in some],
+                text=[amount(row) for row in some],
+                name=name,
+                mode="lines+markers+text",
+                textposition="top center",
+                line={"color": colour, "width": 2.5},
+                showlegend=column == 1,
+                cliponaxis=False,
+                hovertemplate=f"{name}, %{{text}}: %{{x:.1f}} MB, %{{y:.3g}}<extra></extra>",
+                row=1,
+                col=column,
+            )
+    figure.add_hline(
+        y=whole.bleu,
+        line={"color": theme.text, "width": 1.5, "dash": "dot"},
+        row=1,  # pyright: ignore[reportArgumentType]
+        col=1,  # pyright: ignore[reportArgumentType]
+    )
+    figure.update_xaxes(title_text=_("size, MB"), rangemode="tozero")
+    figure.update_yaxes(rangemode="tozero")
+    figure.update_yaxes(tickformat=".0%", row=1, col=2)
+    figure.update_layout(legend={**LEGEND_ABOVE, "y": 1.12})
+    return styled(figure, theme, 430)
+
+
+def amount(row: Smaller) -> str:
+    """Write how much smaller a model was made."""
+    if row.method == "quantised":
+        return _("{bits} bits").format(bits=int(row.amount))
+    return f"{row.amount:.0%}" if row.method == "pruned" else ""
