@@ -4,10 +4,15 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from model import load_translator
+from model.measures.vocabulary import learned
 from tests.app.conftest import OpenPage
-from viz.compute import openings
+from viz.compute import openings, vocabulary
 
-VIEWS = ("pieces", "other cuts", "embedding", "neighbours", "map")
+VIEWS = (
+    *("pieces", "other cuts", "learning pieces", "a limit of length"),
+    *("embedding", "neighbours", "map"),
+)
 
 
 def drawn(page: AppTest, number: int = 0) -> dict[str, Any]:
@@ -97,3 +102,34 @@ def test_nonsense_in_the_link_opens_the_first_view(open_page: OpenPage) -> None:
     page = open_page("tokens", tokens="nonsense", rare="x", pieces_of="neither", near="-3")
     assert not page.exception
     assert "·animal" in html(page)
+
+
+def test_a_larger_vocabulary_cuts_the_sentence_into_fewer_pieces(open_page: OpenPage) -> None:
+    page = open_page("tokens", tokens="learning pieces", sentence="The cat is sleeping.")
+    assert not page.exception
+    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)["data"][0]  # pyright: ignore
+    assert list(drawn["y"]) == sorted(drawn["y"], reverse=True)
+    found = learned(vocabulary.example_text(), "bpe", drawn["x"][-1], 1)
+    assert sum(one.count for one in found.pieces) == drawn["y"][-1]
+
+
+def test_a_visitors_own_text_is_learned_from_and_stays_text(open_page: OpenPage) -> None:
+    page = open_page("tokens", tokens="learning pieces", sentence="<b>lower</b>")
+    page.text_area(key="vocabulary text").set_value("low lower lowest\nlow low low").run()
+    assert not page.exception
+    assert "<b>" not in html(page).replace('<b style="font-size:15px">', "")
+    assert "low" in " ".join(page.dataframe[0].value["piece"])
+    page.text_area(key="vocabulary text").set_value(" ").run()
+    assert not page.exception
+    assert any("too little in it" in one.value for one in page.info)
+
+
+@pytest.mark.parametrize("model", ["en-fr", "zh-en", "en-fr-dot"])
+def test_what_does_not_fit_the_slots_is_lost(open_page: OpenPage, model: str) -> None:
+    sentence = "我不知道他为什么哭。" if model == "zh-en" else "I do not know why he cried."
+    page = open_page(
+        "tokens", tokens="a limit of length", slots="4", sentence=sentence, model=model
+    )
+    assert not page.exception
+    lost = len(load_translator(model).source(sentence).ids) - 4
+    assert any(f"Lost: **{lost}**" in one.value for one in page.markdown)

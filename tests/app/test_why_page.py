@@ -81,3 +81,19 @@ def test_the_shipped_model_tells_most_of_the_meanings_apart() -> None:
         for one in OURS.meanings
     ]
     assert sum(told) >= len(OURS.meanings) / 2
+
+
+def test_a_word_of_ones_own_is_compared_in_two_sentences(open_page: OpenPage) -> None:
+    page = open_page("why", why="one word, two meanings")
+    page = page.button_group(key="word").set_value("a word of your own").run()
+    assert any("Type a word" in one.value for one in page.info)
+    page = page.text_input(key="own meaning").set_value("light").run()
+    assert not page.exception
+    boxes = [one for one in page.text_input if (one.key or "").startswith("meaning light")]
+    boxes[0].set_value("The light is on.")
+    page = boxes[1].set_value("This bag is light.").run()
+    assert not page.exception
+    assert page.get("plotly_chart")
+    assert "two meanings:" not in said(page)
+    page = page.text_input(key="own meaning").set_value("**x**<b>").run()
+    assert not page.exception

@@ -106,7 +106,7 @@ _OF_TWO_MODELS = tuple(
 
 # Controls, which know their options, range and first choice; the link holds what is chosen.
 _CONTROLS: Mapping[str, str] = {
-    "tokens": "tokens, rare, ways, cut, near, around, pieces_of",
+    "tokens": "tokens, rare, ways, cut, near, around, pieces_of, taught, rarest, size, slots",
     "positions": (
         "positions, base, length, width, layout, dimensions, both, p, k, rotary_head, pair"
     ),

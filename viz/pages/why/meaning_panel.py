@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.checkpoints.examples import Meanings
 from model.translator import Run
 from viz.components.two_texts import marked_columns
 from viz.compute import examples, runs, weights
@@ -19,7 +20,7 @@ from viz.pages.why.meaning_figure import likeness_figure
 from viz.pages.why.meanings import likeness, neighbours, place_of
 from viz.shell import state
 
-NEAREST = 5
+NEAREST, _OWN = 5, "a word of your own"
 
 
 def meaning_panel(run: Run) -> None:  # noqa: ARG001
@@ -28,11 +29,9 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
     if not known:
         st.info(_("The examples of this model have no word with two meanings."))
         return
-    words = list(known)
-    chosen = st.pills(
-        _("A word"), words, format_func=escaped, default=words[0], required=True, key="word"
-    )
-    example = known.get(chosen or words[0], known[words[0]])
+    example = _choose(known)
+    if example is None:
+        return
     columns = st.columns(2)
     texts = [
         column.text_input(label, text, key=f"meaning {example.word} {label}", max_chars=400)
@@ -49,13 +48,34 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
         return
     said = [one.translation.text for one in found]
     marked_columns((said[0], said[1]), (_("**Translation**"), _("**Translation**")))
-    if tuple(texts) == example.sentences:
+    if tuple(texts) == example.sentences and any(example.target):
         st.markdown(_verdict(example.told_apart(said), example.target))
     streams = [one.recording.stream("encoder") for one in found]
     compared = likeness(streams[0], streams[1], (places[0], places[1]))
     figure = likeness_figure(compared, token_label(example.word), state.current_theme())
     show_figure(figure, "likeness", tools=False)
     _nearest([stream[:, place] for stream, place in zip(streams, places, strict=True)])
+
+
+def _choose(known: dict[str, Meanings]) -> Meanings | None:
+    """Draw the choice of a word, or of one's own; None until that is typed."""
+    words = [*known, _OWN]
+    chosen = st.pills(
+        _("A word"),
+        words,
+        format_func=lambda word: _("a word of your own") if word == _OWN else escaped(word),
+        default=words[0],
+        required=True,
+        key="word",
+    )
+    if chosen != _OWN:
+        return known.get(str(chosen), next(iter(known.values())))
+    own = st.text_input(_("Your word"), key="own meaning", max_chars=40, width=240)
+    word = str(own or "").strip()
+    if not word:
+        st.info(_("Type a word, and then two sentences in which it means something else."))
+        return None
+    return Meanings(word, (f"{word}.", f"{word}."), ("", ""))
 
 
 def _verdict(told: tuple[bool, bool], target: tuple[str, str]) -> str:

@@ -1,0 +1,114 @@
+"""How a vocabulary is learned from a text, by the trainer of SentencePiece itself.
+
+BPE (Sennrich et al. 2016) joins the most frequent pair of neighbouring pieces again and again; the
+unigram model (Kudo 2018) starts from many pieces and drops those that the text misses least.
+"""
+
+import io
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+import sentencepiece
+
+Method = Literal["bpe", "unigram"]
+METHODS: tuple[Method, ...] = ("bpe", "unigram")
+LONGEST, MOST_PIECES = 20_000, 2_000
+"""Characters of a text, and pieces of a vocabulary: about a second's work."""
+
+SPECIAL = 3
+"""Pieces that every vocabulary has: `<unk>`, `<s>`, `</s>`."""
+
+
+@dataclass(frozen=True)
+class Learned:
+    """A piece, how often this vocabulary's cut of the text has it, and its score.
+
+    With BPE the pieces stand in the order in which they were joined, single characters last, and
+    the score is that number, below zero; with the unigram model it is a log-probability in nats.
+    """
+
+    piece: str
+    count: int
+    score: float
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """What was learned: pieces without the special ones, in their order, and the model itself."""
+
+    pieces: tuple[Learned, ...]
+    serialized: bytes
+
+    def cut(self, text: str) -> tuple[tuple[str, bool], ...]:
+        """Cut a text into pieces; each with whether the vocabulary has it, `<unk>` otherwise."""
+        processor = sentencepiece.SentencePieceProcessor(model_proto=self.serialized)
+        unknown = processor.unk_id()
+        ids, names = processor.Encode(text), processor.Encode(text, out_type=str)
+        return tuple((name, id_ != unknown) for name, id_ in zip(names, ids, strict=True))
+
+
+def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
+    """Learn a vocabulary of `size` pieces from the lines of a text.
+
+    A character that the text has fewer than `rarest` times becomes `<unk>`: the text is parted
+    there. Raises ValueError when the text is empty, or too long, short or plain for it.
+    """
+    lines = [line for line in text.splitlines() if line.strip()]
+    common = [part for line in lines for part in _without_rare(line, Counter(text), rarest)]
+    if not common or len(text) > LONGEST:
+        raise ValueError(f"a text needs 1 to {LONGEST:,} characters, not {len(text):,}")
+    if method not in METHODS:
+        raise ValueError(f"method must be one of {', '.join(METHODS)}, not {method!r}")
+    if rarest < 1 or not SPECIAL < size <= MOST_PIECES:
+        raise ValueError(f"rarest must be at least 1 and size 4 to {MOST_PIECES:,}")
+    written = io.BytesIO()
+    try:
+        sentencepiece.SentencePieceTrainer.Train(
+            sentence_iterator=iter(common),
+            model_writer=written,
+            model_type=method,
+            vocab_size=size,
+            character_coverage=1.0,
+            num_threads=1,
+            minloglevel=3,
+            split_digits=True,
+        )
+    except RuntimeError as error:
+        raise ValueError(str(error)) from error
+    serialized = written.getvalue()
+    processor = sentencepiece.SentencePieceProcessor(model_proto=serialized)
+    counts = dict.fromkeys(range(processor.GetPieceSize()), 0)
+    for line in lines:
+        for id_ in processor.Encode(line):
+            counts[id_] += 1
+    found = (
+        Learned(processor.IdToPiece(id_), count, processor.GetScore(id_))
+        for id_, count in counts.items()
+        if not (processor.IsControl(id_) or processor.IsUnknown(id_))
+    )
+    return Vocabulary(tuple(found), serialized)
+
+
+def _without_rare(line: str, counts: Counter[str], rarest: int) -> list[str]:
+    """Part a line at the characters that a text has fewer than so many times."""
+    kept = "".join(one if counts[one] >= rarest else "\n" for one in line)
+    return [part for part in kept.split("\n") if part.strip()]
+
+
+def bounds(text: str, method: Method, rarest: int) -> tuple[int, int]:
+    """Return the smallest and the largest vocabulary that this text can have; ValueError as above.
+
+    SentencePiece says it itself when it is asked for too few and for too many.
+    """
+    limits: list[int] = []
+    for asked, bound in ((SPECIAL + 1, r"\d vs (\d+)"), (MOST_PIECES, r"<= (\d+)")):
+        try:
+            learned(text, method, asked, rarest)
+            limits.append(asked)
+        except ValueError as error:
+            if not (found := re.search(bound, str(error))):
+                raise
+            limits.append(int(found[1]))
+    return limits[0], limits[1]

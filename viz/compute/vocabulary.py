@@ -1,0 +1,35 @@
+"""Vocabularies learned from a visitor's text, and sentences under a limit of length; cached."""
+
+from model.measures import vocabulary
+from model.measures.vocabulary import Method, Vocabulary
+from model.translator import Source, Translation
+from viz.compute import examples, runs
+from viz.sharing.kept import kept
+
+
+@kept
+def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
+    """Learn a vocabulary; ValueError when the text does not give one of this size."""
+    return vocabulary.learned(text, method, size, rarest)
+
+
+@kept
+def bounds(text: str, method: Method, rarest: int) -> tuple[int, int]:
+    """Return the smallest and largest vocabulary of a text; ValueError when it has none."""
+    return vocabulary.bounds(text, method, rarest)
+
+
+def example_text() -> str:
+    """Return the example sentences of the model, with their references, a line each."""
+    sentences = examples.current().sentences
+    return "\n".join(text for one in sentences for text in (one.text, one.reference) if text)
+
+
+@kept
+def limited(sentence: str, most: int) -> tuple[Source, Translation]:
+    """Translate the first pieces of a sentence, so many with the end token."""
+    loaded, whole = runs.translator(), runs.source(sentence)
+    ids = (*whole.ids[:-1][: most - 1], whole.ids[-1])
+    kept_ = tuple(loaded.tokenizer.tokens(list(ids)))
+    source = Source(whole.text, ids, kept_, cut=len(ids) < len(whole.ids))
+    return source, loaded.translate(source)

@@ -1,0 +1,194 @@
+"""How a vocabulary is learned, on a text of the visitor's; and what a limit of length loses."""
+
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+import streamlit as st
+
+from model.measures.vocabulary import LONGEST, MOST_PIECES, Method, Vocabulary
+from model.translator import Run
+from viz.components.two_texts import marked_columns
+from viz.compute import runs, vocabulary
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.figures.theme import token_chips, token_text
+from viz.language.text import _, later
+from viz.link import address
+from viz.link.choice import choose_one
+from viz.pages.tokens.learning_figures import sizes_figure
+from viz.shell import state
+from viz.shell.heavy import shown
+
+ROWS, LISTED = 6, 40
+METHODS: dict[str, Method] = {
+    later("BPE: join pairs"): "bpe",
+    later("unigram: drop pieces"): "unigram",
+}
+
+_CUT = "border:1px solid;border-radius:6px;padding:1px 7px;font-size:16px;white-space:pre;"
+_LINE = "border-color:color-mix(in srgb,currentColor 30%,transparent);"
+_LOST = "border-color:#D55E00;border-style:dashed;color:#D55E00;"
+
+
+def show_learning(run: Run) -> None:
+    """Learn pieces from a text, and cut the sentence with smaller and larger vocabularies."""
+    st.markdown(
+        _(
+            "Each row cuts the sentence with a larger vocabulary, learned just now from the text "
+            "below by SentencePiece's own trainer."
+        )
+    )
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
+    chosen = choose_one(_("Method"), list(METHODS), "taught", row=row)
+    rarest = row.slider(
+        _("A character seen fewer times is `<unk>`"),
+        *(1, 10, 1),
+        key="rarest",
+        bind=address.BOUND,
+        width=260,
+    )
+    place = st.container()
+    with st.expander(_("The text it learns from"), expanded=False, icon=":material/edit:"):
+        text = st.text_area(
+            _("A text of your own, a sentence a line"),
+            vocabulary.example_text(),
+            key="vocabulary text",
+            max_chars=LONGEST,
+            height=180,
+        )
+    with place:
+        _learned(run.source.text, str(text or ""), METHODS[chosen], rarest)
+    _explain()
+
+
+def _learned(sentence: str, text: str, method: Method, rarest: int) -> None:
+    """Draw the cuts of the sentence, how many pieces the text takes, and what was learned."""
+    try:
+        with shown(_("Learning pieces")):
+            least, most = vocabulary.bounds(text, method, rarest)
+            most = min(most, MOST_PIECES)
+            at = _choose_size(least, most)
+            sizes = sorted({int(one) for one in np.geomspace(least, at, ROWS).round()})
+            found = {one: vocabulary.learned(text, method, one, rarest) for one in sizes}
+    except ValueError:
+        st.info(
+            _("This text has too little in it to learn pieces from: type more, or a longer one.")
+        )
+        return
+    st.html(cuts_board({size: each.cut(sentence) for size, each in found.items()}))
+    counts = [sum(one.count for one in each.pieces) for each in found.values()]
+    show_figure(sizes_figure(sizes, counts, state.current_theme()), "vocabulary sizes")
+    _list(found[at], method)
+
+
+def _choose_size(least: int, most: int) -> int:
+    """Draw the choice of the size within what the text gives."""
+    if least >= most:
+        return least
+    held = st.session_state.get("size")
+    if isinstance(held, int) and not least <= held <= most:
+        st.session_state["size"] = min(max(held, least), most)
+    return st.slider(
+        _("Pieces in the vocabulary"),
+        least,
+        most,
+        (least + most) // 2,
+        key="size",
+        bind=address.BOUND,
+        width=420,
+    )
+
+
+def cuts_board(cuts: dict[int, Sequence[tuple[str, bool]]]) -> str:
+    """Draw a row of pieces for each size; what is unknown is dashed. Safe for any text."""
+    rows = "".join(
+        f'<b style="font-size:15px">{size}</b><div style="display:flex;flex-wrap:wrap;gap:4px">'
+        f"{''.join(_chip(*one) for one in cut)}</div>"
+        for size, cut in cuts.items()
+    )
+    grid = "display:grid;grid-template-columns:max-content 1fr;gap:8px 14px;align-items:center"
+    return f'<div style="{grid}">{rows}</div>'
+
+
+def _chip(piece: str, known: bool) -> str:
+    style = _CUT + (_LINE if known else _LOST)
+    title = "" if known else ' title="&lt;unk&gt;"'
+    return f'<span{title} style="{style}">{escape(token_text(piece))}</span>'
+
+
+def _list(found: Vocabulary, method: Method) -> None:
+    """List the pieces in the order of learning."""
+    joined = [one for one in found.pieces if method == "unigram" or len(one.piece) > 1]
+    names = {
+        "bpe": (_("The pairs it joined first"), _("joined as number")),
+        "unigram": (_("The pieces it holds most probable"), _("log-probability")),
+    }
+    title, last = names[method]
+    st.markdown(f"**{title}**")
+    st.dataframe(
+        {
+            _("piece"): [token_text(one.piece) for one in joined[:LISTED]],
+            _("times in the text, cut so"): [one.count for one in joined[:LISTED]],
+            last: [
+                str(int(1 - one.score)) if method == "bpe" else f"{Number(one.score):.2f}"
+                for one in joined[:LISTED]
+            ],
+        },
+        hide_index=True,
+        height=260,
+    )
+
+
+def _explain() -> None:
+    with st.expander(_("What am I looking at?")):
+        st.markdown(
+            _(
+                "**BPE** begins with single characters and joins the pair of neighbours that is "
+                "most frequent, again and again, until the vocabulary is full. A pair that was "
+                "joined early may hardly be used in the end, as longer pieces have taken it up. "
+                "**Unigram** begins with all frequent strings, gives each a probability, and drops "
+                "those whose loss makes the text least improbable. The model has {size} pieces, "
+                "learned from far more text. Here a character that is seen too rarely is unknown, "
+                "and what it was is lost. The text stays in this server's memory for a while and "
+                "is written nowhere."
+            ).format(size=len(runs.translator().tokenizer))
+        )
+        st.latex(r"\log p(x_1 \dots x_n) = \sum_i \log p(x_i)")
+
+
+def show_limit(run: Run) -> None:
+    """Cut the sentence off after so many pieces, and translate what is left."""
+    st.markdown(
+        _(
+            "Many introductions give the encoder a fixed number of slots, such as ten. What does "
+            "not fit is gone before the model has seen it: shorten the limit."
+        )
+    )
+    count = len(run.source.ids)
+    if count < 3:
+        st.info(_("This sentence is too short to be cut off."))
+        return
+    most = st.slider(
+        _("Slots, the end token among them"),
+        *(2, count, min(10, count)),
+        key="slots",
+        bind=address.BOUND,
+        width=420,
+    )
+    source, said = vocabulary.limited(run.source.text, most)
+    st.html(token_chips(source.tokens))
+    lost = run.source.tokens[len(source.ids) - 1 : -1]
+    if lost:
+        st.markdown(_("Lost: **{count}** of {all} pieces").format(count=len(lost), all=count - 1))
+        st.html(f'<div style="opacity:.5">{token_chips(lost)}</div>')
+    whole = vocabulary.limited(run.source.text, count)[1]
+    titles = _("**All of it**"), _("**With {most} slots**").format(most=most)
+    marked_columns((whole.text, said.text), titles)
+    st.caption(
+        _(
+            "Translated by the model as it was trained. It takes any number of pieces up to its "
+            "limit, and fills nothing up: padding is needed only to put sentences of other "
+            "lengths into one batch."
+        )
+    )
