@@ -3,10 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from model.learning.optimizers import Settings, walk
 from model.measures.decoding_cost import kept_bytes
+from model.measures.smaller import Smaller
 from model.sites.sites import Kind
 from model.words import find_word, words_of
-from viz.compute import claims, decodes, learning, runs, weights
+from viz.compute import claims, decodes, learning, runs, smaller, vocabulary, weights
 from viz.compute.runs import Subject
 from viz.shell.lessons.subject import Form, effect_of
 from viz.shell.lessons.whole import kind_called
@@ -196,7 +198,47 @@ def _kept_by_one(subject: Subject) -> float:
     return kept_bytes(config, *sizes, 1) / kept_bytes(config, *sizes, config.heads)
 
 
+def _slots(subject: Subject, count: str) -> str:
+    return vocabulary.limited(subject.sentence, int(count))[1].text
+
+
+def _row(method: str, amount: float) -> Smaller:
+    found = smaller.smaller()
+    for row in found.rows if found else ():
+        if (row.method, row.amount) == (method, amount):
+            return row
+    raise ValueError("this model has not been measured made smaller like that")
+
+
+def _whole_bleu(_subject: Subject) -> float:
+    return _row("whole", 0).bleu
+
+
+def _bleu_at(_subject: Subject, bits: str) -> float:
+    return _row("quantised", int(bits)).bleu
+
+
+def _bleu_lost(subject: Subject, bits: str) -> float:
+    return _whole_bleu(subject) - _bleu_at(subject, bits)
+
+
+def _bleu_without(_subject: Subject, share: str) -> float:
+    return _row("pruned", int(share) / 100).bleu
+
+
+def _adams_step(_subject: Subject, times: str) -> float:
+    """Return the length of Adam's first step on a gradient that is so many times as long."""
+    step = walk("adam", (float(times), 0.0), 1.0, 1, Settings(0.1)).steps[0, 0]
+    return abs(float(step))
+
+
 FORMS: tuple[Form, ...] = (
+    Form("translation with <count> slots", "", _slots),
+    Form("BLEU of the whole model", ".1f", _whole_bleu),
+    Form("BLEU at <bits> bits", ".1f", _bleu_at),
+    Form("BLEU lost at <bits> bits", ".1f", _bleu_lost),
+    Form("BLEU without <share> % of the weights", ".1f", _bleu_without),
+    Form("first step of Adam on a gradient of <times>", ".3f", _adams_step),
     *_local(False),
     *_local(True),
     Form("largest error with W_O on the right", "error", _on_the_right),

@@ -267,3 +267,21 @@ def test_local_attention_without_its_minus_is_another_translation() -> None:
     assert measure("translation by local attention", subject) == local.translate(TIRED).text
     upside_down = local.look(TIRED, Looking(upside_down=True)).translation.text
     assert measure("translation by local attention without the minus", subject) == upside_down
+
+
+def test_slots_bits_and_adams_step_are_measured(translator: Translator) -> None:
+    subject = Subject(TIRED)
+    ids = translator.source(TIRED).ids
+    short = translator.tokenizer.decode(list(ids[:9]))
+    assert measure("translation with 10 slots", subject) == translator.translate(short).text
+    whole, lost = (
+        measure(f"BLEU {one}", subject) for one in ("of the whole model", "lost at 3 bits")
+    )
+    assert isinstance(whole, float)
+    assert isinstance(lost, float)
+    assert measure("BLEU at 3 bits", subject) == pytest.approx(whole - lost)
+    for times in ("1", "10"):
+        step = measure(f"first step of Adam on a gradient of {times}", subject)
+        assert step == pytest.approx(0.1, rel=1e-6)
+    with pytest.raises(ValueError, match="has not been measured"):
+        measure("BLEU at 7 bits", subject)
