@@ -80,7 +80,7 @@ class InvertMask(Intervention):
         return [cls()]
 
     @classmethod
-    def write(cls, group: Sequence[Self]) -> str:  # noqa: ARG003
+    def write(cls, group: Sequence[Self]) -> str:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
         """Write it as other masks are written."""
         return f"{cls.names[0]}.{KIND.write('decoder')}"
 

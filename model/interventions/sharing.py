@@ -29,9 +29,7 @@ class ShareKeysValues(Intervention):
     @property
     def words(self) -> Message:
         """What this does, in a few words."""
-        return Message(
-            "{kind}: one key and value for {size} heads", kind=self.kind, size=self.size
-        )
+        return Message("{kind}: one key and value for {size} heads", kind=self.kind, size=self.size)
 
     def check(self, sizes: Sizes) -> None:
         """Raise ValueError when there is no such kind, or the heads do not part into groups."""
