@@ -44,7 +44,7 @@ def learned_figure(sinusoids: Array, learned: Array, seen: int, theme: Theme) ->
             )
         )
     titles += [_("how alike: sinusoids"), _("how alike: learned")]
-    figure = subplots(2, 2, subplot_titles=titles, vertical_spacing=0.16, horizontal_spacing=0.1)
+    figure = subplots(2, 2, subplot_titles=titles, vertical_spacing=0.22, horizontal_spacing=0.1)
     for column, table in enumerate((sinusoids, learned), start=1):
         largest = _largest(table)
         figure.add_heatmap(

@@ -77,9 +77,9 @@ def longer_figure(
     figure.update_yaxes(title=_("loss, nats a piece"), rangemode="tozero", row=1, col=1)
     figure.update_xaxes(title=_("letters"), row=1, col=2)
     figure.update_yaxes(tickformat=".0%", range=[-0.03, 1.05], row=1, col=2)
-    figure.update_layout(legend=LEGEND_ABOVE)
+    figure.update_layout(legend=LEGEND_ABOVE | {"y": 1.1})
     styled(figure, theme, 430)
-    figure.update_layout(margin_t=64)
+    figure.update_layout(margin_t=80)
     return figure
 
 

@@ -95,9 +95,9 @@ def rotary_figure(turned: Turned, pair: int, by: int, theme: Theme) -> go.Figure
     )
     figure.update_xaxes(title=_("how far the query stands behind the key"), row=1, col=2)
     figure.update_yaxes(title=_("score"), row=1, col=2)
-    figure.update_layout(legend=LEGEND_ABOVE)
+    figure.update_layout(legend=LEGEND_ABOVE | {"y": 1.1})
     styled(figure, theme, 430)
-    figure.update_layout(margin_t=64)
+    figure.update_layout(margin_t=80)
     return figure
 
 

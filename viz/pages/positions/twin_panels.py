@@ -34,7 +34,7 @@ def kind_names() -> dict[Positions, str]:
 def show_learned(_run: Run) -> None:
     """Show a table that was learned beside the sinusoids of its twin."""
     name = positions.twins()["learned"]
-    learned, seen = positions.table(name), positions.measured(name).longest_pair + 1
+    learned, seen = positions.table(name), positions.measured(name).longest_pair
     given = sinusoids(np.arange(ROWS), learned.shape[1], 10000, "interleaved")
     show_figure(
         learned_figure(given, learned[:ROWS], seen, state.current_theme()), "learned-picture"
@@ -140,7 +140,8 @@ def show_longer(_run: Run) -> None:
         _explain_twins()
         st.markdown(
             _(
-                "In training no side of a pair had more than {pair} pieces, and no row of letters "
+                "In training no side of a pair had more than {pair} pieces, those that begin and end "
+                "it included, and no row of letters "
                 "more than {row}; what is grey is beyond that. Texts are short pairs of the dev "
                 "set in a row, {texts} of each length; the loss is that of the translation by "
                 "people. Rows are random letters, so that only positions say which comes next: "
