@@ -94,14 +94,19 @@ def test_the_twins_are_shown_with_every_sentence(
     assert "en-fr-sinusoid, en-fr-learned, en-fr-rotary" in page.expander[0].markdown[0].value
 
 
+def said(page: AppTest) -> str:
+    return next(one.value for one in page.markdown if one.value.startswith("Query at position"))
+
+
 def test_a_score_of_the_rotary_twin_is_recomputed_and_stays_when_both_move(
     open_page: OpenPage,
 ) -> None:
     page = open_page("positions", positions="rotary", query="5", key="2", rotary_head="3")
-    score = page.markdown[0].value.split("score is **")[1].split("**")[0]
-    assert "Query at position 4, key at 1" in page.markdown[0].value
+    assert "Query at position 4, key at 1" in said(page)
+    score = said(page).split("score is **")[1].split("**")[0]
     moved = page.select_slider(key="k").set_value(20).run()
-    assert f"Query at position 24, key at 21: the score is **{score}**" in moved.markdown[0].value
+    assert f"Query at position 24, key at 21: the score is **{score}**" in said(moved)
+    assert any(":green-badge[" in one.value for one in moved.markdown)
 
 
 def test_a_model_without_twins_has_none_of_these_views(open_page: OpenPage) -> None:
