@@ -391,3 +391,21 @@ def test_a_damaged_model_that_cheats_is_one_sentence(
     assert not page.exception
     (said,) = [one.value for one in page.warning]
     assert said.startswith("The model en-fr-cheat cannot be opened: cheating.json")
+
+
+def test_the_look_ahead_mask_is_turned_round_and_back(open_page: OpenPage) -> None:
+    page = open_page("lab_masks", sentence="The man bit the dog.")
+    page = page.toggle(key="mask inverted").set_value(True).run()
+    assert not page.exception
+    assert page.query_params["edits"] == "invert.d"
+    assert outcome(page)["changed"]
+    page = page.toggle(key="mask inverted").set_value(False).run()
+    assert not page.query_params.get("edits")
+
+
+def test_every_piece_gets_the_first_position(open_page: OpenPage) -> None:
+    page = open_page("lab_scale", sentence="The man bit the dog.")
+    page = page.button_group(key="positions encoder").set_value("held").run()
+    assert not page.exception
+    assert page.query_params["edits"] == "hold.e"
+    assert outcome(page)["changed"]

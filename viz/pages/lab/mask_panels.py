@@ -5,7 +5,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from model.interventions.base import Intervention, UnreachableQuery
-from model.interventions.masks import LiftMask, PadSource
+from model.interventions.masks import InvertMask, LiftMask, PadSource
 from model.sites.sites import Head, Kind
 from model.translator import Run
 from viz.compute import effects, runs
@@ -18,6 +18,7 @@ from viz.pages.lab import masks
 from viz.pages.lab.head_board import Board, head_board, pressed
 from viz.shell import state
 
+_INVERTED = "mask inverted"
 _LOOK_AHEAD, _PADDING, _LENGTH, _WORDS = "mask ahead", "mask padding", "pad to", "words out"
 MOST_PADDING = 40
 """How many pieces of padding the slider offers."""
@@ -35,6 +36,13 @@ def mask_controls(run: Run) -> None:
     st.session_state[_LENGTH] = shown
     row = st.container(horizontal=True, gap="large", vertical_alignment="center")
     row.toggle(_("Look-ahead mask"), key=_LOOK_AHEAD, on_change=_switch_look_ahead)
+    st.session_state[_INVERTED] = InvertMask() in interventions
+    row.toggle(
+        _("Zeros and ones exchanged"),
+        key=_INVERTED,
+        on_change=_switch_inverted,
+        help=_("Turns the look-ahead mask round: every piece sees the later ones alone"),
+    )
     row.toggle(_("Padding mask"), key=_PADDING, on_change=_switch_padding)
     if longest > pieces:
         with row.container(width=320):
@@ -66,6 +74,12 @@ def _word_controls(run: Run) -> None:
 def _switch_look_ahead() -> None:
     lifted = not st.session_state[_LOOK_AHEAD]
     edits.set_interventions(masks.set_lifted(edits.interventions(), ("decoder",), lifted))
+
+
+def _switch_inverted() -> None:
+    others = [one for one in edits.interventions() if one != InvertMask()]
+    chosen = [InvertMask()] if st.session_state[_INVERTED] else []
+    edits.set_interventions((*others, *chosen))
 
 
 def _switch_padding() -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.base import Intervention
-from model.interventions.masks import HideSource, InvertMask, LiftMask, PadSource
+from model.interventions.masks import HideSource, LiftMask, PadSource
 from model.measures.importance import Importance
 from model.translator import Run
 from viz.compute import cheating, effects, runs
@@ -66,11 +66,6 @@ def experiments(
             _("Let it cheat"),
             (LiftMask("decoder"),),
             _("Lifts the look-ahead mask: the decoder may look at what comes later"),
-        ),
-        Experiment(
-            _("Zeros and ones exchanged"),
-            (InvertMask(),),
-            _("Turns the look-ahead mask round: every piece sees the later ones alone"),
         ),
         Experiment(
             _("The word that matters most"),

@@ -8,6 +8,7 @@ import streamlit as st
 
 from model.interventions.base import Intervention
 from model.interventions.positions import (
+    HoldPosition,
     PositionIntervention,
     RepeatPosition,
     ScalePositions,
@@ -19,7 +20,7 @@ from model.transformer.config import ModelConfig
 from viz.language.text import _, capital
 from viz.link import edits
 
-Choice = Literal["trained", "zeroed", "scaled", "shuffled", "shifted", "repeated"]
+Choice = Literal["trained", "zeroed", "scaled", "shuffled", "shifted", "repeated", "held"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,8 @@ def positions_of(interventions: Iterable[Intervention], stack: Stack) -> Positio
             return Positions("shifted", by)
         case [RepeatPosition(_, position)]:
             return Positions("repeated", position)
+        case [HoldPosition()]:
+            return Positions("held")
     return Positions(None)
 
 
@@ -81,6 +84,8 @@ def set_positions(
             return (*others, ShiftPositions(stack, int(wanted.number)))
         case "repeated":
             return (*others, RepeatPosition(stack, int(wanted.number)))
+        case "held":
+            return (*others, HoldPosition(stack))
     return others
 
 
@@ -98,6 +103,7 @@ def choice_names() -> dict[Choice, str]:
         "shuffled": _("shuffled"),
         "shifted": _("shifted"),
         "repeated": _("one given twice"),
+        "held": _("the first for all"),
     }
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.interventions.positions import HoldPosition, ScalePositions, ShufflePositions
+from model.interventions.positions import ScalePositions, ShufflePositions
 from model.interventions.scale import ScaleScores, Unscale
 from model.sites.sites import STACKS
 from model.transformer.config import ModelConfig
@@ -55,11 +55,6 @@ def experiments(config: ModelConfig) -> list[Experiment]:
             _("The words shuffled"),
             (ShufflePositions("encoder", 1),),
             _("Gives the pieces of the source each other's positions"),
-        ),
-        Experiment(
-            _("Everybody first"),
-            (HoldPosition("encoder"),),
-            _("Gives every piece the first position, as code does that counts the batch"),
         ),
         Experiment(
             _("Never divided"),

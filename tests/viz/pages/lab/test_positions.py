@@ -2,6 +2,7 @@ import pytest
 
 from model.interventions.base import Intervention
 from model.interventions.positions import (
+    HoldPosition,
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
@@ -18,6 +19,7 @@ from viz.pages.lab.positions import Positions, positions_of, set_positions
         (Positions("shuffled", 3), ShufflePositions("encoder", 3)),
         (Positions("shifted", -2), ShiftPositions("encoder", -2)),
         (Positions("repeated", 4), RepeatPosition("encoder", 4)),
+        (Positions("held"), HoldPosition("encoder")),
     ],
 )
 def test_positions_are_set_read_and_put_back(wanted: Positions, edit: Intervention) -> None:
