@@ -33,7 +33,7 @@ def longer_figure(
 
     The twins are measured on the same texts, and stand by the names of their positions.
     """
-    titles = [_("Loss on texts, by length"), _("Letters of a row copied to their place")]
+    titles = [_("Loss by length"), _("Letters copied")]
     figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.12)
     for number, (name, found) in enumerate(twins.items()):
         line = {"color": HEAD_COLOURS[number], "width": 3}

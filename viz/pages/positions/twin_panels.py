@@ -74,14 +74,13 @@ def show_rotary(run: Run) -> None:
     with st.container(key="choices rotary"):
         m = choose_token(query_axis(), tokens, "encoder", "rotary query", QUERY)
         n = choose_key(key_axis(), tokens, "encoder", max(m - 1, 0), KEY)
-        columns = st.columns([3, 3, 4])
+        columns = st.columns(2)
         heads = [str(head) for head in range(1, config.heads + 1)]
         head = int(choose_one(_("Head of layer 1"), heads, "rotary_head", row=columns[0])) - 1
         pair = columns[1].slider(
             _("Pair of dims"), 0, config.d_k // 2 - 1, 2, key="pair", bind=address.BOUND
         )
-        with columns[2]:
-            by = choose_number(_("Move both on by k"), range(65), "k", 0)
+    by = choose_number(_("Move both on by k"), range(65), "k", 0)
     q, k = (recording.part("encoder", 0, part)[head] for part in "qk")
     turned = Turned.back(q[m], k[n], m, n)
     show_figure(rotary_figure(turned, pair, by, state.current_theme()), "rotary-picture")
