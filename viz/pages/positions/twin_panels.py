@@ -140,7 +140,8 @@ def show_longer(_run: Run) -> None:
         st.markdown(
             _(
                 "In training no side of a pair had more than {pair} pieces, those that begin and "
-                "end it included, and no row of letters more than {row}; what is grey is beyond that. Texts are short pairs of the dev "
+                "end it included, and no row of letters more than {row}; what is grey is beyond "
+                "that. Texts are short pairs of the dev "
                 "set in a row, {texts} of each length; the loss is that of the translation by "
                 "people. Rows are random letters, so that only positions say which comes next: "
                 "the share is of letters that stand at their place. It has been said that "
