@@ -124,10 +124,19 @@ def _question(question: Question, number: int, subject: Subject) -> None:
     if given is None:
         ask(_("Choose first: until then the answer is covered."))
         return
-    if right is None:
-        st.markdown(_("None of these: the model does something else."))
+    said = [f"**{_verdict(question, given, right, subject)}**"]  # an icon is not read out
     if question.then:
-        st.markdown(_filled(question.then, subject))
+        said.append(_filled(question.then, subject))
+    st.markdown(" ".join(said))
+
+
+def _verdict(question: Question, given: int, right: int | None, subject: Subject) -> str:
+    """Say whether what was chosen is right, and else what is."""
+    if right is None:
+        return _("None of these: the model does something else.")
+    if given == right:
+        return _("Right.")
+    return _("Not so: {answer}.").format(answer=_filled(question.choices[right].text, subject))
 
 
 def scene_place(lesson: Lesson, number: int) -> str:

@@ -11,10 +11,17 @@ export function render({ data, parentElement }) {
     bar.told = JSON.parse(data.text);
     mount(parentElement, drawn(bar.told));
   }
+  readOut(parentElement);
   return () => {
     bar.leave();
     forget(parentElement);
   };
+}
+
+/** Let whoever cannot see the card hear what changes on it: the next scene, and what was right. */
+function readOut(parentElement) {
+  const host = parentElement.getRootNode().host ?? parentElement;
+  host.closest(".st-key-lesson")?.setAttribute("aria-live", "polite");
 }
 
 function drawn({ title, number, count, before, after, leave, words }) {

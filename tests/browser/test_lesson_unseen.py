@@ -1,0 +1,69 @@
+"""The lesson about il and elle without a pointer and a screen: keys, and what is read out."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from viz.shell.lessons.shelf import read_shelf
+
+LONG = 60_000
+LESSON = next(lesson for lesson in read_shelf("en").lessons if lesson.name == "il_elle")
+
+FOCUSED = """() => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return (at?.getAttribute("aria-label") ?? at?.textContent ?? "").trim();
+}"""
+
+READ = {
+    4: "gives animal 1.00 when it looks from it",
+    5: "gives street 1.00 when it looks from it",
+    6: "gives it 1.00 when il is written",
+}
+"""What is read out of a picture, by the number of its scene."""
+
+
+def read(page: Page) -> str:
+    """Return what a screen reader can read, without marks."""
+    lines = page.locator("body").aria_snapshot().splitlines()
+    return re.sub(r"\s+", " ", " ".join(re.sub(r"^\s*- (\w+:?)? ?", "", line) for line in lines))
+
+
+def walk_to(page: Page, name: str) -> None:
+    """Press Tab until what has this name is in focus."""
+    for _press in range(200):
+        if page.evaluate(FOCUSED) == name:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"no Tab leads to {name!r}")
+
+
+def at_scene(page: Page, number: int) -> None:
+    """Wait until a scene is there and nothing runs."""
+    expect(page.locator("nav.bar")).to_have_attribute("data-scene", str(number), timeout=LONG)
+    title = LESSON.scenes[number - 1].title
+    expect(page.get_by_role("heading", name=title)).to_be_attached(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+
+
+def test_the_lesson_is_done_by_keys_and_by_what_is_read_out(page: Page, app: str) -> None:
+    page.goto(app)
+    expect(page.get_by_role("link", name=re.compile(LESSON.title)).first).to_be_attached()
+    walk_to(page, page.locator(".lessons a", has_text=LESSON.title).text_content() or "")
+    page.keyboard.press("Enter")
+    for number, scene in enumerate(LESSON.scenes, 1):
+        at_scene(page, number)
+        expect(page.locator(".st-key-lesson")).to_have_attribute("aria-live", "polite")
+        assert scene.title in read(page)
+        if scene.question:
+            expect(page.get_by_text("Choose first: until then")).to_be_attached()
+            walk_to(page, scene.question.choices[0].text)
+            page.keyboard.press("Enter")
+            expect(page.get_by_text("Choose first: until then")).to_have_count(0)
+            assert re.search(r"Right\.|Not so: ", read(page))
+        if number in READ:
+            expect(page.locator(".said-row .said").first).to_have_text(re.compile(READ[number]))
+            assert READ[number] in read(page)
+        page.keyboard.press("ArrowRight")
