@@ -7,6 +7,8 @@ from viz.shell.lessons.shelf import read_shelf
 
 LONG = 60_000
 WIDTH, HEIGHT, BAR = 1280, 720, 64
+STAGES = [("en", 1280, 720), ("zh", 1280, 720), ("en", 1920, 1080), ("zh", 1920, 1080)]
+"""Languages and projectors."""
 
 LESSONS = {lesson.name: lesson for lesson in read_shelf("en").lessons}
 
@@ -22,24 +24,29 @@ VISIBLE = """([height, bar]) => {
 """Whether a picture is in view, whole, or as half of the screen where it is larger than that."""
 
 
-def see_picture(page: Page, number: int) -> None:
+def see_picture(page: Page, number: int, height: int) -> None:
     """Wait until a scene's picture is in view, and nothing runs; covered ones have their room."""
     running = page.get_by_test_id("stApp")
     for _try in range(100):
-        if page.evaluate(VISIBLE, [HEIGHT, BAR]):
+        if page.evaluate(VISIBLE, [height, BAR]):
             expect(running).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
             return
         page.wait_for_timeout(200)
     raise AssertionError(f"scene {number}: no picture in view")
 
 
+@pytest.mark.parametrize(("language", "width", "height"), STAGES)
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_every_scene_has_its_picture_in_view(page: Page, app: str, lesson: str) -> None:
-    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-    page.goto(f"{app}/?lesson={lesson}&scene=1&present=1")
+def test_every_scene_has_its_picture_in_view(
+    page: Page, app: str, lesson: str, language: str, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{app}/?lesson={lesson}&scene=1&present=1&lang={language}")
     for number in range(1, len(LESSONS[lesson].scenes) + 1):
         expect(page.locator("nav.bar")).to_have_attribute("data-scene", str(number), timeout=LONG)
-        see_picture(page, number)
+        see_picture(page, number, height)
+        for choice in page.locator("[class*=st-key-lesson-choice] button").all():
+            expect(choice).to_be_in_viewport(ratio=0.9)  # the card may go on below its choices
         assert page.evaluate("() => document.querySelector('.stMain').scrollTop") == 0
         expect(page.locator(".st-key-page-head")).to_be_hidden()
         page.keyboard.press("ArrowRight")
