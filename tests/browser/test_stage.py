@@ -7,17 +7,17 @@ from viz.shell.lessons.shelf import read_shelf
 
 LONG = 60_000
 WIDTH, HEIGHT, BAR = 1280, 720, 64
-STAGES = [("en", 1280, 720), ("zh", 1280, 720), ("en", 1920, 1080), ("zh", 1920, 1080)]
-"""Languages and projectors."""
+PROJECTORS = ((WIDTH, HEIGHT), (1920, 1080))
 
 LESSONS = {lesson.name: lesson for lesson in read_shelf("en").lessons}
 
 VISIBLE = """([height, bar]) => {
   const chrome = ".st-key-top-bar, .st-key-lesson, .st-key-edits-row";
   const shapes = ".stBidiComponent, .js-plotly-plot, .stHtml";
-  const boxes = [...document.querySelectorAll(shapes)]
-    .filter((part) => !part.closest(chrome)).map((part) => part.getBoundingClientRect())
-    .filter((box) => box.width > 150 && box.height > 80);
+  // A row of pieces, drawn as text, is a picture too: it is what the page is about.
+  const boxes = [...document.querySelectorAll(shapes)].filter((part) => !part.closest(chrome))
+    .map((part) => [part.getBoundingClientRect(), part.matches(".stHtml") ? 24 : 80])
+    .filter(([box, least]) => box.width > 150 && box.height > least).map(([box]) => box);
   const seen = (box) => Math.min(box.bottom, height) - Math.max(box.top, bar);
   return boxes.some((box) => seen(box) >= Math.min(0.9 * box.height, (height - bar) / 2));
 }"""
@@ -35,20 +35,23 @@ def see_picture(page: Page, number: int, height: int) -> None:
     raise AssertionError(f"scene {number}: no picture in view")
 
 
-@pytest.mark.parametrize(("language", "width", "height"), STAGES)
+@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_scene_has_its_picture_in_view(
-    page: Page, app: str, lesson: str, language: str, width: int, height: int
+    page: Page, app: str, lesson: str, language: str
 ) -> None:
-    page.set_viewport_size({"width": width, "height": height})
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.goto(f"{app}/?lesson={lesson}&scene=1&present=1&lang={language}")
     for number in range(1, len(LESSONS[lesson].scenes) + 1):
         expect(page.locator("nav.bar")).to_have_attribute("data-scene", str(number), timeout=LONG)
-        see_picture(page, number, height)
-        for choice in page.locator("[class*=st-key-lesson-choice] button").all():
-            expect(choice).to_be_in_viewport(ratio=0.9)  # the card may go on below its choices
-        assert page.evaluate("() => document.querySelector('.stMain').scrollTop") == 0
-        expect(page.locator(".st-key-page-head")).to_be_hidden()
+        for width, height in PROJECTORS:
+            page.set_viewport_size({"width": width, "height": height})
+            see_picture(page, number, height)
+            for choice in page.locator("[class*=st-key-lesson-choice] button").all():
+                expect(choice).to_be_in_viewport(ratio=0.9)  # the card may go on below its choices
+            assert page.evaluate("() => document.querySelector('.stMain').scrollTop") == 0
+            expect(page.locator(".st-key-page-head")).to_be_hidden()
+        page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
         page.keyboard.press("ArrowRight")
     page.set_viewport_size({"width": 1280, "height": 900})
 

@@ -35,7 +35,8 @@ STARTS: dict[str, Start] = {later("trained"): "trained", later("random"): "fresh
 
 def show(run: Run) -> None:
     """Take the steps, then show their effect."""
-    row = controls()
+    with st.container(key="choices steps"):
+        row = controls()
     lesson, recipe = choose(run, row), choose_recipe(row)
     longest = max(len(lesson.run.source.ids), pieces_of(lesson))
     if longest > MOST_PIECES:
