@@ -102,7 +102,7 @@ def read(made: Made, dims: Mapping[str, int] | None = None) -> Code:
     """Read the lines of a class or function, with the numbers of these dims."""
     lines, first = inspect.getsourcelines(made)
     text = textwrap.dedent("".join(lines)).rstrip()
-    file = Path(inspect.getfile(made)).relative_to(ROOT)
+    file = Path(inspect.getfile(inspect.unwrap(made))).relative_to(ROOT)  # not the decorator's
     return Code(made.__qualname__, str(file), first, with_shapes(text, dims or {}))
 
 

@@ -71,6 +71,7 @@ def test_what_works_on_a_page_is_read_from_its_file(subject: str) -> None:
     found = [read(made) for made in OF_SUBJECTS[subject]]  # pyright: ignore[reportArgumentType]
     assert len({code.name for code in found}) == len(found)
     for code in found:
+        assert code.file.startswith("model/")
         lines = (ROOT / code.file).read_text(encoding="utf-8").splitlines()
         shown = [line.strip() for line in code.text.splitlines()]
         assert [line.strip() for line in lines[code.first - 1 :][: len(shown)]] == shown
