@@ -16,7 +16,7 @@ FIGURES = [
     ("head?one_head=all queries, exactly", "·animal", "dark"),
     ("tokens?tokens=neighbours", "cosine to the chosen piece", "dark"),
     ("why", "biases of the norms", "dark"),
-    ("recurrent?ancestors=one step", "number of the vector", "dark"),
+    ("recurrent?ancestors=one step", "dimension", "dark"),
 ]
 OUTSIDE = """() => {
   const frame = document.documentElement.getBoundingClientRect();

@@ -23,6 +23,7 @@ def shared_figure(likely: Mapping[str, NDArray], pieces: Sequence[str], theme: T
             hovertemplate=f"{name}: %{{y:.1%}}<extra></extra>",
         )
     figure.update_xaxes(
+        title_text=_("piece"),
         tickvals=list(range(len(pieces))),
         ticktext=[token_label(piece) for piece in pieces],
         tickangle=-60,

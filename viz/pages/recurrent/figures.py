@@ -28,7 +28,7 @@ def strips(vectors: Mapping[str, Array], theme: Theme) -> go.Figure:
             hovertemplate="%{y}, " + _("number") + " %{x}: %{z:.2f}<extra></extra>",
         )
     )
-    figure.update_xaxes(title_text=_("number of the vector"), showgrid=False)
+    figure.update_xaxes(title_text=_("dimension"), showgrid=False)
     figure.update_yaxes(showgrid=False)
     return styled(figure, theme, 90 + 34 * len(vectors))
 
