@@ -34,7 +34,7 @@ def longer_figure(
     The twins are measured on the same texts, and stand by the names of their positions.
     """
     titles = [_("Loss by length"), _("Letters copied")]
-    figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.12)
+    figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.16)
     for number, (name, found) in enumerate(twins.items()):
         line = {"color": HEAD_COLOURS[number], "width": 3}
         figure.add_scatter(
@@ -76,6 +76,7 @@ def longer_figure(
     figure.update_xaxes(title=_("pieces of the longer side"), row=1, col=1)
     figure.update_yaxes(title=_("loss, nats a piece"), rangemode="tozero", row=1, col=1)
     figure.update_xaxes(title=_("letters"), row=1, col=2)
+    figure.update_yaxes(title=_("letters at their place"), row=1, col=2)
     figure.update_yaxes(tickformat=".0%", range=[-0.03, 1.05], row=1, col=2)
     figure.update_layout(legend=LEGEND_ABOVE | {"y": 1.1})
     styled(figure, theme, 430)

@@ -36,6 +36,12 @@ def show_learned(_run: Run) -> None:
     name = positions.twins()["learned"]
     learned, seen = positions.table(name), positions.measured(name).longest_pair
     given = sinusoids(np.arange(ROWS), learned.shape[1], 10000, "interleaved")
+    st.markdown(
+        _(
+            "Dashed: no sentence of training was longer, {seen} positions. What lies beyond was "
+            "never trained."
+        ).format(seen=seen)
+    )
     show_figure(
         learned_figure(given, learned[:ROWS], seen, state.current_theme()), "learned-picture"
     )
@@ -44,7 +50,7 @@ def show_learned(_run: Run) -> None:
             "Nobody told this table what order is. Neighbours in it have a cosine of "
             "**{near:.2f}**, positions ten apart **{far:.2f}** (sinusoids: {near_given:.2f} and "
             "{far_given:.2f}). Over all pairs of the {seen} positions that training saw, the two "
-            "pictures correlate to **{alike:.2f}**. Rows below the line were never trained."
+            "pictures correlate to **{alike:.2f}**."
         ).format(
             near=Number(by_distance(learned, seen, 1)),
             far=Number(by_distance(learned, seen, 10)),
@@ -74,13 +80,14 @@ def show_rotary(run: Run) -> None:
     with st.container(key="choices rotary"):
         m = choose_token(query_axis(), tokens, "encoder", "rotary query", QUERY)
         n = choose_key(key_axis(), tokens, "encoder", max(m - 1, 0), KEY)
-        columns = st.columns(2)
+        columns = st.columns(3)
         heads = [str(head) for head in range(1, config.heads + 1)]
         head = int(choose_one(_("Head of layer 1"), heads, "rotary_head", row=columns[0])) - 1
         pair = columns[1].slider(
             _("Pair of dims"), 0, config.d_k // 2 - 1, 2, key="pair", bind=address.BOUND
         )
-    by = choose_number(_("Move both on by k"), range(65), "k", 0)
+        with columns[2]:
+            by = choose_number(_("Move both on by k"), range(65), "k", 0)
     q, k = (recording.part("encoder", 0, part)[head] for part in "qk")
     turned = Turned.back(q[m], k[n], m, n)
     show_figure(rotary_figure(turned, pair, by, state.current_theme()), "rotary-picture")
@@ -116,6 +123,12 @@ def show_longer(_run: Run) -> None:
     one = next(iter(found.values()))
     curves = {names[kind]: _curves(two) for kind, two in found.items()}
     limits = one.longest_pair, one.longest_row
+    st.markdown(
+        _(
+            "How three small models fare with what is longer than all they learned from, which is "
+            "grey: left texts to translate, right rows of letters to copy."
+        )
+    )
     show_figure(longer_figure(curves, *limits, state.current_theme()), "longer-picture")
     inside = max(row.high for row in one.lengths if row.high <= one.longest_pair)
     rows = "\n".join(
