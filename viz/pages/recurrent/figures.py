@@ -59,12 +59,13 @@ def window_figure(
     )
     figure.add_scatter(
         x=list(range(len(keys))),
-        y=bell,
+        y=np.where(bell > 0, bell, np.nan),  # it ends at the window, and does not slope down to 0
         name=_("bell, 0 outside the window"),
         mode="lines+markers",
         line={"color": HEAD_COLOURS[2], "width": 2, "shape": "spline"},
         hovertemplate=_("bell") + ": %{y:.2f}<extra></extra>",
     )
+    figure.update_yaxes(range=[0, 1.15])  # room for the name of the centre, above the bell
     figure.add_vline(
         x=centre,
         line={"color": theme.text, "dash": "dash", "width": 1},

@@ -31,9 +31,10 @@ def test_bars_stand_over_their_keys_and_name_the_axis() -> None:
 def test_a_window_draws_softmax_product_bell_and_centre() -> None:
     align, bell = np.array([0.2, 0.8, 0.0]), np.array([0.5, 1.0, 0.0])
     figure = window_figure(align, bell, align * bell, 0.9, KEYS, LIGHT)
-    assert [list(trace.y) for trace in traces(figure)] == [
-        align.tolist(), (align * bell).tolist(), bell.tolist()
-    ]  # fmt: skip
+    softmax, weight, curve = traces(figure)
+    assert list(softmax.y) == align.tolist()
+    assert list(weight.y) == (align * bell).tolist()
+    np.testing.assert_equal(list(curve.y), [0.5, 1.0, np.nan])  # nothing outside the window
     assert layout(figure).shapes[0].x0 == 0.9
 
 
