@@ -9,6 +9,9 @@ from viz.figures.subplots import subplots
 from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
 from viz.language.text import _
 
+LOW = 10
+"""A BLEU below which a label under its point would run into the axis."""
+
 
 def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
     """Draw a curve for fewer bits and one for fewer weights; a line at the whole model's BLEU."""
@@ -25,14 +28,15 @@ def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
             figure.add_scatter(
                 x=[row.size / 1e6 for row in some],
                 y=[row.bleu if column == 1 else row.moved for row in some],
-                text=[amount(row) for row in some],
+                text=[_label(row) for row in some],
+                customdata=[amount(row) for row in some],
                 name=name,
                 mode="lines+markers+text",
-                textposition="top center",
+                textposition=[_beside(row, column) for row in some],
                 line={"color": colour, "width": 2.5},
                 showlegend=column == 1,
                 cliponaxis=False,
-                hovertemplate=f"{name}, %{{text}}: %{{x:.1f}} MB, %{{y:.3g}}<extra></extra>",
+                hovertemplate=f"{name}, %{{customdata}}: %{{x:.1f}} MB, %{{y:.3g}}<extra></extra>",
                 row=1,
                 col=column,
             )
@@ -47,6 +51,18 @@ def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
     figure.update_yaxes(tickformat=".0%", row=1, col=2)
     figure.update_layout(legend={**LEGEND_ABOVE, "y": 1.12})
     return styled(figure, theme, 430)
+
+
+def _label(row: Smaller) -> str:
+    """Write the amount beside a point: of bits the number alone, as their points stand close."""
+    return str(int(row.amount)) if row.method == "quantised" else amount(row)
+
+
+def _beside(row: Smaller, column: int) -> str:
+    """Return the side of a point at which its curve leaves room for a label."""
+    if column == 2:
+        return "top right"
+    return "bottom right" if row.bleu > LOW else "top center"
 
 
 def amount(row: Smaller) -> str:
