@@ -129,7 +129,7 @@ def _list(found: Vocabulary, method: Method) -> None:
     st.dataframe(
         {
             _("piece"): [token_text(one.piece) for one in joined[:LISTED]],
-            _("times in the text, cut so"): [one.count for one in joined[:LISTED]],
+            _("uses left in the text"): [one.count for one in joined[:LISTED]],
             last: [
                 str(int(1 - one.score)) if method == "bpe" else f"{Number(one.score):.2f}"
                 for one in joined[:LISTED]
@@ -138,6 +138,13 @@ def _list(found: Vocabulary, method: Method) -> None:
         hide_index=True,
         height=260,
     )
+    if method == "bpe":
+        st.caption(
+            _(
+                "A pair that was joined early may have no uses left: longer pieces have taken it "
+                "up since."
+            )
+        )
 
 
 def _explain() -> None:
@@ -145,8 +152,7 @@ def _explain() -> None:
         st.markdown(
             _(
                 "**BPE** begins with single characters and joins the pair of neighbours that is "
-                "most frequent, again and again, until the vocabulary is full. A pair that was "
-                "joined early may hardly be used in the end, as longer pieces have taken it up. "
+                "most frequent, again and again, until the vocabulary is full. "
                 "**Unigram** begins with all frequent strings, gives each a probability, and drops "
                 "those whose loss makes the text least improbable. The model has {size} pieces, "
                 "learned from far more text. Here a character that is seen too rarely is unknown, "
