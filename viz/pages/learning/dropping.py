@@ -55,7 +55,7 @@ def show_attention_dropout(run: Run, row: DeltaGenerator) -> None:
 
 def choose_draw(row: DeltaGenerator) -> tuple[float, tuple[int, int]]:
     """Draw the choice of the rate and the button that draws anew; return it and two seeds."""
-    rate = row.slider(_("Dropout"), 0.0, 0.5, 0.1, 0.05, key="drop", bind=address.BOUND, width=180)
+    rate = row.slider(_("Dropout"), 0.0, 0.5, 0.1, 0.05, key="drop", bind=address.BOUND, width=110)
     pressed = int(st.session_state.get("draws", 0))
     if row.button(_("Draw again"), icon=":material/casino:"):
         pressed += 1
@@ -65,12 +65,12 @@ def choose_draw(row: DeltaGenerator) -> tuple[float, tuple[int, int]]:
 
 def show_input_dropout(run: Run, row: DeltaGenerator) -> None:
     """Draw the decoder's input at one row without dropout, and two draws of it."""
-    lesson = choose(run, row)
+    lesson = choose(run, row, 250)
     example = learning.example(lesson.sentence, lesson.target, 0.1, True)
     count, chosen = len(example.input_ids), 0
     if count > 1:
         chosen = (
-            row.slider(_("Row"), 1, count, min(4, count), key="row", bind=address.BOUND, width=180)
+            row.slider(_("Row"), 1, count, min(9, count), key="row", bind=address.BOUND, width=110)
             - 1
         )
     rate, seeds = choose_draw(row)

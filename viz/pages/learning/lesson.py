@@ -28,8 +28,11 @@ class Lesson:
         return self.run.source.text
 
 
-def choose(run: Run, row: DeltaGenerator) -> Lesson:
-    """Draw the box for the translation that should come out, in a row of controls."""
+def choose(run: Run, row: DeltaGenerator, width: int = 420) -> Lesson:
+    """Draw the box for the translation that should come out, in a row of controls.
+
+    Its width is in pixels.
+    """
     known = {one.text: one.reference for one in examples.current().sentences if one.reference}
     reference = known.get(run.source.text)
     if st.session_state.get(_OF, run.source.text) != run.source.text:
@@ -45,7 +48,7 @@ def choose(run: Run, row: DeltaGenerator) -> Lesson:
             "Type any translation. Without one, the examples have one by a person, and other "
             "sentences the model's own."
         ),
-        width=420,
+        width=width,
     )
     return Lesson(run, " ".join(str(typed or "").split()) or reference)
 
