@@ -42,9 +42,8 @@ def show_learned(_run: Run) -> None:
             "never trained."
         ).format(seen=seen)
     )
-    show_figure(
-        learned_figure(given, learned[:ROWS], seen, state.current_theme()), "learned-picture"
-    )
+    figure = learned_figure(given, learned[:ROWS], seen, state.current_theme())
+    show_figure(figure, "learned-picture", wide=True)
     st.markdown(
         _(
             "Nobody told this table what order is. Neighbours in it have a cosine of "
@@ -90,7 +89,7 @@ def show_rotary(run: Run) -> None:
             by = choose_number(_("Move both on by k"), range(65), "k", 0)
     q, k = (recording.part("encoder", 0, part)[head] for part in "qk")
     turned = Turned.back(q[m], k[n], m, n)
-    show_figure(rotary_figure(turned, pair, by, state.current_theme()), "rotary-picture")
+    show_figure(rotary_figure(turned, pair, by, state.current_theme()), "rotary-picture", wide=True)
     own = float(recording["encoder.0.self_attn.scores"][head, m, n])
     here = turned.score(m + by, n + by)
     st.markdown(
@@ -129,25 +128,29 @@ def show_longer(_run: Run) -> None:
             "grey: left texts to translate, right rows of letters to copy."
         )
     )
-    show_figure(longer_figure(curves, *limits, state.current_theme()), "longer-picture")
+    figure = longer_figure(curves, *limits, state.current_theme())
+    show_figure(figure, "longer-picture", wide=True)
     inside = max(row.high for row in one.lengths if row.high <= one.longest_pair)
-    rows = "\n".join(
-        f"| {names[kind]} | {_loss(two, inside):.2f} | {_loss(two, two.lengths[-1].high):.2f} | "
-        f"{_right(two, two.longest_row):.1%} | {_right(two, two.copies[-1].letters):.1%} |"
-        for kind, two in found.items()
+    last, twins = one.lengths[-1], found.values()
+    copied = one.longest_row, one.copies[-1].letters
+    st.dataframe(
+        {
+            _("positions"): [names[kind] for kind in found],
+            _("loss, to {inside} pieces").format(inside=inside): [
+                f"{_loss(two, inside):.2f}" for two in twins
+            ],
+            _("loss, {low} to {high}").format(low=last.low, high=last.high): [
+                f"{_loss(two, last.high):.2f}" for two in twins
+            ],
+            **{
+                _("{count} letters").format(count=count): [
+                    f"{_right(two, count):.1%}" for two in twins
+                ]
+                for count in copied
+            },
+        },
+        hide_index=True,
     )
-    last = one.lengths[-1]
-    head = _(
-        "| positions | loss, to {inside} pieces | loss, {low} to {high} | {row} letters | "
-        "{longest} letters |"
-    ).format(
-        inside=inside,
-        low=last.low,
-        high=last.high,
-        row=one.longest_row,
-        longest=one.copies[-1].letters,
-    )
-    st.markdown(f"{head}\n|---|---:|---:|---:|---:|\n{rows}")
     with st.expander(_("What am I looking at?")):
         _explain_twins()
         st.markdown(
