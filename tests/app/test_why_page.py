@@ -89,11 +89,23 @@ def test_a_word_of_ones_own_is_compared_in_two_sentences(open_page: OpenPage) ->
     assert any("Type a word" in one.value for one in page.info)
     page = page.text_input(key="own meaning").set_value("light").run()
     assert not page.exception
+    assert "Write two sentences" in page.info[0].value  # at first both are the word alone
+    assert not page.get("plotly_chart")
     boxes = [one for one in page.text_input if (one.key or "").startswith("meaning light")]
     boxes[0].set_value("The light is on.")
     page = boxes[1].set_value("This bag is light.").run()
     assert not page.exception
     assert page.get("plotly_chart")
     assert "two meanings:" not in said(page)
-    page = page.text_input(key="own meaning").set_value("**x**<b>").run()
+
+
+@pytest.mark.parametrize("word", ["Xylophonists", "two words", "**x**<b>", "🦊"])
+def test_a_word_of_several_pieces_is_refused_with_a_sentence(
+    open_page: OpenPage, word: str
+) -> None:
+    page = open_page("why", why="one word, two meanings")
+    page = page.button_group(key="word").set_value("a word of your own").run()
+    page = page.text_input(key="own meaning").set_value(word).run()
+    page = page.text_input[-1].set_value("Thank you.").run()
     assert not page.exception
+    assert "as one piece: choose another word" in page.info[0].value

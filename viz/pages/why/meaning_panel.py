@@ -39,12 +39,15 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
             columns, (_("in this sentence"), _("in that one")), example.sentences, strict=True
         )
     ]
+    if len({" ".join(text.split()) for text in texts}) == 1:
+        words_ = _("Write two sentences in which “{word}” means something else.")
+        st.info(words_.format(word=escaped(example.word)))
+        return
     try:
         found = [runs.run(text, edits.interventions()) for text in texts]
         places = tuple(place_of(example.word, one.recording.source_tokens) for one in found)
     except ValueError:
-        words_ = _("Both sentences must have the word “{word}” as a piece of its own.")
-        st.info(words_.format(word=escaped(example.word)))
+        st.info(_missing(example.word))
         return
     said = [one.translation.text for one in found]
     marked_columns((said[0], said[1]), (_("**Translation**"), _("**Translation**")))
@@ -55,6 +58,17 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
     figure = likeness_figure(compared, token_label(example.word), state.current_theme())
     show_figure(figure, "likeness", tools=False)
     _nearest([stream[:, place] for stream, place in zip(streams, places, strict=True)])
+
+
+def _missing(word: str) -> str:
+    """Say whether it is the word or the sentences that must be others."""
+    try:
+        place_of(word, runs.source(word).tokens)
+    except ValueError:
+        words_ = _("The model does not read “{word}” as one piece: choose another word.")
+    else:
+        words_ = _("Both sentences must have the word “{word}” as a piece of its own.")
+    return words_.format(word=escaped(word))
 
 
 def _choose(known: dict[str, Meanings]) -> Meanings | None:
