@@ -79,4 +79,4 @@ def blocks(run: Run) -> None:
             chosen = drawing(run)
         with st.container(width="stretch", key="block"):
             detail(run, chosen)
-            code_panel(run, chosen)
+    code_panel(run, chosen)  # below both: beside the architecture half of each line was cut off
