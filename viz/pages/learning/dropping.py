@@ -65,7 +65,7 @@ def choose_draw(row: DeltaGenerator) -> tuple[float, tuple[int, int]]:
 
 def show_input_dropout(run: Run, row: DeltaGenerator) -> None:
     """Draw the decoder's input at one row without dropout, and two draws of it."""
-    lesson = choose(run, row, 250)
+    lesson = choose(run, row, 200)
     example = learning.example(lesson.sentence, lesson.target, 0.1, True)
     count, chosen = len(example.input_ids), 0
     if count > 1:

@@ -129,7 +129,7 @@ def _list(found: Vocabulary, method: Method) -> None:
     st.dataframe(
         {
             _("piece"): [token_text(one.piece) for one in joined[:LISTED]],
-            _("uses left in the text"): [one.count for one in joined[:LISTED]],
+            _("uses in the cut text"): [one.count for one in joined[:LISTED]],
             last: [
                 str(int(1 - one.score)) if method == "bpe" else f"{Number(one.score):.2f}"
                 for one in joined[:LISTED]
