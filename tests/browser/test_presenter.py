@@ -38,6 +38,19 @@ def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) 
     assert "present" not in page.url
 
 
+def test_a_table_is_no_wider_than_the_page(app: str, page: Page) -> None:
+    page.goto(f"{app}/positions?positions=longer texts&present=1")
+    expect(page.locator(MODE)).to_have_count(1)
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+    table = page.get_by_test_id("stDataFrame")
+    table.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)  # it measures its place, and draws itself again
+    box, size = table.bounding_box(), page.viewport_size
+    assert box is not None
+    assert size is not None
+    assert size["width"] / 2 < box["x"] + box["width"] <= size["width"]
+
+
 def test_p_in_a_field_is_a_letter(app: str, page: Page) -> None:
     page.goto(f"{app}/tokens")
     box = page.get_by_label("Sentence to translate")
