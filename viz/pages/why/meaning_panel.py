@@ -39,15 +39,15 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
             columns, (_("in this sentence"), _("in that one")), example.sentences, strict=True
         )
     ]
-    if len({" ".join(text.split()) for text in texts}) == 1:
-        words_ = _("Write two sentences in which “{word}” means something else.")
-        st.info(words_.format(word=escaped(example.word)))
-        return
     try:
         found = [runs.run(text, edits.interventions()) for text in texts]
         places = tuple(place_of(example.word, one.recording.source_tokens) for one in found)
     except ValueError:
         st.info(_missing(example.word))
+        return
+    if len({" ".join(text.split()) for text in texts}) == 1:
+        words_ = _("Write two sentences in which “{word}” means something else.")
+        st.info(words_.format(word=escaped(example.word)))
         return
     said = [one.translation.text for one in found]
     marked_columns((said[0], said[1]), (_("**Translation**"), _("**Translation**")))
