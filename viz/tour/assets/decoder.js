@@ -1,4 +1,4 @@
-import { writeQuery } from "../../components/javascript/address.js";
+import { readQuery, writeQuery } from "../../components/javascript/address.js";
 import { inflated } from "../../components/javascript/message.js";
 import { loaded, packed } from "./files.js";
 
@@ -15,7 +15,7 @@ export async function decoderOf(tour, parentElement, number, asked) {
   const draw = (data) => {
     shown = data;
     tour.parts.decoder.render({
-      data, parentElement, setTriggerValue: (_name, value) => answer(new URLSearchParams(value), true),
+      data, parentElement, setTriggerValue: (_name, value) => answer(readQuery(value), true),
     });
   };
   const answer = async (wanted, chosen) => {

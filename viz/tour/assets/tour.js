@@ -1,4 +1,4 @@
-import { readQuery, said, withParameters } from "../../components/javascript/address.js";
+import { readQuery, said, withParameters, writeQuery } from "../../components/javascript/address.js";
 import { fillIn, make, setText } from "../../components/javascript/dom.js";
 import { decoderOf } from "./decoder.js";
 import { loaded, packed } from "./files.js";
@@ -39,7 +39,7 @@ function choice({ sentences, page }) {
   const asked = sentences.findIndex(({ text }) => text === said().get("sentence"));
   const number = Math.max(0, asked);
   const box = document.getElementById("sentence");
-  const linkTo = (at) => `${page}.html?${new URLSearchParams({ sentence: sentences[at].text })}`;
+  const linkTo = (at) => `${page}.html?${writeQuery({ sentence: sentences[at].text })}`;
   const at = (step) => (number + step + sentences.length) % sentences.length;
   box.value = sentences[number].text;
   box.addEventListener("change", () => (window.location.href = linkTo(box.selectedIndex)));
@@ -81,7 +81,7 @@ const PICTURES = {
 
 /** The view of the explorer that a link asks for: what the app calls a word or a step is a query that is locked. */
 function lookOf(asked) {
-  const view = new URLSearchParams(asked);
+  const view = readQuery(String(asked));
   const query = asked.get(asked.get("kind") === "encoder" ? "word" : "step");
   for (const name of ["sentence", "word", "step"]) view.delete(name);
   if (query && !view.has("lock")) {

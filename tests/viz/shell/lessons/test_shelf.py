@@ -118,7 +118,7 @@ def test_a_scene_that_needs_a_model_is_there_with_it_alone(
     whole = read_shelf("en").find("masks")
     assert whole is not None
     assert [scene.title for scene in whole.scenes if scene.needs] == ["Trained to cheat"]
-    monkeypatch.setattr(models, "cheats", dict)
+    monkeypatch.setattr(models, "twins", dict)
     rest = read_shelf("en").find("masks")
     assert rest is not None
     assert rest.scenes == tuple(scene for scene in whole.scenes if not scene.needs)
