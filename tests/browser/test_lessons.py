@@ -19,7 +19,7 @@ LESSON = next(lesson for lesson in read_shelf("en").lessons if lesson.name == "i
 
 def at_scene(page: Page, number: int) -> None:
     """Wait until a scene is there: its card, its page, and nothing running."""
-    expect(page.locator(".bar")).to_have_attribute("data-scene", str(number), timeout=LONG)
+    expect(page.locator("nav.bar")).to_have_attribute("data-scene", str(number), timeout=LONG)
     scene = LESSON.scenes[number - 1]
     expect(page).to_have_url(re.compile(rf"/{scene.page}\?.*scene={number}"), timeout=LONG)
     expect(page.get_by_role("heading", name=scene.title)).to_be_visible(timeout=LONG)
@@ -45,7 +45,7 @@ def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str, shots: 
     page.keyboard.press("ArrowLeft")
     at_scene(page, len(LESSON.scenes) - 1)
     page.keyboard.press("Escape")
-    expect(page.locator(".bar")).to_have_count(0, timeout=LONG)
+    expect(page.locator("nav.bar")).to_have_count(0, timeout=LONG)
     expect(page).to_have_url(re.compile(r"/lab_heads\?.*edits=zero"))
     expect(page).not_to_have_url(re.compile("lesson="))
 
