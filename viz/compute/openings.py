@@ -16,7 +16,7 @@ from model.measures.sharpest import (
 )
 from model.sites.sites import Kind
 from model.words import WORD_START, find_word, words_of
-from viz.compute import ancestors, examples, pairs, runs, swings
+from viz.compute import ancestors, cuts, examples, pairs, runs, swings
 from viz.sharing.kept import kept
 
 CLEAR = 0.4
@@ -109,12 +109,13 @@ def mixing(sentence: str) -> tuple[Mixing, ...]:
 
 
 def _deciding(story: StoryPair, sentence: str, found: dict[Kind, Sharpest]) -> Opening:
-    """Open at the head that moves most between the two known sentences, and where it moves."""
+    """Open at the heads whose arcs the story draws, where the one that decides moves most."""
     widest, *others = swings.swings(story)
     prefix = pairs.pair(story.first, story.second).prefix
     places = _places(found)
     clear = (swing for swing in others if swing.moved >= CLEAR)
-    places |= {swing.kind: (swing.layer, swing.head) for swing in (widest, *clear)}
+    shown = (*clear, *cuts.heads(story))
+    places |= {head.kind: (head.layer, head.head) for head in shown}
     words = words_of(runs.run(sentence).recording.source_tokens)
     return Opening(
         widest.kind,

@@ -195,7 +195,7 @@ def _told(tour: Tour, page: str, common: Header, root: str) -> dict[str, object]
 
 def _looks(sentence: str) -> dict[str, list[int]]:
     """Return the layer and head of each kind, from 1, to which words of a sentence lead."""
-    places = recorded.looked_at(sentence)
+    places = openings.opening(sentence).places()
     return {kind: [layer + 1, head + 1] for kind, (layer, head) in places.items()}
 
 

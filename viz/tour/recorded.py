@@ -137,20 +137,9 @@ def _start(example: Example) -> Start:
     return Start(kind, heads, asked.query(kind), words=True)
 
 
-def looked_at(sentence: str) -> dict[Kind, tuple[int, int]]:
-    """Return the head of each kind, 0-based, at which a sentence is looked at first.
-
-    Of the story's sentences these are the heads whose arcs the story draws.
-    """
-    places, asked = openings.opening(sentence).places(), examples.current().story
-    if asked and sentence in (asked.first, asked.second):
-        places |= {head.kind: (head.layer, head.head) for head in cuts.heads(asked)}
-    return places
-
-
 def _view(example: Example) -> DecoderView:
     first, asked = openings.opening(example.text), _asked(example)
-    layer, head = looked_at(example.text)["cross"]
+    layer, head = first.head("cross")
     if asked.kind == "cross" and asked.layer is not None:
         layer, head = asked.layer, asked.head or 0
     step = first.step if asked.step is None else asked.step

@@ -5,7 +5,7 @@ from model.recording.recording import Recording
 from model.sites.sites import Kind
 from model.words import SPECIAL_TOKENS
 from tests.sentences import TIRED_OR_WIDE
-from viz.compute import ancestors, openings, runs, swings
+from viz.compute import ancestors, cuts, openings, runs, swings
 from viz.figures.labels import writing
 
 
@@ -17,6 +17,19 @@ def test_a_known_sentence_opens_on_the_head_and_the_token_that_decide(sentence: 
     recording = runs.run(sentence).recording
     assert recording.source_tokens[found.word] == "▁it"
     assert recording.target_tokens[found.step + 1] in ("il", "elle")
+
+
+@pytest.mark.parametrize("sentence", [TIRED_OR_WIDE.first, TIRED_OR_WIDE.second])
+def test_a_known_sentence_opens_each_kind_at_the_head_whose_arc_the_story_draws(
+    sentence: str,
+) -> None:
+    found = openings.opening(sentence)
+    cross, encoder = cuts.heads(TIRED_OR_WIDE)
+    assert (cross.kind, encoder.kind) == ("cross", "encoder")
+    for head in (cross, encoder):
+        assert found.head(head.kind) == (head.layer, head.head)
+    weights = runs.run(sentence).recording.attention("cross")[cross.layer, cross.head]
+    assert weights[found.step, found.word] > 0.9
 
 
 def test_every_kind_in_which_a_head_moves_between_the_nouns_opens_on_it() -> None:
