@@ -11,7 +11,6 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +22,9 @@ from model.checkpoints.checkpoint import write_whole
 from model.command import command
 from model.interventions.masks import LiftMask
 from model.measures.head_roles import Mean, position_sums
-from model.training.data.pairs import Pair, encode_pairs, read_pairs
+from model.training.data.pairs import Pair, read_pairs
+from model.training.dev_loss import loss_of
 from model.training.evaluate import evaluate
-from model.training.loop.prepare import dev_batches
-from model.training.losses.objectives import Objective
-from model.training.losses.side import SideHeads
-from model.training.settings import TrainingSettings
 from model.translator import Translator, load_translator
 
 
@@ -43,14 +39,6 @@ def curves(log: Path) -> dict[str, list[float]]:
         "dev_steps": [line["step"] for line in tested],
         "dev_loss": [line["dev_loss"] for line in tested],
     }
-
-
-def loss_of(translator: Translator, pairs: Sequence[Pair], *, ahead: bool) -> float:
-    """Return the loss on pairs, nats a piece: seeing the whole target, or only what was before."""
-    settings = replace(TrainingSettings(translator.config), look_ahead=int(ahead))
-    encoded = encode_pairs(list(pairs), translator.tokenizer, settings.longest)
-    objective = Objective(translator.network, SideHeads(settings.config), settings)
-    return objective.measure(dev_batches(translator.tokenizer, encoded, settings))
 
 
 def looks_ahead(translator: Translator, pairs: Sequence[Pair]) -> NDArray[np.float64]:
@@ -72,7 +60,7 @@ def measured(translator: Translator, log: Path, dev: Path) -> dict[str, Any]:
     return {
         **curves(log),
         "sees_ahead": round(loss_of(translator, pairs, ahead=True), 4),
-        "sees_before": round(loss_of(translator, pairs, ahead=False), 4),
+        "sees_before": round(loss_of(translator, pairs), 4),
         "bleu": alone.bleu,
         "chrf": alone.chrf,
     }

@@ -17,13 +17,10 @@ from model.checkpoints.card import POSITIONS
 from model.checkpoints.checkpoint import write_whole
 from model.command import command
 from model.tokenizer import Tokenizer
-from model.training.data.pairs import EncodedPair, Pair, encode_pairs, read_pairs
+from model.training.data.pairs import Pair, read_pairs
+from model.training.dev_loss import loss_of
 from model.training.evaluate import score_one, translate_all
 from model.training.generated.copies import LONGEST, copy_row
-from model.training.loop.prepare import dev_batches
-from model.training.losses.objectives import Objective
-from model.training.losses.side import SideHeads
-from model.training.settings import TrainingSettings
 from model.translator import Translator, load_translator
 
 BANDS = ((1, 8), (9, 16), (17, 24), (25, 32), (33, 48), (49, 64), (65, 96))
@@ -62,19 +59,11 @@ def _size(pair: Pair, tokenizer: Tokenizer) -> int:
     return max(map(len, tokenizer.encode_all([pair.source, pair.target])))
 
 
-def loss_of(translator: Translator, pairs: Sequence[EncodedPair]) -> float:
-    """Return the loss on encoded pairs, nats a piece."""
-    settings = TrainingSettings(translator.config)
-    objective = Objective(translator.network, SideHeads(settings.config), settings)
-    return objective.measure(dev_batches(translator.tokenizer, list(pairs), settings))
-
-
 def by_length(translator: Translator, pairs: Sequence[Pair], count: int) -> list[dict[str, Any]]:
     """Measure the loss and BLEU on texts of each band of `BANDS`."""
     rows: list[dict[str, Any]] = []
     for low, high in BANDS:
         texts = texts_of(pairs, translator.tokenizer, low, high, count)
-        encoded = encode_pairs(texts, translator.tokenizer, translator.config.max_length)
         written = translate_all(
             translator.network, translator.tokenizer, [text.source for text in texts]
         )
@@ -84,7 +73,7 @@ def by_length(translator: Translator, pairs: Sequence[Pair], count: int) -> list
                 "from": low,
                 "to": high,
                 "texts": len(texts),
-                "loss": round(loss_of(translator, encoded), 4),
+                "loss": round(loss_of(translator, texts), 4),
                 "bleu": scored.bleu,
             }
         )

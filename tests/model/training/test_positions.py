@@ -9,8 +9,9 @@ import torch
 
 from model.checkpoints.card import POSITIONS
 from model.training import positions
-from model.training.data.pairs import Pair, encode_pairs, read_pairs
-from model.training.positions import by_length, copied, loss_of, texts_of
+from model.training.data.pairs import Pair, read_pairs
+from model.training.dev_loss import loss_of
+from model.training.positions import by_length, copied, texts_of
 from model.translator import Translator, load_translator
 from tests.model.training.conftest import Train
 
@@ -46,7 +47,6 @@ def test_the_loss_is_the_mean_of_all_pieces_and_their_ends(
     translator: Translator, pairs: list[Pair]
 ) -> None:
     some = pairs[:7]
-    encoded = encode_pairs(some, translator.tokenizer, 60)
     nats, pieces = 0.0, 0
     for pair in some:
         recording = translator.record(pair.source, pair.target)
@@ -54,7 +54,7 @@ def test_the_loss_is_the_mean_of_all_pieces_and_their_ends(
         rows = torch.from_numpy(recording.logits.copy()).log_softmax(-1)
         nats -= float(rows[range(len(ids)), ids].sum())
         pieces += len(ids)
-    assert loss_of(translator, encoded) == pytest.approx(nats / pieces, abs=1e-4)
+    assert loss_of(translator, some) == pytest.approx(nats / pieces, abs=1e-4)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,19 @@
+"""The loss of a finished model on pairs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from model.training.data.pairs import Pair, encode_pairs
+from model.training.loop.prepare import dev_batches
+from model.training.losses.objectives import Objective
+from model.training.losses.side import SideHeads
+from model.training.settings import TrainingSettings
+from model.translator import Translator
+
+
+def loss_of(translator: Translator, pairs: Sequence[Pair], *, ahead: bool = False) -> float:
+    """Return the loss on pairs, nats a piece: seeing what was before, or the whole target."""
+    settings = replace(TrainingSettings(translator.config), look_ahead=int(ahead))
+    encoded = encode_pairs(list(pairs), translator.tokenizer, settings.longest)
+    objective = Objective(translator.network, SideHeads(settings.config), settings)
+    return objective.measure(dev_batches(translator.tokenizer, encoded, settings))
