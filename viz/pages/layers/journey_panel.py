@@ -6,6 +6,7 @@ import streamlit as st
 from model.sites.sites import Stack, Sublayer
 from model.translator import Run
 from viz.compute import runs, weights
+from viz.figures.cosines import cosines
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.figures.theme import KIND_COLOURS
@@ -50,7 +51,7 @@ def journey(run: Run) -> None:
 
 def describe_depth(stream: np.ndarray, depth: int) -> str:
     """Say how similar the vector at a depth is to the one before, the input and the last."""
-    cosines = numbers.similarities(stream)[depth]
+    alike = cosines(stream)[depth]
     length = numbers.norms(stream)[depth]
     before = max(depth - 1, 0)
     return _(
@@ -59,9 +60,9 @@ def describe_depth(stream: np.ndarray, depth: int) -> str:
     ).format(
         depth=depth,
         length=f"{length:.2f}",
-        before=f"{Number(cosines[before]):.2f}",
-        first=f"{Number(cosines[0]):.2f}",
-        last=f"{Number(cosines[-1]):.2f}",
+        before=f"{Number(alike[before]):.2f}",
+        first=f"{Number(alike[0]):.2f}",
+        last=f"{Number(alike[-1]):.2f}",
     )
 
 

@@ -23,16 +23,6 @@ def norms(vectors: Floats) -> Floats:
     return np.linalg.norm(vectors.astype(np.float64), axis=-1)
 
 
-def similarities(stream: Floats) -> Floats:
-    """Return the cosines between one token's vectors (depth, D) at all depths, (depth, depth).
-
-    A zero vector is similar to nothing: its cosines are 0.
-    """
-    lengths = norms(stream)[:, None]
-    unit = stream / np.where(lengths > 0, lengths, 1)
-    return unit @ unit.T
-
-
 def contribution(before: Floats, added: Floats) -> float:
     """Return the share of `added` in before + added, as LayerNorm sees it: the mean taken off.
 

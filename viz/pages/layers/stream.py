@@ -8,12 +8,12 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from model.sites.sites import Sublayer
+from viz.figures.cosines import cosines
 from viz.figures.ink import inked
 from viz.figures.labels import Number, sublayer_names
 from viz.figures.subplots import subplots
 from viz.figures.theme import LEGEND_ABOVE, Theme, styled
 from viz.language.text import _
-from viz.pages.layers.numbers import similarities
 
 _HEIGHT = 330
 SUBLAYER_COLOURS: dict[Sublayer, str] = {
@@ -81,17 +81,17 @@ def _vectors(stream: NDArray[np.floating], theme: Theme) -> go.Heatmap:
 
 
 def _cosines(stream: NDArray[np.floating], theme: Theme) -> go.Heatmap:
-    names, cosines = depth_names(len(stream)), similarities(stream)
-    written = [[f"{Number(value):.2f}" for value in row] for row in cosines]
+    names, alike = depth_names(len(stream)), cosines(stream)
+    written = [[f"{Number(value):.2f}" for value in row] for row in alike]
     return go.Heatmap(
-        z=cosines,
+        z=alike,
         x=names,
         y=names,
         zmin=-1,
         zmax=1,
         colorscale=[list(stop) for stop in theme.diverging],
         colorbar={**_BAR, "x": 0.76, "tickvals": [-1, 0, 1]},
-        text=inked(written, cosines, theme.diverging, -1, 1),
+        text=inked(written, alike, theme.diverging, -1, 1),
         texttemplate="%{text}",
         textfont={"size": 14},
         hovertemplate="%{y}, %{x}: %{z:.3f}<extra></extra>",

@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.cosines import cosines
 from viz.figures.labels import named_cells, token_label, token_ticks
 from viz.figures.subplots import subplots
 from viz.figures.theme import Theme, signed_axis, styled
@@ -38,8 +39,8 @@ class Combined:
 def combine(embeddings: Array, positions: Array) -> Combined:
     """Compare the sum and the concatenation of embeddings (n, D) and positions (n, D)."""
     x, p = np.asarray(embeddings, dtype=np.float64), np.asarray(positions, dtype=np.float64)
-    added = _cosines(x + p)
-    concatenated = _cosines(np.concatenate([x, p], axis=1))
+    added = cosines(x + p)
+    concatenated = cosines(np.concatenate([x, p], axis=1))
     pairs = np.triu_indices(len(x), k=1)
     correlation = _correlation(added[pairs], concatenated[pairs])
     lengths = np.outer(np.linalg.norm(x, axis=1), np.linalg.norm(p, axis=1))
@@ -51,12 +52,6 @@ def _correlation(one: Array, other: Array) -> float:
     if len(one) < 2 or np.ptp(one) < 1e-9 or np.ptp(other) < 1e-9:
         return np.nan
     return float(np.corrcoef(one, other)[0, 1])
-
-
-def _cosines(vectors: Array) -> Array:
-    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    units = vectors / np.maximum(lengths, 1e-12)
-    return units @ units.T
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,13 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from viz.figures.cosines import cosines
 from viz.figures.labels import Number
 from viz.figures.subplots import subplots
 from viz.figures.theme import Theme, signed_axis, styled
 from viz.language.text import _
 
 Array = NDArray[np.floating]
-
-
-def cosines(table: Array) -> Array:
-    """Return how alike the positions (P, D) of a table are: the cosine of any two, (P, P)."""
-    units = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
-    return units @ units.T
 
 
 def agreement(one: Array, other: Array, rows: int) -> float:

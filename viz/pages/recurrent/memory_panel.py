@@ -5,13 +5,13 @@ import streamlit as st
 
 from model.translator import Run
 from viz.compute import ancestors
+from viz.figures.cosines import cosines
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
 from viz.language.text import _, later
 from viz.link.choice import choose_one
 from viz.pages.recurrent.controls import choose_kind
 from viz.pages.recurrent.figures import alike_figure, gates_figure
-from viz.pages.recurrent.numbers import cosines
 from viz.shell import state
 
 

@@ -127,10 +127,3 @@ def largest_difference(one: RecurrentStep, other: RecurrentStep) -> float:
     """Return the largest difference between any numbers of two steps."""
     pairs: Mapping[str, Any] = vars(one)
     return max(float(np.abs(pairs[name] - getattr(other, name)).max(initial=0)) for name in pairs)
-
-
-def cosines(states: Array) -> Array:
-    """Return the cosine of every state (n, R) with every other: (n, n)."""
-    lengths = np.linalg.norm(states, axis=1, keepdims=True)
-    units = states / np.maximum(lengths, 1e-12)
-    return units @ units.T

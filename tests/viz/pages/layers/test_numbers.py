@@ -10,7 +10,6 @@ from viz.pages.layers.numbers import (
     likely_pieces,
     logit_lens,
     norms,
-    similarities,
     thinned,
 )
 
@@ -41,14 +40,6 @@ def test_stream_and_addition_normalised_are_the_next_stream() -> None:
 
 def test_norms_of_a_right_triangle() -> None:
     np.testing.assert_allclose(norms(np.array([[3.0, 4.0], [0.0, 0.0]])), [5, 0])
-
-
-def test_similarities_worked_out_by_hand() -> None:
-    found = similarities(np.array([[1.0, 0.0], [2.0, 2.0], [-3.0, 0.0], [0.0, 0.0]]))
-    half = 0.5**0.5
-    expected = [[1, half, -1, 0], [half, 1, -half, 0], [-1, -half, 1, 0], [0, 0, 0, 0]]
-    np.testing.assert_allclose(found, expected, atol=1e-12)
-    np.testing.assert_allclose(similarities(np.array([[0.3, 0.4], [0.4, 0.3]]))[0], [1, 0.96])
 
 
 def test_contributions_of_both_parts_add_up_to_one() -> None:

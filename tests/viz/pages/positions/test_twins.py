@@ -6,8 +6,9 @@ import torch
 
 from model.transformer.positional import rotated
 from tests.viz.drawn import layout, traces
+from viz.figures.cosines import cosines
 from viz.figures.theme import DARK, LIGHT
-from viz.pages.positions.learned import agreement, by_distance, cosines, learned_figure
+from viz.pages.positions.learned import agreement, by_distance, learned_figure
 from viz.pages.positions.longer import Curves, longer_figure
 from viz.pages.positions.rotary import REACH, Turned, rotary_figure
 from viz.pages.positions.table import sinusoids

@@ -12,7 +12,6 @@ from model.recurrent.config import ATTENDING, RecurrentConfig
 from model.recurrent.recurrent import Recurrent
 from model.sites.tap import Recorder
 from viz.pages.recurrent.numbers import (
-    cosines,
     gru_gates,
     largest_difference,
     recomputed_step,
@@ -68,13 +67,3 @@ def test_gates_make_the_state_of_torchs_cell() -> None:
     _reset, update, candidate = gru_gates(x, before, weight)
     wanted = cell(*(torch.from_numpy(part.copy())[None] for part in (x, before)))[0].numpy()
     np.testing.assert_allclose(update * before + (1 - update) * candidate, wanted, atol=1e-5)
-
-
-def test_cosines_are_those_of_each_pair() -> None:
-    states = np.random.default_rng(0).normal(size=(5, 7))
-    found = cosines(states)
-    for i, one in enumerate(states):
-        for j, other in enumerate(states):
-            wanted = one @ other / np.sqrt((one @ one) * (other @ other))
-            assert found[i, j] == pytest.approx(wanted)
-    np.testing.assert_allclose(cosines(states * 0.01), found)
