@@ -1,37 +1,24 @@
 """What fewer bits and fewer weights do to a model: its size, its translations, its attention.
 
-`python -m model.measures.smaller DEV.tsv.gz --checkpoints en-fr` measures it on the first pairs of
-a file that training has not seen, and writes smaller.json beside the weights.
+`python -m model.training.smaller` measures it and writes smaller.json beside the weights.
 """
 
-import argparse
 import copy
-import gzip
-import json
-import sys
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from model.checkpoints.card import SMALLER
-from model.checkpoints.checkpoint import write_whole
 from model.checkpoints.files import read_json
-from model.command import command
 from model.measures.moved import moved_share
-from model.measures.quality import bleu, chrf
 from model.sites.sites import KINDS
-from model.translator import Translator, load_translator
+from model.translator import Translator
 
 Method = Literal["whole", "quantised", "pruned"]
-BITS = (8, 6, 5, 4, 3, 2)
-SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
-LOOKED_AT = 20
-"""Sentences whose attention is compared: recording takes far longer than translating."""
 
 
 @dataclass(frozen=True)
@@ -127,30 +114,6 @@ def moved(whole: Translator, other: Translator, texts: Sequence[str]) -> float:
     return float(np.mean(shares))
 
 
-def measured(
-    translator: Translator,
-    pairs: Sequence[tuple[str, str]],
-    report: Callable[[Smaller], object] = print,
-) -> tuple[Smaller, ...]:
-    """Translate all sources with the whole model and every smaller one; report each row."""
-    texts, references = [source for source, _ in pairs], [target for _, target in pairs]
-    rows: list[Smaller] = []
-    plans: list[tuple[Method, float]] = [
-        ("whole", 0),
-        *(("quantised", bits) for bits in BITS),
-        *(("pruned", share) for share in SHARES),
-    ]
-    for method, amount in plans:
-        other = translator if method == "whole" else shrunk(translator, method, amount)
-        said = [other.translate(text).text for text in texts]  # with its cache: far faster
-        far = 0.0 if method == "whole" else moved(translator, other, texts[:LOOKED_AT])
-        scores = round(bleu(said, references), 2), round(chrf(said, references), 2)
-        taken = size(translator.network, method, amount)
-        rows.append(Smaller(method, amount, taken, *scores, round(far, 4)))
-        report(rows[-1])
-    return tuple(rows)
-
-
 def read(path: Path) -> Measured:
     """Read smaller.json; ValueError names the file when it is none."""
     values = read_json(path)
@@ -159,39 +122,3 @@ def read(path: Path) -> Measured:
         return Measured(rows, int(values["sentences"]), str(values["command"]))
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"{path}: {error}") from error
-
-
-def read_pairs(path: Path, count: int) -> list[tuple[str, str]]:
-    """Read the first pairs of a TSV file, packed or not; ValueError when it has none."""
-    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open() as lines:
-        rows = [line.rstrip("\n").split("\t") for _, line in zip(range(count), lines, strict=False)]
-    pairs = [(row[0], row[1]) for row in rows if len(row) > 1]
-    if not pairs:
-        raise ValueError(f"{path}: no pairs")
-    return pairs
-
-
-@command
-def main() -> None:
-    """Measure checkpoints and write smaller.json into their folders."""
-    parser = argparse.ArgumentParser(prog="python -m model.measures.smaller", description=__doc__)
-    parser.add_argument("tsv", type=Path, help="held-out pairs, source TAB target")
-    parser.add_argument("--checkpoints", nargs="+", default=["en-fr"], metavar="NAME")
-    parser.add_argument("--sentences", type=int, default=200)
-    options = parser.parse_args()
-    pairs = read_pairs(options.tsv, options.sentences)
-    torch.set_num_threads(1)
-    for name in options.checkpoints:
-        translator = load_translator(name)
-        rows = measured(translator, pairs, lambda row: print(row, flush=True))
-        found: dict[str, Any] = {
-            "command": f"python -m model.measures.smaller {options.tsv.name} "
-            f"--sentences {options.sentences} --checkpoints {translator.folder.name}",
-            "sentences": len(pairs),
-            "rows": [asdict(row) for row in rows],
-        }
-        write_whole(translator.folder / SMALLER, (json.dumps(found, indent=1) + "\n").encode())
-
-
-if __name__ == "__main__":
-    sys.exit(main())

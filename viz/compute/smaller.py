@@ -10,7 +10,7 @@ from viz.compute import runs
 
 
 def smaller() -> Measured | None:
-    """Read what `python -m model.measures.smaller` measured; None where it has not, or damaged."""
+    """Read what `python -m model.training.smaller` measured; None where it has not, or damaged."""
     return _read(str(runs.translator().folder))
 
 

@@ -1,6 +1,5 @@
 """Fewer bits and fewer weights, against numpy and torch's own quantisation."""
 
-import gzip
 import json
 from pathlib import Path
 
@@ -11,19 +10,14 @@ from model import load_translator
 from model.checkpoints.card import SMALLER
 from model.checkpoints.checkpoint import CHECKPOINTS
 from model.measures.smaller import (
-    BITS,
-    SHARES,
-    measured,
     moved,
     pruned,
     quantised,
     read,
-    read_pairs,
     shrunk,
     size,
 )
-
-PAIRS = [("The cat is sleeping.", "Le chat dort."), ("It is late.", "Il est tard.")]
+from model.training.smaller import BITS, SHARES
 
 
 @pytest.mark.parametrize("bits", [8, 4])
@@ -68,18 +62,6 @@ def test_a_smaller_model_is_a_copy_and_weighs_what_it_should() -> None:
     assert 0 < moved(translator, other, ["It is late."]) <= 1
 
 
-def test_every_size_is_measured_the_whole_one_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("model.measures.smaller.BITS", (2,))
-    monkeypatch.setattr("model.measures.smaller.SHARES", (0.9,))
-    reported = []
-    rows = measured(load_translator("en-fr"), PAIRS, reported.append)
-    assert [row.method for row in rows] == ["whole", "quantised", "pruned"]
-    assert reported == list(rows)
-    assert rows[0].moved == 0
-    assert rows[0].chrf == pytest.approx(100)
-    assert max(rows[1].chrf, rows[2].chrf) < 60
-
-
 def test_what_is_shipped_is_read_and_what_is_damaged_refused(tmp_path: Path) -> None:
     found = read(CHECKPOINTS / "en-fr" / SMALLER)
     assert len(found.rows) == 1 + len(BITS) + len(SHARES)
@@ -90,16 +72,3 @@ def test_what_is_shipped_is_read_and_what_is_damaged_refused(tmp_path: Path) -> 
         damaged.write_text(json.dumps(values), encoding="utf-8")
         with pytest.raises(ValueError, match=r"smaller\.json"):
             read(damaged)
-
-
-def test_pairs_are_read_packed_or_not(tmp_path: Path) -> None:
-    text = "a\tb\nc\td\nno pair\n"
-    (tmp_path / "some.tsv").write_text(text, encoding="utf-8")
-    with gzip.open(tmp_path / "some.tsv.gz", "wt", encoding="utf-8") as file:
-        file.write(text)
-    for name in ("some.tsv", "some.tsv.gz"):
-        assert read_pairs(tmp_path / name, 9) == [("a", "b"), ("c", "d")]
-        assert read_pairs(tmp_path / name, 1) == [("a", "b")]
-    (tmp_path / "none.tsv").write_text("", encoding="utf-8")
-    with pytest.raises(ValueError, match="no pairs"):
-        read_pairs(tmp_path / "none.tsv", 9)
