@@ -265,6 +265,16 @@ def test_adams_numbers_are_those_of_the_walk(open_page: OpenPage) -> None:
     assert [trace.get("name") for trace in drawn[1:6]][-1] == "Adam"
 
 
+def test_rules_that_run_away_are_named(open_page: OpenPage) -> None:
+    steep = open_page("learning", learning="optimizers", pace="0.1", steep="50")
+    said = [one.value for one in steep.caption if one.value.startswith("Run away")]
+    assert len(said) == 1
+    assert "gradient descent" in said[0]
+    assert "Adam" not in said[0]
+    flat = open_page("learning", learning="optimizers", pace="0.1", steep="12")
+    assert not [one.value for one in flat.caption if one.value.startswith("Run away")]
+
+
 def test_dropped_attention_is_drawn_anew(open_page: OpenPage) -> None:
     page = open_page("learning", learning="dropout", dropped="attention weights", drop="0.5")
     first = figure(page, 0)["data"][0]["z"]

@@ -49,10 +49,16 @@ def show(run: Run) -> None:
     called = names()
     named = {called[rule]: one for rule, one in found.items()}
     picture(walks_figure(named, steep, state.current_theme()), "walks")
-    ends = ", ".join(
-        f"{name} {Number(float(loss(one.weights[-1], steep))):.3g}" for name, one in named.items()
-    )
+    losses = {name: float(loss(one.weights[-1], steep)) for name, one in named.items()}
+    ends = ", ".join(f"{name} {Number(one):.3g}" for name, one in losses.items())
     st.caption(_("Loss after {count} steps: {ends}.").format(count=count, ends=ends))
+    begun = float(loss(np.array(START), steep))
+    if away := [name for name, one in losses.items() if not one <= begun]:
+        st.caption(
+            _("Run away, as the rate is too large for so steep a valley: {names}.").format(
+                names=", ".join(away)
+            )
+        )
     show_adam(found["adam"], settings)
     show_matrix(Lesson(run, None))
     explain()
