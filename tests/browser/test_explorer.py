@@ -69,7 +69,7 @@ def test_the_view_survives_another_sentence_and_another_page(page: Page, app: st
     back = explorer(page)
     expect(back).to_have_attribute("data-view", "matrix")
     expect(back).to_have_attribute("data-heads", "3")
-    assert "view=matrix" in page.url
+    expect(page).to_have_url(re.compile("view=matrix"))
 
 
 def test_a_malformed_link_gives_one_notice(page: Page, app: str) -> None:

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ def test_click_a_block_and_move_a_token_through_the_layers(
     expect(drawing).to_have_attribute("data-chosen", "decoder.0.cross_attn.out", timeout=WAIT)
     heading = page.get_by_test_id("stHeading").nth(1)
     expect(heading).to_have_text("Cross-attention")
-    assert "block=decoder.0.cross_attn.out" in page.url
+    expect(page).to_have_url(re.compile(r"block=decoder\.0\.cross_attn\.out"))
 
     drawing.locator("[data-site='encoder.3.norm2']").click()
     expect(drawing.get_by_text("layer 4 of 6").first).to_be_visible(timeout=WAIT)

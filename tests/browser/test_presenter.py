@@ -35,7 +35,7 @@ def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) 
     page.keyboard.press("p")
     expect(page.locator(MODE)).to_have_count(0)
     expect(page.get_by_test_id("stSidebar")).to_be_visible()
-    assert "present" not in page.url
+    expect(page).not_to_have_url(re.compile("present"))
 
 
 def test_a_table_is_no_wider_than_the_page(app: str, page: Page) -> None:
