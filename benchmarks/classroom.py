@@ -85,7 +85,7 @@ async def hold_class(
 
 async def _follow(address: str, here: Visitor, code: str, share: float, seen: Seen) -> None:
     """Do as the browser of somebody who joined: wait for news, and draw what is new."""
-    mark, link, screen = "", "./tokens?", ""
+    mark, link, screen, moved = "", "./tokens?", "", 0
     while screen != "over":
         told = await asyncio.to_thread(_wait, address, code, mark)
         mark = str(told["seen"])
@@ -94,8 +94,8 @@ async def _follow(address: str, here: Visitor, code: str, share: float, seen: Se
                 screen = str(told["screen"])
                 if screen.endswith("asked"):
                     await _answer(here, code, share, seen)
-            elif told["link"] != link:
-                link = str(told["link"])
+            elif told["link"] != link and told["moved"] > moved:  # not what one server still has
+                link, moved = str(told["link"]), told["moved"]
                 page, _mark, query = link.removeprefix("./").partition("?")
                 message = ask(page, f"{query}&class={code}", walked=True)
                 answer = await here.send(message, 60, f"the page {page!r}")
