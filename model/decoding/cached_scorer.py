@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from model.decoding.draft import with_guess
-from model.transformer.cache import KeyValueCache
+from model.decoding.quick_decoder import QuickDecoder
 from model.transformer.transformer import Transformer
 
 
@@ -25,50 +25,48 @@ class CachedScorer:
 
         A draft begins with the begin id.
         """
-        self._model, self._memory, self._memory_mask = model, memory, memory_mask
-        self._cache = KeyValueCache(model.config.decoder_layers)
-        self._draft = draft
-        # M P: what the cache holds, and M P V: what follows its last pieces
-        self._seen = self._scored = torch.empty(1, 0)
+        self._decoder, self._draft = QuickDecoder(model, memory, memory_mask), draft
+        self._seen: list[list[int]] = [[]]  # M rows of P ids: what the decoder holds
+        self._scored = torch.empty(1, 0)  # M P' V: what follows their last pieces
 
     def __call__(self, prefixes: Tensor) -> Tensor:
         """Return the logits (N, V) of what follows each prefix."""
-        length = prefixes.size(1)
+        rows, length = prefixes.tolist(), prefixes.size(1)
         if len(self._seen) == 1:
-            shared = self._shared(prefixes)
-            first = self._seen.size(1) - self._scored.size(1)
-            if len(prefixes) == 1 and shared == length > first:
+            shared = _shared(self._seen[0], rows)
+            first = len(self._seen[0]) - self._scored.size(1)
+            if len(rows) == 1 and shared == length > first:
                 return self._scored[:, length - 1 - first]  # 1 V
             self._cut(min(shared, length - 1))
-        self._select(prefixes)
-        is_single, longest = len(prefixes) == 1, self._model.config.max_length
-        self._seen = with_guess(prefixes, self._draft, longest) if is_single else prefixes
-        known = self._cache.length
-        self._scored = self._model.decode(
-            self._seen, self._memory, self._memory_mask, cache=self._cache
-        )  # N P V
+        self._select(rows, length)
+        self._seen, known = rows, self._decoder.length
+        if self._draft and len(rows) == 1:
+            prefixes = with_guess(prefixes, self._draft, self._decoder.longest)
+            self._seen = prefixes.tolist()
+        self._scored = self._decoder(prefixes)  # N P V
         return self._scored[:, length - 1 - known]  # N V
-
-    def _shared(self, prefixes: Tensor) -> int:
-        """Count the pieces with which all prefixes begin and what was seen too."""
-        both = min(prefixes.size(1), self._seen.size(1))
-        same = (prefixes[:, :both] == self._seen[:, :both]).all(dim=0)  # P
-        return int(same.int().cumprod(dim=0).sum())
 
     def _cut(self, length: int) -> None:
         """Keep the first pieces of what was seen."""
-        self._cache.cut(length)
-        self._seen = self._seen[:, :length]
+        self._decoder.cut(length)
+        self._seen = [self._seen[0][:length]]
 
-    def _select(self, prefixes: Tensor) -> None:
-        """Keep of each prefix (N, T) the row that it continues; nothing when one has none."""
-        known = self._seen.size(1)
-        if known >= prefixes.size(1):
-            self._cache.select(None)
-        elif not torch.equal(prefixes[:, :known], self._seen):
-            self._cache.select(self._continued(prefixes[:, :known]))
+    def _select(self, rows: list[list[int]], length: int) -> None:
+        """Keep of each prefix the row that it continues; nothing when one has none."""
+        known = len(self._seen[0])
+        if known >= length:
+            self._decoder.select(None)
+            return
+        beginnings = [row[:known] for row in rows]
+        if beginnings != self._seen:
+            found = {tuple(row): number for number, row in enumerate(self._seen)}
+            places = [found.get(tuple(row)) for row in beginnings]
+            chosen = [place for place in places if place is not None]
+            complete = len(chosen) == len(places)
+            self._decoder.select(torch.tensor(chosen) if complete else None)
 
-    def _continued(self, beginnings: Tensor) -> Tensor | None:
-        """Find the previous row (N,) that equals each beginning (N, P); None if one has none."""
-        same = (beginnings[:, None] == self._seen).all(dim=-1)  # N M
-        return same.int().argmax(dim=1) if bool(same.any(dim=1).all()) else None
+
+def _shared(seen: list[int], rows: list[list[int]]) -> int:
+    """Count the ids with which all rows begin and what was seen too."""
+    alike = (all(row[at] == id_ for row in rows) for at, id_ in enumerate(seen[: len(rows[0])]))
+    return next((at for at, same in enumerate(alike) if not same), min(len(seen), len(rows[0])))

@@ -1,7 +1,6 @@
 """What both scorers give is what the model gives, and they do not compute a thing twice."""
 
 from collections.abc import Sequence
-from typing import cast
 
 import pytest
 import torch
@@ -11,6 +10,7 @@ from model.decoding.cached_scorer import CachedScorer
 from model.decoding.draft import guess
 from model.decoding.edited_scorer import EditedScorer
 from model.decoding.known_scorer import KnownScorer
+from model.decoding.quick_decoder import QuickDecoder
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Limits, Scorer
 from model.interventions.base import Lengths, Sizes
@@ -112,18 +112,30 @@ def test_edits_that_leave_a_query_nothing_are_refused_in_words(model: Transforme
         EditedScorer(model, SOURCE, hidden)(torch.tensor([TARGET]))
 
 
-def cached(counting: Counting, draft: Sequence[int] = ()) -> CachedScorer:
-    encoded = counting.encode(torch.tensor([SOURCE]))
-    return CachedScorer(cast(Transformer, counting), *encoded, draft)
+@pytest.fixture
+def counted(model: Transformer, monkeypatch: pytest.MonkeyPatch) -> Counting:
+    """Count the pieces that quick decoders decode from here on."""
+    counting = Counting(model)
+    call = QuickDecoder.__call__
+
+    def count(self: QuickDecoder, prefixes: Tensor) -> Tensor:
+        logits = call(self, prefixes)
+        counting.pieces += logits.shape[0] * logits.shape[1]
+        return logits
+
+    monkeypatch.setattr(QuickDecoder, "__call__", count)
+    return counting
 
 
-def cost(
-    model: Transformer, counting: Counting, scorer: CachedScorer, rows: list[list[int]]
-) -> int:
+def cached(model: Transformer, draft: Sequence[int] = ()) -> CachedScorer:
+    return CachedScorer(model, *model.encode(torch.tensor([SOURCE])), draft)
+
+
+def cost(model: Transformer, counted: Counting, scorer: CachedScorer, rows: list[list[int]]) -> int:
     """Score rows, hold them against the model, and return how many pieces were decoded."""
-    before = counting.pieces
+    before = counted.pieces
     assert_scored(model, scorer, rows)
-    return counting.pieces - before
+    return counted.pieces - before
 
 
 @pytest.mark.parametrize(
@@ -138,12 +150,15 @@ def cost(
     ],
 )
 def test_rows_that_go_on_cost_their_new_pieces_only(
-    model: Transformer, rows: list[list[int]], then: list[list[int]], pieces: int
+    model: Transformer,
+    counted: Counting,
+    rows: list[list[int]],
+    then: list[list[int]],
+    pieces: int,
 ) -> None:
-    counting = Counting(model)
-    scorer = cached(counting)
+    scorer = cached(model)
     scorer(torch.tensor(rows))
-    assert cost(model, counting, scorer, then) == pieces
+    assert cost(model, counted, scorer, then) == pieces
 
 
 @pytest.mark.parametrize(
@@ -156,22 +171,20 @@ def test_rows_that_go_on_cost_their_new_pieces_only(
     ],
 )
 def test_what_parts_from_a_draft_costs_its_new_pieces_only(
-    model: Transformer, prefixes: list[list[int]], pieces: int
+    model: Transformer, counted: Counting, prefixes: list[list[int]], pieces: int
 ) -> None:
-    counting = Counting(model)
-    scorer = cached(counting, TARGET)
-    assert cost(model, counting, scorer, [TARGET[:1]]) == len(TARGET)
+    scorer = cached(model, TARGET)
+    assert cost(model, counted, scorer, [TARGET[:1]]) == len(TARGET)
     for length in range(2, len(TARGET) + 1):
-        assert cost(model, counting, scorer, [TARGET[:length]]) == 0
-    assert cost(model, counting, scorer, prefixes) == pieces
-    assert cost(model, counting, scorer, [[*row, 7] for row in prefixes]) == len(prefixes)
+        assert cost(model, counted, scorer, [TARGET[:length]]) == 0
+    assert cost(model, counted, scorer, prefixes) == pieces
+    assert cost(model, counted, scorer, [[*row, 7] for row in prefixes]) == len(prefixes)
 
 
-def test_what_may_follow_is_scored_along(model: Transformer) -> None:
-    counting = Counting(model)
-    scorer = cached(counting, TARGET)
+def test_what_may_follow_is_scored_along(model: Transformer, counted: Counting) -> None:
+    scorer = cached(model, TARGET)
     costs = [
-        cost(model, counting, scorer, [prefix])
+        cost(model, counted, scorer, [prefix])
         for prefix in ([1], [1, 61], [1, 61, 62], [1, 61, 60], [1, 61, 60, 61], [1, 61, 60, 7])
     ]
     # 61 brings 62 along; 60 brings 61 and 62; 7 is nowhere in the draft.

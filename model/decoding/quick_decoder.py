@@ -1,0 +1,178 @@
+"""The decoder as unrecorded decoding runs it: the same arithmetic, with as few calls as will do.
+
+At one piece a step a decoder is calls and reading weights, not arithmetic. So nothing passes a
+tap here, keys and values stand in one buffer, and what needs no tensor of its own is computed in
+place. `Transformer.decode` is the same, written to be read and recorded.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import torch
+from torch import Tensor, nn
+
+from model.transformer.layers import ACTIVATIONS, DecoderLayer, MultiHeadAttention
+from model.transformer.positional import rotated
+from model.transformer.transformer import Transformer
+
+ROOM = 32
+"""The positions for which there is room at first; twice as many whenever they are full."""
+
+
+class _Attention(NamedTuple):
+    """Biases and transposed matrices, ready for `addmm`."""
+
+    q: tuple[Tensor, Tensor]
+    k: tuple[Tensor, Tensor]
+    v: tuple[Tensor, Tensor]
+    out: tuple[Tensor, Tensor]
+
+
+_Norm = tuple[Sequence[int], Tensor, Tensor, float]
+"""What `torch.layer_norm` takes after a vector."""
+
+
+class _Layer(NamedTuple):
+    """What a step needs of a layer; the memory's keys (H, Dk, S) and values (H, S, Dk), too."""
+
+    own: _Attention
+    cross: _Attention
+    hidden: tuple[Tensor, Tensor]
+    out: tuple[Tensor, Tensor]
+    norms: tuple[_Norm, ...]
+    keys: Tensor
+    values: Tensor
+
+
+class QuickDecoder:
+    """Scores what follows N prefixes over one memory, and keeps their keys and values."""
+
+    def __init__(self, model: Transformer, memory: Tensor, memory_mask: Tensor) -> None:
+        """Read one memory (1, S, D) with its mask (1, 1, S)."""
+        config = model.config
+        self.length, self.rows, self.longest = 0, 0, config.max_length
+        self._model, self._heads, self._d_k = model, config.heads, config.d_k
+        self._activation = ACTIVATIONS[config.variant.activation]
+        self._turns = config.positions == "rotary"
+        self._layers = [
+            _laid_out(layer, memory, config.heads)
+            for layer in model.decoder.layers
+            if isinstance(layer, DecoderLayer)
+        ]
+        self._hidden = None if bool(memory_mask.all()) else ~memory_mask[0]  # 1 S
+        self._embedding = model.get_parameter(config.target_embedding)  # V D
+        self._kept = memory.new_empty(0)  # L 2 N*H P Dk
+
+    def __call__(self, prefixes: Tensor) -> Tensor:
+        """Return logits (N, T, V) of what follows the T pieces of each prefix that are new.
+
+        The others are those of the call before. Raises ValueError beyond the longest prefix.
+        """
+        count, end = prefixes.shape
+        start, self.length = self.length, end
+        self._make_room(count, end, start)
+        read = nn.functional.embedding(prefixes[:, start:], self._embedding)  # N T D
+        x = (read * self._model.scale + self._model.positions[start:end]).flatten(0, 1)  # N*T D
+        later = None
+        if end - start > 1:  # no new piece looks at a later one
+            later = torch.ones(end - start, end, dtype=torch.bool, device=x.device).triu(start + 1)
+        for layer, kept in zip(self._layers, self._kept, strict=True):
+            attended = self._own(layer.own, x, kept, start, later)  # N*T D
+            x = torch.layer_norm(attended.add_(x), *layer.norms[0])
+            x = torch.layer_norm(self._cross(layer, x).add_(x), *layer.norms[1])
+            hidden = self._activation(torch.addmm(layer.hidden[0], x, layer.hidden[1]))  # N*T F
+            fed = torch.addmm(layer.out[0], hidden, layer.out[1])  # N*T D
+            x = torch.layer_norm(fed.add_(x), *layer.norms[2])
+        return self._model.output(x).unflatten(0, (count, -1))  # N T V
+
+    def _own(
+        self, by: _Attention, x: Tensor, kept: Tensor, start: int, later: Tensor | None
+    ) -> Tensor:
+        """Let new pieces (N*T, D) look at all up to themselves, whose keys and values are kept."""
+        q, k, v = (self._split(torch.addmm(*_of(part, x))) for part in by[:3])  # N*H T Dk
+        if self._turns:
+            q, k = rotated(q, start), rotated(k, start)
+        kept[0, :, start : self.length], kept[1, :, start : self.length] = k, v
+        keys, values = kept[:, :, : self.length]  # N*H P Dk
+        scores = torch.bmm(q, keys.mT).mul_(1 / math.sqrt(self._d_k))  # N*H T P
+        if later is not None:
+            scores.masked_fill_(later, -torch.inf)
+        z = torch.bmm(scores.softmax(dim=-1), values)  # N*H T Dk
+        z = z.view(self.rows, self._heads, -1, self._d_k).transpose(1, 2)  # N T H Dk
+        return torch.addmm(*_of(by.out, z.reshape(len(x), -1)))
+
+    def _cross(self, layer: _Layer, x: Tensor) -> Tensor:
+        """Let pieces (N*T, D) look at the memory, which all prefixes share."""
+        q = torch.addmm(*_of(layer.cross.q, x)).view(len(x), self._heads, -1)  # N*T H Dk
+        scores = torch.bmm(q.transpose(0, 1), layer.keys).mul_(1 / math.sqrt(self._d_k))  # H N*T S
+        if self._hidden is not None:
+            scores.masked_fill_(self._hidden, -torch.inf)
+        z = torch.bmm(scores.softmax(dim=-1), layer.values)  # H N*T Dk
+        return torch.addmm(*_of(layer.cross.out, z.transpose(0, 1).reshape(len(x), -1)))
+
+    def _split(self, x: Tensor) -> Tensor:
+        """Cut vectors (N*T, D) into the heads' slices (N*H, T, Dk)."""
+        x = x.view(self.rows, -1, self._heads, self._d_k).transpose(1, 2)  # N H T Dk
+        return x.reshape(self.rows * self._heads, -1, self._d_k)
+
+    def _make_room(self, rows: int, end: int, start: int) -> None:
+        """Have room for the keys and values of `end` pieces of so many prefixes."""
+        if end > self.longest:
+            raise ValueError(f"{end} tokens given, at most {self.longest} fit")
+        there = self._kept.size(-2) if self._kept.dim() > 1 else 0
+        if rows == self.rows and end <= there:
+            return
+        room = max(ROOM, there)
+        while room < end:
+            room *= 2
+        size = len(self._layers), 2, rows * self._heads, room, self._d_k
+        before, self._kept, self.rows = self._kept, self._kept.new_empty(size), rows
+        if start:
+            self._kept[..., :start, :] = before[..., :start, :]
+
+    def select(self, rows: Tensor | None) -> None:
+        """Keep these prefixes (rows of N) only, in this order; None forgets them all."""
+        if rows is None:
+            self.length = 0
+        elif self.length:
+            apart = self._kept.unflatten(2, (self.rows, self._heads))  # L 2 N H P Dk
+            self._kept, self.rows = apart.index_select(2, rows).flatten(2, 3), len(rows)
+
+    def cut(self, length: int) -> None:
+        """Keep the first `length` positions only."""
+        self.length = min(self.length, length)
+
+
+def _laid_out(layer: DecoderLayer, memory: Tensor, heads: int) -> _Layer:
+    cross = layer.cross_attn
+    keys, values = (
+        part(memory[0]).unflatten(-1, (heads, -1)).transpose(0, 1)  # H S Dk
+        for part in (cross.k, cross.v)
+    )
+    return _Layer(
+        _matrices(layer.self_attn),
+        _matrices(cross),
+        _matrix(layer.ffn.hidden),
+        _matrix(layer.ffn.out),
+        tuple(map(_norm, (layer.norm1, layer.norm2, layer.norm3))),
+        keys.mT,
+        values,
+    )
+
+
+def _matrices(by: MultiHeadAttention) -> _Attention:
+    return _Attention(*(_matrix(part) for part in (by.q, by.k, by.v, by.out)))
+
+
+def _matrix(linear: nn.Linear) -> tuple[Tensor, Tensor]:
+    return linear.bias, linear.weight.mT
+
+
+def _of(linear: tuple[Tensor, Tensor], x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Return what `addmm` takes to map vectors x."""
+    return linear[0], x, linear[1]
+
+
+def _norm(norm: nn.LayerNorm) -> _Norm:
+    return norm.normalized_shape, norm.weight, norm.bias, norm.eps
