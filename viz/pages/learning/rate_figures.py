@@ -34,7 +34,7 @@ def schedule_figure(
             hovertemplate=_("step %{x}: %{y:.2e}") + "<extra></extra>",
         )
     figure.update_xaxes(title=_("step"), range=[0, len(paper)])
-    figure.update_yaxes(title=_("learning rate"), rangemode="tozero", tickformat=".1~e")
+    figure.update_yaxes(title=_("learning rate"), rangemode="tozero", tickformat="~g")
     figure.update_layout(legend=LEGEND_ABOVE)
     return styled(figure, theme, 400)
 
