@@ -8,7 +8,7 @@ The packages stay as they are. What stands beside them in a checkout goes into a
 from setuptools import find_packages, setup
 
 MODELS = ("en-fr", "en-fr-words", "en-fr-dot")
-DATA = [f"**/*.{kind}" for kind in ("css", "js", "json", "md", "po", "tsv")]
+DATA = [f"**/*.{kind}" for kind in ("css", "js", "json", "md", "po", "toml", "tsv")]
 
 setup(
     packages=["headlight", *find_packages(include=["model", "model.*", "viz", "viz.*"])],

@@ -1,32 +1,62 @@
-"""The lines of Python on every page: what is copied from there runs."""
+"""The lines of Python of every view: what is copied from there runs."""
 
+from string import Template
 from typing import Any
 
 import pytest
 
+from model import load_translator
 from tests.app.conftest import OpenPage
+from viz.language.text import capital
+from viz.shell.in_python import ordered, written
 from viz.shell.navigation import COURSE
 
-SENTENCE = "The cat is here."
-OWN = {"by_hand": "its numbers are typed", "layers": "it has lines for each block"}
+SENTENCE, OTHER = "The cat is here.", "The dog is here."
+OWN = {"blocks": "Through the layers has lines for each block"}
+LINES = [(link, view) for link, views in written().items() for view in views]
 
 
-def run_lines(code: str) -> dict[str, Any]:
-    """Run what a page shows, and return the names it made."""
-    names: dict[str, Any] = {}
-    exec(code, names)
-    return names
+def run_lines(code: str, **names: object) -> dict[str, Any]:
+    """Run lines with what is there already, and return the names they made."""
+    made = dict(names)
+    exec(code, made)
+    return made
 
 
-def test_every_page_has_its_lines() -> None:
-    assert {entry.link for entry in COURSE if not entry.python} == set(OWN)
-
-
-@pytest.mark.parametrize("link", [entry.link for entry in COURSE if entry.python])
-def test_the_lines_of_a_page_run(open_page: OpenPage, link: str) -> None:
+@pytest.mark.parametrize("link", [entry.link for entry in COURSE])
+def test_every_view_has_its_lines_and_what_a_page_shows_runs(
+    open_page: OpenPage, link: str
+) -> None:
+    """The views of a page are those that its choice offers."""
     page = open_page(link, sentence=SENTENCE)
-    names = run_lines(page.code[-1].value)
-    assert names["recording"].source_tokens[0].strip("▁") in SENTENCE or link == "story"
+    views = [one for one in page.segmented_control if one.label == "View"]
+    offered = views[0].options if views else ["Page"]
+    assert {*map(capital, written()[link])} == {*offered} - {*map(capital, OWN)}
+    shown = [one.value for one in page.code if "load_translator" in one.value]
+    if link != "layers":
+        names = run_lines(shown[-1])
+        said = names["recording"].source_tokens[0].strip("▁")
+        assert said in SENTENCE or link in ("story", "by_hand", "about")
+
+
+@pytest.mark.parametrize(("link", "view"), LINES)
+def test_the_lines_of_a_view_run(link: str, view: str) -> None:
+    translator = load_translator()
+    filled = Template(written()[link][view]).substitute(
+        sentence=repr(SENTENCE), second=repr(OTHER), kind="cross", layer=4, head=2
+    )
+    given = {"translator": translator, "recording": translator.record(SENTENCE)}
+    made = run_lines(
+        "\n".join(ordered(filled.splitlines())), load_translator=load_translator, **given
+    )
+    assert len(made) > len(given) or "print" in filled or "for " in filled
+
+
+def test_the_lines_are_those_of_the_view_on_screen(open_page: OpenPage) -> None:
+    page = open_page("decoder", sentence=SENTENCE, writing="what is kept")
+    assert "decoding_cost" in page.code[-1].value
+    page = open_page("decoder", sentence=SENTENCE)
+    assert "translator.steps" in page.code[-1].value
 
 
 def test_the_lines_follow_the_head_and_the_changes(open_page: OpenPage) -> None:

@@ -17,7 +17,7 @@ from viz.link.choice import choose_one
 from viz.shell import state
 from viz.shell.chooser import check_model
 from viz.shell.intervention_words import group_words
-from viz.shell.navigation import current_page
+from viz.shell.navigation import begin_view, current_page
 from viz.shell.paragraph import choose_sentence
 
 MOST_CHIPS = 24
@@ -50,7 +50,9 @@ def choose_view(views: Sequence[str], page: str, first: str | None = None) -> st
     The link holds it by the page.
     """
     with st.container(key="view choice"):
-        return choose_one(_("View"), views, page, default=first, bare=True)
+        chosen = choose_one(_("View"), views, page, default=first, bare=True)
+    begin_view(chosen)
+    return chosen
 
 
 def _chips(run: Run, always: bool) -> None:

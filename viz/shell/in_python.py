@@ -1,6 +1,10 @@
-"""The lines of Python that give the numbers of a page, with the public API of `model`."""
+"""The lines of Python that give the numbers of a view, with the public API of `model`."""
 
-from collections.abc import Sequence
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from string import Template
 
 import streamlit as st
 
@@ -10,37 +14,44 @@ from viz.compute import examples, models, runs
 from viz.language.text import _
 from viz.link import edits
 from viz.shell import state
-from viz.shell.navigation import PageEntry
+from viz.shell.navigation import PageEntry, current_view
+
+IMPORTING = ("from ", "import ")
+
+
+@cache
+def written() -> Mapping[str, Mapping[str, str]]:
+    """Read the lines of every page and view, with places for what is in force: `in_python.toml`."""
+    path = Path(__file__).with_name("in_python.toml")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 def show_code(entry: PageEntry) -> None:
-    """Offer the lines of a page at its foot, closed at first; none where they cannot run."""
-    sentence = state.sentence()
-    if not entry.python or not sentence.strip() or models.is_recurrent(models.in_force()):
+    """Offer the lines of the view at its foot, closed at first; none where they cannot run."""
+    sentence, view = state.sentence(), current_view() or "page"
+    lines = written().get(entry.link, {}).get(view)
+    if not lines or not sentence.strip() or models.is_recurrent(models.in_force()):
         return
     with st.expander(_("In Python"), icon=":material/terminal:"):
-        st.code(code_of(entry, sentence), language="python")
+        st.code(code_of(entry, lines, sentence), language="python")
 
 
-def code_of(entry: PageEntry, sentence: str) -> str:
-    """Write the lines of a page for a sentence, as the model is changed, and the head in focus."""
+def code_of(entry: PageEntry, lines: str, sentence: str) -> str:
+    """Write lines for a sentence, as the model is changed, and the head in focus."""
     # What stands in the link is read where a page has the box for a sentence.
     config, is_open = runs.translator().config, entry.has_box
     view = state.shown_head(config) if is_open else Head(config.kinds[0], 0, 0)
     changes = edits.interventions() if is_open else ()
     pairs = examples.current().pairs
     second = st.session_state.get("second") or (pairs[0].second if pairs else sentence)
-    lines = [
-        line.format(
-            sentence=repr(sentence),
-            second=repr(second),
-            kind=view.kind,
-            layer=view.layer,
-            head=view.head,
-        )
-        for line in entry.python
-    ]
-    return "\n".join(ordered([*opening(sentence, changes), *lines]))
+    filled = Template(lines).substitute(
+        sentence=repr(sentence),
+        second=repr(second),
+        kind=view.kind,
+        layer=view.layer,
+        head=view.head,
+    )
+    return "\n".join(ordered([*opening(sentence, changes), *filled.splitlines()]))
 
 
 def opening(sentence: str, changes: Sequence[Intervention]) -> list[str]:
@@ -60,5 +71,5 @@ def opening(sentence: str, changes: Sequence[Intervention]) -> list[str]:
 
 def ordered(lines: Sequence[str]) -> list[str]:
     """Put imports first, each once."""
-    imports = [line for line in dict.fromkeys(lines) if line.startswith("from ")]
-    return [*imports, *(line for line in lines if not line.startswith("from "))]
+    imports = [line for line in dict.fromkeys(lines) if line.startswith(IMPORTING)]
+    return [*imports, *(line for line in lines if not line.startswith(IMPORTING))]

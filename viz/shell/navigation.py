@@ -25,9 +25,6 @@ class PageEntry:
     navigation, `untold` the one where the model does not say which languages it knows. A page that
     `takes_recurrent` has something to show of recurrent models, one that `changes` the model has a
     line for the changes, also while there is none.
-
-    `python` are the lines that give its numbers once `translator` and `recording` are there, of the
-    `{sentence}`, its `{second}` one, and the head in focus (`in_python.py`).
     """
 
     link: str
@@ -41,7 +38,6 @@ class PageEntry:
     shows: Shown = "the sentence"
     takes_recurrent: bool = False
     changes: bool = False
-    python: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -71,10 +67,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("That was the whole course. It began with one word that changes another."),
             shows="its own sentences",
             takes_recurrent=True,
-            python=(
-                'weights = recording.attention("encoder")  # layers, heads, queries, keys',
-                'queries, keys = recording.tokens("encoder")',
-            ),
         ),
         PageEntry(
             "attention",
@@ -86,10 +78,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "takes."
             ),
             takes_recurrent=True,
-            python=(
-                'weights = recording.attention("{kind}")[{layer}, {head}]  # a query a row',
-                'queries, keys = recording.tokens("{kind}")',
-            ),
         ),
     ),
     later("How it works"): (
@@ -103,14 +91,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "vector."
             ),
             takes_recurrent=True,
-            python=(
-                "pieces = list(zip(recording.source_tokens, recording.source_ids))",
-                'embedding = recording["encoder.embedding"]',
-                'vectors = embedding + recording["encoder.positions"]  # a piece a row',
-                "from model.measures.vocabulary import learned",
-                'text = "low low lower lowest\\nnew newer newest"',
-                'print([one.piece for one in learned(text, "bpe", 20, rarest=1).pieces])',
-            ),
         ),
         PageEntry(
             "positions",
@@ -121,10 +101,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "The encoder's attention sees a set of pieces; sines and cosines added to them "
                 "tell it their order."
             ),
-            python=(
-                'encodings = recording["encoder.positions"]  # a position a row',
-                "products = encodings @ encodings.T",
-            ),
         ),
         PageEntry(
             "head",
@@ -133,12 +109,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("Take one head to pieces, from the vectors that go in to those that come out."),
             later("Follow one query from left to right: every strip is a vector of the model."),
             takes_recurrent=True,
-            python=(
-                'q, k, v = (recording.part("{kind}", {layer}, part)[{head}] for part in "qkv")',
-                "scores = q @ k.T / q.shape[1] ** 0.5  # before the mask",
-                'weights = recording.attention("{kind}")[{layer}, {head}]',
-                "z = weights @ v",
-            ),
         ),
         PageEntry(
             "by_hand",
@@ -160,10 +130,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
                 "Scores and logits are exact sums: of the embedding, the position, and all that "
                 "was added."
             ),
-            python=(
-                'score = recording.score_parts("{kind}", {layer}, {head}, query=0, key=0)',
-                "logit = recording.logit_parts(step=0, piece=recording.target_ids[1])",
-            ),
         ),
         PageEntry(
             "block",
@@ -174,11 +140,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             later(
                 "Attention is one part of a layer. These are the others, down to the last number."
-            ),
-            python=(
-                'for addition in recording.additions("encoder", {layer}):',
-                "    print(addition.sublayer, addition.before.shape, addition.added.shape)",
-                'hidden = recording["encoder.{layer}.ffn.hidden"]  # units after ReLU',
             ),
         ),
         PageEntry(
@@ -199,17 +160,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             untold=later("Writing the translation"),
             takes_recurrent=True,
-            python=(
-                "for step in translator.steps({sentence}):",
-                "    print(step.chosen.token, step.chosen.probability)",
-                'weights = recording.attention("cross")  # layers, heads, steps, source',
-                "from model.measures.decoding_cost import decoding_cost",
-                "cost = decoding_cost(translator.model, recording.source_ids, longest=64)",
-                "print([(step.multiply_adds, step.kept_bytes) for step in cost.cached])",
-                "from model import ShareKeysValues",
-                'shared = [ShareKeysValues(kind, 2) for kind in ("decoder", "cross")]',
-                "print(translator.translate({sentence}, interventions=shared).text)",
-            ),
         ),
         PageEntry(
             "recurrent",
@@ -222,10 +172,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             shows="recurrent models",
             takes_recurrent=True,
-            python=(
-                'recurrent = load_translator("en-fr-dot").record({sentence})',
-                'weights = recurrent.attention("cross")[0, 0]  # a step a row',
-            ),
         ),
         PageEntry(
             "learning",
@@ -235,17 +181,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later(
                 "A finished model was once random numbers. This is what changed them, on your "
                 "sentence."
-            ),
-            python=(
-                "from model.learning.example import training_example",
-                "ids = translator.pair_ids({sentence}, translator.translate({sentence}))",
-                "example = training_example(translator, ids)",
-                "print(example.losses, example.loss)",
-                "from model.measures.quality import worked",
-                "said = translator.translate({sentence}).text",
-                "print(worked(said, said).orders[0].precision)  # against a reference of yours",
-                "from model.learning.optimizers import Settings, walk",
-                'print(walk("adam", (-3.0, 2.0), 12.0, 5, Settings(rate=0.1)).steps)',
             ),
         ),
     ),
@@ -261,11 +196,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: masks"),
             file="lab/masks_page.py",
             changes=True,
-            python=(
-                "before = translator.translate({sentence})",
-                "print(before.text, before.log_prob)",
-                "print(recording.target_tokens)  # as the model is changed",
-            ),
         ),
         PageEntry(
             "lab_heads",
@@ -278,11 +208,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: heads"),
             file="lab/heads_page.py",
             changes=True,
-            python=(
-                "before = translator.translate({sentence})",
-                "print(before.text, before.log_prob)",
-                "print(recording.target_tokens)  # as the model is changed",
-            ),
         ),
         PageEntry(
             "lab_blocks",
@@ -296,11 +221,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: blocks"),
             file="lab/blocks_page.py",
             changes=True,
-            python=(
-                "before = translator.translate({sentence})",
-                "print(before.text, before.log_prob)",
-                "print(recording.target_tokens)  # as the model is changed",
-            ),
         ),
         PageEntry(
             "lab_scale",
@@ -313,11 +233,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: scale and positions"),
             file="lab/scale_page.py",
             changes=True,
-            python=(
-                "before = translator.translate({sentence})",
-                "print(before.text, before.log_prob)",
-                "print(recording.target_tokens)  # as the model is changed",
-            ),
         ),
         PageEntry(
             "lab_pairs",
@@ -331,11 +246,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             heading=later("Break it: two sentences"),
             file="lab/pairs_page.py",
             takes_recurrent=True,
-            python=(
-                "other = translator.record({second}, recording.target_ids[1:])",
-                'first = recording.attention("{kind}")[{layer}, {head}]',
-                'second = other.attention("{kind}")[{layer}, {head}]',
-            ),
         ),
         PageEntry(
             "trace",
@@ -348,10 +258,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             heading=later("Break it: trace"),
             changes=True,
-            python=(
-                "found = translator.trace({sentence}, {second})",
-                "print(found.encoder.round(2))  # pieces of the source, layers",
-            ),
         ),
         PageEntry(
             "two_models",
@@ -360,10 +266,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("Change the whole model: the same sentence through two of them."),
             later("The same sentence through two models: what each writes, and where it looked."),
             takes_recurrent=True,
-            python=(
-                'other = load_translator("en-fr-dot")',
-                "print(other.translate({sentence}).text)",
-            ),
         ),
     ),
     later("All heads"): (
@@ -375,12 +277,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later(
                 "Every square is a head, coloured by what it does over a whole corpus. Press one "
                 "to see the sentences."
-            ),
-            python=(
-                "from model.measures.atlas.measure import measured",
-                "from model.measures.atlas.roles import Sentence",
-                "atlas = measured(translator, [Sentence({sentence})])  # as many as there are",
-                'sure = atlas.sureness("{kind}")  # roles, layers, heads',
             ),
         ),
     ),
@@ -395,13 +291,6 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             ),
             shows="no sentence",
             takes_recurrent=True,
-            python=(
-                "print(translator.config)",
-                "print(translator.model)",
-                "from model.measures.smaller import shrunk",
-                'small = shrunk(translator, "quantised", 4)',
-                "print(small.translate({sentence}).text)",
-            ),
         ),
     ),
 }
@@ -413,7 +302,7 @@ COURSE = tuple(entry for entries in SECTIONS.values() for entry in entries)
 FIRST = COURSE[0].link
 """The link of the page that a visitor sees first."""
 
-_DRAWN = "page drawn"
+_DRAWN, _VIEW = "page drawn", "view drawn"
 
 
 def named(link: str) -> PageEntry:
@@ -432,8 +321,18 @@ def page_links() -> frozenset[str]:
 
 
 def begin_page(entry: PageEntry) -> None:
-    """Let a page be the one that is drawn from here on."""
-    st.session_state[_DRAWN] = entry.link
+    """Let a page be the one that is drawn from here on, and none of its views."""
+    st.session_state[_DRAWN], st.session_state[_VIEW] = entry.link, ""
+
+
+def begin_view(view: str) -> None:
+    """Let a view of the page be the one that is drawn from here on."""
+    st.session_state[_VIEW] = view
+
+
+def current_view() -> str:
+    """Return the view that is drawn; "" where the page has none."""
+    return st.session_state[_VIEW]
 
 
 def current_page() -> PageEntry:

@@ -16,6 +16,7 @@ from viz.shell import state
 from viz.shell.before_after import show_translations
 from viz.shell.cover import telling
 from viz.shell.header import open_page
+from viz.shell.navigation import begin_view
 from viz.shell.second_sentence import second_sentence
 
 
@@ -41,6 +42,7 @@ def show_page() -> None:
         horizontal=True, gap="medium", vertical_alignment="bottom", key="trace choice"
     )
     view = choose_one(_("View"), views.VIEWS, "traced", row=row, bare=True)
+    begin_view(view)
     with telling():
         if view == views.WEIGHTS:
             show_weights(found)
