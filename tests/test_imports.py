@@ -78,12 +78,16 @@ BROWSER = ("browser", "playwright")
 RULES = {
     "model": MODEL,
     "model.decoding": Rule(("model.decoding", "torch")),
-    **{
-        f"model.decoding.{part}": Rule(
-            ("model.decoding.draft", "model.sites.tap", "model.transformer", "torch")
+    "model.decoding.quick_decoder": Rule(("model.transformer", "torch")),
+    "model.decoding.cached_scorer": Rule(
+        (
+            *("model.decoding.draft", "model.decoding.quick_decoder"),
+            *("model.transformer.transformer", "torch"),
         )
-        for part in ("cached_scorer", "edited_scorer")
-    },
+    ),
+    "model.decoding.edited_scorer": Rule(
+        ("model.decoding.draft", "model.sites.tap", "model.transformer", "torch")
+    ),
     # It trains for show, with the trainer's own parts: those that need nothing but torch.
     "model.decoding.together": Rule(("model.decoding", "model.sites.tap", "torch")),
     "model.learning": Rule(

@@ -27,7 +27,7 @@ def fixed_vector(memory: Tensor, mask: Tensor) -> Tensor:
 
 
 class FixedVector(nn.Module):
-    """No attention: every step gets the same vector, whatever it needs (Cho et al. 2014)."""
+    """No attention: every step gets the same vector, whatever it needs."""
 
     def __init__(self, config: RecurrentConfig) -> None:  # noqa: ARG002
         """Create it: there is nothing to learn here."""
@@ -127,9 +127,11 @@ class LocalPredictive(General):
 
 ATTENTIONS = {
     "none": FixedVector,
+    "cho": FixedVector,
     "dot": Dot,
     "general": General,
     "additive": Additive,
     "local-p": LocalPredictive,
     "bahdanau": Additive,
+    "lstm": Additive,
 }

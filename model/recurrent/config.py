@@ -5,20 +5,35 @@ from typing import ClassVar, Literal, Self, get_args
 
 from model.sites.sites import RECURRENT_SITES, Kind, Site
 
-Attending = Literal["none", "dot", "general", "additive", "local-p", "bahdanau"]
+Attending = Literal["none", "cho", "dot", "general", "additive", "local-p", "bahdanau", "lstm"]
 ATTENDING: tuple[Attending, ...] = get_args(Attending)
+
+FIXED: tuple[Attending, ...] = ("none", "cho")
+"""The kinds without attention: one vector is all that the decoder gets of the source."""
+
+LOOK_FIRST: tuple[Attending, ...] = ("bahdanau", "cho")
+"""The kinds whose steps read the context that was found before them."""
+
+LONG: tuple[Attending, ...] = ("lstm",)
+"""The kinds whose units are long short-term memories."""
+
+GRU_GATES = ("reset", "update", "candidate")
+LSTM_GATES = ("input_gate", "forget_gate", "output_gate", "candidate", "cell")
+"""What the units compute on the way to a state, by the names of the sites."""
 
 _ONLY_LOCAL = ("position", "window", "sigma", "gaussian")
 
 
 @dataclass(frozen=True)
 class RecurrentConfig:
-    """Sizes of an encoder-decoder of gated recurrent units, and its kind: how it attends.
+    """Sizes of a recurrent encoder-decoder, and its kind: how it attends, and its units.
 
-    "none" has one fixed vector between encoder and decoder (Cho et al. 2014), "additive" scores
+    "none" has one fixed vector between encoder and decoder, for the first state and the output;
+    in "cho" every step reads it, too (Cho et al. 2014). "additive" scores
     as Bahdanau et al. (2015), "dot", "general" and "local-p" as Luong et al. (2015), all of them in
     the order of Luong et al.: step, then look. "bahdanau" scores as "additive" does and looks
-    before the step, which reads what it found. States are
+    before the step, which reads what it found. "lstm" is "additive" with long short-term memories
+    (Hochreiter and Schmidhuber 1997); all others have gated recurrent units. States are
     `d_state` wide, half of it from each direction of the encoder; `d_score` is the width inside
     the additive score and inside what predicts a position; `window` is D of local-p. `embedding`
     names the folder beside the model's own that holds the pieces and the embedding it uses: a
@@ -66,7 +81,7 @@ class RecurrentConfig:
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """Return the kinds of attention that the model has; none with a fixed vector."""
-        return () if self.kind == "none" else ("cross",)
+        return () if self.kind in FIXED else ("cross",)
 
     def layers(self, kind: Kind) -> int:
         """Return how many layers have this kind of attention."""
@@ -75,8 +90,11 @@ class RecurrentConfig:
     def sites(self) -> dict[str, Site]:
         """Return every site of such a model by its full name."""
         sites: dict[str, Site] = {}
+        others = set(GRU_GATES if self.kind in LONG else LSTM_GATES) - {"candidate"}
         for site in RECURRENT_SITES:
             part = site.name.rpartition(".")[2]
+            if part in others:
+                continue
             if self.kind == "bahdanau" and part == "scores":
                 site = replace(site, meaning="e_tj: how well h_j suits s_(t-1)")
             attends = "cross_attn" not in site.name or part == "context" or self.kinds

@@ -6,7 +6,7 @@ from typing import Literal
 import torch
 from torch import Tensor
 
-from model.recurrent.config import ATTENDING
+from model.recurrent.config import ATTENDING, FIXED
 from model.sites.tap import Edit
 
 Choosing = Literal["mean", "largest", "drawn"]
@@ -56,8 +56,8 @@ class Looking:
             changed["scores"] = self._scaled
         if self.choosing != "mean":
             changed["weights"] = self._chosen
-        if changed and kind == "none":
-            raise ValueError("the model with a fixed vector has no weights to change")
+        if changed and kind in FIXED:
+            raise ValueError("a model with a fixed vector has no weights to change")
         if changed and kind == "bahdanau":
             raise ValueError("a model whose steps wait for its attention cannot look otherwise")
         local: dict[str, Edit] = {}

@@ -1,4 +1,4 @@
-"""The recurrent encoder-decoder: a bidirectional GRU reads, a GRU writes, attention between."""
+"""The recurrent encoder-decoder: one network reads in both directions, one writes and looks."""
 
 import math
 from collections.abc import Callable
@@ -9,7 +9,8 @@ from torch.nn import functional as F
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from model.recurrent.attention import ATTENTIONS, fixed_vector
-from model.recurrent.config import RecurrentConfig
+from model.recurrent.config import LONG, LOOK_FIRST, RecurrentConfig
+from model.recurrent.units import Units
 from model.sites.tap import NO_TAP, Tap
 from model.transformer.layers import Dropout
 from model.transformer.masks import padding_mask
@@ -31,46 +32,47 @@ class SharedEmbedding(nn.Module):
         return F.embedding(ids, self.weight) * math.sqrt(self.weight.size(1))
 
 
-class Encoder(nn.Module):
-    """A GRU in each direction; h_j is the states of both at piece j, side by side."""
+class Encoder(Units):
+    """A network in each direction; h_j is the states of both at piece j, side by side."""
 
     def __init__(self, config: RecurrentConfig) -> None:
         """Create both directions, each half of `d_state` wide."""
         super().__init__()
-        half = config.d_state // 2
-        self.gru = nn.GRU(config.d_model, half, batch_first=True, bidirectional=True)
+        self.add_units(config.kind in LONG, config.d_model, config.d_state // 2, bidirectional=True)
 
     def forward(self, x: Tensor, lengths: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Map input vectors (B, S, D) of `lengths` (B,) pieces to states h_j (B, S, R)."""
         packed = pack_padded_sequence(x, lengths.cpu(), batch_first=True, enforce_sorted=False)
-        states, _ = pad_packed_sequence(self.gru(packed)[0], True, total_length=x.size(1))
+        states, _ = pad_packed_sequence(self.units(packed)[0], True, total_length=x.size(1))
         if tap is not NO_TAP:
             forward, backward = states.chunk(2, dim=-1)  # B S R/2
-            before = gates(self.gru, x, F.pad(forward, (0, 0, 1, -1)))
-            after = gates(self.gru, x, F.pad(backward, (0, 0, -1, 1)), "_reverse")
-            for name, ahead, behind in zip(GATES, before, after, strict=True):
-                tap(name, torch.cat([ahead, behind], dim=-1))  # B S R
+            ahead = self.gates(x, F.pad(forward, (0, 0, 1, -1)))
+            behind = self.gates(x, F.pad(backward, (0, 0, -1, 1)), backward=True)
+            for name, gate in ahead.items():
+                tap(name, torch.cat([gate, behind[name]], dim=-1))  # B S R
         return tap("memory", states)  # B S R
 
 
-class Decoder(nn.Module):
-    """A GRU that reads what was written so far, and looks at the source after each step."""
+class Decoder(Units):
+    """A network that reads what was written so far, and looks at the source after each step."""
 
     def __init__(self, config: RecurrentConfig) -> None:
-        """Create the GRU, its first state's map, the attention and what joins both."""
+        """Create the units, their first state's map, the attention and what joins both."""
         super().__init__()
         self.start = nn.Linear(config.d_state, config.d_state)
-        self.gru = nn.GRU(config.d_model, config.d_state, batch_first=True)
+        # What is read at a step: a piece, and where the look comes first a context beside it.
+        read = config.d_model + (config.d_state if config.kind in LOOK_FIRST else 0)
+        self.add_units(config.kind in LONG, read, config.d_state)
         self.attention = ATTENTIONS[config.kind](config)
         self.join = nn.Linear(2 * config.d_state, config.d_model)
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Map input vectors (B, T, D) to attended vectors tanh(W [c_t; s_t]) (B, T, D)."""
         start = tap("start", self.start(fixed_vector(memory, mask)).tanh())  # B R
-        states, _ = self.gru(x, start.unsqueeze(0))  # B T R
+        states = self.run(x, start)  # B T R
         if tap is not NO_TAP:
             before = torch.cat([start.unsqueeze(1), states[:, :-1]], dim=1)  # B T R
-            for name, gate in zip(GATES, gates(self.gru, x, before), strict=True):
+            for name, gate in self.gates(x, before).items():
                 tap(name, gate)
         states = tap("states", states)  # B T R
         context = self.attention(states, memory, mask, tap.at("0").at("cross_attn"))  # B T R
@@ -78,31 +80,26 @@ class Decoder(nn.Module):
 
 
 class LookFirst(Decoder):
-    """A decoder in the order of Bahdanau et al. (2015): s_{t-1} looks, and the step reads c_t.
+    """A decoder that reads a context with each piece: what s_{t-1} found, or the fixed vector.
 
-    So each step waits for the attention of the one before. What comes after is as in `Decoder`:
-    the two differ in nothing but the order.
+    In the order of Bahdanau et al. (2015) each step waits for the attention of the one before.
+    What comes after is as in `Decoder`: the two differ in nothing but the order.
     """
-
-    def __init__(self, config: RecurrentConfig) -> None:
-        """Create the same parts; the GRU reads a piece and a context side by side."""
-        super().__init__(config)
-        self.gru = nn.GRU(config.d_model + config.d_state, config.d_state, batch_first=True)
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
         """Map input vectors (B, T, D) to attended vectors tanh(W [c_t; s_t]) (B, T, D)."""
         start = tap("start", self.start(fixed_vector(memory, mask)).tanh())  # B R
-        steps, state = [start.unsqueeze(1)], start.unsqueeze(1)  # B 1 R
+        steps = [start]
         for read in x.split(1, dim=1):  # B 1 D
-            found = self.attention(state, memory, mask)  # B 1 R
-            state, _ = self.gru(torch.cat([read, found], dim=-1), state.transpose(0, 1))
-            steps.append(state)
-        before, states = torch.cat(steps[:-1], dim=1), torch.cat(steps[1:], dim=1)  # B T R
+            found = self.attention(steps[-1].unsqueeze(1), memory, mask)  # B 1 R
+            steps.append(self.run(torch.cat([read, found], dim=-1), steps[-1])[:, 0])  # B R
+        every = torch.stack(steps, dim=1)  # B T+1 R
+        before, states = every[:, :-1], every[:, 1:]  # B T R
         # All at once, the same numbers again: so every site passes once.
         context = self.attention(before, memory, mask, tap.at("0").at("cross_attn"))  # B T R
         if tap is not NO_TAP:
             both = torch.cat([x, context], dim=-1)  # B T D+R
-            for name, gate in zip(GATES, gates(self.gru, both, before), strict=True):
+            for name, gate in self.gates(both, before).items():
                 tap(name, gate)
         states = tap("states", states)  # B T R
         return tap("attended", self.join(torch.cat([context, states], dim=-1)).tanh())  # B T D
@@ -114,22 +111,6 @@ SHARPNESS = 4.0
 Their entries lie between -1 and 1 and embeddings are about 0.9 long, so that without it no piece
 could get a probability far above 0.9.
 """
-
-GATES = ("reset", "update", "candidate")
-
-
-def gates(gru: nn.GRU, x: Tensor, before: Tensor, suffix: str = "") -> tuple[Tensor, ...]:
-    """Compute the gates that torch's GRU does not show: reset, update, candidate (B, T, R) each.
-
-    They follow from the inputs x (B, T, D) and the states before each step (B, T, R); the new
-    state is update * before + (1 - update) * candidate. `suffix` names the direction's weights.
-    """
-    weights = dict(gru.named_parameters())
-    read = F.linear(x, weights[f"weight_ih_l0{suffix}"], weights[f"bias_ih_l0{suffix}"])
-    kept = F.linear(before, weights[f"weight_hh_l0{suffix}"], weights[f"bias_hh_l0{suffix}"])
-    (read_r, read_z, read_n), (kept_r, kept_z, kept_n) = read.chunk(3, -1), kept.chunk(3, -1)
-    reset = torch.sigmoid(read_r + kept_r)
-    return reset, torch.sigmoid(read_z + kept_z), torch.tanh(read_n + reset * kept_n)
 
 
 class Recurrent(nn.Module):
@@ -144,7 +125,7 @@ class Recurrent(nn.Module):
         self.config = config
         self.embedding = SharedEmbedding(config)
         self.encoder = Encoder(config)
-        self.decoder = (LookFirst if config.kind == "bahdanau" else Decoder)(config)
+        self.decoder = (LookFirst if config.kind in LOOK_FIRST else Decoder)(config)
         self.dropout = Dropout(dropout)
         self._initialise()
 
@@ -161,7 +142,7 @@ class Recurrent(nn.Module):
             if parameter.is_meta:
                 return
             if "weight_hh" in name:
-                for gate in parameter.data.chunk(3):
+                for gate in parameter.data.chunk(4 if self.config.kind in LONG else 3):
                     nn.init.orthogonal_(gate)
             elif parameter.dim() > 1:
                 nn.init.xavier_uniform_(parameter)

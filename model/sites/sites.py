@@ -105,11 +105,18 @@ SITES: tuple[Site, ...] = (
 
 
 def _gates(stack: str, n: str) -> list[Site]:
-    """List what torch's GRU computes on the way to a state; n is the stack's own length."""
+    """List what torch's units compute on the way to a state; n is the stack's own length.
+
+    A GRU has the first two, an LSTM the others; both have a candidate.
+    """
     return [
         Site(f"{stack}.reset", (n, "R"), "reset gate r: how much of the last state is read"),
         Site(f"{stack}.update", (n, "R"), "update gate z: how much of the last state is kept"),
-        Site(f"{stack}.candidate", (n, "R"), "what the state would become if nothing were kept"),
+        Site(f"{stack}.input_gate", (n, "R"), "input gate i: how much is written into the cell"),
+        Site(f"{stack}.forget_gate", (n, "R"), "forget gate f: how much of the cell is kept"),
+        Site(f"{stack}.output_gate", (n, "R"), "output gate o: how much of the cell is shown"),
+        Site(f"{stack}.candidate", (n, "R"), "what is written where nothing is kept"),
+        Site(f"{stack}.cell", (n, "R"), "the cell: what an LSTM keeps beside its state"),
     ]
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from model.recurrent.config import ATTENDING, Attending
+from model.recurrent.config import ATTENDING, FIXED, Attending
 from tests.app.conftest import OpenPage
 from tests.app.shown import numbers
 from viz.compute import ancestors
@@ -22,6 +22,9 @@ VIEWS = (
     "why it was replaced",
     "what is kept",
 )
+
+
+HUNGRY = "I am hungry."
 
 
 def kind_called(name: str) -> Attending:
@@ -55,7 +58,7 @@ def test_all_models_translate_and_look_at_the_same_source(open_page: OpenPage) -
     for panel in data["panels"]:
         assert panel["translation"]
         if panel["weights"] is None:
-            assert panel["title"] == "Recurrent, fixed vector"
+            assert panel["title"].startswith("Recurrent, fixed vector")
         else:
             assert len(panel["weights"]) == len(panel["queries"])
             assert len(panel["weights"][0]) == len(panel["keys"])
@@ -98,6 +101,31 @@ def test_a_step_shows_every_state_with_its_score_and_weight(
     named = [name.replace("\u2212", "-").split(": ")[1] for name in reversed(states["y"])]
     assert named == [f"score {e:.2f}, weight {a:.2f}" for e, a in zip(scores, weights, strict=True)]
     assert np.allclose(numbers(states["z"])[::-1], recording["encoder.memory"], atol=1e-6)
+
+
+def test_an_lstm_shows_its_own_gates_over_time(open_page: OpenPage) -> None:
+    page = open_page(
+        "recurrent", ancestors="what is kept", kept="lstm", part="backward", sentence=HUNGRY
+    )
+    spec = json.loads(page.get("plotly_chart")[0].proto.spec)  # pyright: ignore
+    recording = ancestors.looked("lstm", HUNGRY).recording
+    half = recording["encoder.memory"].shape[1] // 2
+    for trace, gate in zip(spec["data"], ("forget_gate", "input_gate", "output_gate"), strict=True):
+        wanted = recording[f"encoder.{gate}"][:, half:]
+        order = np.argsort(wanted.mean(axis=0))
+        assert np.allclose(numbers(trace["z"]), wanted[:, order].T, atol=1e-6)
+    kept = 100 * float(recording["encoder.forget_gate"][:, half:].mean())
+    assert any(f"A step keeps {kept:.0f}% of the cell" in text for text in texts(page))
+
+
+def test_the_fixed_vector_is_read_at_the_start_or_at_each_step(open_page: OpenPage) -> None:
+    for kind in FIXED:
+        page = open_page("recurrent", ancestors="the bottleneck", fixed=kind, sentence=HUNGRY)
+        spec = json.loads(page.get("plotly_chart")[1].proto.spec)  # pyright: ignore
+        vector = ancestors.fixed_vector(HUNGRY, kind)
+        assert np.allclose(numbers(spec["data"][0]["z"])[0], vector, atol=1e-6)
+        written = ancestors.looked(kind, HUNGRY).translation.text
+        assert any(text.endswith(written) for text in texts(page))
 
 
 def test_a_hard_choice_takes_one_position(open_page: OpenPage) -> None:

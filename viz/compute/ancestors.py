@@ -163,10 +163,10 @@ def windows() -> tuple[Window, ...]:
 _COUNTED = ("pairs", "steps", "scores", "inside", "asked", "missed")
 
 
-def fixed_vector(sentence: str) -> Array:
-    """Return the one vector (R,) to which the model without attention reduces a sentence."""
+def fixed_vector(sentence: str, kind: Attending = "none") -> Array:
+    """Return the one vector (R,) to which a model without attention reduces a sentence."""
     # A copy: a row would keep the whole recording's array alive.
-    return looked("none", sentence).recording["decoder.0.cross_attn.context"][0].copy()
+    return looked(kind, sentence).recording["decoder.0.cross_attn.context"][0].copy()
 
 
 def best_aligned() -> tuple[int, int] | None:
@@ -191,6 +191,6 @@ def times() -> dict[str, tuple[EncoderTime, ...]]:
     """Time the Transformer's encoder and the recurrent one on this machine."""
     networks = {
         "transformer": translators.loaded(transformer()).network,
-        "recurrent": network(shipped()[-1]),
+        "recurrent": network(shipped()[0]),
     }
     return {name: encoder_times(each, TIMED) for name, each in networks.items()}

@@ -117,8 +117,8 @@ _CONTROLS: Mapping[str, str] = {
     "layers": "layers, block, stack, depth, kernel",
     "decoder": "writing",
     "recurrent": (
-        "ancestors, aligned, kept, score, lookup, part, measure, texts, power, centre, window, "
-        "sigma, minus, swap, draw, words, timed"
+        "ancestors, aligned, kept, score, lookup, part, measure, texts, fixed, power, centre, "
+        "window, sigma, minus, swap, draw, words, timed"
     ),
     "learning": (
         "learning, reference, ratio, draw, paper_width, warmup, dropped, drop, row, eps, diagonal, "

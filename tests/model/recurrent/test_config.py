@@ -26,7 +26,7 @@ def test_a_config_without_a_kind_is_that_of_a_transformer(config: ModelConfig) -
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"kind": "convolution"}, "kind must be one of none, dot, .* not 'convolution'"),
+        ({"kind": "convolution"}, "kind must be one of none, cho, dot, .* not 'convolution'"),
         ({"d_state": 7}, "d_state must be even, not 7"),
         ({"window": 0}, "window must be an integer >= 1, not 0"),
         ({"embedding": ""}, "embedding must name a checkpoint, not be ''"),
@@ -56,7 +56,7 @@ def test_the_configs_of_both_families_answer_the_same_questions() -> None:
     assert (answers, transformer.heads) == ([(2, True), (3, True), (3, True)], 4)
     for attending in ATTENDING:
         config = RecurrentConfig(attending)
-        attends = attending != "none"
+        attends = attending not in ("none", "cho")
         answers = [(config.layers(kind), kind in config.kinds) for kind in KINDS]
         assert answers == [(0, False), (0, False), (int(attends), attends)]
         assert config.heads == 1

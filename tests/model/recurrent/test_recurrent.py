@@ -1,4 +1,4 @@
-"""The recurrent model against torch's own GRU and the equations of its gates."""
+"""The recurrent model against torch's own units and the equations of their gates."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from model.recording.recording import Recording
+from model.recurrent.config import LOOK_FIRST
 from model.recurrent.recurrent import Recurrent
 from model.translator import Translator
 
@@ -26,22 +27,23 @@ def recording(recurrent: Translator) -> Recording:
     return recurrent.record(SENTENCE, FRENCH)
 
 
-def copied(gru: nn.GRU, direction: str) -> nn.GRU:
-    """Build a plain GRU of one direction with the weights of either."""
-    own = nn.GRU(gru.input_size, gru.hidden_size, batch_first=True).requires_grad_(False)
+def copied(units: nn.RNNBase, direction: str) -> nn.RNNBase:
+    """Build plain units of one direction with the weights of either."""
+    unit = nn.LSTM if isinstance(units, nn.LSTM) else nn.GRU
+    own = unit(units.input_size, units.hidden_size, batch_first=True).requires_grad_(False)
     for name, weight in own.named_parameters():
-        weight.copy_(dict(gru.named_parameters())[name + direction])
+        weight.copy_(dict(units.named_parameters())[name + direction])
     return own
 
 
-def test_the_encoder_is_torchs_gru_in_each_direction_whatever_the_padding(
+def test_the_encoder_is_torchs_own_in_each_direction_whatever_the_padding(
     network: Recurrent, recurrent: Translator
 ) -> None:
     rows = [recurrent.source(text).ids for text in (SENTENCE, "My sister was too tired.")]
     longest = max(map(len, rows))
     padded = torch.tensor([[*row, *[network.config.pad_id] * (longest - len(row))] for row in rows])
     memory, mask = network.encode(padded)
-    ahead, behind = copied(network.encoder.gru, ""), copied(network.encoder.gru, "_reverse")
+    ahead, behind = copied(network.encoder.units, ""), copied(network.encoder.units, "_reverse")
     for row, states, real in zip(rows, memory, mask[:, 0], strict=True):
         assert int(real.sum()) == len(row)
         x = network.embedding(torch.tensor([row]))
@@ -49,15 +51,17 @@ def test_the_encoder_is_torchs_gru_in_each_direction_whatever_the_padding(
         torch.testing.assert_close(states[: len(row)], wanted)
 
 
-def test_the_decoder_is_torchs_gru_from_its_first_state(
+def test_the_decoder_is_torchs_own_from_its_first_state(
     network: Recurrent, recording: Recording
 ) -> None:
     x = network.embedding(torch.tensor([recording.target_ids]))
     start = torch.from_numpy(recording["decoder.start"].copy())
-    if network.config.kind == "bahdanau":  # each step reads the context that was found before it
+    if network.config.kind in LOOK_FIRST:  # each step reads the context that was found before it
         context = torch.from_numpy(recording["decoder.0.cross_attn.context"].copy())
         x = torch.cat([x, context[None]], dim=-1)
-    states = copied(network.decoder.gru, "")(x, start[None, None])[0]
+    first = start[None, None]
+    units = copied(network.decoder.units, "")
+    states = units(x, (first, first) if isinstance(units, nn.LSTM) else first)[0]
     np.testing.assert_allclose(recording["decoder.states"], states[0], atol=1e-6)
 
 
@@ -65,33 +69,52 @@ def sigmoid(x: NDArray[Any]) -> NDArray[Any]:
     return 1 / (1 + np.exp(-x))
 
 
+def gru(
+    x: list[NDArray[Any]], kept: list[NDArray[Any]], h: NDArray[Any], _cell: NDArray[Any]
+) -> dict[str, Any]:
+    """r, z and n of Cho et al. (2014), as torch writes them."""
+    r, z = sigmoid(x[0] + kept[0]), sigmoid(x[1] + kept[1])
+    n = np.tanh(x[2] + r * kept[2])
+    return {"reset": r, "update": z, "candidate": n, "state": (1 - z) * n + z * h}
+
+
+def lstm(
+    x: list[NDArray[Any]], kept: list[NDArray[Any]], _h: NDArray[Any], cell: NDArray[Any]
+) -> dict[str, Any]:
+    """i, f, o and the cell of Hochreiter and Schmidhuber (1997), with a gate that forgets."""
+    i, f, o = sigmoid(x[0] + kept[0]), sigmoid(x[1] + kept[1]), sigmoid(x[3] + kept[3])
+    g = np.tanh(x[2] + kept[2])
+    c = f * cell + i * g
+    gates = {"input_gate": i, "forget_gate": f, "output_gate": o, "candidate": g, "cell": c}
+    return {**gates, "state": o * np.tanh(c)}
+
+
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_gates_follow_the_equations_and_make_the_states(
     stack: str, network: Recurrent, recording: Recording
 ) -> None:
-    """r, z and n of Cho et al. (2014), as torch writes them, one step after another."""
-    gru = network.encoder.gru if stack == "encoder" else network.decoder.gru
+    """One step after another, each with the equations of its unit."""
+    units = network.encoder.units if stack == "encoder" else network.decoder.units
+    equations, number = (lstm, 4) if isinstance(units, nn.LSTM) else (gru, 3)
     halves = ("", "_reverse") if stack == "encoder" else ("",)
     states = recording["encoder.memory" if stack == "encoder" else "decoder.states"]
     width = states.shape[1] // len(halves)
-    for number, direction in enumerate(halves):
-        columns = slice(number * width, (number + 1) * width)
-        named = {k: v.numpy() for k, v in gru.named_parameters() if k.endswith(f"l0{direction}")}
+    for half, direction in enumerate(halves):
+        columns = slice(half * width, (half + 1) * width)
+        named = {k: v.numpy() for k, v in units.named_parameters() if k.endswith(f"l0{direction}")}
         w, u, b, c = (named[f"{n}_l0{direction}"] for n in
                       ("weight_ih", "weight_hh", "bias_ih", "bias_hh"))  # fmt: skip
-        h = recording["decoder.start"] if stack == "decoder" else np.zeros(width)
+        h = cell = recording["decoder.start"] if stack == "decoder" else np.zeros(width)
         steps, read = range(len(states)), recording[f"{stack}.embedding"]
         if w.shape[1] > read.shape[1]:
             read = np.concatenate([read, recording["decoder.0.cross_attn.context"]], axis=1)
         for t in reversed(steps) if direction else steps:
-            x = np.split(w @ read[t] + b, 3)
-            kept = np.split(u @ h + c, 3)
-            r, z = sigmoid(x[0] + kept[0]), sigmoid(x[1] + kept[1])
-            n = np.tanh(x[2] + r * kept[2])
-            for name, wanted in (("reset", r), ("update", z), ("candidate", n)):
+            x, kept = np.split(w @ read[t] + b, number), np.split(u @ h + c, number)
+            wanted = equations(x, kept, h, cell)
+            h, cell = wanted.pop("state"), wanted.get("cell", cell)
+            for name, values in wanted.items():
                 found = recording[f"{stack}.{name}"][t, columns]
-                np.testing.assert_allclose(found, wanted, atol=2e-6)
-            h = (1 - z) * n + z * h
+                np.testing.assert_allclose(found, values, atol=2e-6)
             np.testing.assert_allclose(states[t, columns], h, atol=2e-6)
 
 
@@ -122,8 +145,8 @@ def test_exactly_the_sites_of_the_table_are_recorded(recording: Recording) -> No
 
 
 def test_attention_is_one_head_of_one_layer(recording: Recording) -> None:
-    if recording.made_by.kind == "none":
-        with pytest.raises(ValueError, match="the none model has no cross attention"):
+    if recording.made_by.kind in ("none", "cho"):
+        with pytest.raises(ValueError, match=r"the (none|cho) model has no cross attention"):
             recording.attention("cross")
         return
     weights = recording.attention("cross")
@@ -161,7 +184,7 @@ def test_what_follows_the_last_piece_is_the_last_row_of_all(
     torch.testing.assert_close(found, every[:, -1:])
 
 
-@pytest.mark.parametrize("kind", ["additive", "bahdanau"], indirect=True)
+@pytest.mark.parametrize("kind", ["additive", "lstm", "bahdanau"], indirect=True)
 def test_the_state_after_a_step_looks_or_the_one_before(
     kind: str, network: Recurrent, recording: Recording
 ) -> None:

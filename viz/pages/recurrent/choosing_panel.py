@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.recurrent.config import FIXED
 from model.recurrent.looking import Looking
 from model.translator import Run
 from viz.components.alignments import Panel, alignments
@@ -17,7 +18,7 @@ from viz.shell import state
 def choosing(run: Run) -> None:
     """Compare the weighted mean with the largest weight and with a draw."""
     row = st.container(horizontal=True, gap="medium")
-    kind = choose_kind(_("Score function"), "score", without=("none", "bahdanau"), row=row)
+    kind = choose_kind(_("Score function"), "score", without=(*FIXED, "bahdanau"), row=row)
     seed = int(
         row.number_input(_("Seed of the draw"), 0, 9999, key="draw", bind=address.BOUND, width=160)
     )

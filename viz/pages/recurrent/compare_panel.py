@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from model.recurrent.config import Attending
+from model.recurrent.config import FIXED, Attending
 from model.translator import Run
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples, runs
@@ -32,8 +32,8 @@ def _recurrent(run: Run, kind: Attending, shared: bool) -> Panel:
         if shared
         else ancestors.looked(kind, text)
     )
-    weights = None if kind == "none" else found.recording.attention("cross")[0, 0]
-    note = _("No alignment: every step gets the same vector.") if kind == "none" else ""
+    weights = None if kind in FIXED else found.recording.attention("cross")[0, 0]
+    note = _("No alignment: every step gets the same vector.") if kind in FIXED else ""
     return Panel(
         _("Recurrent, {kind}").format(kind=name_of(kind)),
         found.translation.text,
@@ -82,7 +82,8 @@ def _measured() -> None:
 def _explain() -> None:
     st.markdown(
         _(
-            "Translators made of gated recurrent units. Their pieces and their embedding are "
+            "Translators made of gated recurrent units, one of long short-term memories. Their "
+            "pieces and their embedding are "
             "those that a Transformer had learned; all else they learned from the same pairs, in "
             "as many steps as the table says. One network reads the sentence from both "
             "sides and leaves a state h_j at every piece; the other writes, and its "

@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from model.recurrent.config import FIXED, Attending
 from model.translator import Run
 from viz.compute import ancestors
 from viz.figures.figure import show_figure
@@ -19,8 +20,9 @@ from viz.shell import state
 def bottleneck(run: Run) -> None:
     """Show the loss of one vector on long sentences, then the vector as the sentence grows."""
     _measured()
-    if "none" in ancestors.shipped():
-        _growing(run)
+    fixed: list[Attending] = [kind for kind in FIXED if kind in ancestors.shipped()]
+    if fixed:
+        _growing(run, fixed)
 
 
 def _measured() -> None:
@@ -51,17 +53,23 @@ def _measured() -> None:
     )
 
 
-def _growing(run: Run) -> None:
+def _growing(run: Run, fixed: list[Attending]) -> None:
     """Draw the fixed vector as it is after each further word."""
     words = run.source.text.split()[:24]
     st.subheader(_("The fixed vector while words are added"), anchor=False)
+    named = {
+        "none": _("its first state alone, and the output"),
+        "cho": _("every step (Cho et al. 2014)"),
+    }
+    chosen = choose_one(_("Read by"), {kind: named[kind] for kind in fixed}, "fixed")
+    kind: Attending = chosen if chosen in fixed else fixed[0]
     count = 1
     if len(words) > 1:
         count = st.slider(
             _("Words of the sentence"), 1, len(words), len(words), key="words", bind=address.BOUND
         )
     begun = [" ".join(words[:number]) for number in range(1, count + 1)]
-    vectors = [ancestors.fixed_vector(text) for text in begun]
+    vectors = [ancestors.fixed_vector(text, kind) for text in begun]
     named = {
         f"{number}. … {token_label(text.split()[-1])}": vector
         for number, (text, vector) in enumerate(zip(begun, vectors, strict=True), start=1)
@@ -76,4 +84,4 @@ def _growing(run: Run) -> None:
         ).format(size=len(vectors[-1]), moved=moved, length=float(np.linalg.norm(vectors[-1])))
     )
     text = begun[-1]
-    st.text(_("What it writes from them: ") + ancestors.looked("none", text).translation.text)
+    st.text(_("What it writes from them: ") + ancestors.looked(kind, text).translation.text)

@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from model.recurrent.config import FIXED
 from model.translator import Run
 from viz.compute import ancestors
 from viz.figures.figure import show_figure
@@ -18,7 +19,7 @@ POWERS = [tenths / 10 for tenths in range(-20, 21)]
 
 def lookup(run: Run) -> None:
     """Turn one step's softmax from a hard lookup to the plain mean."""
-    kind = choose_kind(_("Score function"), "lookup", without=("none", "local-p"))
+    kind = choose_kind(_("Score function"), "lookup", without=(*FIXED, "local-p"))
     recording = ancestors.looked(kind, run.source.text).recording
     t = choose_step(_("the query: s_t after"), recording.target_tokens, kind)
     power = choose_number(_("Temperature, as a power of ten"), POWERS, "power", 0.0)

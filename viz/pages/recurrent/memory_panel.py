@@ -3,6 +3,7 @@
 import numpy as np
 import streamlit as st
 
+from model.recurrent.config import LONG
 from model.translator import Run
 from viz.compute import ancestors
 from viz.figures.cosines import cosines
@@ -28,11 +29,21 @@ def memory(run: Run) -> None:
     stack = "decoder" if part == "decoder" else "encoder"
     tokens = recording.target_tokens if stack == "decoder" else recording.source_tokens
     states = recording["decoder.states" if stack == "decoder" else "encoder.memory"][:, columns]
-    update, reset = (recording[f"{stack}.{gate}"][:, columns] for gate in ("update", "reset"))
+    if recording.made_by.kind in LONG:
+        gates = {
+            "forget_gate": _("forget f: 1 keeps the cell"),
+            "input_gate": _("input i: 0 writes nothing into it"),
+            "output_gate": _("output o: 0 shows nothing of it"),
+        }
+    else:
+        gates = {
+            "update": _("update z: 1 keeps the last state"),
+            "reset": _("reset r: 0 forgets it"),
+        }
+    found = {name: recording[f"{stack}.{gate}"][:, columns] for gate, name in gates.items()}
     theme = state.current_theme()
-    gates = {_("update z: 1 keeps the last state"): update, _("reset r: 0 forgets it"): reset}
-    show_figure(gates_figure(gates, tokens, theme), "gates picture")
-    _kept(update, tokens)
+    show_figure(gates_figure(found, tokens, theme), "gates picture")
+    _kept(next(iter(found.values())), recording.made_by.kind in LONG, tokens)
     st.subheader(_("How alike the states are"), anchor=False)
     alike = cosines(states)
     show_figure(alike_figure(alike, tokens, theme), "alike picture")
@@ -45,17 +56,27 @@ def memory(run: Run) -> None:
     )
 
 
-def _kept(update: np.ndarray, tokens: list[str]) -> None:
-    """Say how much of a state is kept on the way through the sentence, by its update gates."""
-    through = update[1:].prod(axis=0) if len(update) > 1 else np.ones(update.shape[1])
-    st.caption(
+def _kept(keeps: np.ndarray, long: bool, tokens: list[str]) -> None:
+    """Say how much is kept on the way through the sentence, by the gates that keep (n, R)."""
+    through = keeps[1:].prod(axis=0) if len(keeps) > 1 else np.ones(keeps.shape[1])
+    text = (
         _(
+            "A step keeps {mean:.0f}% of the cell on average. Of {count} numbers, {long} keep "
+            "more than a tenth of what they held after the first of these {steps} pieces: the "
+            "product of their forget gates up to the last. Only where f is near 1 does a gradient "
+            "reach back through many steps."
+        )
+        if long
+        else _(
             "A step keeps {mean:.0f}% of a state on average. Of {count} numbers, {long} keep "
             "more than a tenth of what they held after the first of these {steps} pieces: the "
             "product of their update gates up to the last."
-        ).format(
-            mean=100 * float(update.mean()),
-            count=update.shape[1],
+        )
+    )
+    st.caption(
+        text.format(
+            mean=100 * float(keeps.mean()),
+            count=keeps.shape[1],
             long=int((through > 0.1).sum()),
             steps=len(tokens),
         )

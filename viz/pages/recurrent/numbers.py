@@ -1,30 +1,31 @@
 """One step of a recurrent decoder recomputed from its weights: numpy in, numbers out."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from model.recording.recording import Recording
+from model.recurrent.config import FIXED, GRU_GATES, LONG, LOOK_FIRST, LSTM_GATES
 from viz.figures.weights import softmax
 
 Array = NDArray[np.floating]
 ATTENTION = "decoder.0.cross_attn"
+ADDITIVE = ("additive", "bahdanau", "lstm")
+"""The kinds that score as Bahdanau et al. (2015) do."""
 
 
 @dataclass(frozen=True, eq=False)
 class RecurrentStep:
     """One decoder step: all vectors on its way; `before` is s_{t-1}, `state` is s_t (R,).
 
-    `scores` and `weights` (S,) are empty without attention.
+    `gates` (R,) have the names of their sites, the cell of an LSTM among them. `scores` and
+    `weights` (S,) are empty without attention.
     """
 
     before: Array
-    reset: Array
-    update: Array
-    candidate: Array
+    gates: dict[str, Array]
     state: Array
     scores: Array
     weights: Array
@@ -42,9 +43,7 @@ def recorded_step(recording: Recording, t: int) -> RecurrentStep:
 
     return RecurrentStep(
         arrays["decoder.states"][t - 1] if t else arrays["decoder.start"],
-        arrays["decoder.reset"][t],
-        arrays["decoder.update"][t],
-        arrays["decoder.candidate"][t],
+        {name: arrays[f"decoder.{name}"][t] for name in gates_of(recording)},
         arrays["decoder.states"][t],
         row("scores"),
         row("weights"),
@@ -58,30 +57,33 @@ def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]
 
     `weight` returns a weight by its name in the model. Scores come in by `score_row`.
     """
-    found, kind = recorded_step(recording, t), recording.made_by.kind
+    found = recorded_step(recording, t)
     x, before = recording["decoder.embedding"][t], found.before
-    if looks_first(kind):
+    if recording.made_by.kind in LOOK_FIRST:
         x = np.concatenate([x, _look(recording, t, before, weight)[2]])
-    reset, update, candidate = gru_gates(x, before, weight)
-    state = update * before + (1 - update) * candidate
-    asks = before if looks_first(kind) else state
+    if recording.made_by.kind in LONG:
+        cells = recording["decoder.cell"]
+        gates = lstm_gates(x, before, cells[t - 1] if t else before, weight)
+        state = gates["output_gate"] * np.tanh(gates["cell"])
+    else:
+        gates = gru_gates(x, before, weight)
+        state = gates["update"] * before + (1 - gates["update"]) * gates["candidate"]
+    asks = before if recording.made_by.kind in LOOK_FIRST else state
     scores, weights, context = _look(recording, t, asks, weight)
     join = weight("decoder.join.weight") @ np.concatenate([context, state])
     attended = np.tanh(join + weight("decoder.join.bias"))
-    return RecurrentStep(
-        before, reset, update, candidate, state, scores, weights, context, attended
-    )
+    return RecurrentStep(before, gates, state, scores, weights, context, attended)
 
 
-def looks_first(kind: str) -> bool:
-    """Tell whether the state before a step is the one that looks."""
-    return kind == "bahdanau"
+def gates_of(recording: Recording) -> tuple[str, ...]:
+    """Name the gates of the model that was recorded, the cell of an LSTM among them."""
+    return LSTM_GATES if recording.made_by.kind in LONG else GRU_GATES
 
 
 def asking(recording: Recording) -> Array:
     """Return the state that looks at each step, (T, R): the one after it, or the one before."""
     states = recording["decoder.states"]
-    if not looks_first(recording.made_by.kind):
+    if recording.made_by.kind not in LOOK_FIRST:
         return states
     return np.concatenate([recording["decoder.start"][None], states[:-1]])
 
@@ -101,23 +103,44 @@ def _look(
     return scores, weights, weights @ h
 
 
-def gru_gates(x: Array, before: Array, weight: Callable[[str], Array]) -> tuple[Array, ...]:
+def gru_gates(x: Array, before: Array, weight: Callable[[str], Array]) -> dict[str, Array]:
     """Compute reset, update and candidate (R,) of the decoder's GRU."""
     read = weight("decoder.gru.weight_ih_l0") @ x + weight("decoder.gru.bias_ih_l0")
     kept = weight("decoder.gru.weight_hh_l0") @ before + weight("decoder.gru.bias_hh_l0")
     (read_r, read_z, read_n), (kept_r, kept_z, kept_n) = np.split(read, 3), np.split(kept, 3)
-    reset = 1 / (1 + np.exp(-(read_r + kept_r)))
-    return reset, 1 / (1 + np.exp(-(read_z + kept_z))), np.tanh(read_n + reset * kept_n)
+    reset, update = _sigmoid(read_r + kept_r), _sigmoid(read_z + kept_z)
+    return {"reset": reset, "update": update, "candidate": np.tanh(read_n + reset * kept_n)}
+
+
+def lstm_gates(
+    x: Array, before: Array, cell: Array, weight: Callable[[str], Array]
+) -> dict[str, Array]:
+    """Compute the gates, the candidate and the new cell (R,) of the decoder's LSTM."""
+    read = weight("decoder.lstm.weight_ih_l0") @ x + weight("decoder.lstm.bias_ih_l0")
+    kept = weight("decoder.lstm.weight_hh_l0") @ before + weight("decoder.lstm.bias_hh_l0")
+    written, forgotten, candidate, shown = np.split(read + kept, 4)
+    written, forgotten, candidate = _sigmoid(written), _sigmoid(forgotten), np.tanh(candidate)
+    return {
+        "input_gate": written,
+        "forget_gate": forgotten,
+        "output_gate": _sigmoid(shown),
+        "candidate": candidate,
+        "cell": forgotten * cell + written * candidate,
+    }
+
+
+def _sigmoid(x: Array) -> Array:
+    return 1 / (1 + np.exp(-x))
 
 
 def score_row(kind: str, state: Array, h: Array, weight: Callable[[str], Array]) -> Array:
     """Score one state (R,) against every h_j (S, R): (S,), empty for the fixed vector."""
-    if kind == "none":
+    if kind in FIXED:
         return np.zeros(0, np.float32)
     if kind == "dot":
         return h @ state / np.sqrt(len(state))
     key = weight("decoder.attention.key.weight")
-    if kind in ("additive", "bahdanau"):
+    if kind in ADDITIVE:
         query = weight("decoder.attention.query.weight") @ state
         return np.tanh(query + h @ key.T) @ weight("decoder.attention.v")
     return (h @ key.T) @ state / np.sqrt(len(state))
@@ -125,5 +148,6 @@ def score_row(kind: str, state: Array, h: Array, weight: Callable[[str], Array])
 
 def largest_difference(one: RecurrentStep, other: RecurrentStep) -> float:
     """Return the largest difference between any numbers of two steps."""
-    pairs: Mapping[str, Any] = vars(one)
-    return max(float(np.abs(pairs[name] - getattr(other, name)).max(initial=0)) for name in pairs)
+    ours, theirs = ({**vars(step), **step.gates} for step in (one, other))
+    names = ours.keys() - {"gates"}
+    return max(float(np.abs(ours[name] - theirs[name]).max(initial=0)) for name in names)

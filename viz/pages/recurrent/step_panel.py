@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from model.recording.recording import Recording
-from model.recurrent.config import Attending
+from model.recurrent.config import FIXED, LONG, LOOK_FIRST, Attending
 from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.compute import ancestors
@@ -20,14 +20,14 @@ from viz.link import address
 from viz.pages.recurrent.controls import choose_kind, choose_step
 from viz.pages.recurrent.figures import score_bars, strips
 from viz.pages.recurrent.numbers import (
+    ADDITIVE,
     RecurrentStep,
     asking,
     largest_difference,
-    looks_first,
     recomputed_step,
     recorded_step,
 )
-from viz.pages.recurrent.words import SCORES, name_of
+from viz.pages.recurrent.words import SCORES, gate_name, name_of
 from viz.shell import state
 
 SWAPPED: tuple[Attending, ...] = ("dot", "general", "additive")
@@ -35,7 +35,7 @@ SWAPPED: tuple[Attending, ...] = ("dot", "general", "additive")
 
 def step(run: Run) -> None:
     """Follow one step: gates, scores, weights, context, and the next piece."""
-    kind = choose_kind(_("Score function"), "score", without=("none",))
+    kind = choose_kind(_("Score function"), "score", without=FIXED)
     recording = ancestors.looked(kind, run.source.text).recording
     t = choose_step(_("the piece that is read: t"), recording.target_tokens, kind)
     found = recorded_step(recording, t)
@@ -52,9 +52,7 @@ def step(run: Run) -> None:
 def _strips(found: RecurrentStep, t: int) -> dict[str, np.ndarray]:
     return {
         _("s_{t} before").format(t=t): found.before,
-        _("reset r"): found.reset,
-        _("update z"): found.update,
-        _("candidate n"): found.candidate,
+        **{gate_name(name): values for name, values in found.gates.items()},
         _("s_{t} after").format(t=t + 1): found.state,
         _("context c"): found.context,
     }
@@ -63,11 +61,19 @@ def _strips(found: RecurrentStep, t: int) -> dict[str, np.ndarray]:
 def _formulas(kind: Attending, recording: Recording, found: RecurrentStep, t: int) -> None:
     """Write the step out, with the numbers of the strongest key."""
     j = int(found.weights.argmax())
-    _say_order(kind)
-    st.latex(
-        r"s_t = z \odot s_{t-1} + (1 - z) \odot n,\quad "
-        rf"t = {t + 1},\ \bar z = {found.update.mean():.2f},\ \bar r = {found.reset.mean():.2f}"
-    )
+    _say_order(recording)
+    mean = {name: f"{values.mean():.2f}" for name, values in found.gates.items()}
+    if recording.made_by.kind in LONG:
+        st.latex(
+            r"m_t = f \odot m_{t-1} + i \odot n,\ s_t = o \odot \tanh(m_t),\quad "
+            rf"t = {t + 1},\ \bar f = {mean['forget_gate']},\ \bar i = {mean['input_gate']},\ "
+            rf"\bar o = {mean['output_gate']}"
+        )
+    else:
+        st.latex(
+            r"s_t = z \odot s_{t-1} + (1 - z) \odot n,\quad "
+            rf"t = {t + 1},\ \bar z = {mean['update']},\ \bar r = {mean['reset']}"
+        )
     st.latex(
         rf"{SCORES[kind]},\quad e_{{{t + 1},{j + 1}}} = {_products(kind, recording, found, j)}"
     )
@@ -84,8 +90,8 @@ def _formulas(kind: Attending, recording: Recording, found: RecurrentStep, t: in
     st.latex(shown + text + rf" = {found.weights[j]:.2f},\quad c_t = \sum_j \alpha_{{tj}} h_j")
 
 
-def _say_order(kind: Attending) -> None:
-    if looks_first(kind):
+def _say_order(recording: Recording) -> None:
+    if recording.made_by.kind in LOOK_FIRST:
         st.markdown(
             _(
                 "**Look, then step** (Bahdanau et al. 2015): the state before the step asks, and "
@@ -95,8 +101,8 @@ def _say_order(kind: Attending) -> None:
     else:
         st.markdown(
             _(
-                "**Step, then look** (Luong et al. 2015): the GRU reads the piece alone, and the "
-                "state after the step asks."
+                "**Step, then look** (Luong et al. 2015): a step reads the piece alone, and the "
+                "state after it asks."
             )
         )
 
@@ -104,8 +110,8 @@ def _say_order(kind: Attending) -> None:
 def _products(kind: Attending, recording: Recording, found: RecurrentStep, j: int) -> str:
     """Write the first products of a score, and their sum."""
     h, width = recording["encoder.memory"][j], len(found.state)
-    if kind in ("additive", "bahdanau"):
-        asks = found.before if looks_first(kind) else found.state
+    if kind in ADDITIVE:
+        asks = found.before if recording.made_by.kind in LOOK_FIRST else found.state
         query = ancestors.weight(kind, "decoder.attention.query.weight") @ asks
         key = ancestors.weight(kind, "decoder.attention.key.weight") @ h
         left, right = ancestors.weight(kind, "decoder.attention.v"), np.tanh(query + key)

@@ -19,7 +19,7 @@ from viz.shell import state
 def waiting(run: Run) -> None:
     """Compare one layer of both encoders on this sentence, and their measured times."""
     n, config = len(run.recording.source_tokens), run.recording.config
-    own = ancestors.network(ancestors.shipped()[-1]).config
+    own = ancestors.network(ancestors.shipped()[0]).config
     rows: dict[str, Waiting] = {
         _("recurrence: a GRU in both directions"): recurrent_waiting(
             n, own.d_model, own.d_state // 2

@@ -14,6 +14,7 @@ from model.sites.tap import Recorder
 from viz.pages.recurrent.numbers import (
     gru_gates,
     largest_difference,
+    lstm_gates,
     recomputed_step,
     recorded_step,
 )
@@ -45,7 +46,7 @@ def test_every_step_is_recomputed_from_the_weights(kind: str) -> None:
     for t in range(len(TARGET)):
         again = recomputed_step(recording, t, weight)
         assert largest_difference(recorded_step(recording, t), again) < 1e-5
-        assert again.weights.shape == ((0,) if kind == "none" else (len(SOURCE),))
+        assert again.weights.shape == ((0,) if kind in ("none", "cho") else (len(SOURCE),))
 
 
 def test_a_wrong_number_shows_as_a_difference() -> None:
@@ -64,6 +65,22 @@ def test_gates_make_the_state_of_torchs_cell() -> None:
     for name, parameter in cell.named_parameters():
         parameter.copy_(torch.from_numpy(weight(f"decoder.gru.{name}_l0")))
     x, before = recording["decoder.embedding"][2], recording["decoder.states"][1]
-    _reset, update, candidate = gru_gates(x, before, weight)
+    gates = gru_gates(x, before, weight)
     wanted = cell(*(torch.from_numpy(part.copy())[None] for part in (x, before)))[0].numpy()
-    np.testing.assert_allclose(update * before + (1 - update) * candidate, wanted, atol=1e-5)
+    found = gates["update"] * before + (1 - gates["update"]) * gates["candidate"]
+    np.testing.assert_allclose(found, wanted, atol=1e-5)
+
+
+def test_gates_make_the_state_and_the_cell_of_torchs_lstm() -> None:
+    recording, weight = made("lstm")
+    cell = torch.nn.LSTMCell(10, 8).requires_grad_(False)
+    for name, parameter in cell.named_parameters():
+        parameter.copy_(torch.from_numpy(weight(f"decoder.lstm.{name}_l0")))
+    x = recording["decoder.embedding"][2]
+    before, held = (recording[f"decoder.{name}"][1] for name in ("states", "cell"))
+    gates = lstm_gates(x, before, held, weight)
+    read, state, kept = (torch.from_numpy(part.copy())[None] for part in (x, before, held))
+    wanted = cell(read, (state, kept))
+    np.testing.assert_allclose(gates["cell"], wanted[1][0], atol=1e-5)
+    shown = gates["output_gate"] * np.tanh(gates["cell"])
+    np.testing.assert_allclose(shown, wanted[0][0], atol=1e-5)
