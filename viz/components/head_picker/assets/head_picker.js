@@ -3,6 +3,7 @@
 import "./head_picker.css";
 import { colourAt, gradient, rgb } from "../../javascript/colours.js";
 import { fillIn, make, setVariables } from "../../javascript/dom.js";
+import { folded } from "../../javascript/fold.js";
 import { headBoard } from "../../javascript/head_board.js";
 import { forget, kept, mount } from "../../javascript/mount.js";
 import { number } from "../../javascript/numbers.js";
@@ -59,34 +60,7 @@ function lineOf(data, send, read) {
   return line.node;
 }
 
-/** A button that opens the boards over the page; Esc, a click elsewhere or the button close them. */
-function folded(state, words, boards) {
-  const panel = make("div", { class: "panel" }, boards);
-  const caret = make("span", { "aria-hidden": "true" }, " ▾");
-  const button = make("button", { type: "button", class: "opener", click: () => open(!state.open) }, words.open, caret);
-  const open = (wanted) => {
-    state.open = wanted;
-    panel.hidden = !wanted;
-    button.setAttribute("aria-expanded", String(wanted));
-  };
-  const node = make("div", { class: "folded" }, button, panel);
-  node.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || panel.hidden) return;
-    event.stopPropagation();
-    open(false);
-    button.focus();
-  });
-  state.outside = (event) => state.open && !event.composedPath().includes(node) && open(false);
-  open(state.open);
-  return node;
-}
-
-function create() {
-  const state = { root: make("div", { class: "head-picker" }), open: false, outside: () => {} };
-  state.close = (event) => state.outside(event);
-  document.addEventListener("pointerdown", state.close, true);
-  return state;
-}
+const create = () => ({ root: make("div", { class: "head-picker" }), open: false });
 
 export function render({ data, parentElement, setTriggerValue }) {
   const state = kept(parentElement, create);
@@ -97,7 +71,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   const read = (text) => (name.textContent = text ?? data.name);
   const said = make("div", { class: "said" }, make("span", { class: "label" }, data.words.label), name);
   const boards = make("div", { class: "boards" }, ...data.boards.map((board) => boardOf(data, board, send, read)));
-  const choice = data.folded ? [lineOf(data, send, read), folded(state, data.words, boards)] : [boards];
+  const choice = data.folded ? [lineOf(data, send, read), folded(data.words.open, boards, state)] : [boards];
   root.replaceChildren(make("div", { class: "picker", role: "group", "aria-label": data.words.label }, said, ...choice));
   if (data.shares?.most) root.append(scale(data.shares));
   root.dataset.chosen = data.name;
@@ -105,8 +79,5 @@ export function render({ data, parentElement, setTriggerValue }) {
   mount(parentElement, root);
   const again = focused?.place ? `[data-place="${focused.place}"]` : focused?.kind && `[data-kind="${focused.kind}"]`;
   if (again) (state.open ? boards : root).querySelector(again)?.focus();
-  return () => {
-    document.removeEventListener("pointerdown", state.close, true);
-    forget(parentElement);
-  };
+  return () => forget(parentElement);
 }

@@ -68,6 +68,8 @@ def _controls() -> dict[str, str]:
 def _picture() -> dict[str, str]:
     return {
         "head": _("Head"),
+        "open": _("All heads"),
+        "line": _("The heads of layer {layer}"),
         "key": _("key: who is looked at"),
         "query": _("query: who is looking"),
         "newest": _("newest position"),

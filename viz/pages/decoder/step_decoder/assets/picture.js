@@ -1,5 +1,6 @@
 import { fillIn, make, makeSvg, setText } from "../../../../components/javascript/dom.js";
 import { offerToken } from "../../../../components/javascript/focus.js";
+import { folded } from "../../../../components/javascript/fold.js";
 import { headBoard } from "../../../../components/javascript/head_board.js";
 import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
 import { paintTile } from "../../../../components/javascript/tile.js";
@@ -12,12 +13,11 @@ import { show } from "./view.js";
 export function makePicture(app) {
   const board = makeBoard(app);
   const legend = make("span", { class: "legend" }, app.words.legend, " 0", make("i", {}), "1");
-  const bar = make("div", { class: "row" }, board.node, legend);
   const source = make("div", { class: "tokens source" });
   const target = make("div", { class: "tokens target" });
   const lines = makeSvg("svg", { class: "lines", "aria-hidden": "true" });
-  const stage = make("div", { class: "stage" }, sourceTitle(app), source, target, targetTitle(app), lines);
-  const node = make("section", { class: "card picture" }, bar, stage);
+  const stage = make("div", { class: "stage" }, sourceTitle(app, legend), source, target, targetTitle(app), lines);
+  const node = make("section", { class: "card picture" }, board.node, stage);
   const drawLines = () => connect(app, stage, lines);
   source.addEventListener("click", (event) => offer(app, event, "source", "key"));
   target.addEventListener("click", (event) => offer(app, event, "target", "position"));
@@ -34,31 +34,48 @@ export function makePicture(app) {
   return { node, update };
 }
 
-/** The choice of the head whose weights are drawn, or of a mean; hidden where there is one head. */
+/**
+ * The choice of the head whose weights are drawn, or of a mean; hidden where there is one head.
+ * One line has the heads of the chosen layer, a panel below it all of them.
+ */
 function makeBoard(app) {
   const { words, scene } = app;
   const [layers, heads] = scene.sizes.cross;
   const name = make("output", { class: "place" });
   const read = (text) => setText(name, text ?? placeName(app));
   const tiles = new Map();
-  const { node: grid, show: mark } = headBoard({
-    layers, heads, read, colour: scene.colours.kinds.cross,
-    means: { all: words["place mean"], layer: words["place layer"], head: words["place head"] },
-    cellOf: (layer, head) => {
-      const said = fillIn(words.place, { layer: layer + 1, head: head + 1 });
-      const picture = make("canvas", { class: "tile", "aria-hidden": "true" });
-      tiles.set(picture, { layer, head });
-      return { name: said, said, label: fillIn(words["place label"], { layer: layer + 1, head: head + 1 }), picture };
-    },
-    pick: (layer, head) => show(app, { attention_layer: layer, attention_head: head }),
-  });
+  const boardOf = (rows, first, means) =>
+    headBoard({
+      layers: rows, heads, read, means, colour: scene.colours.kinds.cross,
+      cellOf: (row, head) => {
+        const place = { layer: first + row + 1, head: head + 1 };
+        const said = fillIn(words.place, place);
+        const picture = make("canvas", { class: "tile", "aria-hidden": "true" });
+        tiles.set(picture, { layer: first + row, head });
+        return { name: said, said, label: fillIn(words["place label"], place), picture };
+      },
+      pick: (row, head) => show(app, { attention_layer: row === null ? null : first + row, attention_head: head }),
+    });
+  const means = { all: words["place mean"], layer: words["place layer"], head: words["place head"] };
+  const all = boardOf(layers, 0, means);
+  const lines = range(layers).map((layer) => boardOf(1, layer));
+  for (const [layer, { node }] of lines.entries()) {
+    node.classList.add("line");
+    node.setAttribute("role", "group");
+    node.setAttribute("aria-label", fillIn(words.line, { layer: layer + 1 }));
+  }
   const said = make("div", { class: "said" }, make("span", {}, words.head), name);
   const links = linksOfHead(scene.headLinks);
-  const node = make("div", { class: "row", role: "group", "aria-label": words.head }, said, grid, links.node);
+  const choice = [...lines.map((one) => one.node), folded(words.open, all.node, { open: false })];
+  const node = make("div", { class: "row heads", role: "group", "aria-label": words.head }, said, ...choice, links.node);
   node.hidden = layers * heads < 2;
   const update = () => {
     const { attention_layer: layer, attention_head: head } = app.view;
-    mark({ layer, head });
+    all.show({ layer, head });
+    for (const [number, one] of lines.entries()) {
+      one.node.hidden = number !== (layer ?? 0);
+      one.show(layer === number && head !== null ? { layer: 0, head } : null);
+    }
     read(null);
     paintTiles(app, tiles);
     links.node.hidden = layer === null || head === null || !app.scene.headOffers; // a mean is no head
@@ -100,12 +117,13 @@ function legendGradient(colours) {
   return `linear-gradient(to right, ${stops.join(", ")})`;
 }
 
-function sourceTitle({ scene, words }) {
+function sourceTitle({ scene, words }, legend) {
   const name = scene.sizes.cross[0] ? words.cross : words["no cross"];
   return make(
     "div", { class: "side" },
     make("b", { class: "badge cross" }, name),
     make("span", { class: "key-name" }, words.key),
+    legend,
   );
 }
 
