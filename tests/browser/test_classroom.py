@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 PHONE = {"width": 390, "height": 844}
 PATIENCE = 60_000
@@ -108,3 +108,59 @@ def test_what_the_teacher_moves_is_seen_within_a_second_or_so(
     expect(phone.locator(".decoder")).to_have_attribute("data-step", "3")
     assert time.monotonic() - began < 10  # a busy machine is slow, not wrong
     assert "present" not in phone.url
+
+
+def test_a_lesson_on_stage_leaves_the_class_its_tools_and_shows_both_rounds_at_once(
+    app: str, people: tuple[Page, list[Page]]
+) -> None:
+    teacher, phones = people
+    code = begin(app, teacher)
+    phone = phones[0]
+    phone.goto(f"{app}/?class={code}")
+    heading(phone, "Words to vectors")
+    lesson = f"{teacher.url.replace('tokens?', 'tokens?lesson=il_elle&scene=1&present=1&')}"
+    teacher.goto(lesson)
+    expect(teacher.get_by_role("button", name="Reveal")).to_be_visible()
+    teacher.locator(".st-key-class-more button").click(trial=True, timeout=20_000)
+    teacher.goto(lesson.replace("lesson=il_elle&scene=1&", ""))
+    teacher.get_by_role("button", name="Ask the class").click()
+    teacher.get_by_text("Which head?", exact=True).click()
+    teacher.get_by_role("button", name="Ask all").click()
+    for _round in range(2):
+        phone.get_by_role("button", name="encoder 6.4", exact=True).click()
+        expect(phone.get_by_text("Your answer: encoder 6.4")).to_be_visible()
+        teacher.get_by_role("button", name="Reveal").click()
+        expect(teacher.get_by_role("button", name="Reveal")).to_have_count(0)
+        again = teacher.get_by_role("button", name="Talk about it, then ask again")
+        if again.is_visible():
+            assert below(again) < 720
+            again.click()
+    boards = teacher.locator(".class-board")
+    expect(boards).to_have_count(3)
+    tops = {round(box["y"]) for one in boards.all() if (box := one.bounding_box())}
+    assert len(tops) == 1
+    bar = teacher.locator(".st-key-class-bar").bounding_box()
+    assert bar
+    assert below(boards.last) <= bar["y"]
+
+
+def below(what: Locator) -> float:
+    """Return the lower edge of what is drawn."""
+    box = what.bounding_box()
+    assert box
+    return box["y"] + box["height"]
+
+
+def test_the_button_that_sends_a_text_is_as_readable_as_any_other(
+    app: str, people: tuple[Page, list[Page]]
+) -> None:
+    teacher, phones = people
+    code = begin(app, teacher)
+    teacher.goto(teacher.url.replace("/tokens?", "/decoder?"))
+    phone = phones[0]
+    phone.goto(f"{app}/?class={code}")
+    teacher.get_by_role("button", name="Ask the class").click()
+    teacher.get_by_text("in their own words").click()
+    teacher.get_by_role("button", name="Ask all").click()
+    send = phone.get_by_role("button", name="Send")
+    expect(send).to_have_css("color", "rgb(255, 255, 255)")
