@@ -12,6 +12,7 @@ from viz.figures.labels import kind_names
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 from viz.language.wording import escaped
+from viz.shell import state
 from viz.shell.classroom import drawn
 from viz.shell.classroom.seat import Seat, leave
 from viz.shell.classroom.tap_board import tap_board
@@ -22,7 +23,8 @@ _STYLE = (Path(__file__).parent / "phone.css").read_text(encoding="utf-8")
 
 def style() -> None:
     """Leave nothing of a page around what is drawn."""
-    st.html(f"<style>{_STYLE}</style>")
+    on_primary = f":root {{--bar-on-primary: {state.current_theme().background}}}"
+    st.html(f"<style>{on_primary}\n{_STYLE}</style>")
 
 
 def show_phone(seat: Seat) -> None:
@@ -35,15 +37,16 @@ def show_phone(seat: Seat) -> None:
         question = room().question(seat.code, seat.state.number)
         st.markdown(f"### {question.text}")
         given = room().answer_of(seat.code, seat.person, seat.state.number, seat.state.round)
+        if given is not None:
+            said = given if question.sort == "text" else question.options[int(given)]
+            with st.container(key="class given"):
+                st.markdown(_("Your answer: {answer}").format(answer=f"**{escaped(said)}**"))
         if seat.state.phase != ASKED:
             drawn.show(question, room().answers(seat.code, seat.state.number))
         elif given is None:
             _ask(seat, question)
-        if given is not None:
-            said = given if question.sort == "text" else question.options[int(given)]
-            st.markdown(_("Your answer: {answer}").format(answer=f"**{escaped(said)}**"))
-            if seat.state.phase == ASKED:
-                st.caption(_("Look to the front: it is revealed there."))
+        else:
+            st.markdown(_("Look to the front: it is revealed there."))
 
 
 def _ask(seat: Seat, question: Question) -> None:

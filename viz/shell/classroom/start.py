@@ -110,14 +110,6 @@ def _code(seat: Seat, entry: PageEntry) -> None:
     """Show how to join, large enough for the last row."""
     root = _root(entry)
     link = f"{root}?{CLASSROOM[0]}={seat.code}"
-    left, right = st.columns([1, 1], vertical_alignment="center")
-    picture = segno.make(link, error="m", micro=False).svg_data_uri(scale=10, border=3)
-    left.html(f'<img class="class-qr" alt="{escape(link)}" src="{picture}">')
-    right.html(
-        f'<div class="class-address">{escape(root.partition("://")[2])}</div>'
-        f'<div class="class-code">{seat.code[:3]} {seat.code[3:]}</div>'
-    )
-    right.code(link, language=None)
     if urlsplit(root).hostname in ("localhost", "127.0.0.1", "::1"):
         st.warning(
             _(
@@ -126,6 +118,14 @@ def _code(seat: Seat, entry: PageEntry) -> None:
                 "machine's in your network, and open it under that address."
             )
         )
+    left, right = st.columns([5, 6], vertical_alignment="center")
+    picture = segno.make(link, error="m", micro=False).svg_data_uri(scale=10, border=3)
+    left.html(f'<img class="class-qr" alt="{escape(link)}" src="{picture}">')
+    right.html(
+        f'<div class="class-address">{escape(root.partition("://")[2])}</div>'
+        f'<div class="class-code">{seat.code[:3]} {seat.code[3:]}</div>'
+    )
+    right.code(link, language=None)
     st.info(
         _(
             "The address of your own page holds the key: whoever has it leads the class. Show the "
