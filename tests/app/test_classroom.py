@@ -169,6 +169,8 @@ def test_the_class_predicts_in_its_own_words(open_page: OpenPage, room: Room) ->
     phone.text_input(key="class answer").set_value("<b>l</b>")
     phone.button[0].click().run()
     assert room.answers(code, 1) == [["<b>l</b>"]]
+    result = room.questions(code)[0].result
+    assert (result["right"], result["word"]) == ("·L", "L'")
     teacher.run()
     teacher.button(key="class reveal").click().run()
     assert "&lt;b&gt;l&lt;/b&gt;" in said(teacher)
@@ -176,6 +178,17 @@ def test_the_class_predicts_in_its_own_words(open_page: OpenPage, room: Room) ->
     teacher.menu_button(key="class remove").click("<b>l</b>").run()
     assert "&lt;b&gt;l" not in said(teacher)
     assert room.answers(code, 1) == [[""]]
+
+
+def test_what_is_right_is_what_is_written_however_unlikely(open_page: OpenPage, room: Room) -> None:
+    code, key = room.begin("./decoder?")
+    said = {"strategy": "sampling", "temperature": "2", "top_k": "0", "seed": "2"}
+    teacher = open_page("decoder", step="2", **said, **{"class": code, "lead": key})
+    ask(teacher, "next")
+    question = room.questions(code)[0]
+    weights = question.result["weights"]
+    assert len(question.options) == 5
+    assert weights[question.result["right"]] < max(weights)
 
 
 def test_the_class_predicts_where_a_head_looks(open_page: OpenPage, room: Room) -> None:

@@ -29,13 +29,17 @@ TOP = 5
 def next_piece(entry: PageEntry, own_words: bool) -> Question:
     """Ask what the step on the decoder page writes: in one's own words, or the five likeliest.
 
-    They are offered in the order of the alphabet. Raises ValueError where there is no such step.
+    They are offered in the order of the alphabet, with what is written instead of the fifth where
+    it is none of them. Raises ValueError where there is no such step.
     """
     decoding, step = _decoding()
     if step >= len(decoding.choices):
         raise ValueError("the translation is not as long")
     choice = decoding.choices[step]
     best = choice.alternatives[:TOP]
+    if choice.chosen.id not in [one.id for one in best]:
+        best = (*best[:-1], choice.chosen)
+    right = [one.id for one in best].index(choice.chosen.id)
     pieces = [token_text(name) for name in runs.token_names(one.id for one in best)]
     shares = [exp(one.log_prob) for one in best]
     written = runs.translator().target_tokenizer.decode(list(choice.prefix[1:]))
@@ -43,11 +47,19 @@ def next_piece(entry: PageEntry, own_words: bool) -> Question:
         source=escaped(state.sentence()), target=f"*{escaped(written)}*" if written else ""
     )
     if own_words:
-        result = {"texts": pieces, "weights": shares, "right": pieces[0]}
+        word = _word_begun(decoding, step)
+        result = {"texts": pieces, "weights": shares, "right": pieces[right], "word": word}
         return Question("text", text, (), place(entry), result=result)
     order = sorted(range(len(pieces)), key=lambda at: (pieces[at].casefold(), at))
-    result = {"weights": [shares[at] for at in order], "right": order.index(0)}
+    result = {"weights": [shares[at] for at in order], "right": order.index(right)}
     return Question("choice", text, tuple(pieces[at] for at in order), place(entry), result=result)
+
+
+def _word_begun(decoding: decodes.Decoding, step: int) -> str:
+    """Return the word that begins with the piece of a step: the piece itself where none does."""
+    tokens = runs.token_names(one.chosen.id for one in decoding.choices)
+    begun = (word.text for word in words_of(tokens) if word.first == step and word.text)
+    return next(begun, token_text(tokens[step]))
 
 
 def _decoding() -> tuple[decodes.Decoding, int]:
