@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -44,6 +45,8 @@ def test_bars_show_both_rounds_and_what_is_right() -> None:
     ]
     assert "before talking: <b>1</b> of 4" in html
     assert "after talking: <b>3</b> of 4" in html
+    sides = re.findall(r'class-side">([^<]*)<', html)
+    assert sides == ["The class, before talking", "The class, after talking"]
 
 
 def test_texts_stand_beside_the_pieces_of_the_model() -> None:
@@ -54,7 +57,16 @@ def test_texts_stand_beside_the_pieces_of_the_model() -> None:
         ("", "·le"),
     ]
     assert "<b>2</b> of 4 say what the model does" in html
-    assert "70.0%" in html
+    assert re.findall(r"[\d.]+%<", html) == ["70.0%<", "20.0%<"]  # of "un" nothing was measured
+
+
+def test_the_word_that_a_piece_begins_is_what_the_model_does() -> None:
+    result = {"texts": ["·machine", "·moteur"], "weights": [0.8, 0.1], "right": "·machine"}
+    question = replace(NEXT, result={**result, "word": "machines"})
+    given = ["Machines", "machine", "mach"]
+    html = drawn.results(question, [given])
+    assert re.findall(r'class-name right">([^<]*)<', html) == ["Machines", "machine"]
+    assert "<b>2</b> of 3 say what the model does" in html
 
 
 def test_the_heat_of_the_class_stands_beside_the_models_with_their_agreement() -> None:
@@ -72,6 +84,18 @@ def test_boards_show_taps_and_weights() -> None:
     assert "<b>2</b> of 3 say what the model does" in html
 
 
+def test_heads_that_two_decimals_do_not_tell_apart_are_all_right() -> None:
+    question = replace(HEAD, result={"weights": [0.998, 1.0, 0.0, 0.3], "right": 1})
+    html = drawn.results(question, [["0", "1", "3"]])
+    assert "to <b>animal</b>: <b>encoder 1.1, encoder 1.2</b>, 1.00." in html
+    assert "<b>2</b> of 3 say what the model does" in html
+    assert html.count("class-cell right") == 2
+
+
+def test_one_legend_serves_all_boards() -> None:
+    assert drawn.results(HEAD, [["1"], ["1"]]).count("rows are layers") == 1
+
+
 @pytest.mark.parametrize("question", [CHOICE, NEXT, WORD, HEAD], ids=lambda one: one.sort)
 def test_nothing_is_drawn_wrong_where_nobody_has_answered(question: Question) -> None:
     html = drawn.results(question, [[]])
@@ -81,13 +105,17 @@ def test_nothing_is_drawn_wrong_where_nobody_has_answered(question: Question) ->
 def test_a_table_has_a_row_for_each_answer_and_starts_no_formula() -> None:
     text = results.table([(CHOICE, [["0", "1"], ["0"]]), (NEXT, [["=1+1", "la"]])])
     read = list(csv.DictReader(io.StringIO(text)))
+    assert {(one["number"], one["question"]) for one in read} == {
+        ("1", "Which pronoun?"),
+        ("2", "Next?"),
+    }
     assert [(one["answer"], one["round 1"], one["round 2"], one["model"]) for one in read] == [
-        ("il", "1", "1", "1.0"),
-        ("elle <b>", "1", "0", "0.0"),
+        ("il", "1", "1", "1.0000"),
+        ("elle <b>", "1", "0", "0.0000"),
         ("'=1+1", "1", "", ""),
         ("la", "1", "", ""),
-        ("·la", "0", "", "0.7"),
-        ("·le", "0", "", "0.2"),
+        ("·la", "0", "", "0.7000"),
+        ("·le", "0", "", "0.2000"),
     ]
 
 

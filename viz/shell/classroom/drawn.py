@@ -36,7 +36,7 @@ def _choices(question: Question, answers: Sequence[Sequence[str]]) -> str:
     rounds = [question.counts(given) for given in answers]
     right, weights = question.result.get("right"), question.result.get("weights")
     rows = [
-        _bars(
+        _row(
             name,
             [(counts[at], sum(counts)) for counts in rounds],
             weights[at] if weights else None,
@@ -44,35 +44,36 @@ def _choices(question: Question, answers: Sequence[Sequence[str]]) -> str:
         )
         for at, name in enumerate(question.options)
     ]
-    return f'<div class="class-bars">{"".join(rows)}</div>{_legend(len(rounds), bool(weights))}'
+    return _bars(rows, len(rounds), bool(weights))
 
 
 def _texts(question: Question, answers: Sequence[Sequence[str]]) -> str:
+    """Draw the texts, those that the model finds likely among them; of others nothing is known."""
     rounds = [dict(tally(given)) for given in answers]
     names = list(dict.fromkeys(name for found in rounds[::-1] for name in found))[:MOST_TEXTS]
     model = dict(zip(question.result["texts"], question.result["weights"], strict=True))
-    said = {bare(text): share for text, share in model.items()}
-    wanted = bare(str(question.result["right"]))
+    said = {bare(text): share for text, share in reversed(model.items())}
+    known = {bare(name) for name in names}
     rows = [
-        _bars(
+        _row(
             name,
             [(found.get(name, 0), sum(found.values())) for found in rounds],
-            said.get(bare(name), 0.0),
-            bare(name) == wanted,
+            said.get(bare(name)),
+            bare(name) in _meant(question),
         )
-        for name in names
+        for name in [*names, *(text for text in model if bare(text) not in known)]
     ]
-    known = {bare(name) for name in names}
-    rows += [
-        _bars(text, [(0, sum(found.values())) for found in rounds], share, bare(text) == wanted)
-        for text, share in model.items()
-        if bare(text) not in known
-    ]
-    return f'<div class="class-bars">{"".join(rows)}</div>{_legend(len(rounds), True)}'
+    return _bars(rows, len(rounds), True)
 
 
 MOST_TEXTS = 12
 """Texts that are shown, those that were given most often."""
+
+
+def _meant(question: Question) -> set[str]:
+    """Return what says the model's text: the piece itself, and the word that it begins."""
+    result = question.result
+    return {bare(str(result["right"])), bare(str(result.get("word", result["right"])))}
 
 
 def bare(text: str) -> str:
@@ -80,15 +81,24 @@ def bare(text: str) -> str:
     return text.replace("·", " ").strip().casefold()
 
 
-def _bars(name: str, rounds: Sequence[tuple[int, int]], weight: float | None, right: bool) -> str:
-    bars = [
-        _bar("first" if turn < len(rounds) - 1 else "last", count / (total or 1), str(count))
-        for turn, (count, total) in enumerate(rounds)
-    ]
+def _bars(rows: Sequence[str], rounds: int, model: bool) -> str:
+    """Draw a row for each answer, and a column for each round and for the model."""
+    sides = [_round_name(turn, rounds) for turn in range(rounds)]
+    sides += [_("The model's probability")] if model else []
+    heads = "".join(f'<div class="class-side">{escape(side)}</div>' for side in sides)
+    return (
+        f'<div class="class-bars" style="--columns: {len(sides)}"><div class="class-corner"></div>'
+        f"{heads}{''.join(rows)}</div>"
+    )
+
+
+def _row(name: str, rounds: Sequence[tuple[int, int]], weight: float | None, right: bool) -> str:
+    """Draw how often an answer was given of how many, and what the model gives it, if it does."""
+    bars = [_bar("class", count / (total or 1), str(count)) for count, total in rounds]
     if weight is not None:
         bars.append(_bar("model", weight, f"{weight:.1%}"))
     side = " right" if right else ""
-    return f'<div class="class-name{side}">{escape(name)}</div><div>{"".join(bars)}</div>'
+    return f'<div class="class-name{side}">{escape(name)}</div>{"".join(bars)}'
 
 
 def _bar(sort: str, share: float, said: str) -> str:
@@ -96,37 +106,35 @@ def _bar(sort: str, share: float, said: str) -> str:
     return f'<div class="class-round {sort}">{bar}<span>{said}</span></div>'
 
 
-def _legend(rounds: int, model: bool) -> str:
-    """Say which bar is whose; one of a round of choices says it by itself."""
-    pale = _("Pale: before talking; full: after.")
-    framed = _("Framed: the model's probability.")
-    said = " ".join([*([pale] if rounds > 1 else []), *([framed] if model else [])])
-    return f'<p class="class-side">{said}</p>' if said else ""
-
-
 def _words(question: Question, answers: Sequence[Sequence[str]]) -> str:
-    rows = [
-        (_round_name(turn, len(answers)), question.counts(given), max(len(given), 1))
+    """Draw the heat of each round over the words, with its agreement, above the model's."""
+    weights, best = question.result["weights"], most_of(question)
+    heats = [
+        _heat(question, _agreement(question, given, turn, len(answers)), counts, ())
         for turn, given in enumerate(answers)
+        for counts in [[count / max(len(given), 1) for count in question.counts(given)]]
     ]
-    rows.append((_("The model: its attention to each key"), question.result["weights"], 1))
-    right = question.result["right"]
-    return "".join(
-        f'<p class="class-side">{escape(side)}</p><div class="class-row">'
-        + "".join(
-            _word(word, counts[at] / total, at == right and side is rows[-1][0])
-            for at, word in enumerate(question.options)
-        )
-        + "</div>"
-        for side, counts, total in rows
+    model = escape(_("The model: its attention to each key"))
+    return "".join([*heats, _heat(question, model, weights, best)])
+
+
+def _heat(question: Question, side: str, shares: Sequence[float], best: Sequence[int]) -> str:
+    words = (_word(word, shares[at], at in best) for at, word in enumerate(question.options))
+    return f'<p class="class-side">{side}</p><div class="class-row">{"".join(words)}</div>'
+
+
+def _agreement(question: Question, given: Sequence[str], turn: int, rounds: int) -> str:
+    """Say in HTML how much a round has in common with the model's attention."""
+    both = overlap(question.counts(given), question.result["weights"])
+    return _("{side}: {agreement} in common with the model's attention.").format(
+        side=_round_name(turn, rounds), agreement=f"<b>{both:.0%}</b>"
     )
 
 
 def _word(word: str, share: float, right: bool) -> str:
     side = f"{' right' if right else ''}{_strong(share)}"
     return (
-        f'<div class="class-word{side}"{_share(share)}>{escape(word)}'
-        f"<small>{share:.0%}</small></div>"
+        f'<div class="class-word{side}"{_share(share)}>{escape(word)}<span>{share:.0%}</span></div>'
     )
 
 
@@ -147,21 +155,23 @@ def _cell(value: float) -> str:
 
 
 def _heads(question: Question, answers: Sequence[Sequence[str]]) -> str:
-    right, weights = question.result["right"], question.result["weights"]
-    most = max(weights) or 1
+    weights = question.result["weights"]
+    most, best = max(weights) or 1, most_of(question)
     boards = [
-        _board(question, _round_name(turn, len(answers)), counts, max(max(counts), 1), None)
+        _board(question, _round_name(turn, len(answers)), counts, max(max(counts), 1), ())
         for turn, given in enumerate(answers)
         for counts in [question.counts(given)]
     ]
     boards.append(
-        _board(question, _("The model: the weight that each head gives"), weights, most, right)
+        _board(question, _("The model: the weight that each head gives"), weights, most, best)
     )
-    return f'<div class="class-boards">{"".join(boards)}</div>'
+    kinds = {str(kind): name for kind, name in kind_names().items()}
+    about = escape(_("{kind}: rows are layers, columns heads").format(kind=kinds[question.kind]))
+    return f'<p class="class-side">{about}</p><div class="class-boards">{"".join(boards)}</div>'
 
 
 def _board(
-    question: Question, side: str, values: Sequence[float], most: float, right: int | None
+    question: Question, side: str, values: Sequence[float], most: float, right: Sequence[int]
 ) -> str:
     heads = question.heads
     cells = ["<span></span>", *(f"<span>{head + 1}</span>" for head in range(heads))]
@@ -169,13 +179,11 @@ def _board(
         if at % heads == 0:
             cells.append(f"<span>{at // heads + 1}</span>")
         said = _cell(value)
-        best = " right" if at == right else ""
+        best = " right" if at in right else ""
         share = value / most
         cells.append(f'<span class="class-cell{best}{_strong(share)}"{_share(share)}>{said}</span>')
     board = f'<div class="class-board" style="--heads: {heads}">{"".join(cells)}</div>'
-    kinds = {str(kind): name for kind, name in kind_names().items()}
-    about = _("{kind}: rows are layers, columns heads").format(kind=kinds[question.kind])
-    return f'<div><p class="class-side">{escape(side)}<br>{escape(about)}</p>{board}</div>'
+    return f'<div><p class="class-side">{escape(side)}</p>{board}</div>'
 
 
 def _round_name(turn: int, rounds: int) -> str:
@@ -189,7 +197,7 @@ def sentences(question: Question, answers: Sequence[Sequence[str]]) -> list[str]
     result = question.result
     said: list[str] = []
     if question.sort in ("head", "word"):
-        name = escape(question.options[result["right"]])
+        name = ", ".join(escape(question.options[at]) for at in most_of(question))
         weight = f"{result['weights'][result['right']]:.2f}"
         said.append(
             _("From {query}, {key} gets the most weight: {weight}.").format(
@@ -205,14 +213,7 @@ def sentences(question: Question, answers: Sequence[Sequence[str]]) -> list[str]
         )
     for turn, given in enumerate(answers):
         side = _round_name(turn, len(answers))
-        if question.sort == "word":
-            both = overlap(question.counts(given), result["weights"])
-            said.append(
-                _("{side}: {agreement} in common with the model's attention.").format(
-                    side=side, agreement=f"<b>{both:.0%}</b>"
-                )
-            )
-        elif result.get("right") is not None:
+        if question.sort != "word" and result.get("right") is not None:
             right = agreeing(question, given)
             said.append(
                 _("{side}: {right} of {all} say what the model does.").format(
@@ -226,5 +227,13 @@ def agreeing(question: Question, given: Sequence[str]) -> int:
     """Count the answers that say what the model does."""
     right = question.result.get("right")
     if question.sort == "text":
-        return sum(bare(text) == bare(str(right)) for text in given if text)
+        return sum(bare(text) in _meant(question) for text in given if text)
+    if question.sort == "head":
+        return sum(int(text) in most_of(question) for text in given)
     return sum(text == str(right) for text in given)
+
+
+def most_of(question: Question) -> list[int]:
+    """Return the options of most weight: those that two decimals do not tell apart from it."""
+    weights = [round(weight, 2) for weight in question.result["weights"]]
+    return [at for at, weight in enumerate(weights) if weight == max(weights)]

@@ -55,7 +55,6 @@ def _counts(seat: Seat) -> tuple[int, int]:
 
 def _revealed(seat: Seat, question: Question) -> None:
     answers = room().answers(seat.code, seat.state.number)
-    drawn.show(question, answers, said="lesson" not in address.parameters())  # its card says it
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         if seat.state.round < ROUNDS:
             st.button(
@@ -68,6 +67,7 @@ def _revealed(seat: Seat, question: Question) -> None:
         if question.sort == "text":
             _removal(seat, answers)
         _done(seat)
+    drawn.show(question, answers, said="lesson" not in address.parameters())  # its card says it
 
 
 def _done(seat: Seat) -> None:

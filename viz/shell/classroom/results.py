@@ -71,10 +71,13 @@ def table(asked: Asked) -> str:
     """
     file = io.StringIO()
     write = csv.writer(file)
-    write.writerow(["question", "kind", "query", "key", "answer", "round 1", "round 2", "model"])
+    write.writerow(
+        ["number", "question", "kind", "query", "key", "answer", "round 1", "round 2", "model"]
+    )
     for number, (question, answers) in enumerate(asked, 1):
+        about = [number, _plain(question.text), question.sort, question.query, question.key]
         for answer, counts, weight in rows(question, answers):
-            told = [number, question.sort, question.query, question.key, answer, *counts, weight]
+            told = [*about, answer, *counts, f"{weight:.4f}" if weight != "" else ""]
             write.writerow([_harmless(one) for one in told])
     return file.getvalue()
 
@@ -111,19 +114,22 @@ def page(asked: Asked) -> str:
     """Write all questions and answers as one page that needs nothing else."""
     title = escape(_("What the class answered"))
     parts = [
-        f"<h2>{_plain(question.text)}</h2>{drawn.results(question, answers)}"
-        f"<p>{_plain(question.result.get('said', ''))}</p>"
+        f"<h2>{escape(_plain(question.text))}</h2>{drawn.results(question, answers)}"
+        f"<p>{escape(_plain(question.result.get('said', '')))}</p>"
         for question, answers in asked
     ]
-    style = "body { font: 17px/1.45 sans-serif; max-width: 60rem; margin: 2rem auto; }"
+    style = (
+        "body { font: 17px/1.45 sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }"
+    )
     return (
         f'<!doctype html><html lang="{language()}"><meta charset="utf-8"><title>{title}</title>'
+        '<meta name="viewport" content="width=device-width">'
         f"<style>{style}{drawn.STYLE}</style><h1>{title}</h1>{''.join(parts)}</html>"
     )
 
 
 def _plain(markdown: str) -> str:
-    """Write the little Markdown of a question as HTML, without marks and escapes."""
+    """Write the little Markdown of a question as plain text, without marks and escapes."""
     unmarked = markdown.replace("**", "")
     out, at = [], 0
     while at < len(unmarked):
@@ -134,4 +140,4 @@ def _plain(markdown: str) -> str:
             continue
         out.append(unmarked[at])
         at += 1
-    return escape("".join(out))
+    return "".join(out)
