@@ -85,6 +85,21 @@ def test_a_class_follows_predicts_and_sees_what_the_model_does(
     assert first.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_who_cannot_scan_types_the_code_on_a_phone(
+    app: str, people: tuple[Page, list[Page]]
+) -> None:
+    teacher, phones = people
+    code = begin(app, teacher)
+    phone = phones[0]
+    phone.goto(f"{app}/decoder")
+    phone.get_by_role("button", name="Class", exact=True).click()
+    typed = phone.get_by_role("textbox", name="Or join one: its code, six signs")
+    typed.fill(f"{code[:3].lower()} {code[3:].lower()}")
+    phone.get_by_role("button", name="Join").click()
+    heading(phone, "Words to vectors")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def ask_where(teacher: Page) -> None:
     teacher.get_by_role("button", name="Ask the class").click()
     teacher.get_by_role("button", name="Ask all").click()
