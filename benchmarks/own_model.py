@@ -1,8 +1,9 @@
 """Somebody else's model, here and in transformers: `python -m benchmarks.own_model`.
 
 A folder with the sizes of opus-mt (74 M parameters, 65,001 pieces) and random weights. Times are
-medians of several rounds that take turns; transformers is needed for the comparison. Then a folder
-with the sizes of opus-mt-tc-big (235 M) is loaded in a process of its own, for its memory.
+medians of several rounds that take turns; transformers is needed for the comparison. The same
+for a folder with the sizes of en-fr, where what is called counts more than what is computed. Then a
+folder with the sizes of opus-mt-tc-big (235 M) is loaded in a process of its own, for its memory.
 """
 
 import resource
@@ -14,6 +15,9 @@ from pathlib import Path
 import torch
 
 from benchmarks import medians, table
+from model.decoding.beam import Beam
+from model.decoding.greedy import Greedy
+from model.decoding.steps import Limits, Strategy
 from model.translator import load_translator
 from tests.fixtures.marian_folder import SENTENCES, TRANSLATIONS, write_marian
 
@@ -28,6 +32,11 @@ SIZES: dict[str, int | bool | str] = {
 }
 PIECES = 65_001
 ROUNDS = 7
+
+SMALL = {**SIZES, "d_model": 256, "encoder_ffn_dim": 1024, "decoder_ffn_dim": 1024}
+SMALL_PIECES = 8000
+TOKENS = 20
+COLUMNS = ["", "here", "transformers", "here / transformers"]
 
 BIG = {
     **SIZES,
@@ -54,45 +63,68 @@ print(weights / 4e6, seconds, before, most(), weights / 2**20)
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
+    torch.set_num_threads(1)
+    for sizes, pieces in ((SIZES, PIECES), (SMALL, SMALL_PIECES)):
+        with tempfile.TemporaryDirectory() as place:
+            compare(write_marian(Path(place) / "opus-mt", sizes, pieces), pieces)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"Most memory at any time, all together: {peak:,.0f} MiB")
+    big()
+
+
+def compare(folder: Path, pieces: int) -> None:
+    """Time loading, a pass, and decoding of the same weights, here and in transformers."""
     from transformers import MarianMTModel, MarianTokenizer
 
-    torch.set_num_threads(1)
-    with tempfile.TemporaryDirectory() as place:
-        folder = write_marian(Path(place) / "opus-mt", SIZES, PIECES)
+    def theirs_loaded() -> tuple[MarianMTModel, object]:
+        tokenizer = MarianTokenizer.from_pretrained(folder)
+        return MarianMTModel.from_pretrained(folder, dtype=torch.float32).eval(), tokenizer
 
-        def theirs_loaded() -> tuple[torch.nn.Module, object]:
-            tokenizer = MarianTokenizer.from_pretrained(folder)
-            return MarianMTModel.from_pretrained(folder, dtype=torch.float32).eval(), tokenizer
+    load = medians(ROUNDS, lambda: load_translator(folder), theirs_loaded)
+    ours, (theirs, _tokenizer) = load_translator(folder), theirs_loaded()
+    first, cut = ours.record(SENTENCES[0], TRANSLATIONS[0]), ours.source(SENTENCES[0])
+    source, target = torch.tensor([first.source_ids]), torch.tensor([first.target_ids])
 
-        load = medians(ROUNDS, lambda: load_translator(folder), theirs_loaded)
-        ours, (theirs, _tokenizer) = load_translator(folder), theirs_loaded()
-        first = ours.record(SENTENCES[0], TRANSLATIONS[0])
-        source, target = torch.tensor([first.source_ids]), torch.tensor([first.target_ids])
+    def recorded() -> None:
+        ours.record(SENTENCES[0], TRANSLATIONS[0])
 
-        def recorded() -> None:
-            ours.record(SENTENCES[0], TRANSLATIONS[0])
+    @torch.inference_mode()
+    def unrecorded() -> None:
+        ours.network(source, target)
 
-        @torch.inference_mode()
-        def plain() -> None:
-            theirs(input_ids=source, decoder_input_ids=target, use_cache=False)
+    @torch.inference_mode()
+    def plain() -> None:
+        theirs(input_ids=source, decoder_input_ids=target, use_cache=False)
 
-        passes = medians(ROUNDS, recorded, plain)
-    parameters = sum(parameter.numel() for parameter in ours.model.parameters())
+    @torch.inference_mode()
+    def write(strategy: Strategy) -> None:
+        limits = Limits(ours.config.begin_id, -1, TOKENS + 1)
+        assert len(list(strategy.steps(ours.scorer(cut), limits))) == TOKENS
+
+    @torch.inference_mode()
+    def generate(beams: int) -> None:
+        exactly = {"min_new_tokens": TOKENS, "max_new_tokens": TOKENS}
+        theirs.generate(source, num_beams=beams, do_sample=False, **exactly)  # pyright: ignore[reportAttributeAccessIssue]
+
+    passes = medians(2 * ROUNDS, unrecorded, plain, recorded)
+    greedy = medians(ROUNDS, lambda: write(Greedy()), lambda: generate(1))
+    beam = medians(ROUNDS, lambda: write(Beam(4)), lambda: generate(4))
     sides = f"{source.size(1)} + {target.size(1)} pieces"
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    named = {
+        "loading": load,
+        f"a pass over {sides}": passes[:2],
+        "the same, recorded": [passes[2], passes[1]],
+        f"greedy, {TOKENS} pieces": greedy,
+        f"beam 4, {TOKENS} pieces": beam,
+    }
     rows = [
-        ["loading", *(f"{value:.0f} ms" for value in load), f"{load[0] / load[1]:.2f} x"],
-        [
-            f"a pass over {sides}: recorded / plain",
-            *(f"{value:.0f} ms" for value in passes),
-            f"{passes[0] / passes[1]:.2f} x",
-        ],
+        [name, f"{here:.0f} ms", f"{there:.0f} ms", f"{here / there:.2f} x"]
+        for name, (here, there) in named.items()
     ]
-    title = f"{parameters / 1e6:.0f} M parameters, {PIECES:,} pieces; one thread"
-    table(title, ["", "here", "transformers", "here / transformers"], rows)
-    print(f"Most memory at any time, both together: {peak:,.0f} MiB")
-    big()
+    parameters = sum(parameter.numel() for parameter in ours.model.parameters())
+    table(f"{parameters / 1e6:.0f} M parameters, {pieces:,} pieces; one thread", COLUMNS, rows)
+    print(f"Recorded / unrecorded: {passes[2] / passes[0]:.2f} x")
 
 
 def big() -> None:
