@@ -1,7 +1,8 @@
 """Record what every head does over a corpus: `python -m model.training.atlas --text FILE ...`.
 
-The roles of all heads, the sentences behind them and where each query looks most are written to
-atlas.npz in the checkpoint's folder; no sentence of it may stand in what the model learned from.
+The roles of all heads, the sentences behind them, where each query looks most, and what searches
+and maps need are written to atlas.npz in the checkpoint's folder; no sentence of it may stand in
+what the model learned from.
 """
 
 import argparse
@@ -19,7 +20,8 @@ from model.command import command
 from model.decoding.steps import Progress
 from model.measures.atlas.atlas import ATLAS, Atlas, pack_atlas
 from model.measures.atlas.losses import Losses, losses_without
-from model.measures.atlas.measure import measure_heads
+from model.measures.atlas.measure import before_arrays, measure_heads
+from model.measures.atlas.prepared import prepared_arrays
 from model.measures.atlas.roles import ROLES, Sentence
 from model.tokenizer import Tokenizer
 from model.training.data.alignment import split_words
@@ -144,6 +146,9 @@ def _options() -> argparse.Namespace:
     )
     parser.add_argument("--sentences", type=int, default=SENTENCES)
     parser.add_argument("--loss-pairs", type=int, default=LOSS_PAIRS, help="0: leave the loss out")
+    parser.add_argument(
+        "--before", help="checkpoint from whose weights it went on, to be held against it"
+    )
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--out", type=Path, help="another folder than the checkpoint's")
     return parser.parse_args()
@@ -167,6 +172,13 @@ def main() -> None:
     corpus = _corpus(options.text, generated=not {one.text for one in sentences} <= {*texts})
     with tqdm(desc="measuring", total=1) as bar:
         arrays = measure_heads(translator, sentences, corpus, more, losses, _shown(bar))
+    if options.before:
+        earlier = load_translator(options.before)
+        steps = int(earlier.card.get("steps", 0))  # of a model without a card nobody knows
+        with tqdm(desc="measuring what it was before", total=1) as bar:
+            arrays |= before_arrays(earlier, sentences, steps, more, _shown(bar))
+    with tqdm(desc="maps of all heads", total=1) as bar:
+        arrays |= prepared_arrays(translator, arrays, _shown(bar))
     packed = pack_atlas(arrays)
     if len(packed) > LARGEST:
         raise ValueError(f"{len(packed):,} bytes, at most {LARGEST:,}: take fewer --sentences")

@@ -9,22 +9,25 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from model.measures.atlas.atlas import Atlas, Best, Chosen, load_atlas
-from model.measures.atlas.joint import Joint, joint_map
+from model.measures.atlas.atlas import ATLAS, Atlas, Chosen, load_atlas
+from model.measures.atlas.joint import MAPPED, Joint, Near, joint_map, near_map
 from model.measures.atlas.measure import measure_heads
+from model.measures.atlas.measures import Best
+from model.measures.atlas.neighbours import put_in
+from model.measures.atlas.prepared import searched
 from model.measures.atlas.roles import ROLES, Role, Sentence, masks_of
 from model.measures.atlas.search import Found, Said, Vectors, by_output, by_scores, by_words
 from model.measures.atlas.search import vectors_of as vectors_in
 from model.sites.sites import Head, Kind, attention_site
-from viz.compute import examples, runs
+from viz.compute import examples, models, runs
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
 Texts = tuple[str, ...]
 """What the heads were measured on here; () stands for the index in the checkpoint's folder."""
 
-MOST_TEXTS, RUN = 500, 300
-"""Texts that are measured at once, and sentences that are run to search by vectors."""
+MOST_TEXTS = 500
+"""Texts that are measured at once."""
 
 SHOWN = 8
 """Sentences in a list."""
@@ -85,6 +88,11 @@ def find(texts: Texts) -> Atlas | None:
         return _shipped().atlas
     found = _measured.known(texts)
     return found.atlas if found else None
+
+
+def has_index(name: str) -> bool:
+    """Tell whether a model has an index in its folder, without opening it."""
+    return (models.folder_of(name) / ATLAS).exists()
 
 
 def atlas(texts: Texts) -> Atlas:
@@ -181,13 +189,17 @@ def _mask(found: Atlas, kind: Kind, role: Role, number: int) -> NDArray[np.bool_
 
 @kept
 def vectors(texts: Texts, head: Head) -> Vectors:
-    """Run the model on the first RUN sentences of an atlas; reports its progress.
+    """Return what a head has in the sentences of an atlas that are searched; reports its progress.
 
-    The order of the sentences is random, so these are a fair sample.
+    The order of the sentences is random, so the first ones are a fair sample.
     """
     found = atlas(texts)
-    some = range(min(RUN, len(found)))
-    return vectors_in(runs.translator(), found, head, some, report)
+    return vectors_in(runs.translator(), found, head, range(searched(found)), report)
+
+
+def searched_in(texts: Texts) -> int:
+    """Return how many sentences of an atlas are searched by vectors."""
+    return searched(atlas(texts))
 
 
 @dataclass(frozen=True, eq=False)
@@ -244,44 +256,54 @@ def _found(texts: Texts, head: Head, places: tuple[Found, ...] | list[Found]) ->
 
 @dataclass(frozen=True, eq=False)
 class Points:
-    """Queries and keys of a head in one plane: `joint` says how they get there.
+    """Queries and keys of a head on one map, `agreement` as `Joint` has it.
 
     `q` and `k` (P, 2) are the points of the places of `vectors`; `own_q` (Q, 2) and `own_k` (K, 2)
-    those of the sentence in the box.
+    those of the sentence in the box. `shares` are those of the variance along the two axes, where
+    the axes mean anything.
     """
 
-    joint: Joint
     vectors: Vectors
+    agreement: float
     q: NDArray[np.float64]
     k: NDArray[np.float64]
     own_q: NDArray[np.float64]
     own_k: NDArray[np.float64]
-
-
-MAPPED = 500
-"""Places on a map; all pairs of them are compared for its rank correlation."""
+    shares: tuple[float, float] | None
 
 
 @kept
-def points(texts: Texts, head: Head, sentence: str) -> Points:
-    """Put a head's queries and keys, and those of a sentence, into one plane."""
-    chosen = vectors(texts, head).sample(MAPPED)
-    joint = _joint(texts, head)
+def points(texts: Texts, head: Head, sentence: str, neighbours: bool = False) -> Points:
+    """Put a head's queries and keys, and those of a sentence, on one map.
+
+    It is the plane of the principal components, or a map that keeps `neighbours`: there those of
+    the sentence stand where their nearest neighbours are.
+    """
+    some, joint = _mapped(texts, head)
     recording = runs.run(sentence).recording
-    own_q, own_k = (
+    q, k = (
         recording[attention_site(head.kind, head.layer, part)][head.head] for part in ("q", "k")
     )
-    return Points(
-        joint,
-        chosen,
-        joint.queries(chosen.q),
-        joint.keys(chosen.k),
-        joint.queries(own_q),
-        joint.keys(own_k),
-    )
+    if not neighbours:
+        there, own = ((joint.queries(a), joint.keys(b)) for a, b in ((some.q, some.k), (q, k)))
+        return Points(some, joint.agreement, *there, *own, joint.shares)
+    near = _near(texts, head)
+    moved = np.concatenate([joint.moved_queries(some.q), joint.moved_keys(some.k)])
+    own_q = put_in(moved, near.points, joint.moved_queries(q))
+    own_k = put_in(moved, near.points, joint.moved_keys(k))
+    there = np.split(near.points, 2)
+    return Points(some, near.agreement, there[0], there[1], own_q, own_k, None)
 
 
 @kept
-def _joint(texts: Texts, head: Head) -> Joint:
-    chosen = vectors(texts, head).sample(MAPPED)
-    return joint_map(chosen.q, chosen.k)
+def _mapped(texts: Texts, head: Head) -> tuple[Vectors, Joint]:
+    """Return the places of a head that are on its maps, and the plane of these."""
+    some = vectors(texts, head).sample(MAPPED)
+    return some, joint_map(some.q, some.k)
+
+
+@kept
+def _near(texts: Texts, head: Head) -> Near:
+    """Return the map of a head that keeps neighbours: the index's, or one made now."""
+    some, joint = _mapped(texts, head)
+    return atlas(texts).near(head) or near_map(joint, some.q, some.k)

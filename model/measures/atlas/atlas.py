@@ -15,23 +15,25 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from model.measures.atlas.joint import Near
+from model.measures.atlas.measures import Arrays, Measures
 from model.measures.atlas.roles import ROLES, Grammar, Role, Sentence
+from model.measures.atlas.stages import Stages, stages_of
 from model.measures.head_roles import Links
 from model.sites.sites import KINDS, Head, Kind
 
 ATLAS = "atlas.npz"
 
-FORM = 1
+FORM = 2
 """The form of the file; another one is not read."""
+
+BEFORE, BEFORE_STEPS = "before.", "before.steps"
+"""How the names of the arrays begin that are about the model before it was taught on."""
 
 ABSENT, FULL = 255, 254
 """Bytes of a sentence in which a role does not arise, and of one where all weight follows it."""
 
-SURE = 0.3
-"""How surely, at least, a head does what it is said to do."""
-
 Chosen = Literal["strongest", "random", "fails"]
-Arrays = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -55,19 +57,7 @@ class Evidence:
     value: float
 
 
-@dataclass(frozen=True, eq=False)
-class Best:
-    """What each head (L, H) does most surely: `role` in ROLES of its kind, -1 for none.
-
-    `nearest` is the same also where it is not sure; `sure` says how sure: 0 as by chance, 1 always.
-    """
-
-    role: NDArray[np.int64]
-    nearest: NDArray[np.int64]
-    sure: NDArray[np.float64]
-
-
-class Atlas:
+class Atlas(Measures):
     """The roles of all heads of a model over a corpus; arrays are read as they are asked for."""
 
     def __init__(self, arrays: Arrays) -> None:
@@ -79,7 +69,7 @@ class Atlas:
             self.layers: dict[Kind, int] = {kind: int(told.pop(kind)) for kind in KINDS}
             self.heads = int(told.pop("heads"))
             self.about = About(**told)
-            self._arrays = arrays
+            super().__init__(arrays)
             lines = bytes(arrays["tokens"]).decode().split("\n")
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise ValueError(f"not an atlas ({error})") from error
@@ -91,6 +81,16 @@ class Atlas:
     def kinds(self) -> tuple[Kind, ...]:
         """Return the kinds of attention that the model has."""
         return tuple(kind for kind in KINDS if self.layers[kind])
+
+    @cached_property
+    def before(self) -> Measures | None:
+        """Return the same measures of the model before it was taught on; None without any."""
+        return Measures(self._arrays, BEFORE) if BEFORE_STEPS in self._arrays else None
+
+    @property
+    def steps_before(self) -> int:
+        """Return after how many steps of its training the model was what `before` is about."""
+        return int(self._arrays[BEFORE_STEPS])
 
     def __len__(self) -> int:
         """Return the number of sentences."""
@@ -132,24 +132,9 @@ class Atlas:
     def _alignments(self) -> list[list[list[int]]]:
         return json.loads(bytes(self._arrays["alignment"]).decode())
 
-    def scores(self, kind: Kind) -> NDArray[np.float32]:
-        """Return the mean weight that goes where each role says, (R, L, H), over all its queries.
-
-        NaN of a role that never arose.
-        """
-        return self._arrays[f"scores.{kind}"]
-
-    def chance(self, kind: Kind) -> NDArray[np.float32]:
-        """Return what a role's keys would get by chance, (R, L, H)."""
-        return self._arrays[f"chance.{kind}"]
-
     def queries(self, kind: Kind) -> NDArray[np.int64]:
         """Return how many queries each role has, (R,)."""
         return self._arrays[f"queries.{kind}"]
-
-    def sharp(self, kind: Kind) -> NDArray[np.float32]:
-        """Return the mean largest weight of a query, (L, H)."""
-        return self._arrays[f"sharp.{kind}"]
 
     def loss(self, kind: Kind) -> NDArray[np.float32]:
         """Return by how much the loss rises without a head, nats a piece, (L, H).
@@ -157,22 +142,6 @@ class Atlas:
         NaN where it was not measured.
         """
         return self._arrays[f"loss.{kind}"]
-
-    def sureness(self, kind: Kind) -> NDArray[np.float64]:
-        """Return how surely each head has each role, (R, L, H): 0 as by chance, 1 always.
-
-        That is (score - chance) / (1 - chance), and 0 below; 0 of a role that never arose.
-        """
-        chance = self.chance(kind).astype(np.float64)
-        above = (self.scores(kind) - chance) / np.maximum(1 - chance, 1e-9)
-        return np.nan_to_num(above.clip(0, 1))
-
-    def best(self, kind: Kind) -> Best:
-        """Return what each head does most surely."""
-        sure = self.sureness(kind)
-        nearest = sure.argmax(0)
-        most = sure.max(0)
-        return Best(np.where(most >= SURE, nearest, -1), nearest, most)
 
     def values(self, head: Head, role: Role) -> NDArray[np.float64]:
         """Return the share of a head's attention that follows a role in each sentence, (N,).
@@ -207,12 +176,33 @@ class Atlas:
                 order = order[values[order] <= 0.5]
         return [Evidence(int(n), float(values[n])) for n in order[:count]]
 
-    def top(self, kind: Kind, layer: int) -> NDArray[np.uint8]:
-        """Return of each query its strongest key and that weight in 1/255, (P, H, 2).
+    def strongest(self, head: Head) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        """Return of each query its strongest key, and that weight in 1/255, (P,) each.
 
         The queries P are those of all sentences, one after another; see `places`.
         """
-        return self._arrays[f"top.{kind}.{layer}"]
+        keys, weights = (self._arrays[f"{of}.{head.kind}.{head.layer}"] for of in ("key", "weight"))
+        return keys[head.head], weights[head.head]
+
+    @cached_property
+    def stages(self) -> Stages | None:
+        """Return what the index keeps of what enters some layers; None where it keeps nothing."""
+        sides = self._tokens[::2], self._tokens[1::2]
+        lengths = [(len(source), len(target)) for source, target in zip(*sides, strict=True)]
+        return stages_of(self._arrays, lengths)
+
+    def without_stages(self) -> "Atlas":
+        """Return the index without them: what is searched is then run from the bottom."""
+        names = [name for name in self._arrays if not name.startswith("stage.")]
+        return Atlas({name: self._arrays[name] for name in names})
+
+    def near(self, head: Head) -> Near | None:
+        """Return the map of a head that keeps neighbours; None where the index has none."""
+        if (name := f"near.{head.kind}.{head.layer}") not in self._arrays:
+            return None
+        points = self._arrays[name][head.head].astype(np.float64)
+        agreements = self._arrays[f"agreement.{head.kind}.{head.layer}"]
+        return Near(points, float(agreements[head.head]))
 
     def places(self, kind: Kind) -> NDArray[np.int64]:
         """Return the sentence and the query of each place, (P, 2)."""
@@ -228,9 +218,9 @@ class Atlas:
         """Return, for some sentences, the strongest key of each query, and its weight."""
         lengths = [len(self.tokens(head.kind, n)[0]) for n in range(len(self))]
         ends = np.cumsum(lengths)
-        top = self.top(head.kind, head.layer)[:, head.head]
-        parts = [top[ends[n] - lengths[n] : ends[n]] for n in sentences]
-        return [(part[:, 0].astype(np.int64), part[:, 1] / 255) for part in parts]
+        keys, weights = self.strongest(head)
+        parts = [slice(ends[n] - lengths[n], ends[n]) for n in sentences]
+        return [(keys[part].astype(np.int64), weights[part] / 255) for part in parts]
 
 
 def _grammar(told: Sequence[Any]) -> Grammar:

@@ -6,10 +6,15 @@ their centre is that of the queries, and the scale is such that both spread equa
 2023, "AttentionViz").
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
+
+from model.measures.atlas.neighbours import neighbour_map
+
+MAPPED = 300
+"""Places on a map; all pairs of them are compared for its rank correlation."""
 
 Array = NDArray[np.float64]
 
@@ -32,13 +37,51 @@ class Joint:
     shares: tuple[float, float]
     agreement: float
 
+    def moved_queries(self, q: NDArray[np.floating]) -> Array:
+        """Return queries (N, Dk) scaled, from the centre."""
+        return q * self.scale - self.centre
+
+    def moved_keys(self, k: NDArray[np.floating]) -> Array:
+        """Return keys (N, Dk) shifted and scaled, from the centre."""
+        return (k + self.shift) / self.scale - self.centre
+
     def queries(self, q: NDArray[np.floating]) -> Array:
         """Return the points (N, 2) of queries (N, Dk)."""
-        return (q * self.scale - self.centre) @ self.plane.T
+        return self.moved_queries(q) @ self.plane.T
 
     def keys(self, k: NDArray[np.floating]) -> Array:
         """Return the points (N, 2) of keys (N, Dk)."""
-        return ((k + self.shift) / self.scale - self.centre) @ self.plane.T
+        return self.moved_keys(k) @ self.plane.T
+
+    def agreement_of(
+        self, points: tuple[Array, Array], q: NDArray[np.floating], k: NDArray[np.floating]
+    ) -> float:
+        """Return the rank correlation of nearness with q k, over all pairs of (N, 2) and (M, 2)."""
+        distances = np.linalg.norm(points[0][:, None] - points[1][None], axis=-1)
+        return rank_correlation(-distances, q @ (k + self.shift).T)
+
+
+@dataclass(frozen=True, eq=False)
+class Near:
+    """A map that keeps neighbours: the points of N queries, then of N keys, (2N, 2).
+
+    They reach from -1 to 1. `agreement` is as in `Joint`.
+    """
+
+    points: Array
+    agreement: float
+
+
+def near_map(joint: Joint, q: NDArray[np.floating], k: NDArray[np.floating]) -> Near:
+    """Put as many queries (N, Dk) as keys (N, Dk) on one map by t-SNE, moved as `joint` says.
+
+    Raises ValueError when there are too few.
+    """
+    q, k = q.astype(np.float64), k.astype(np.float64)
+    both = np.concatenate([joint.moved_queries(q), joint.moved_keys(k)])
+    points = neighbour_map(both).astype(np.float64)
+    points /= max(float(np.abs(points).max()), 1e-12)
+    return Near(points, joint.agreement_of((points[: len(q)], points[len(q) :]), q, k))
 
 
 def joint_map(q: NDArray[np.floating], k: NDArray[np.floating]) -> Joint:
@@ -61,10 +104,7 @@ def joint_map(q: NDArray[np.floating], k: NDArray[np.floating]) -> Joint:
     total = float((values**2).sum()) or 1.0
     shares = float(values[0] ** 2 / total), float(values[1] ** 2 / total)
     found = Joint(shift, scale, centre, plane, shares, 0.0)
-    distances = np.linalg.norm(found.queries(q)[:, None] - found.keys(k)[None], axis=-1)
-    return Joint(
-        shift, scale, centre, plane, shares, rank_correlation(-distances, q @ (k + shift).T)
-    )
+    return replace(found, agreement=found.agreement_of((found.queries(q), found.keys(k)), q, k))
 
 
 def rank_correlation(first: NDArray[np.floating], second: NDArray[np.floating]) -> float:

@@ -12,6 +12,8 @@ from model.decoding.steps import Progress
 from model.measures.atlas.aligning import align
 from model.measures.atlas.atlas import (
     ABSENT,
+    BEFORE,
+    BEFORE_STEPS,
     FULL,
     About,
     Atlas,
@@ -71,21 +73,24 @@ class _Sums:
         strongest, most = weights.argmax(-1), weights.max(-1)  # L H Q
         self.sharp += most.sum(-1)
         self.rows += weights.shape[2]
-        top = np.stack([strongest, np.rint(most * 255)], axis=-1).astype(np.uint8)
-        self.top[number] = top.transpose(2, 0, 1, 3)  # Q L H 2
+        self.top[number] = np.stack([strongest, np.rint(most * 255)]).astype(np.uint8)  # 2 L H Q
 
     def arrays(self) -> dict[str, Array]:
         """Return the arrays of an index that are of this kind."""
         count = np.maximum(self.queries, 1)[:, None, None]
         never = (self.queries == 0)[:, None, None]
-        top = np.concatenate([self.top[number] for number in sorted(self.top)])  # P L H 2
+        top = np.concatenate([self.top[number] for number in sorted(self.top)], axis=-1)  # 2 L H P
         return {
             f"scores.{self.kind}": np.where(never, np.nan, self.sums / count).astype(np.float32),
             f"chance.{self.kind}": (self.chance / count).astype(np.float32),
             f"queries.{self.kind}": self.queries,
             f"sharp.{self.kind}": (self.sharp / max(self.rows, 1)).astype(np.float32),
             **{f"values.{self.kind}.{n}": self.values[:, n] for n in range(self.values.shape[1])},
-            **{f"top.{self.kind}.{n}": top[:, n] for n in range(top.shape[1])},
+            **{
+                f"{of}.{self.kind}.{n}": top[at, n]
+                for at, of in enumerate(("key", "weight"))
+                for n in range(top.shape[1])
+            },
         }
 
 
@@ -155,6 +160,24 @@ def measure_heads(
 def measured(translator: Translator, sentences: Sequence[Sentence], corpus: str = "") -> Atlas:
     """Measure every head of a model on sentences and return the index; see `measure_heads`."""
     return Atlas(measure_heads(translator, sentences, corpus))
+
+
+def before_arrays(
+    translator: Translator,
+    sentences: Sequence[Sentence],
+    steps: int,
+    more: Sequence[tuple[Sequence[str], Sequence[str]]] = (),
+    progress: Progress = lambda _done, _all: None,
+) -> dict[str, Array]:
+    """Measure what a model was before it was taught on, after so many steps, on the same corpus.
+
+    These arrays are added to those of its index; see `measure_heads`.
+    """
+    found = measure_heads(translator, sentences, "", more, None, progress)
+    kept = {
+        n: each for n, each in found.items() if n.split(".")[0] in ("scores", "chance", "sharp")
+    }
+    return {BEFORE_STEPS: np.array(steps), **{f"{BEFORE}{n}": each for n, each in kept.items()}}
 
 
 def _words(tokens: Sequence[str]) -> list[str]:

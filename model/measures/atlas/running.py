@@ -1,6 +1,7 @@
 """Running many sentences at once, and keeping a few tensors of it."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 import torch
 from torch import Tensor
@@ -13,8 +14,15 @@ BATCH, NUMBERS = 32, 16_000_000
 """The most sentences at a time, and the most numbers of their attention, or of their logits."""
 
 
+class Enough(Exception):
+    """Every wanted site has passed: the rest of the run is for nothing."""
+
+
 class Kept:
-    """A tap that keeps the tensors of some sites, by their names, and changes nothing."""
+    """A tap that keeps the tensors of some sites, by their names, and changes nothing.
+
+    It raises Enough as soon as it has them all.
+    """
 
     def __init__(self, wanted: frozenset[str], prefix: str = "") -> None:
         """Start with nothing."""
@@ -31,6 +39,8 @@ class Kept:
         """Keep the tensor if it is wanted, and pass it on."""
         if self._prefix + name in self._wanted:
             self.found[self._prefix + name] = tensor
+            if len(self.found) == len(self._wanted):
+                raise Enough
         return tensor
 
 
@@ -40,11 +50,14 @@ def kept_sites(
     rows: Sequence[tuple[Ids, Ids]],
     wanted: frozenset[str],
 ) -> dict[str, Tensor]:
-    """Run sources and targets, by ids, as one padded batch and return these sites (B, ...)."""
+    """Run sources and targets, by ids, as one padded batch and return these sites (B, ...).
+
+    Nothing is computed beyond the last of them.
+    """
     tap = Kept(wanted)
     source, target = (padded([row[side] for row in rows], model.config.pad_id) for side in (0, 1))
-    memory, mask = model.encode(source, tap)
-    if any(site.startswith("decoder.") for site in wanted):
+    with suppress(Enough):
+        memory, mask = model.encode(source, tap)
         model.decode(target, memory, mask, tap)
     return tap.found
 

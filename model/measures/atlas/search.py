@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from model.decoding.steps import Progress
 from model.measures.atlas.atlas import Atlas
-from model.measures.atlas.running import batches, kept_sites
+from model.measures.atlas.running import batches
+from model.measures.atlas.stages import head_sites
 from model.sites.sites import Head, attention_site
 from model.translator import Translator
 from model.words import is_special, words_of
@@ -58,16 +59,21 @@ def vectors_of(
 ) -> Vectors:
     """Run the model over sentences of an index and return what a head has at all their queries.
 
-    Special tokens are no queries here, and may be keys.
+    Special tokens are no queries here, and may be keys. The run begins at the
+    last stage before the head that the index keeps of the sentences.
     """
     names = [attention_site(head.kind, head.layer, part) for part in ("q", "k", "z", "weights")]
     rows: list[list[NDArray[np.float32]]] = [[], [], [], []]
     places: list[tuple[int, int, int]] = []
-    ids = [_ids(translator, atlas, number) for number in sentences]
+    ids = [ids_of(translator, atlas, number) for number in sentences]
+    stages = atlas.stages
+    if stages and max(sentences, default=0) >= len(stages):
+        stages = None
     done = 0
     for batch in batches(translator.model, ids):
-        found = kept_sites(translator.model, [ids[at] for at in batch], frozenset(names))
         some = [sentences[at] for at in batch]
+        rows_of = [ids[at] for at in batch]
+        found = head_sites(translator.model, rows_of, head, frozenset(names), stages, some)
         q, k, z, weights = (found[name][:, head.head].numpy() for name in names)
         for row, number in enumerate(some):
             queries, keys = atlas.tokens(head.kind, number)
@@ -85,7 +91,8 @@ def vectors_of(
     return Vectors(np.array(places, np.int64).reshape(-1, 3), weights, q, k, z)
 
 
-def _ids(translator: Translator, atlas: Atlas, number: int) -> tuple[list[int], list[int]]:
+def ids_of(translator: Translator, atlas: Atlas, number: int) -> tuple[list[int], list[int]]:
+    """Return the ids of a sentence of an index and of its translation, without the end token."""
     source, target = atlas.pieces(number)
     return (
         [translator.tokenizer.id(token) for token in source],
@@ -145,20 +152,20 @@ def by_words(atlas: Atlas, head: Head, query: str, key: str, count: int) -> Said
 
     A word that is cut into pieces asks once, by the piece that looks most.
     """
-    top = atlas.top(head.kind, head.layer)[:, head.head]
+    looks, weights = atlas.strongest(head)
     found: list[Found] = []
     asked, start = 0, 0
     for number in range(len(atlas)):
         queries, keys = atlas.tokens(head.kind, number)
-        own, start = top[start : start + len(queries)], start + len(queries)
+        first, start = start, start + len(queries)
         of_key = _word_of_pieces(keys)
         for word in words_of(queries):
             if word.text.lower() != query.lower():
                 continue
             asked += 1
-            pieces = range(word.first, word.last + 1)
-            at = max(pieces, key=lambda piece: int(own[piece, 1]))
-            strongest, weight = int(own[at, 0]), int(own[at, 1]) / 255
+            own = weights[first + word.first : first + word.last + 1]
+            at = word.first + int(own.argmax())
+            strongest, weight = int(looks[first + at]), int(own.max()) / 255
             if of_key[strongest] == key.lower():
                 found.append(Found(number, at, strongest, weight, weight))
     found.sort(key=lambda one: -one.weight)

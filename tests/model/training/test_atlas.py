@@ -8,6 +8,7 @@ import pytest
 
 from model import Translator, load_translator
 from model.measures.atlas.atlas import load_atlas
+from model.measures.atlas.measures import changes
 from model.measures.atlas.roles import ROLES
 from model.training import atlas
 from model.training.atlas import chosen, corpus_of, main
@@ -78,7 +79,7 @@ def test_the_command_writes_an_index(
     held.write_text("".join(f"{p.source}\t{p.target}\n" for p in pairs[:24]), encoding="utf-8")
     train.write_text("".join(f"{p.source}\t{p.target}\n" for p in pairs[20:]), encoding="utf-8")
     files = ["--text", str(held), "--train", str(train), "--out", str(tmp_path)]
-    sizes = ["--sentences", "9", "--loss-pairs", "3"]
+    sizes = ["--sentences", "9", "--loss-pairs", "3", "--before", str(checkpoint_folder)]
     monkeypatch.setattr(
         sys, "argv", ["atlas", "--checkpoint", str(checkpoint_folder), *files, *sizes]
     )
@@ -88,6 +89,11 @@ def test_the_command_writes_an_index(
     assert not set(found.texts) & {pair.source for pair in pairs[20:]}
     assert found.about.loss_pieces > 0
     assert np.isfinite(found.loss("cross")).all()
+    assert found.stages is not None
+    assert len(found.stages) == 9
+    assert found.before is not None  # here it is the same model
+    assert found.steps_before == 0
+    assert {one.moved for one in changes(found.before, found)} == {0}
     said = capsys.readouterr().out
     assert "9 sentences" in said
     assert all(f"| {role} |" in said for roles in ROLES.values() for role in roles)

@@ -1,73 +1,128 @@
-"""A head's queries and keys in one plane, those of the sentence above among them."""
+"""A head's queries and keys on one map, those of the sentence above among them."""
 
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 
 from model.sites.sites import Head
 from model.translator import Run
 from model.words import WORD_START, is_punctuation, is_special
 from viz.compute import atlas
-from viz.compute.atlas import RUN, Points, Texts
-from viz.figures.figure import show_figure
+from viz.compute.atlas import Points, Texts
 from viz.figures.labels import Number
+from viz.figures.theme import HEAD_COLOURS, KEY, QUERY, token_text
 from viz.language.text import _, later
 from viz.link.choice import choose_one
-from viz.pages.atlas.map_figure import Dot, joint_figure
+from viz.pages.atlas.joint_map import Dot, Scale, joint_map
+from viz.pages.atlas.position_colours import LAST, colour_of_position, ramp
 from viz.shell import state
 from viz.shell.heavy import shown
 
 SIDE, WORDS, POSITION = later("query or key"), later("kind of word"), later("position")
-GroupOf = Callable[[str, bool], str]
-FREQUENT = 60
-"""So many pieces of the corpus count as frequent."""
+EXACT, NEIGHBOURS = later("two exact axes"), later("neighbours together")
+
+FREQUENT, STRONGEST = 60, 3
+"""Pieces of the corpus that count as frequent; links of a dot."""
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A query or key: its point (2,), token and position, what is said of it, and its links.
+
+    A link is another place, by its number, and a weight.
+    """
+
+    at: NDArray[np.float64]
+    token: str
+    position: int
+    is_key: bool
+    own: bool
+    said: str
+    links: tuple[tuple[int, float], ...]
+
+
+Coloured = tuple[list[Dot], list[tuple[str, str]], Scale | None]
 
 
 def show(run: Run, texts: Texts) -> None:
     """Draw the map of the chosen head, and say how far to trust it."""
     head = state.attention_controls(run.recording)
-    coloured = choose_one(_("Colour by"), [SIDE, WORDS, POSITION], "coloured")
-    with shown(_("Running {count} sentences of the corpus").format(count=RUN)):
-        found = atlas.points(texts, head, state.sentence())
-    st.markdown(
-        _(
-            "The two axes hold **{share}** of what tells the vectors apart, and nearness on this "
-            "map follows q·k with a rank correlation of **{agreement}** (1: always, 0: not at all)."
-        ).format(
-            share=f"{sum(found.joint.shares):.0%}",
-            agreement=f"{Number(found.joint.agreement):.2f}",
-        )
-    )
-    group = partial(_group, coloured, frequent=_frequent(texts))
-    dots = [
-        *_of_corpus(texts, head, found, group),
-        *_of_sentence(run, head, found, group),
-    ]
-    weights = run.recording.attention(head.kind)[head.layer, head.head]
-    strongest = [
-        (row, int(weights[row].argmax()), float(weights[row].max())) for row in range(len(weights))
-    ]
-    lines = [(found.own_q[q], found.own_k[k], weight) for q, k, weight in strongest]
-    figure = joint_figure(
-        dots, lines, found.joint.shares, coloured == POSITION, state.current_theme()
-    )
-    show_figure(figure, "joint map")
-    st.caption(
-        _(
-            "Small: queries and keys of {count} places of the corpus; large: those of the sentence "
-            "above, with a line from each query to the key it looks at most. All keys were shifted "
-            "by one vector, so that the centres meet, and queries and keys were scaled against "
-            "each other: neither changes a single weight, as the softmax over the keys is the same."
-        ).format(count=len(found.q))
+    row = st.container(horizontal=True, gap="medium", key="map choices")
+    way = choose_one(_("Map"), [EXACT, NEIGHBOURS], "map", row=row, bare=True)
+    coloured = choose_one(_("Colour by"), [SIDE, WORDS, POSITION], "coloured", row=row, bare=True)
+    with shown(_("Searching the corpus")):
+        found = atlas.points(texts, head, state.sentence(), way == NEIGHBOURS)
+    st.markdown(_trust(found))
+    places = [*_of_corpus(texts, head, found), *_of_sentence(run, head, found)]
+    joint_map(*_coloured(places, coloured, _frequent(texts)), _axes(found), "joint map")
+    st.caption(_explained(found))
+
+
+def _trust(found: Points) -> str:
+    agreement = f"{Number(found.agreement):.2f}"
+    if found.shares is None:
+        return _(
+            "Whoever is near in all dimensions is near on this map; how far apart the others are "
+            "says nothing. Nearness follows q·k with a rank correlation of **{agreement}** (1: "
+            "always, 0: not at all)."
+        ).format(agreement=agreement)
+    return _(
+        "The two axes hold **{share}** of what tells the vectors apart, and nearness on this "
+        "map follows q·k with a rank correlation of **{agreement}** (1: always, 0: not at all)."
+    ).format(share=f"{sum(found.shares):.0%}", agreement=agreement)
+
+
+def _axes(found: Points) -> tuple[str, str] | None:
+    if found.shares is None:
+        return None
+    first, second = (f"{share:.0%}" for share in found.shares)
+    return (
+        _("component 1 ({share} of the variance)").format(share=first),
+        _("component 2 ({share})").format(share=second),
     )
 
 
-def _group(coloured: str, token: str, is_key: bool, frequent: frozenset[str]) -> str:
+def _explained(found: Points) -> str:
+    told = _(
+        "Small: queries and keys of {count} places of the corpus; large: those of the sentence "
+        "above, with a line from each query to the key it looks at most. All keys were shifted "
+        "by one vector, so that the centres meet, and queries and keys were scaled against "
+        "each other: neither changes a single weight, as the softmax over the keys is the same."
+    ).format(count=len(found.q))
+    if found.shares is not None:
+        return told
+    return f"{told} " + _(
+        "This map was made of the corpus alone (t-SNE). A dot of the sentence above stands between "
+        "the five dots that are nearest to it in all dimensions, the nearest counting most."
+    )
+
+
+def _coloured(places: Sequence[Place], by: str, frequent: frozenset[str]) -> Coloured:
+    """Give every place its colour; return the legend, or the scale, of the colours as well."""
+    if by == POSITION:
+        colours = [colour_of_position(one.position) for one in places]
+        scale = Scale(_("position") + " 1", f"{LAST + 1}+", ramp())
+        return [_dot(*each) for each in zip(places, colours, strict=True)], [], scale
+    groups = [_group(by, one.token, one.is_key, frequent) for one in places]
+    named = list(dict.fromkeys(groups))
+    palette = [KEY if name == _("key") else QUERY for name in named] if by == SIDE else HEAD_COLOURS
+    colour_of = dict(zip(named, palette, strict=False))
+    dots = [_dot(one, colour_of[group]) for one, group in zip(places, groups, strict=True)]
+    return dots, [] if by == SIDE else list(colour_of.items()), None
+
+
+def _dot(one: Place, colour: str) -> Dot:
+    x, y = map(float, one.at)
+    return Dot((x, y), one.token, colour, one.is_key, one.own, one.said, one.links)
+
+
+def _group(by: str, token: str, is_key: bool, frequent: frozenset[str]) -> str:
     """Name the colour of a token."""
-    if coloured == SIDE:
+    if by == SIDE:
         return _("key") if is_key else _("query")
     if is_special(token):
         return _("special token")
@@ -78,44 +133,47 @@ def _group(coloured: str, token: str, is_key: bool, frequent: frozenset[str]) ->
     return _("other word") if token.startswith(WORD_START) else _("part of a word")
 
 
-def _of_corpus(texts: Texts, head: Head, found: Points, group_of: GroupOf) -> list[Dot]:
-    index = atlas.atlas(texts)
-    dots: list[Dot] = []
-    for place, weight, q, k in zip(
-        found.vectors.places, found.vectors.weights, found.q, found.k, strict=True
-    ):
+def _of_corpus(texts: Texts, head: Head, found: Points) -> list[Place]:
+    """List the queries of the corpus, then the key that each of them looks at most."""
+    index, count = atlas.atlas(texts), len(found.q)
+    queries: list[Place] = []
+    keys: list[Place] = []
+    places, weights = found.vectors.places, found.vectors.weights
+    for at, (place, weight) in enumerate(zip(places, weights, strict=True)):
         number, query, key = map(int, place)
-        queries, keys = index.tokens(head.kind, number)
-        said = _("looks at {key}: {weight}").format(key=keys[key], weight=f"{weight:.2f}")
-        group = group_of(queries[query], False)
-        dots.append(Dot(q, queries[query], group, query, False, False, said))
-        said = _("looked at by {query}: {weight}").format(
-            query=queries[query], weight=f"{weight:.2f}"
+        sides = index.tokens(head.kind, number)
+        said = _("{query} looks most at {key}, with {weight}: {sentence}").format(
+            query=token_text(sides[0][query]),
+            key=token_text(sides[1][key]),
+            weight=f"{weight:.2f}",
+            sentence=index.text(number),
         )
-        group = group_of(keys[key], True)
-        dots.append(Dot(k, keys[key], group, key, True, False, said))
-    return dots
+        link = float(weight)
+        queries.append(
+            Place(found.q[at], sides[0][query], query, False, False, said, ((count + at, link),))
+        )
+        keys.append(Place(found.k[at], sides[1][key], key, True, False, said, ((at, link),)))
+    return [*queries, *keys]
 
 
-def _of_sentence(run: Run, head: Head, found: Points, group_of: GroupOf) -> list[Dot]:
+def _of_sentence(run: Run, head: Head, found: Points) -> list[Place]:
+    """List the queries of the sentence above, then its keys, each with its strongest links."""
     queries, keys = run.recording.tokens(head.kind)
     weights = run.recording.attention(head.kind)[head.layer, head.head]
-    dots: list[Dot] = []
-    for row, (point, token) in enumerate(zip(found.own_q, queries, strict=True)):
-        best = np.argsort(-weights[row])[:3]
-        said = _("looks at {key}").format(
-            key=", ".join(f"{keys[at]} {weights[row, at]:.2f}" for at in best)
-        )
-        group = group_of(token, False)
-        dots.append(Dot(point, token, group, row, False, True, said))
-    for column, (point, token) in enumerate(zip(found.own_k, keys, strict=True)):
-        best = np.argsort(-weights[:, column])[:3]
-        said = _("looked at by {query}").format(
-            query=", ".join(f"{queries[at]} {weights[at, column]:.2f}" for at in best)
-        )
-        group = group_of(token, True)
-        dots.append(Dot(point, token, group, column, True, True, said))
-    return dots
+    first = 2 * len(found.q)
+    sides = (
+        (queries, keys, weights, found.own_q, first + len(queries), _("{query} looks at {key}")),
+        (keys, queries, weights.T, found.own_k, first, _("{query} is looked at by {key}")),
+    )
+    places: list[Place] = []
+    for is_key, (own, others, looks, points, start, words) in enumerate(sides):
+        for row, (at, token) in enumerate(zip(points, own, strict=True)):
+            best = np.argsort(-looks[row], kind="stable")[:STRONGEST]
+            links = tuple((start + int(to), float(looks[row, to])) for to in best)
+            told = ", ".join(f"{token_text(others[to])} {looks[row, to]:.2f}" for to in best)
+            said = words.format(query=token_text(token), key=told)
+            places.append(Place(at, token, row, bool(is_key), True, said, links))
+    return places
 
 
 def _frequent(texts: Texts) -> frozenset[str]:

@@ -6,7 +6,7 @@ from model.sites.sites import Head
 from model.translator import Run
 from model.words import words_of
 from viz.compute import atlas
-from viz.compute.atlas import RUN, Shown, Texts
+from viz.compute.atlas import Shown, Texts
 from viz.figures.theme import KEY, QUERY, key_axis, query_axis
 from viz.language.text import _, later
 from viz.language.wording import escaped
@@ -36,11 +36,11 @@ def show(run: Run, texts: Texts) -> None:
     if alike == WORDS:
         found = _by_words(texts, head, _word(queries, query), _word(keys, key))
     else:
-        with shown(_("Running {count} sentences of the corpus").format(count=RUN)):
+        with shown(_("Searching the corpus")):
             link = atlas.link_of(state.sentence(), head, query, key)
             look = atlas.like_scores if alike == SCORES else atlas.like_output
             found = look(texts, link)
-        st.caption(_explained(alike))
+        st.caption(_explained(alike, atlas.searched_in(texts)))
     if found:
         evidence_list(rows_of(found, head), head.kind == "cross", "where else")
     else:
@@ -63,14 +63,15 @@ def _by_words(texts: Texts, head: Head, query: str, key: str) -> tuple[Shown, ..
     return atlas.shown_words(texts, head, said)
 
 
-def _explained(alike: str) -> str:
+def _explained(alike: str, count: int) -> str:
     if alike == SCORES:
         return _(
             "The figure is a score, q·k / √dₖ: the smaller one of this query with the key found "
             "there, and of the query there with this key. The mean query and key are taken off, so "
-            "that only what is special about them counts. {count} sentences are searched."
-        ).format(count=RUN)
+            "that only what is special about them counts. {count} sentences of the corpus, drawn "
+            "at random, are searched."
+        ).format(count=count)
     return _(
         "The figure is the cosine of the two outputs z: 1 where the head writes the same. {count} "
-        "sentences are searched."
-    ).format(count=RUN)
+        "sentences of the corpus, drawn at random, are searched."
+    ).format(count=count)

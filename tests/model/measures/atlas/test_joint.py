@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from model.measures.atlas.joint import joint_map, rank_correlation
+from model.measures.atlas.joint import joint_map, near_map, rank_correlation
 
 RNG = np.random.default_rng(0)
 Q, K = RNG.normal(3, 2, (30, 8)), RNG.normal(-1, 0.5, (40, 8))
@@ -62,3 +62,20 @@ def test_equal_values_share_a_rank() -> None:
 def test_one_point_makes_no_map() -> None:
     with pytest.raises(ValueError, match="at least two queries"):
         joint_map(Q[:1], K)
+
+
+def test_the_neighbours_map_has_its_own_agreement_by_brute_force() -> None:
+    q, k = Q[:20], K[:20]
+    joint = joint_map(q, k)
+    found = near_map(joint, q, k)
+    assert found.points.shape == (40, 2)
+    assert np.abs(found.points).max() == pytest.approx(1)
+    near, scores = [], []
+    for one, point in zip(q, found.points[:20], strict=True):
+        for other, there in zip(k, found.points[20:], strict=True):
+            near.append(-float(np.hypot(*(point - there))))
+            scores.append(one @ (other + joint.shift))
+    ranks = np.argsort(np.argsort(np.array([near, scores]), axis=1), axis=1)
+    assert found.agreement == pytest.approx(np.corrcoef(ranks[0], ranks[1])[0, 1])
+    with pytest.raises(ValueError, match="points are needed"):
+        near_map(joint_map(Q[:5], K[:5]), Q[:5], K[:5])

@@ -67,7 +67,7 @@ def test_the_strongest_key_of_every_query_is_kept(translator: Translator, atlas:
         ((keys, most),) = atlas.links(head, [number])
         assert keys.tolist() == weights.argmax(1).tolist()
         np.testing.assert_allclose(most, weights.max(1), atol=1 / 500)
-        assert len(atlas.places(kind)) == len(atlas.top(kind, 1))
+        assert len(atlas.places(kind)) == len(atlas.strongest(head)[0])
     sharp = [translator.record(atlas.text(n), _ids(translator, atlas, n)) for n in range(9)]
     rows = np.concatenate([one.attention("encoder").max(-1) for one in sharp], axis=-1)
     np.testing.assert_allclose(atlas.sharp("encoder"), rows.mean(-1), atol=1e-5)
@@ -91,7 +91,7 @@ def made_up(values: list[int]) -> Atlas:
     """An index of one head that looks at the previous piece so much in so many sentences."""
     row = np.full((len(ROLES["encoder"]), 1, len(values)), 255, np.uint8)
     row[0, 0] = values
-    told = {"form": 1, "encoder": 1, "decoder": 0, "cross": 0, "heads": 1}
+    told = {"form": 2, "encoder": 1, "decoder": 0, "cross": 0, "heads": 1}
     about = json.dumps({**told, "model": "", "sha256": "", "corpus": "", "loss_pieces": 0})
     tokens = "\n".join(f"{'a ' * (n % 3 + 1)}</s>\n<s>" for n in range(len(values)))
     scores = np.zeros((len(ROLES["encoder"]), 1, 1), np.float32)
@@ -143,11 +143,11 @@ def test_what_is_no_index_is_said_with_the_file(tmp_path: Path) -> None:
 
 def test_only_what_is_asked_for_is_read(arrays: dict[str, np.ndarray], tmp_path: Path) -> None:
     packed = pack_atlas(arrays)
-    (tmp_path / ATLAS).write_bytes(packed.replace(b"top.cross.2.npy", b"top.cross.X.npy"))
+    (tmp_path / ATLAS).write_bytes(packed.replace(b"key.cross.2.npy", b"key.cross.X.npy"))
     atlas = load_atlas(tmp_path)
     assert atlas.best("cross").role.shape == (3, 4)
     with pytest.raises(KeyError):
-        atlas.top("cross", 2)
+        atlas.strongest(Head("cross", 2, 0))
 
 
 def test_the_loss_rises_by_what_switching_off_does(

@@ -1,0 +1,111 @@
+"""How long "where else?" takes: `python -m benchmarks.atlas [--checkpoint NAME] [--exact]`.
+
+Every head is asked once, as by the first visitor who asks, for places like one that it has in the
+corpus. With `--exact`, `same` is the share of the eight places that a search without the stages of
+the index, in full precision, finds as well.
+"""
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+import numpy as np
+import torch
+
+from benchmarks import table
+from model import Translator, load_translator
+from model.measures.atlas.atlas import Atlas, load_atlas
+from model.measures.atlas.prepared import searched
+from model.measures.atlas.search import Vectors, by_output, by_scores, by_words, vectors_of
+from model.sites.sites import Head, Kind
+from model.words import words_of
+
+PLACES, COUNT, BOUND = 40, 8, 300
+"""Places of which the search is compared, those found of each, and the bound in milliseconds."""
+
+Result = TypeVar("Result")
+
+
+def timed(work: Callable[[], Result]) -> tuple[Result, float]:
+    """Return what a piece of work gives, and the milliseconds it took."""
+    started = time.perf_counter()
+    found = work()
+    return found, 1000 * (time.perf_counter() - started)
+
+
+def heads_of(atlas: Atlas, kind: Kind) -> list[Head]:
+    """List all heads of a kind."""
+    return [
+        Head(kind, layer, head)
+        for layer in range(atlas.layers[kind])
+        for head in range(atlas.heads)
+    ]
+
+
+def searches(translator: Translator, atlas: Atlas, head: Head) -> tuple[Vectors, list[float]]:
+    """Ask a head by its query and key the first time, then again, by its output, and by words."""
+    numbers = range(searched(atlas))
+    vectors, reading = timed(lambda: vectors_of(translator, atlas, head, numbers))
+    at = len(vectors.q) // 2
+    _, scores = timed(lambda: by_scores(vectors, vectors.q[at], vectors.k[at], COUNT))
+    _, output = timed(lambda: by_output(vectors, vectors.z[at], COUNT))
+    number, *place = map(int, vectors.places[at])
+    query, key = (
+        next(word.text for word in words_of(tokens) if word.first <= at <= word.last)
+        for tokens, at in zip(atlas.tokens(head.kind, number), place, strict=True)
+    )
+    _, words = timed(lambda: by_words(atlas, head, query, key, COUNT))
+    return vectors, [reading + scores, scores, reading + output, words]
+
+
+def same(vectors: Vectors, exact: Vectors) -> float:
+    """Return the share of places found in full precision that are found by their sentences."""
+    shares: list[float] = []
+    for at in np.linspace(0, len(exact.q) - 1, PLACES).astype(int):
+        q, k = exact.q[at], exact.k[at]
+        wanted, found = (
+            {one.sentence for one in by_scores(each, q, k, COUNT)} for each in (exact, vectors)
+        )
+        shares.append(len(wanted & found) / COUNT)
+    return statistics.fmean(shares)
+
+
+def row(translator: Translator, atlas: Atlas, bare: Atlas | None, kind: Kind) -> list[str]:
+    """Return a row of the table: medians over all heads of a kind, and the slowest first search."""
+    times: list[list[float]] = []
+    shares: list[float] = []
+    for head in heads_of(atlas, kind):
+        vectors, took = searches(translator, atlas, head)
+        times.append(took)
+        if bare:
+            exact = vectors_of(translator, bare, head, range(searched(atlas)))
+            shares.append(same(vectors, exact))
+    first, again, output, words = (statistics.median(each) for each in zip(*times, strict=True))
+    slowest = max(took[0] for took in times)
+    cells = [f"{each:.0f}" for each in (first, slowest, again, output, words)]
+    return [kind, *cells, *([f"{statistics.fmean(shares):.3f}"] if bare else [])]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--checkpoint", default="en-fr")
+    parser.add_argument("--exact", action="store_true", help="compare with full precision")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    translator = load_translator(options.checkpoint)
+    atlas = load_atlas(translator.folder)
+    bare = atlas.without_stages() if options.exact else None
+    searches(translator, atlas, Head(atlas.kinds[0], 0, 0))  # whoever comes first reads the file
+    columns = ["attention", "first", "slowest", "again", "output", "words"]
+    table(
+        f"Where else? ms over {searched(atlas)} sentences (words: {len(atlas)}), at most {BOUND}",
+        [*columns, *(["same"] if bare else [])],
+        [row(translator, atlas, bare, kind) for kind in atlas.kinds],
+    )
+
+
+if __name__ == "__main__":
+    main()

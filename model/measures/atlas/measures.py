@@ -1,0 +1,130 @@
+"""What was measured of all heads of a model over a corpus, and what changed between two of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.measures.atlas.roles import ROLES, Role
+from model.sites.sites import KINDS, Head, Kind
+
+SURE = 0.3
+"""How surely, at least, a head does what it is said to do."""
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Best:
+    """What each head (L, H) does most surely: `role` in ROLES of its kind, -1 for none.
+
+    `nearest` is the same also where it is not sure; `sure` says how sure: 0 as by chance, 1 always.
+    """
+
+    role: NDArray[np.int64]
+    nearest: NDArray[np.int64]
+    sure: NDArray[np.float64]
+
+
+class Measures:
+    """The weights that go where roles say; its arrays have a `prefix` in the index."""
+
+    def __init__(self, arrays: Arrays, prefix: str = "") -> None:
+        """Keep the arrays; they are read when they are asked for."""
+        self._arrays, self._prefix = arrays, prefix
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Return the kinds of attention that were measured."""
+        return tuple(kind for kind in KINDS if f"{self._prefix}scores.{kind}" in self._arrays)
+
+    def scores(self, kind: Kind) -> NDArray[np.float32]:
+        """Return the mean weight that goes where each role says, (R, L, H), over all its queries.
+
+        NaN of a role that never arose.
+        """
+        return self._arrays[f"{self._prefix}scores.{kind}"]
+
+    def chance(self, kind: Kind) -> NDArray[np.float32]:
+        """Return what a role's keys would get by chance, (R, L, H)."""
+        return self._arrays[f"{self._prefix}chance.{kind}"]
+
+    def sharp(self, kind: Kind) -> NDArray[np.float32]:
+        """Return the mean largest weight of a query, (L, H)."""
+        return self._arrays[f"{self._prefix}sharp.{kind}"]
+
+    def sureness(self, kind: Kind) -> NDArray[np.float64]:
+        """Return how surely each head has each role, (R, L, H): 0 as by chance, 1 always.
+
+        That is (score - chance) / (1 - chance), and 0 below; 0 of a role that never arose.
+        """
+        chance = self.chance(kind).astype(np.float64)
+        above = (self.scores(kind) - chance) / np.maximum(1 - chance, 1e-9)
+        return np.nan_to_num(above.clip(0, 1))
+
+    def best(self, kind: Kind) -> Best:
+        """Return what each head does most surely."""
+        sure = self.sureness(kind)
+        nearest = sure.argmax(0)
+        most = sure.max(0)
+        return Best(np.where(most >= SURE, nearest, -1), nearest, most)
+
+
+@dataclass(frozen=True)
+class Change:
+    """A head, the role whose share of its weight changed most, and that share before and now."""
+
+    head: Head
+    role: Role
+    before: float
+    now: float
+
+    @property
+    def moved(self) -> float:
+        """Return by how much the share changed."""
+        return abs(self.now - self.before)
+
+
+def changes(before: Measures, now: Measures, role: Role | None = None) -> list[Change]:
+    """List all heads by how much they changed, those that changed most first.
+
+    What changed is the mean weight that goes where a role says: of one `role`, or of each head's
+    that changed most. Raises ValueError when the two have other layers or heads.
+    """
+    found: list[Change] = []
+    for kind in (one for one in now.kinds if one in before.kinds):
+        both = [each.scores(kind).astype(np.float64) for each in (before, now)]
+        if both[0].shape != both[1].shape:
+            raise ValueError(f"{both[0].shape[1:]} and {both[1].shape[1:]} heads of {kind}")
+        some = [n for n, one in enumerate(ROLES[kind]) if role in (None, one)]
+        moved = np.nan_to_num(np.abs(both[1] - both[0])[some], nan=-1.0)  # R L H
+        if not some or moved.max(initial=-1.0) < 0:
+            continue
+        for layer, head in np.ndindex(moved.shape[1:]):
+            at = some[int(moved[:, layer, head].argmax())]
+            then, later = (float(each[at, layer, head]) for each in both)
+            place = Head(kind, int(layer), int(head))
+            found.append(Change(place, ROLES[kind][at], then, later))
+    return sorted(found, key=lambda one: -one.moved)
+
+
+@dataclass(frozen=True)
+class Surest:
+    """How many heads of a kind have a role, and the one that has it most surely, with its score."""
+
+    heads: int
+    head: Head
+    score: float
+
+
+def surest(measures: Measures, kind: Kind, role: Role) -> Surest | None:
+    """Return who has a role of a kind; None of a role that never arose."""
+    at = ROLES[kind].index(role)
+    scores, sure = measures.scores(kind)[at], measures.sureness(kind)[at]
+    if np.isnan(scores).all():
+        return None
+    layer, head = divmod(int(sure.argmax()), sure.shape[1])
+    count = int((measures.best(kind).role == at).sum())
+    return Surest(count, Head(kind, layer, head), float(scores[layer, head]))

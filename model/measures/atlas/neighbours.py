@@ -1,0 +1,100 @@
+"""A map that keeps neighbours: t-SNE, exact, for some hundred points.
+
+Van der Maaten and Hinton 2008, "Visualizing Data using t-SNE". It keeps who is near whom, and
+gives up how far apart all others are.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Points = NDArray[np.float32]
+
+PERPLEXITY, STEPS, EARLY = 30.0, 400, 100
+"""How many neighbours count, steps, and the first of them, in which neighbours attract more."""
+
+EXAGGERATED, RATE_BY_POINTS, HALVINGS = 12.0, 1 / 12, 50
+NEAREST = 5
+"""Neighbours among which a new point is put."""
+
+
+def affinities(points: NDArray[np.floating], perplexity: float = PERPLEXITY) -> Points:
+    """Return how likely each point takes another for its neighbour (N, N), equation 1 made even.
+
+    Each point's distances are scaled so that its neighbours are as many as `perplexity` says.
+    Raises ValueError when there are too few points for it.
+    """
+    count = len(points)
+    if count <= perplexity + 1:
+        raise ValueError(f"more than {perplexity + 1:.0f} points are needed, not {count}")
+    squares = _squares(points.astype(np.float64))
+    np.fill_diagonal(squares, np.inf)
+    squares -= squares.min(1, keepdims=True)
+    low, high = np.zeros((count, 1)), np.full((count, 1), np.inf)
+    narrow = np.ones((count, 1)) / max(float(np.median(squares)), 1e-12)
+    likely = np.zeros_like(squares)
+    for _ in range(HALVINGS):
+        likely = np.exp(-squares * narrow)
+        likely /= likely.sum(1, keepdims=True)
+        entropy = -(likely * np.log(np.maximum(likely, 1e-300))).sum(1, keepdims=True)
+        wide = entropy > np.log(perplexity)
+        low, high = np.where(wide, narrow, low), np.where(wide, high, narrow)
+        narrow = np.where(np.isinf(high), 2 * narrow, (low + high) / 2)
+    return ((likely + likely.T) / (2 * count)).astype(np.float32)
+
+
+def _squares(points: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Return all squared distances (N, N)."""
+    sizes = (points**2).sum(1)
+    return np.maximum(sizes[:, None] + sizes[None] - 2 * points @ points.T, 0)
+
+
+def gradient(likely: Points, places: Points, attracted: float = 1.0) -> Points:
+    """Return the slope of the divergence by each place (N, 2), equation 5."""
+    near = 1 / (1 + _squares(places))  # N N
+    np.fill_diagonal(near, 0)
+    pull = (attracted * likely - near / near.sum()) * near
+    return 4 * (pull.sum(1)[:, None] * places - pull @ places)
+
+
+def divergence(likely: Points, places: Points) -> float:
+    """Return how badly a map (N, 2) keeps the neighbours, in nats: 0 when it does wholly."""
+    near = 1 / (1 + _squares(places))
+    np.fill_diagonal(near, 0)
+    near = np.maximum(near / near.sum(), 1e-12)
+    return float((likely * np.log(np.maximum(likely, 1e-12) / near)).sum())
+
+
+def neighbour_map(points: NDArray[np.floating], perplexity: float = PERPLEXITY) -> Points:
+    """Put points (N, D) on a map (N, 2) that keeps their neighbours; always the same one.
+
+    It starts from the two first principal components. Raises ValueError as `affinities` does.
+    """
+    likely = affinities(points, perplexity)
+    centred = points - points.mean(0)
+    _left, _sizes, directions = np.linalg.svd(centred, full_matrices=False)
+    start = centred @ directions[:2].T
+    places = (1e-4 * start / max(float(start[:, 0].std()), 1e-12)).astype(np.float32)
+    speed, gains = np.zeros_like(places), np.ones_like(places)
+    rate = max(len(points) * RATE_BY_POINTS, 50.0)
+    for step in range(STEPS):
+        slope = gradient(likely, places, EXAGGERATED if step < EARLY else 1.0)
+        same = (slope > 0) == (speed > 0)
+        gains = np.maximum(np.where(same, gains * 0.8, gains + 0.2), 0.01)
+        speed = (0.5 if step < EARLY else 0.8) * speed - rate * gains * slope
+        places = places + speed
+        places -= places.mean(0)
+    return places
+
+
+def put_in(
+    points: NDArray[np.floating], places: NDArray[np.floating], new: NDArray[np.floating]
+) -> NDArray[np.float64]:
+    """Put new points (M, D) on a map: in the middle of the places of their nearest points (N, D).
+
+    Near ones count more: each by one over its squared distance, where nothing is lost or gained.
+    """
+    squares = ((new[:, None].astype(np.float64) - points[None]) ** 2).sum(-1)  # M N
+    nearest = np.argsort(squares, axis=1, kind="stable")[:, :NEAREST]  # M NEAREST
+    weights = 1 / np.maximum(np.take_along_axis(squares, nearest, 1), 1e-9)
+    weights /= weights.sum(1, keepdims=True)
+    return (places[nearest] * weights[..., None]).sum(1)
