@@ -16,6 +16,8 @@ from viz.link.table import ALONG, NAMES
 Offer = dict[str, object]
 
 _HEAD = {"kind": "{kind}", "layer": "{layer}", "head": "{head}"}
+_LINK = {"word": "{word}", "step": "{step}", "key": "{key}"}
+_ALIKE = {"atlas": "Where else?"}
 
 
 def elsewhere(page: str, keep: Sequence[str] = (), **says: str) -> Offer:
@@ -42,7 +44,7 @@ def head_offers() -> dict[str, object]:
     off = [one for one in edits.interventions() if isinstance(one, AblateHead)]
     return {
         "numbers": elsewhere("head", ("word", "step"), **_HEAD),
-        "alike": elsewhere("atlas", ("word", "step"), **_HEAD, atlas="Where else?"),
+        "alike": elsewhere("atlas", tuple(_LINK), **_HEAD, **_LINK, **_ALIKE),
         "off": {
             kind: here(**_HEAD, edits=edits.with_piece(f"zero.{kind[0]}.{{layer}}.{{head}}"))
             for kind in KINDS
@@ -97,6 +99,7 @@ def _own_offers(
     says |= {place: "{place}", "sentence": "{sentence}"}
     found = [
         ("attention", elsewhere("attention", **says)),
+        ("alike", elsewhere("atlas", **says, **_ALIKE)),
         ("layers", elsewhere("layers", **says, stack=stack, layers="one token")),
         ("neighbours", elsewhere("tokens", **says, tokens="neighbours", pieces_of=side)),
     ]

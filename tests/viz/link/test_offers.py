@@ -67,12 +67,18 @@ def test_the_numbers_of_a_head_take_the_word_and_the_step_along() -> None:
     assert found["along"] == [*ALONG, "word", "step"]
 
 
-def test_where_else_a_head_looks_like_this_takes_the_query_along() -> None:
+def test_where_else_a_head_looks_like_this_takes_the_link_along() -> None:
     found: Any = offers.head_offers()["alike"]
     assert found["page"] == "atlas"
-    assert found["along"] == [*ALONG, "word", "step"]
-    link = said(found, kind="cross", layer=5, head=3)
-    assert link == {"kind": "cross", "layer": "5", "head": "3", "atlas": "Where else?"}
+    assert found["along"] == [*ALONG, "word", "step", "key"]
+    link = said(found, kind="cross", layer=5, head=3, step=7, key=2)
+    head = {"kind": "cross", "layer": "5", "head": "3", "atlas": "Where else?"}
+    assert link == {
+        **head,
+        "step": "7",
+        "key": "2",
+        "word": "{word}",
+    }  # what is unknown is left out
 
 
 def test_a_token_of_the_source_offers_its_pages_and_to_mask_its_word(
@@ -80,7 +86,7 @@ def test_a_token_of_the_source_offers_its_pages_and_to_mask_its_word(
 ) -> None:
     found: Any = offers.token_offers("cross", HEADS)
     names = [name for name, _offer in found["source"]]
-    assert names == ["attention", "layers", "neighbours", "mask"]
+    assert names == ["attention", "alike", "layers", "neighbours", "mask"]
     links = [said(offer, place=3, first=3, last=4) for _name, offer in found["source"]]
     for link in links:
         assert link["word"] == "3"
@@ -93,7 +99,7 @@ def test_a_token_of_the_target_is_a_step(kind: Kind, own: str) -> None:
     found: Any = offers.token_offers(kind, HEADS)
     link = said(found["target"][0][1], place=6, sentence="Hi.")
     assert (link["kind"], link["step"]) == (own, "6")
-    assert len(found["target"]) == 3
+    assert len(found["target"]) == 4
 
 
 def test_without_a_head_nothing_is_offered_but_of_other_translations() -> None:

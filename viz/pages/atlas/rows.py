@@ -24,6 +24,7 @@ def rows_of(shown: Sequence[Shown], head: Head) -> list[Row]:
             [
                 (_("Attention"), _link("attention", one, head)),
                 (_("One head"), _link("head", one, head)),
+                (_("Where else?"), _link("atlas", one, head)),
             ],
         )
         for one in shown
@@ -41,6 +42,8 @@ def _link(page: str, one: Shown, head: Head) -> str:
     }
     if one.links:
         said[place] = parameter(place).said(one.links[0][0])
+        if page == "atlas":
+            said |= {"key": parameter("key", page).said(one.links[0][1]), "atlas": "Where else?"}
     if name := address.parameters().get(models.CHOSEN):
         said[models.CHOSEN] = name
     return address.link(page, [*said.items(), *along()])

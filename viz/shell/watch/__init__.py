@@ -67,6 +67,7 @@ def menu_texts() -> dict[str, str]:
         "menu": _("What to do with {token}"),
         "attention": _("Its attention"),
         "layers": _("Its vector through the layers"),
+        "alike": _("Where else does the head look like this?"),
         "neighbours": _("Its neighbours"),
         "mask": _("Mask it"),
         "written": _("How this translation is written"),

@@ -8,7 +8,7 @@ import { compareView } from "./compare.js";
 import { gridView } from "./grid.js";
 import { linesView } from "./lines.js";
 import { matrixView } from "./matrix.js";
-import { saidLine } from "./said.js";
+import { saidLine, saidLink } from "./said.js";
 import { placeOf, VIEWS } from "./state.js";
 
 /** The figure: its title and notes, the view that is on, and the legend. */
@@ -69,7 +69,7 @@ function saidRow(app) {
   const show = () => {
     said.show();
     const { layer } = placeOf(app.state);
-    links?.show({ kind: app.state.kind, layer, head: app.state.focused }, app.payload.header.offers.head);
+    links?.show({ kind: app.state.kind, layer, head: app.state.focused }, app.payload.header.offers.head, saidLink(app));
   };
   return { node, show, hover: said.show };
 }

@@ -21,6 +21,13 @@ export function saidLine(app) {
   return { node, show };
 }
 
+/** The first pieces of the link that the line is about, or none. */
+export function saidLink(app) {
+  const found = app.state.view === "compare" ? null : strongestHere(app);
+  if (!found) return {};
+  return { query: app.sides.queries[found.row].pieces[0], key: app.sides.keys[found.column].pieces[0] };
+}
+
 /** The heads that the line is about, with their weights. */
 function subject(app) {
   const { state, payload } = app;

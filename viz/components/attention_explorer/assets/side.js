@@ -1,5 +1,7 @@
+import { alikeLink } from "../../head_links/assets/links_of_head.js";
 import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
+import { appLink } from "../../javascript/visit.js";
 import { headName, linkText, mergeNote, pictureTitle } from "./aids.js";
 import { paintCells } from "./cells.js";
 import { activeUnits } from "./lines.js";
@@ -146,17 +148,31 @@ function mergeName(app) {
   return mergeOf(app.state) ?? "mean";
 }
 
+/** The weight; within the app a link to where else its head looks like this. */
+function showWeight(app, link, cell, alike) {
+  const { offers, headLinks } = app.payload.header;
+  const text = link ? link.weight.toFixed(2) : "";
+  if (!app.address.inApp || !offers?.head || !link || link.head === null || app.state.layers) return setText(cell, text);
+  const { layer } = app.state.view === "grid" && app.hovered?.layer !== undefined ? app.hovered : placeOf(app.state);
+  const [query, key] = [app.sides.queries[link.row].pieces[0], app.sides.keys[link.column].pieces[0]];
+  alike.href = alikeLink({ kind: app.state.kind, layer, head: link.head }, offers.head, query, key);
+  alike.title = headLinks.alikeLong;
+  setText(alike, text);
+  cell.replaceChildren(alike);
+}
+
 function tableRow() {
   const query = make("td");
   const key = make("td");
   const head = make("td", { class: "number" });
   const weight = make("td", { class: "number" });
+  const alike = appLink({ class: "alike" });
   const node = make("tr", {}, query, key, head, weight);
   const show = (app, link) => {
     setText(query, link ? app.sides.queries[link.row].name : "");
     setText(key, link ? app.sides.keys[link.column].label : "");
     setText(head, link ? (link.head === null ? app.say(`${mergeName(app)} short`) : String(link.head + 1)) : "");
-    setText(weight, link ? link.weight.toFixed(2) : "");
+    showWeight(app, link, weight, alike);
     node.classList.toggle("empty", !link);
     node.style.setProperty("--head", link ? headColour(app.colours, link.head) : "transparent");
   };

@@ -3,15 +3,24 @@ import { make, setText } from "../../javascript/dom.js";
 import { appLink } from "../../javascript/visit.js";
 import "./head_links.css";
 
+/** Where else a head looks like this: from a query to a key, by their pieces from 0, if these are given. */
+export function alikeLink({ kind, layer, head }, offers, query = null, key = null) {
+  const at = query === null ? null : query + 1;
+  return linkOf(offers.alike, {
+    kind, layer: layer + 1, head: head + 1,
+    word: kind === "encoder" ? at : null, step: kind === "encoder" ? null : at, key: key === null ? null : key + 1,
+  });
+}
+
 /** What the chosen head offers beside its name: its numbers, where else it does that, and to switch it off. */
 export function linksOfHead(texts) {
   const numbers = appLink({ "data-link": "numbers" }, texts.numbers);
   const off = appLink({ "data-link": "off" }, texts.off);
   const alike = appLink({ "data-link": "alike", title: texts.alikeLong }, texts.alike);
   const node = make("span", { class: "head-links", role: "group", "aria-label": texts.group }, numbers, alike, off);
-  const show = (place, offers) => {
+  const show = (place, offers, link = {}) => {
     const values = { kind: place.kind, layer: place.layer + 1, head: place.head + 1 };
-    alike.href = linkOf(offers.alike, values);
+    alike.href = alikeLink(place, offers, link.query, link.key);
     alike.hidden = window.location.pathname.endsWith("/atlas");
     const on = offers.on[`${values.kind} ${values.layer} ${values.head}`];
     numbers.href = linkOf(offers.numbers, values);
