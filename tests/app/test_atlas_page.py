@@ -2,12 +2,14 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
 import sacrebleu
 from streamlit.testing.v1 import AppTest
 
+from model.measures.atlas.measures import changes
 from model.measures.atlas.roles import ROLES
 from model.sites.sites import Head
 from tests.app.conftest import OpenPage, start
@@ -62,6 +64,12 @@ def test_the_evidence_is_counted_over_the_corpus(open_page: OpenPage, loaded: at
     assert name == "Attention"
     assert link.startswith("attention?sentence=")
     assert "kind=encoder&layer=6&head=4&word=" in link
+    name, link = rows[0]["opens"][2]
+    query, key, *_rest = rows[0]["links"][0]
+    assert (name, link.split("?")[0]) == ("Where else?", "atlas")
+    asked = dict(parse_qsl(link.split("?", 1)[1]))
+    assert [asked[of] for of in ("word", "key")] == [str(query + 1), str(key + 1)]
+    assert asked["atlas"] == "Where else?"
 
 
 def test_failures_are_failures_and_a_role_can_be_chosen(open_page: OpenPage) -> None:
@@ -101,12 +109,63 @@ def test_places_alike_are_found(open_page: OpenPage, alike: str) -> None:
 def test_the_map_says_how_far_to_trust_it(open_page: OpenPage) -> None:
     page = open_page("atlas", atlas="Queries and keys", kind="cross", layer="5", head="3")
     assert not page.exception
-    points = atlas.points((), Head("cross", 4, 2), str(page.session_state["sentence"]))
-    assert f"rank correlation of **{points.joint.agreement:.2f}**" in said(page)
-    for colours in ("kind of word", "position"):
-        other = open_page("atlas", atlas="Queries and keys", coloured=colours)
-        assert not other.exception
-        assert other.get("plotly_chart")
+    head, sentence = Head("cross", 4, 2), str(page.session_state["sentence"])
+    plane = atlas.points((), head, sentence)
+    assert f"rank correlation of **{plane.agreement:.2f}**" in said(page)
+    assert shown(page, "joint_map")["axes"]
+    other = open_page(
+        "atlas",
+        atlas="Queries and keys",
+        kind="cross",
+        layer="5",
+        head="3",
+        map="neighbours together",
+    )
+    near = atlas.points((), head, sentence, neighbours=True)
+    assert near.agreement != plane.agreement
+    assert f"rank correlation of **{near.agreement:.2f}**" in said(other)
+    told = shown(other, "joint_map")
+    assert told["axes"] is None
+    for n, dot in enumerate(told["dots"][: len(near.q)]):
+        assert [dot["x"], dot["y"]] == pytest.approx(near.q[n].tolist(), abs=1e-3)
+
+
+@pytest.mark.parametrize("way", ["two exact axes", "neighbours together"])
+def test_a_dot_knows_its_true_strongest_links(open_page: OpenPage, way: str) -> None:
+    page = open_page(
+        "atlas", atlas="Queries and keys", kind="encoder", layer="6", head="4", map=way
+    )
+    dots = shown(page, "joint_map")["dots"]
+    corpus = [dot for dot in dots if not dot["own"]]
+    recording = runs.run(str(page.session_state["sentence"])).recording
+    tokens, weights = recording.source_tokens, recording.attention("encoder")[5, 3]
+    first = len(corpus)
+    assert len(dots) == first + 2 * len(tokens)
+    for row in (0, 11):
+        links = dots[first + row]["links"]
+        assert [to - first - len(tokens) for to, _ in links] == np.argsort(-weights[row])[
+            :3
+        ].tolist()
+        assert [weight for _, weight in links] == pytest.approx(
+            np.sort(-weights[row])[:3] * -1, abs=1e-3
+        )
+        ((to, _), *_rest) = dots[first + len(tokens) + row]["links"]
+        assert to - first == weights[:, row].argmax()
+    half = first // 2
+    assert all(dot["links"][0][0] == n + half for n, dot in enumerate(corpus[:half]))
+
+
+def test_dots_are_coloured_by_what_they_are(open_page: OpenPage) -> None:
+    by_word = shown(
+        open_page("atlas", atlas="Queries and keys", coloured="kind of word"), "joint_map"
+    )
+    colour_of = {name: colour for name, colour in by_word["legend"]}
+    assert {"punctuation", "special token", "frequent word"} <= set(colour_of)
+    marks = [dot["colour"] for dot in by_word["dots"] if dot["token"] == "."]
+    assert set(marks) == {colour_of["punctuation"]}
+    by_place = shown(open_page("atlas", atlas="Queries and keys", coloured="position"), "joint_map")
+    assert by_place["scale"]["low"] == "position 1"
+    assert len({dot["colour"] for dot in by_place["dots"]}) > 10
 
 
 def test_a_model_without_an_index_is_measured_here(
@@ -178,3 +237,32 @@ def test_what_is_no_list_of_sentences_is_said_in_a_sentence(open_page: OpenPage)
     read = many.read_lines("\ufeffOne.\tEins.\r\nTwo.\n".encode() * 300)
     assert read.lines[0] == many.Line("One.", "Eins.")
     assert (len(read.lines), read.dropped) == (500, 100)
+
+
+def test_the_board_is_held_against_its_past(open_page: OpenPage, loaded: atlas.Atlas) -> None:
+    page = open_page("atlas", kind="encoder", layer="6", head="4", against="Against its past")
+    assert not page.exception
+    told = shown(page, "change_cards")
+    assert loaded.before is not None
+    moved = changes(loaded.before, loaded)
+    assert [card["name"] for card in told["cards"][:3]] == [
+        f"{one.head.kind} {one.head.layer + 1}.{one.head.head + 1}" for one in moved[:3]
+    ]
+    first = told["cards"][0]
+    assert (first["before"], first["now"]) == (f"{moved[0].before:.2f}", f"{moved[0].now:.2f}")
+    assert len(told["cards"]) == 144
+    assert all(set(pictures) == {"encoder", "decoder", "cross"} for pictures in told["pictures"])
+    assert told["pictures"][0] != told["pictures"][1]
+    page.selectbox(key="changed role").select("ne").run()
+    assert {card["role"] for card in shown(page, "change_cards")["cards"]} == {"the “ne” of “pas”"}
+
+
+def test_roles_are_counted_on_both_sides(open_page: OpenPage, loaded: atlas.Atlas) -> None:
+    page = open_page("atlas", against="zh-en", compared="role by role")
+    assert not page.exception
+    table = page.dataframe[0].value
+    own = table[(table["attention"] == "encoder") & (table["role"] == "the noun of “it”")].iloc[0]
+    best = loaded.best("encoder").role
+    assert own["heads, en-fr"] == (best == ROLES["encoder"].index("antecedent")).sum()
+    assert np.isnan(own["heads, zh-en"])  # it was not asked in Chinese
+    assert "trained apart" in said(page)

@@ -48,6 +48,22 @@ def test_a_colour_shows_its_heads_alone_and_arrow_keys_walk(page: Page, app: str
     expect(board.locator("[data-place='encoder 3.4']")).to_be_focused()
 
 
+def test_pointing_at_a_dot_draws_its_strongest_links(page: Page, app: str, shots: Path) -> None:
+    page.goto(f"{app}/atlas?atlas=Queries+and+keys&kind=encoder&layer=6&head=4")
+    plane = page.locator(".map .plane")
+    expect(plane).to_have_attribute("data-dots", re.compile(r"^\d+$"), timeout=LONG)
+    own = plane.locator(".own", has=page.get_by_text("·it", exact=True)).first
+    own.hover()
+    expect(plane).to_have_attribute("data-lines", "3")
+    expect(plane.locator(".meant")).to_have_count(4)
+    expect(page.locator(".map .reading")).to_contain_text("·it looks at ·animal")
+    page.screenshot(path=shots / "joint-map.png")
+    page.mouse.move(2, 2)
+    expect(plane).to_have_attribute("data-lines", "0")
+    own.focus()
+    expect(plane).to_have_attribute("data-lines", "3")
+
+
 def test_places_like_a_link_are_found(page: Page, app: str) -> None:
     page.goto(f"{app}/atlas?atlas=Where+else%3F&kind=encoder&layer=6&head=4&word=12")
     evidence = page.locator(".evidence")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.measures.atlas.atlas import Atlas, Chosen
 from model.measures.atlas.roles import ROLES, Role
@@ -14,8 +15,10 @@ from viz.compute.atlas import Texts
 from viz.figures.labels import Number
 from viz.language.text import _, later
 from viz.link.choice import choose_one
+from viz.pages.atlas import compare_view
 from viz.pages.atlas.atlas_board import Cell, Legend, atlas_board
 from viz.pages.atlas.evidence_list import evidence_list
+from viz.pages.atlas.own import measured_here
 from viz.pages.atlas.roles import COLOURS, NAMES, NOTHING, RULES, nothing
 from viz.pages.atlas.rows import rows_of
 from viz.shell import state
@@ -42,9 +45,20 @@ def show(run: Run, texts: Texts) -> None:
     """Draw the board and, below it, the evidence of the chosen head."""
     found = atlas.atlas(texts)
     head = state.shown_head(run.recording.config)
+    row = st.container(horizontal=True, gap="medium", key="board choices")
+    compared = compare_view.choose(run, texts, measured_here(), row)
+    if compared:
+        compare_view.show(compared, head, row)
+    else:
+        _show_board(run, found, texts, head, row)
+    _show_evidence(found, texts, head)
+
+
+def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGenerator) -> None:
+    """Draw all heads by what they do."""
     measured = found.about.loss_pieces > 0
     ways = [BY_LAYER, BY_ROLE, *([BY_LOSS] if measured else []), BY_SHARP]
-    arranged = choose_one(_("Arrange the heads"), ways, "arranged", bare=True)
+    arranged = choose_one(_("Arrange the heads"), ways, "arranged", bare=True, row=row)
     atlas_board(
         {kind: _cells(found, texts, kind) for kind in found.kinds},
         _legend(),
@@ -55,7 +69,6 @@ def show(run: Run, texts: Texts) -> None:
         "atlas board",
         state.show_head,
     )
-    _show_evidence(found, texts, head)
 
 
 def _legend() -> list[Legend]:

@@ -1,5 +1,7 @@
 """A model without an atlas: measure its heads here, on sentences that are offered or pasted."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from viz.compute import atlas, models
@@ -12,7 +14,12 @@ _MEASURED, _BOX = "atlas measured", "atlas sentences"
 
 def measured_texts() -> Texts:
     """Return what this visitor has measured the model in force on; () where there is an index."""
-    return st.session_state.get(_MEASURED, {}).get(models.in_force(), ())
+    return measured_here().get(models.in_force(), ())
+
+
+def measured_here() -> Mapping[str, Texts]:
+    """Return on what this visitor has measured models, by their names."""
+    return st.session_state.get(_MEASURED, {})
 
 
 def offer_to_measure() -> None:
@@ -38,8 +45,7 @@ def offer_to_measure() -> None:
     if atlas.find(texts) is None:
         st.warning(_("The result is too large to keep: take fewer sentences."))
         return
-    known = st.session_state.get(_MEASURED, {})
-    st.session_state[_MEASURED] = {**known, models.in_force(): texts}
+    st.session_state[_MEASURED] = {**measured_here(), models.in_force(): texts}
     st.rerun()
 
 

@@ -1,0 +1,121 @@
+"""What the heads of the model in force are held against: the model before, or another one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.measures.atlas.measures import Change, Measures, Surest, changes, surest
+from model.measures.atlas.roles import ROLES, Role
+from model.sites.sites import Kind
+from viz.compute import atlas, examples, learning, models, runs
+from viz.compute.atlas import Texts
+
+Looks = Mapping[Kind, NDArray[np.floating]]
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """A model, what its heads do, and how they look at a `sentence`: weights (L, H, Q, K).
+
+    Without a recording of it there are no `looks`.
+    """
+
+    measures: Measures
+    sentence: str
+    looks: Looks
+
+
+def before(texts: Texts, sentence: str) -> tuple[Side, Side] | None:
+    """Return the model before it was taught on, and now; None where that was not measured.
+
+    Both look at a sentence whose attention was recorded all through the training: the one in the
+    box, or the first of them.
+    """
+    own = atlas.atlas(texts)
+    if own.before is None:
+        return None
+    history = learning.history()
+    moments = np.flatnonzero(history.steps == own.steps_before) if history else []
+    if history is None or not len(moments):
+        return Side(own.before, "", {}), Side(own, "", {})
+    known = [one.source for one in history.sentences]
+    at = known.index(sentence) if sentence in known else 0
+    weights: dict[Kind, NDArray[np.uint8]] = {
+        kind: history.attention(at, kind) for kind in own.kinds
+    }
+
+    then, now = (_moment(weights, moment) for moment in (int(moments[0]), -1))
+    return Side(own.before, known[at], then), Side(own, known[at], now)
+
+
+def _moment(weights: Mapping[Kind, NDArray[np.uint8]], moment: int) -> Looks:
+    return {kind: each[moment] / np.float32(255) for kind, each in weights.items()}
+
+
+def now(texts: Texts, sentence: str, looks: Looks) -> Side:
+    """Return the model in force with the sentence in the box."""
+    return Side(atlas.atlas(texts), sentence, looks)
+
+
+def other(name: str, texts: Texts) -> Side | None:
+    """Return another model with its own sentence; None where its heads were not measured."""
+    with models.using(name):
+        found = atlas.find(texts)
+        if found is None:
+            return None
+        sentence = examples.current().texts[0]
+        recording = runs.run(sentence).recording
+        looks: Looks = {kind: recording.attention(kind) for kind in found.kinds}
+        return Side(found, sentence, looks)
+
+
+def others(measured: Mapping[str, Texts]) -> list[str]:
+    """Name the other models whose heads are known: by an index, or `measured` here."""
+    own = models.in_force()
+    return [
+        name
+        for name in models.folders()
+        if name != own
+        and not models.is_recurrent(name)
+        and (name in measured or atlas.has_index(name))
+    ]
+
+
+def same_sizes(then: Side, now: Side) -> bool:
+    """Tell whether both have the same layers and heads."""
+    return all(
+        then.measures.sharp(kind).shape == now.measures.sharp(kind).shape
+        for kind in now.measures.kinds
+        if kind in then.measures.kinds
+    )
+
+
+def changed(then: Side, now: Side, role: Role | None) -> list[Change]:
+    """List all heads by how much they changed; see `model.measures.atlas.measures.changes`."""
+    return changes(then.measures, now.measures, role)
+
+
+@dataclass(frozen=True)
+class RoleRow:
+    """A role of a kind of attention, and who has it on both sides."""
+
+    kind: Kind
+    role: Role
+    then: Surest | None
+    now: Surest | None
+
+
+def roles(then: Side, now: Side) -> list[RoleRow]:
+    """List the roles that arose on either side."""
+    found = [
+        RoleRow(kind, role, *(_surest(side.measures, kind, role) for side in (then, now)))
+        for kind in now.measures.kinds
+        for role in ROLES[kind]
+    ]
+    return [row for row in found if row.then or row.now]
+
+
+def _surest(measures: Measures, kind: Kind, role: Role) -> Surest | None:
+    return surest(measures, kind, role) if kind in measures.kinds else None

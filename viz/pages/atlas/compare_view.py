@@ -1,0 +1,142 @@
+"""What all heads did before and do now, or in two models: role by role, and head by head."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from model.measures.atlas.roles import Role
+from model.sites.sites import Head
+from model.translator import Run
+from viz.components.miniatures import miniatures
+from viz.compute import compared, models
+from viz.compute.atlas import Texts
+from viz.compute.compared import Side
+from viz.figures.labels import kind_names
+from viz.language.text import _, later
+from viz.language.wording import escaped
+from viz.link.choice import choose_one
+from viz.pages.atlas.change_cards import Card, change_cards
+from viz.pages.atlas.roles import COLOURS, NAMES
+from viz.shell import state
+
+NOTHING, BEFORE = later("As it is"), later("Against its past")
+BY_HEAD, BY_ROLE = later("head by head"), later("role by role")
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Two sides and their names; `other` names the other model, where it is another one."""
+
+    then: Side
+    now: Side
+    names: tuple[str, str]
+    other: str | None
+
+
+def choose(
+    run: Run, texts: Texts, measured: Mapping[str, Texts], row: DeltaGenerator
+) -> Compared | None:
+    """Draw the choice of what the board is held against; None for nothing.
+
+    `measured` are the texts on which this visitor has measured models without an index.
+    """
+    earlier = compared.before(texts, state.sentence())
+    others = compared.others(measured)
+    if earlier is None and not others:
+        return None
+    options = {NOTHING: _(NOTHING), **({BEFORE: _(BEFORE)} if earlier else {})}
+    options |= {name: _("Against {model}").format(model=escaped(name)) for name in others}
+    against = choose_one(
+        _("Hold the heads against"), options, "against", quoted=True, bare=True, row=row
+    )
+    if against == NOTHING:
+        return None
+    if against == BEFORE and earlier:
+        return Compared(*earlier, (_("before"), _("now")), None)
+    there = compared.other(against, measured.get(against, ()))
+    if there is None:
+        st.info(_("Nobody has measured the heads of this model yet."))
+        return None
+    now = compared.now(texts, state.sentence(), state.attention_of(run.recording))
+    return Compared(there, now, (against, models.in_force()), against)
+
+
+def show(found: Compared, head: Head, row: DeltaGenerator) -> None:
+    """Draw what changed, as cards of heads or as a table of roles."""
+    ways = [BY_HEAD, BY_ROLE] if compared.same_sizes(found.then, found.now) else [BY_ROLE]
+    if choose_one(_("Compare"), ways, "compared", bare=True, row=row) == BY_ROLE:
+        _show_roles(found)
+    else:
+        _show_heads(found, head, row)
+    st.caption(_said(found))
+
+
+def _said(found: Compared) -> str:
+    if found.other is None:
+        told = _(
+            "Its past: the weights from which it learned on, so that its encoder looks where "
+            "readers look. Both were measured on the same sentences; the figure is the share of a "
+            "head's weight."
+        )
+        if found.now.sentence:
+            told += " " + _("Pictures: “{sentence}”, recorded then and now.").format(
+                sentence=escaped(found.now.sentence)
+            )
+        return told
+    return _(
+        "The two models were trained apart: the number of a head says nothing about which head of "
+        "the other it is like. The figure is the share of a head's weight; each was measured on "
+        "sentences of its own, and its pictures show “{first}” and “{second}”."
+    ).format(first=escaped(found.then.sentence), second=escaped(found.now.sentence))
+
+
+def _show_heads(found: Compared, head: Head, row: DeltaGenerator) -> None:
+    """Draw all heads, sorted by how much of their weight goes elsewhere."""
+    roles: list[Role | None] = [None, *NAMES]
+    role = row.selectbox(
+        _("What changed"),
+        roles,
+        format_func=_asked,
+        key="changed role",
+        label_visibility="collapsed",
+        width=300,
+    )
+    moved = compared.changed(found.then, found.now, role)
+    if not moved:
+        st.info(_("There is no such sentence in this corpus."))
+        return
+    cards = [
+        Card(one.head, _(NAMES[one.role]), COLOURS[one.role], f"{one.before:.2f}", f"{one.now:.2f}")
+        for one in moved
+    ]
+    scale = state.current_theme().sequential
+    pictures = miniatures(found.then.looks, scale), miniatures(found.now.looks, scale)
+    kind = found.now.measures.kinds[0]
+    layers, heads = found.now.measures.sharp(kind).shape
+    change_cards(
+        cards, pictures, (layers, heads), found.names, head, "change cards", state.show_head
+    )
+
+
+def _asked(role: Role | None) -> str:
+    return _(NAMES[role]) if role else _("whatever changed most")
+
+
+def _show_roles(found: Compared) -> None:
+    """Draw a table: how many heads have each role on both sides, and which one most surely."""
+    rows: list[dict[str, object]] = []
+    for one in compared.roles(found.then, found.now):
+        row: dict[str, object] = {
+            _("attention"): kind_names()[one.kind],
+            _("role"): _(NAMES[one.role]),
+        }
+        sides = list(zip(found.names, (one.then, one.now), strict=True))
+        for name, side in sides:
+            row[_("heads, {side}").format(side=name)] = side.heads if side else None
+        for name, side in sides:
+            surest = f"{state.head_name(side.head)} ({side.score:.2f})" if side else ""
+            row[_("surest, {side}").format(side=name)] = surest
+        rows.append(row)
+    st.dataframe(rows, hide_index=True, height="content")
