@@ -192,8 +192,8 @@ TSV = "I see the cat.\tJe vois le chat.\n\nIt is late.\tIl est tard.\n  \nWe los
 
 def fill(page: AppTest, text: str) -> AppTest:
     page.text_area(key="many box").set_value(text).run()
-    label = next(one for one in page.button if one.label.startswith("Translate "))
-    return label.click().run()
+    asked = [one for one in page.button if one.label.startswith("Translate ")]
+    return asked[0].click().run() if asked else page  # another test may have asked already
 
 
 def test_many_sentences_are_translated_and_scored(open_page: OpenPage) -> None:
@@ -223,6 +223,40 @@ def test_a_change_is_held_against_the_unchanged_model(open_page: OpenPage) -> No
     assert table["before the change"].tolist()[0] == runs.run("I see the cat.").translation.text
     assert table["translation"].tolist() != table["before the change"].tolist()
     assert "the change costs" in "\n".join(one.value for one in page.markdown)
+
+
+def test_sentences_are_grouped_by_a_word_and_by_length(open_page: OpenPage) -> None:
+    page = fill(open_page("atlas", atlas="Many sentences", grouped="with and without a word"), TSV)
+    assert not page.exception
+    table = page.dataframe[0].value
+    assert table["group"].tolist() == ["with “it”", "without “it”"]
+    assert table["sentences"].tolist() == [1, 2]
+    texts = ["It is late.", "I see the cat.", "We lost."]
+    likely = [runs.run(text).translation for text in texts]
+    means = [one.log_prob / (len(one.ids) + 1) for one in likely]
+    expected = [means[0], (means[1] + means[2]) / 2]
+    assert table["log-probability a piece"].tolist() == pytest.approx(expected, abs=1e-3)
+    score = sacrebleu.corpus_bleu([likely[0].text], [["Il est tard."]]).score
+    assert table["BLEU"].tolist()[0] == pytest.approx(score, abs=0.06)
+    page.text_input(key="many word").set_value("cat").run()
+    assert page.dataframe[0].value["group"].tolist() == ["with “cat”", "without “cat”"]
+    long = "One two three four five six seven.\nTom lost.\nTom won."
+    page = fill(open_page("atlas", atlas="Many sentences", grouped="by length"), long)
+    assert page.dataframe[0].value["group"].tolist() == ["1 to 5 words", "6 to 10 words"]
+    assert page.dataframe[0].value["sentences"].tolist() == [2, 1]
+
+
+def test_another_model_translates_beside(open_page: OpenPage) -> None:
+    page = open_page("atlas", atlas="Many sentences", kind="cross", layer="5", head="3")
+    assert "zh-en" not in page.selectbox(key="many beside").options  # of other languages
+    page.selectbox(key="many beside").select("en-fr-dot").run()
+    page = fill(page, TSV)
+    assert not page.exception
+    table = page.dataframe[0].value
+    with models.using("en-fr-dot"):
+        said = [runs.run(text).translation.text for text in table["sentence"]]
+    assert table["by en-fr-dot"].tolist() == said
+    assert "by en-fr-dot: " in "\n".join(one.value for one in page.markdown)
 
 
 def test_what_is_no_list_of_sentences_is_said_in_a_sentence(open_page: OpenPage) -> None:

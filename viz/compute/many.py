@@ -10,8 +10,8 @@ from model.interventions.base import Intervention
 from model.measures.quality import bleu, chrf
 from model.recording.recording import Recording
 from model.sites.sites import Head
-from model.words import is_special, words_of
-from viz.compute import runs
+from model.words import Word, is_special, words_of
+from viz.compute import examples, models, runs
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
@@ -42,7 +42,7 @@ class Row:
     `likely` is the log-probability of the translation, nats a piece; `sharp` the mean largest
     weight of the chosen head; `covered` the share of the source's pieces that some row of the
     decoder looks at most, in the mean of all cross-attention; `repeated` how many words of the
-    translation follow themselves.
+    translation follow themselves; `words` those of the sentence.
     """
 
     translation: str
@@ -50,6 +50,7 @@ class Row:
     sharp: float
     covered: float
     repeated: int
+    words: int
 
 
 @dataclass(frozen=True)
@@ -100,51 +101,86 @@ def translated(
 
 @dataclass(frozen=True)
 class Table:
-    """The rows that are known, from the first on, and the same in the unchanged model."""
+    """The rows that are known, from the first on, and what the model beside made of the same."""
 
     rows: tuple[Row, ...]
-    before: tuple[Row, ...]
+    beside: tuple[Row, ...]
 
 
-def known(lines: Sequence[Line], changed: tuple[Intervention, ...], head: Head) -> Table:
-    """Return what is known of some sentences, from the first on."""
+def known(
+    lines: Sequence[Line], changed: tuple[Intervention, ...], head: Head, other: str = ""
+) -> Table:
+    """Return what is known of some sentences, from the first on; see `fill`."""
     rows: list[Row] = []
-    before: list[Row] = []
+    beside: list[Row] = []
     for part in chunks(lines):
-        now, then = (translated.known(part, each, head) for each in (changed, ()))
-        if now is None or then is None:
+        now = translated.known(part, changed, head)
+        with models.using(other or models.in_force()):
+            there = translated.known(part, (), head)
+        if now is None or there is None:
             break
         rows += now
-        before += then
-    return Table(tuple(rows), tuple(before))
+        beside += there
+    return Table(tuple(rows), tuple(beside))
 
 
-def fill(lines: Sequence[Line], changed: tuple[Intervention, ...], head: Head) -> Iterator[Table]:
-    """Translate the sentences and yield the growing table; reports its progress."""
+def fill(
+    lines: Sequence[Line], changed: tuple[Intervention, ...], head: Head, other: str = ""
+) -> Iterator[Table]:
+    """Translate the sentences and yield the growing table; reports its progress.
+
+    Beside stands the unchanged model, or an `other` one by its name.
+    """
     rows: list[Row] = []
-    before: list[Row] = []
+    beside: list[Row] = []
     for part in chunks(lines):
         rows += translated(part, changed, head)
-        before += translated(part, (), head)
+        with models.using(other or models.in_force()):
+            beside += translated(part, (), head)
         report(len(rows), len(lines))
-        yield Table(tuple(rows), tuple(before))
+        yield Table(tuple(rows), tuple(beside))
+
+
+def others() -> list[str]:
+    """Name the other models of the same languages."""
+    own = examples.of(models.in_force())
+    return [
+        name
+        for name in models.folders()
+        if name != models.in_force()
+        and (examples.of(name).source, examples.of(name).target) == (own.source, own.target)
+    ]
 
 
 def _row(text: str, interventions: tuple[Intervention, ...], head: Head) -> Row:
     try:
         run = runs.translator().run(text, interventions)
     except ValueError:  # nothing of it is left, such as of a control character
-        return Row("", float("nan"), float("nan"), float("nan"), 0)
+        return Row("", float("nan"), float("nan"), float("nan"), 0, 0)
     recording, said = run.recording, run.translation
-    weights = recording.attention(head.kind)[head.layer, head.head]
     words = [word.text.lower() for word in words_of(said.tokens) if word.text.isalnum()]
     return Row(
         said.text,
         said.log_prob / (len(said.ids) + 1),
-        float(weights.max(-1).mean()),
+        _sharp(recording, head),
         _covered(recording),
         sum(one == other for one, other in pairwise(words)),
+        sum(any(map(str.isalnum, word.text)) for word in _source_words(recording)),
     )
+
+
+def _source_words(recording: Recording) -> list[Word]:
+    tokens = recording.source_tokens
+    return words_of([token for token in tokens if not is_special(token)])
+
+
+def _sharp(recording: Recording, head: Head) -> float:
+    """Return the mean largest weight of a head; NaN where the model has no such head."""
+    config = recording.made_by
+    known = head.kind in config.kinds and head.layer < config.layers(head.kind)
+    if not known or head.head >= config.heads:
+        return float("nan")
+    return float(recording.attention(head.kind)[head.layer, head.head].max(-1).mean())
 
 
 def _covered(recording: Recording) -> float:

@@ -124,7 +124,7 @@ _CONTROLS: Mapping[str, str] = {
         "learning, reference, ratio, draw, paper_width, warmup, dropped, drop, row, eps, diagonal, "
         "take, eta, step_by, start, pace, steep, decay, paces, corrected, weight"
     ),
-    "atlas": "atlas, arranged, against, compared, evidence, alike, map, coloured",
+    "atlas": "atlas, arranged, against, compared, evidence, alike, map, coloured, grouped",
     "about": "about",
     "lab_masks": "masks",
     "lab_blocks": "blocks",

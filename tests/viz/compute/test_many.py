@@ -1,10 +1,11 @@
 """Many sentences: how they are read, and what is measured of each."""
 
+import numpy as np
 import pytest
 
 from model import AblateHead
 from model.sites.sites import Head
-from viz.compute import many, runs
+from viz.compute import many, models, runs
 from viz.compute.many import Line
 
 HEAD = Head("cross", 4, 2)
@@ -56,11 +57,26 @@ def test_a_row_is_measured_on_its_recording() -> None:
     strongest = set(weights.mean((0, 1)).argmax(-1).tolist())
     pieces = len(run.source.ids) - 1
     assert row.covered == pytest.approx(len(strongest & {*range(pieces)}) / pieces)
+    assert row.words == 3
+
+
+def test_a_model_without_such_a_head_has_no_sharpness_and_stands_beside() -> None:
+    with models.using("en-fr-dot"):
+        (there,) = many.translated(("Tom didn't see it.",), (), HEAD)
+        said = runs.run("Tom didn't see it.").translation.text
+    assert np.isnan(there.sharp)
+    assert there.words == 4
+    lines = [Line("Tom didn't see it.")]
+    *_, table = many.fill(lines, (), HEAD, "en-fr-dot")
+    assert [row.translation for row in table.beside] == [said]
+    assert len(many.known(lines, (), HEAD, "en-fr-dot").beside) == 1
+    assert "en-fr-dot" in many.others()
+    assert "zh-en" not in many.others()
 
 
 def test_only_what_has_a_reference_is_scored() -> None:
     lines = [Line("a", "Il est tard."), Line("b")]
-    rows = [many.Row(said, 0, 0, 0, 0) for said in ("Il est tard.", "Rien.")]
+    rows = [many.Row(said, 0, 0, 0, 0, 0) for said in ("Il est tard.", "Rien.")]
     found = many.scores(lines, rows)
     assert found
     assert (found.chrf, found.sentences) == (pytest.approx(100), 1)

@@ -45,7 +45,9 @@ def show(run: Run, texts: Texts) -> None:
     """Draw the board and, below it, the evidence of the chosen head."""
     found = atlas.atlas(texts)
     head = state.shown_head(run.recording.config)
-    row = st.container(horizontal=True, gap="medium", key="board choices")
+    row = st.container(
+        horizontal=True, gap="medium", vertical_alignment="center", key="board choices"
+    )
     compared = compare_view.choose(run, texts, measured_here(), row)
     if compared:
         compare_view.show(compared, head, row)

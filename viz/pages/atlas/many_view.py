@@ -7,49 +7,77 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.sites.sites import Head
 from model.translator import Run
 from viz.compute import atlas, many
 from viz.compute.many import LONGEST_FILE, MOST, Line, Row, Table
 from viz.figures.labels import Number
-from viz.language.text import _
+from viz.language.text import _, later
+from viz.language.wording import escaped
+from viz.link.choice import choose_one
+from viz.pages.atlas.many_groups import by_length, by_word, columns_of
 from viz.shell import state
 from viz.shell.heavy import heavy
 
 _BOX, _FILE, _TABLE, _FILTER = "many box", "many file", "many table", "many filter"
+_BESIDE, _WORD = "many beside", "many word"
+
+EVERY, LENGTH, WORD = later("every sentence"), later("by length"), later("with and without a word")
 
 Columns = Mapping[str, Sequence[object]]
 
 
 def show(run: Run) -> None:
     """Draw the box for sentences and, as soon as some are translated, the table of them."""
-    lines = _lines()
+    row = st.columns([3, 2])
+    lines = _lines(row)
+    with row[1]:
+        other = _other()
     if not lines:
         return
     head = state.attention_controls(run.recording)
     changed = run.recording.interventions
-    found = many.known(lines, changed, head)
+    beside = _("by {model}").format(model=other) if other else ""
+    beside = beside or (_before() if changed else "")
+    found = many.known(lines, changed, head, other)
     place = st.container()
     if len(found.rows) < len(lines) and _asked(len(lines), len(found.rows)):
         filling = place.empty()
         with heavy(_("Translating")):
-            for each in many.fill(lines, changed, head):
+            for each in many.fill(lines, changed, head, other):
                 some = lines[: len(each.rows)]
                 filling.dataframe(
-                    columns := _columns(some, each, bool(changed), head),
+                    columns := _columns(some, each, beside, head),
                     hide_index=True,
                     column_config=_widths(columns),
                 )
         st.rerun()
     if found.rows:
         with place:
-            _show_table(lines[: len(found.rows)], found, bool(changed), head)
+            _show_table(lines[: len(found.rows)], found, beside, head)
 
 
-def _lines() -> tuple[Line, ...]:
+def _before() -> str:
+    return _("before the change")
+
+
+def _other() -> str:
+    """Draw the choice of another model of the same languages; "" for none."""
+    others = many.others()
+    if not others:
+        return ""
+    return st.selectbox(
+        _("Another model beside it"),
+        ["", *others],
+        format_func=lambda name: name or _("none"),
+        key=_BESIDE,
+    )
+
+
+def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
     """Read the sentences of the box, or of the file; say in a sentence what is wrong."""
-    row = st.columns([3, 2])
     offered = "\n".join(one.text for one in atlas.offered()[:20])
     typed = row[0].text_area(
         _("Sentences, one a line, at most {count}; a tab and a reference may follow").format(
@@ -57,7 +85,7 @@ def _lines() -> tuple[Line, ...]:
         ),
         offered,
         key=_BOX,
-        height=130,
+        height=190,
     )
     file = row[1].file_uploader(
         _("or a file of them: text or TSV, UTF-8, up to {size} MB").format(
@@ -93,7 +121,7 @@ def _asked(count: int, done: int) -> bool:
 
 
 def _columns(
-    lines: Sequence[Line], table: Table, changed: bool, head: Head
+    lines: Sequence[Line], table: Table, beside: str, head: Head
 ) -> dict[str, list[object]]:
     """Return the columns of the table by their names on screen."""
     rows = table.rows
@@ -101,19 +129,21 @@ def _columns(
         _("sentence"): [line.text for line in lines],
         _("translation"): [row.translation for row in rows],
     }
-    if changed:
-        found[_("before the change")] = [row.translation for row in table.before]
+    if beside:
+        found[beside] = [row.translation for row in table.beside]
     if any(line.reference for line in lines):
         found[_("reference")] = [line.reference for line in lines]
         scores = [many.chrf_of(line, row) for line, row in zip(lines, rows, strict=True)]
         found["chrF"] = [_rounded(score, 1) for score in scores]
     found[_("log-probability a piece")] = [_rounded(row.likely, 3) for row in rows]
-    found[_("sharpness of {head}").format(head=state.head_name(head))] = [
-        _rounded(row.sharp, 2) for row in rows
-    ]
+    found[_sharpness(head)] = [_rounded(row.sharp, 2) for row in rows]
     found[_("source looked at")] = [_rounded(row.covered, 2) for row in rows]
     found[_("repeated words")] = [row.repeated for row in rows]
     return found
+
+
+def _sharpness(head: Head) -> str:
+    return _("sharpness of {head}").format(head=state.head_name(head))
 
 
 def _widths(columns: Columns) -> dict[str, Any]:
@@ -127,8 +157,9 @@ def _rounded(value: float, digits: int) -> float | None:
     return None if np.isnan(value) else round(value, digits)
 
 
-def _show_table(lines: Sequence[Line], table: Table, changed: bool, head: Head) -> None:
-    """Draw the table, its scores, and what can be done with a row."""
+def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) -> None:
+    """Draw the table, its scores, and what can be done with a row; or a table of groups."""
+    grouped = choose_one(_("Rows"), [EVERY, LENGTH, WORD], "grouped", bare=True)
     bar = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     word = (bar.text_input(_("Only sentences with"), key=_FILTER, width=220) or "").strip().lower()
     kept = [n for n, line in enumerate(lines) if word in _said(line, table.rows[n])]
@@ -136,13 +167,26 @@ def _show_table(lines: Sequence[Line], table: Table, changed: bool, head: Head) 
         st.info(_("No sentence has that in it."))
         return
     some = [lines[n] for n in kept]
-    own = Table(tuple(table.rows[n] for n in kept), tuple(table.before[n] for n in kept))
-    columns = _columns(some, own, changed, head)
+    own = Table(tuple(table.rows[n] for n in kept), tuple(table.beside[n] for n in kept))
+    if grouped == EVERY:
+        columns = _columns(some, own, beside, head)
+    else:
+        asked = bar.text_input(_("The word"), "it", key=_WORD, width=120) if grouped == WORD else ""
+        groups = by_word(some, asked.strip()) if asked.strip() else by_length(own.rows)
+        columns = columns_of(groups, some, own, beside, _sharpness(head))
     bar.download_button(
         _("Save as CSV"), _csv(columns), "sentences.csv", "text/csv", icon=":material/download:"
     )
     with bar:
-        _show_scores(some, own, changed)
+        _show_scores(some, own, beside)
+    if grouped == EVERY:
+        _show_rows(columns, some)
+    else:
+        st.dataframe(columns, hide_index=True, height="content")
+
+
+def _show_rows(columns: Columns, lines: Sequence[Line]) -> None:
+    """Draw a row for every sentence; one that is marked opens everywhere."""
     chosen = st.dataframe(
         columns,
         hide_index=True,
@@ -152,13 +196,12 @@ def _show_table(lines: Sequence[Line], table: Table, changed: bool, head: Head) 
         selection_mode="single-row",
     )
     picked = chosen.selection.rows
-    if picked and picked[0] < len(some):
-        text = some[picked[0]].text
+    if picked and picked[0] < len(lines):
         st.button(
             _("Show this sentence on all pages"),
             icon=":material/open_in_new:",
             on_click=_take,
-            args=(text,),
+            args=(lines[picked[0]].text,),
         )
     else:
         st.caption(_("Mark a row to show its sentence on all pages. A column's name sorts by it."))
@@ -168,18 +211,20 @@ def _said(line: Line, row: Row) -> str:
     return f"{line.text} {row.translation}".lower()
 
 
-def _show_scores(lines: Sequence[Line], table: Table, changed: bool) -> None:
+def _show_scores(lines: Sequence[Line], table: Table, beside: str) -> None:
     found = many.scores(lines, table.rows)
     if found is None:
         return
     told = _("BLEU **{bleu}** · chrF **{chrf}** over {count} sentences").format(
         bleu=f"{found.bleu:.1f}", chrf=f"{found.chrf:.1f}", count=found.sentences
     )
-    if changed and (then := many.scores(lines, table.before)):
-        told += " · " + _("the change costs {bleu} BLEU and {chrf} chrF").format(
-            bleu=f"{Number(then.bleu - found.bleu):.1f}",
-            chrf=f"{Number(then.chrf - found.chrf):.1f}",
-        )
+    if beside and (there := many.scores(lines, table.beside)):
+        bleu, chrf = there.bleu - found.bleu, there.chrf - found.chrf
+        told += " · " + (
+            _("the change costs {bleu} BLEU and {chrf} chrF")
+            if beside == _before()
+            else _("{beside}: {bleu} BLEU and {chrf} chrF more")
+        ).format(beside=escaped(beside), bleu=f"{Number(bleu):.1f}", chrf=f"{Number(chrf):.1f}")
     st.markdown(told)
 
 
