@@ -52,8 +52,8 @@ def test_pointing_at_a_dot_draws_its_strongest_links(page: Page, app: str, shots
     page.goto(f"{app}/atlas?atlas=Queries+and+keys&kind=encoder&layer=6&head=4")
     plane = page.locator(".map .plane")
     expect(plane).to_have_attribute("data-dots", re.compile(r"^\d+$"), timeout=LONG)
-    own = plane.locator(".own", has=page.get_by_text("·it", exact=True)).first
-    own.hover()
+    own = plane.locator(".own", has_text=re.compile("^·it$")).first
+    own.locator(".dot").hover()
     expect(plane).to_have_attribute("data-lines", "3")
     expect(plane.locator(".meant")).to_have_count(4)
     expect(page.locator(".map .reading")).to_contain_text("·it looks at ·animal")

@@ -11,7 +11,13 @@ from tests.sentences import EXAMPLES
 from viz.shell.navigation import COURSE, FIRST
 
 BANK = EXAMPLES["the bank"]
-SOURCE = ["Its attention", "Its vector through the layers", "Its neighbours", "Mask it"]
+SOURCE = [
+    "Its attention",
+    "Where else does the head look like this?",
+    "Its vector through the layers",
+    "Its neighbours",
+    "Mask it",
+]
 GIVEN = ["How this translation is written"]
 TOKENS = {
     "attention?kind=encoder": (".queries li >> nth=1", SOURCE),

@@ -94,7 +94,9 @@ def changes(before: Measures, now: Measures, role: Role | None = None) -> list[C
     that changed most. Raises ValueError when the two have other layers or heads.
     """
     found: list[Change] = []
-    for kind in (one for one in now.kinds if one in before.kinds):
+    for kind in now.kinds:
+        if kind not in before.kinds:
+            continue
         both = [each.scores(kind).astype(np.float64) for each in (before, now)]
         if both[0].shape != both[1].shape:
             raise ValueError(f"{both[0].shape[1:]} and {both[1].shape[1:]} heads of {kind}")

@@ -66,9 +66,9 @@ def _trust(found: Points) -> str:
     agreement = f"{Number(found.agreement):.2f}"
     if found.shares is None:
         return _(
-            "Whoever is near in all dimensions is near on this map; how far apart the others are "
-            "says nothing. Nearness follows q·k with a rank correlation of **{agreement}** (1: "
-            "always, 0: not at all)."
+            "This map keeps neighbours together, as far as two dimensions can; how far apart the "
+            "others are says nothing. Nearness follows q·k with a rank correlation of "
+            "**{agreement}** (1: always, 0: not at all)."
         ).format(agreement=agreement)
     return _(
         "The two axes hold **{share}** of what tells the vectors apart, and nearness on this "
