@@ -13,7 +13,7 @@ from model.interventions.blocks import (
     ZeroUnit,
 )
 from model.interventions.heads import AblateHead
-from model.interventions.masks import BlockAttention, InvertMask, LiftMask
+from model.interventions.masks import BlockAttention, InvertMask, LiftMask, Window
 from model.interventions.patches import PatchActivation
 from model.interventions.positions import (
     HoldPosition,
@@ -52,6 +52,7 @@ __all__ = [
     "Step",
     "Translation",
     "Translator",
+    "Window",
     "ZeroUnit",
     "load_translator",
 ]

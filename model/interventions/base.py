@@ -68,7 +68,8 @@ class Intervention(ABC):
     """Something a user changes in a model: every kind is a frozen dataclass with these methods.
 
     `stage` decides the order: what would undo others comes early (0), what has to hold in the
-    end comes late (2). `names_pieces` tells that an intervention is about one sentence only.
+    end comes late (2, and 3 what not even those may undo). `names_pieces` tells that an
+    intervention is about one sentence only.
 
     In a link it stands as one of `names` and the values of its dataclass in order, written by
     `fields`. Those of a type that `joins` may share a piece.

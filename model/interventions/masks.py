@@ -19,9 +19,9 @@ from model.interventions.base import (
     UnreachableQuery,
     check_head,
 )
-from model.interventions.fields import KIND, LENGTH, PLACE, span, split
+from model.interventions.fields import KIND, LENGTH, PLACE, STACK, span, split
 from model.interventions.message import Message, in_layer
-from model.sites.sites import Kind, attention_site, mask_site
+from model.sites.sites import STACKS, Kind, Stack, attention_site, mask_site
 from model.sites.tap import Edit
 from model.transformer.config import ModelConfig
 from model.words import WORD_START
@@ -99,9 +99,55 @@ class InvertMask(Intervention):
 
 def inverted(mask: Tensor) -> Tensor:
     """Exchange True and False of a square mask (B, T, T); a row of False keeps its diagonal."""
-    turned = ~mask
+    return or_itself(~mask)
+
+
+def or_itself(mask: Tensor) -> Tensor:
+    """Let a query that sees nothing in a square mask (B, T, T) see itself."""
     own = torch.eye(mask.size(-1), dtype=torch.bool)  # T T
-    return turned | (own & ~turned.any(dim=-1, keepdim=True))  # B T T
+    return mask | (own & ~mask.any(dim=-1, keepdim=True))  # B T T
+
+
+@dataclass(frozen=True)
+class Window(Intervention):
+    """Let the self-attention of a stack see the `size` pieces around a query, in all layers.
+
+    This is the restricted self-attention of the paper's table 1, its r: half of the window lies
+    before the query, half behind it, where the decoder's look-ahead mask hides it as before. A
+    query of padding with nothing but padding around it sees itself.
+    """
+
+    stack: Stack
+    size: int
+    stage = 2
+    names = ("window",)
+    fields = (STACK, LENGTH)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        return Message("{stack}: window of {size}", stack=self.stack, size=self.size)
+
+    def check(self, sizes: Sizes) -> None:  # noqa: ARG002
+        """Raise ValueError when there is no such stack, or no piece in the middle of the window."""
+        if self.stack not in STACKS:
+            raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
+        if type(self.size) is not int or self.size < 1 or self.size % 2 == 0:
+            raise ValueError(f"size must be an odd number from 1 on, not {self.size!r}")
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
+        """Take what is too far away out of the mask."""
+        reach = self.size // 2
+
+        def edit(mask: Tensor) -> Tensor:  # B T T
+            near = torch.ones(mask.shape[-2:], dtype=torch.bool).tril(reach).triu(-reach)  # T T
+            return or_itself(mask & near)
+
+        return [(mask_site(self.stack), edit)]
+
+    def forbids(self, query: UnreachableQuery) -> bool:
+        """Every query of the stack's self-attention may lose keys."""
+        return query.kind == self.stack
 
 
 @dataclass(frozen=True)
@@ -110,6 +156,7 @@ class HideSource(Intervention):
 
     first: int
     last: int
+    stage = 3
     names_pieces = True
     names = ("hide",)
 

@@ -6,6 +6,7 @@ from model.interventions.base import Intervention
 INTERVENTIONS: tuple[type[Intervention], ...] = (
     masks.LiftMask,
     masks.InvertMask,
+    masks.Window,
     scale.Unscale,
     scale.ScaleScores,
     masks.PadSource,

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from model.interventions.base import Intervention
 from model.interventions.blocks import LeaveOutNorm, ZeroUnit
 from model.interventions.heads import AblateHead
-from model.interventions.masks import HideSource, LiftMask, PadSource
+from model.interventions.masks import HideSource, LiftMask, PadSource, Window
 from model.interventions.positions import ShiftPositions
 from model.interventions.scale import ScaleScores, Unscale
 from tests.app.conftest import OpenPage
@@ -409,3 +409,31 @@ def test_every_piece_gets_the_first_position(open_page: OpenPage) -> None:
     assert not page.exception
     assert page.query_params["edits"] == "hold.e"
     assert outcome(page)["changed"]
+
+
+def test_a_window_is_set_by_a_slider_with_its_cost_and_what_it_breaks(open_page: OpenPage) -> None:
+    page = open_page("lab_masks", masks="a window", sentence="The cat is here.")
+    assert not page.exception
+    assert "No window is set" in texts(page)
+    run = runs.run("The cat is here.", ())
+    pieces = len(run.source.ids)
+    page.select_slider(key="window encoder").set_value(3).run()
+    assert edits(page) == {Window("encoder", 3)}
+    assert link(page) == "window.e.3"
+    inside = 3 * pieces - 2
+    assert f"{inside} of {pieces**2} pairs are scored in each head" in texts(page)
+    effect = effects.effect("The cat is here.", (Window("encoder", 3),))
+    assert f"**{effect.words_changed} word" in texts(page)
+    lines = figure(page, 1)["data"]
+    assert lines[0]["y"][1] == pytest.approx(effect.log_probs[1], abs=1e-3)
+    assert lines[1]["y"][1] == inside
+    assert "Recomputed from these numbers" in texts(page)
+    page.select_slider(key="window encoder").set_value(2 * pieces - 1).run()
+    assert not edits(page)
+
+
+@pytest.mark.parametrize("sentence", ["word " * 200, "🦊", "."])
+def test_a_window_fits_every_sentence(open_page: OpenPage, sentence: str) -> None:
+    page = open_page("lab_masks", masks="a window", sentence=sentence, edits="window.d.3_pad.9")
+    assert not page.exception
+    assert len(page.get("plotly_chart")) == 2

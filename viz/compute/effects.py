@@ -4,8 +4,10 @@ The change of a probability or of attention is measured on the same pieces: the 
 unchanged model, given to both.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 import torch
@@ -57,6 +59,12 @@ class Effect:
     def largest_logit_change(self) -> float:
         """Return the largest difference of any logit of the translation before."""
         return float(np.abs(self.forced.logits - self.before.recording.logits).max())
+
+    @property
+    def words_changed(self) -> int:
+        """Return in how many words the two translations differ, place by place."""
+        texts = (self.before.translation.text, self.after.translation.text)
+        return sum(a != b for a, b in zip_longest(*(re.findall(r"\w+", text) for text in texts)))
 
     def attention_change(self, kind: Kind) -> NDArray[np.float32]:
         """Return weights after minus before, (L, H, T, S); rows of padding, new, are NaN."""

@@ -19,7 +19,7 @@ from model.interventions.donors import Donors
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.patches import PatchActivation
 from model.recording.recording import Recording, record
-from model.sites.sites import KINDS, STACKS, SUBLAYERS, Kind
+from model.sites.sites import KINDS, STACKS, SUBLAYERS, Kind, Stack
 from model.transformer.config import ModelConfig
 from tests.model.interventions.by_hand import Array, ByHand, scaled
 from tests.model.uneven import uneven
@@ -158,6 +158,15 @@ def forbidden(kind: Kind) -> list[Sample]:
     ]
 
 
+def near(stack: Stack, size: int) -> Callable[[ByHand], ByHand]:
+    """Let the pieces of a stack see no further than half of a window."""
+
+    def seen(kind: Kind, query: int, key: int) -> bool:
+        return sees(kind, query, key) and (kind != stack or abs(query - key) <= size // 2)
+
+    return lambda model: replace(model, sees=seen)
+
+
 PADDED = Sample(
     (masks.PadSource(8), masks.LiftMask("encoder"), masks.LiftMask("cross")),
     lambda model: replace(model, sees=lambda kind, q, k: kind != "decoder" or sees(kind, q, k)),
@@ -179,6 +188,17 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
                 k > q or q == k == len(TARGET) - 1 if kind == "decoder" else sees(kind, q, k)
             ),
         )
+    ],
+    masks.Window: [
+        *(
+            Sample((masks.Window(stack, size),), near(stack, size))
+            for stack, size in product(STACKS, (1, 3))
+        ),
+        Sample(
+            (masks.Window("encoder", 3), masks.PadSource(8)),
+            near("encoder", 3),
+            (*SOURCE, 0, 0, 0),
+        ),
     ],
     masks.PadSource: [PADDED],
     masks.HideSource: [

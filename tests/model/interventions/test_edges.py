@@ -13,7 +13,14 @@ from model.interventions.blocks import LeaveOutNorm, LeaveOutSublayer, ZeroUnit
 from model.interventions.compiled import compiled
 from model.interventions.fitting import fitting
 from model.interventions.heads import AblateHead, average_head
-from model.interventions.masks import BlockAttention, ForbidLinks, HideSource, LiftMask, PadSource
+from model.interventions.masks import (
+    BlockAttention,
+    ForbidLinks,
+    HideSource,
+    LiftMask,
+    PadSource,
+    Window,
+)
 from model.interventions.message import Message
 from model.interventions.positions import RepeatPosition, ShiftPositions, ShufflePositions
 from model.interventions.scale import Unscale
@@ -70,6 +77,7 @@ def test_the_last_of_each_is_taken_and_the_next_one_refused(
         AblateHead("encoder", 1, 3), AblateHead("decoder", 2, 3),
         Unscale("encoder"),
         ZeroUnit("encoder", 1, config.d_ff - 1),
+        Window("encoder", 1), Window("decoder", 999),
     ]  # fmt: skip
     for one in taken:
         one.check(sizes)
@@ -78,6 +86,7 @@ def test_the_last_of_each_is_taken_and_the_next_one_refused(
         HideSource(0, source), HideSource(1, 0),
         BlockAttention("decoder", target, 0), BlockAttention("decoder", 0, target),
         BlockAttention("cross", 0, source), BlockAttention("encoder", 0, source),
+        Window("encoder", 0), Window("encoder", 4), Window("cross", 3),  # pyright: ignore
         BlockAttention("encoder", 0, 0, layer=2), BlockAttention("decoder", 0, 0, layer=3),
         ShufflePositions("encoder", 2**31), ShufflePositions("encoder", -1),
         RepeatPosition("decoder", most), ShiftPositions("encoder", most + 1),

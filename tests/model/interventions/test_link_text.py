@@ -24,6 +24,7 @@ SAMPLES: list[Intervention] = [
     masks.BlockAttention("decoder", 4, 3, 2, 7),
     masks.BlockAttention("encoder", 0, 127, None, 1),
     masks.InvertMask(),
+    *(masks.Window(stack, size) for stack in STACKS for size in (1, 5)),
     *(positions.HoldPosition(stack) for stack in STACKS),
     masks.HideSource(3, 3),
     masks.HideSource(5, 8),

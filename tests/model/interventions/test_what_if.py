@@ -7,7 +7,14 @@ import torch
 from model.interventions.base import Intervention, Lengths, UnreachableQuery
 from model.interventions.compiled import canonical, compiled, sizes_for
 from model.interventions.heads import AblateHead
-from model.interventions.masks import BlockAttention, HideSource, InvertMask, LiftMask, PadSource
+from model.interventions.masks import (
+    BlockAttention,
+    HideSource,
+    InvertMask,
+    LiftMask,
+    PadSource,
+    Window,
+)
 from model.interventions.positions import ScalePositions, ShiftPositions, ShufflePositions
 from model.interventions.prepare import prepare
 from model.interventions.scale import Unscale
@@ -102,7 +109,24 @@ def test_what_undoes_others_comes_first_and_nothing_twice() -> None:
     hide, lift = HideSource(0, 0), LiftMask("cross")
     scale, shift = ScalePositions("encoder", 0.5), ShiftPositions("encoder", 2)
     assert canonical([hide, lift, hide]) == (lift, hide)
-    assert canonical([scale, hide, shift]) == (shift, hide, scale)
+    window = Window("encoder", 3)
+    assert canonical([scale, hide, shift]) == (shift, scale, hide)
+    assert canonical([hide, window, lift]) == (lift, window, hide)
+
+
+def test_what_is_hidden_stays_hidden_in_a_window(model: Transformer, config: ModelConfig) -> None:
+    window, hide = Window("encoder", 3), HideSource(1, 1)
+    mask = run(model, hide, window)["encoder.mask"]
+    near = np.abs(np.subtract.outer(np.arange(7), np.arange(7))) <= 1
+    near[:, 1] = False
+    np.testing.assert_array_equal(mask, near)
+    alone = [Window("encoder", 1), hide]
+    assert unreachable(list(alone), config) == UnreachableQuery("encoder", 0, 0, 1)
+
+
+def test_the_smaller_of_two_windows_holds(model: Transformer) -> None:
+    both = run(model, Window("decoder", 1), Window("decoder", 5)).logits
+    np.testing.assert_array_equal(both, run(model, Window("decoder", 1)).logits)
 
 
 def unreachable(interventions: list[Intervention], config: ModelConfig) -> UnreachableQuery | None:
@@ -146,6 +170,7 @@ def test_a_query_left_with_nothing_is_found_before_the_model_runs(
     [
         [LiftMask("decoder"), BlockAttention("decoder", 0, 0)],
         [InvertMask()],
+        [Window("decoder", 3)],
         [PadSource(9), LiftMask("cross"), HideSource(0, 6), LiftMask("encoder")],
         [HideSource(0, 5)],
         [BlockAttention("cross", 0, key) for key in range(6)],

@@ -36,12 +36,13 @@ from viz.pages.lab.mask_panels import (
     mask_findings,
     show_refusal,
 )
+from viz.pages.lab.window_panel import window_panel
 from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
-CHEAT = later("trained to cheat")
-VIEWS = (later("this model"), CHEAT)
+WINDOW, CHEAT = later("a window"), later("trained to cheat")
+VIEWS = (later("this model"), WINDOW)
 
 KEY, TURN, WHERE = "mask board", "mask board turn", "mask board where"
 
@@ -130,8 +131,11 @@ def show_page() -> None:
     """Draw the page; in a function, as callbacks would keep the names of the module alive."""
     run = open_page()
     cheat = cheating.name()
-    if cheat and choose_view(VIEWS, "masks") == CHEAT:
+    view = choose_view((*VIEWS, CHEAT) if cheat else VIEWS, "masks")
+    if cheat and view == CHEAT:
         cheating_panel(run, cheat)
+    elif view == WINDOW:
+        window_panel(run)
     else:
         show_masks(run)
 

@@ -104,10 +104,7 @@ def _translation_before(subject: Subject) -> str:
 
 
 def _changed_words(subject: Subject) -> float:
-    before, after = _split(_translation_before(subject)), _split(_translation(subject))
-    return float(
-        sum(a != b for a, b in zip(before, after, strict=False)) + abs(len(before) - len(after))
-    )
+    return float(effect_of(subject).words_changed)
 
 
 def _words_written(subject: Subject) -> float:

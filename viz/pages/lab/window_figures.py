@@ -1,0 +1,84 @@
+"""What a window cuts off of a stack's attention, and what every size costs and breaks."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import plotly.graph_objects as go
+from numpy.typing import NDArray
+
+from model.sites.sites import Stack
+from viz.figures.attention import attention_heatmap
+from viz.figures.labels import Number, kind_names
+from viz.figures.subplots import subplots
+from viz.figures.theme import KEY, KIND_COLOURS, LEGEND_ABOVE, Theme, styled
+from viz.language.text import _, capital
+
+HEIGHT = 470
+
+
+def window_heatmap(
+    weights: NDArray[np.float32], tokens: Sequence[str], size: int, title: str, theme: Theme
+) -> go.Figure:
+    """Draw weights (n, n) and the edges of a window over them.
+
+    Raises ValueError when the tokens do not fit the shape.
+    """
+    figure = attention_heatmap(weights, tokens, tokens, title, theme)
+    figure.update_traces(zmax=float(weights.max()), colorbar={"tickformat": ".2f"})
+    for side in (-1, 1):
+        x, y = _edge(len(tokens), size // 2, side)
+        line = {"color": KEY, "width": 2.5}
+        figure.add_scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip", showlegend=False)
+    end = len(tokens) - 0.5
+    figure.update_xaxes(range=[-0.5, end]).update_yaxes(range=[end, -0.5], autorange=False)
+    return figure.update_layout(height=HEIGHT)
+
+
+def _edge(pieces: int, reach: int, side: int) -> tuple[list[float], list[float]]:
+    """Return the stairs between what is inside a window and outside, on one side of the middle."""
+    x: list[float] = []
+    y: list[float] = []
+    for row in range(pieces):
+        at = row + side * (reach + 0.5)
+        if -0.5 < at < pieces - 0.5:
+            x += [at, at]
+            y += [row - 0.5, row + 0.5]
+    return x, y
+
+
+def sizes_figure(
+    names: Sequence[str],
+    log_probs: Mapping[Stack, NDArray[np.float64]],
+    scored: Mapping[Stack, Sequence[int]],
+    chosen: Mapping[Stack, int],
+    theme: Theme,
+) -> go.Figure:
+    """Draw the log-probability and the pairs scored by size of the window, a line for each stack.
+
+    `chosen` are the places of the sizes in force.
+    """
+    figure = subplots(2, 1, shared_xaxes=True, vertical_spacing=0.08)
+    places = list(range(len(names)))
+    for stack, values in log_probs.items():
+        name, colour = capital(kind_names()[stack]), KIND_COLOURS[stack]
+        for row, (shown, form) in enumerate(((values, ".2f"), (scored[stack], ",.0f")), start=1):
+            sizes = [13 if place == chosen[stack] else 7 for place in places]
+            figure.add_scatter(
+                x=places,
+                y=list(shown),
+                name=name,
+                showlegend=row == 1,
+                mode="lines+markers",
+                line={"color": colour, "width": 2.5},
+                marker={"size": sizes},
+                text=[f"{Number(value):{form}}" for value in shown],
+                hovertemplate=f"{name}: %{{text}}<extra></extra>",
+                row=row,
+                col=1,
+            )
+    figure.update_yaxes(title_text=_("log-probability, nats"), row=1, col=1)
+    figure.update_yaxes(title_text=_("pairs scored"), rangemode="tozero", row=2, col=1)
+    figure.update_xaxes(tickvals=places, ticktext=list(names), showgrid=False)
+    figure.update_xaxes(title_text=_("size of the window, r"), row=2, col=1)
+    figure.update_layout(legend=LEGEND_ABOVE)
+    return styled(figure, theme, HEIGHT)

@@ -1,0 +1,64 @@
+"""A window mask: its sizes, the pairs that are scored in it, and the attention it cuts off."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.interventions.base import Intervention
+from model.interventions.masks import Window
+from model.recording.recording import Recording
+from model.sites.sites import Stack, attention_site, mask_site
+from viz.figures.weights import softmax
+
+SIZES = (1, 3, 5, 7, 9, 13, 17, 25, 33, 65, 129)
+"""The windows that are offered, as long as they are smaller than a sentence needs."""
+
+
+def sizes(pieces: int) -> list[int]:
+    """Return the windows for so many pieces, and last the first one that hides nothing."""
+    whole = 2 * pieces - 1
+    return [*(size for size in SIZES if size < whole), whole]
+
+
+def size_of(interventions: Iterable[Intervention], stack: Stack, pieces: int) -> int:
+    """Return the window of a stack, the smallest if there are several; without, the whole."""
+    found = [one.size for one in interventions if isinstance(one, Window) and one.stack == stack]
+    return min(found, default=2 * pieces - 1)
+
+
+def set_size(
+    interventions: Iterable[Intervention], stack: Stack, size: int | None
+) -> tuple[Intervention, ...]:
+    """Give a stack this window and no other; None gives it none."""
+    others = tuple(
+        one for one in interventions if not (isinstance(one, Window) and one.stack == stack)
+    )
+    return others if size is None else (*others, Window(stack, size))
+
+
+def inside(pieces: int, size: int) -> NDArray[np.bool_]:
+    """Mark the links (query, key) of a window."""
+    places = np.arange(pieces)
+    return np.abs(places[:, None] - places) <= size // 2
+
+
+def pairs(allowed: NDArray[np.bool_], size: int) -> int:
+    """Count the pairs of query and key that are scored in a window, of those `allowed` (n, n)."""
+    return int((allowed & inside(len(allowed), size)).sum())
+
+
+def cut_off(weights: NDArray[np.floating], size: int) -> float:
+    """Return which share of attention (..., n, n) goes beyond a window."""
+    return float(weights[..., ~inside(weights.shape[-1], size)].sum() / weights.sum())
+
+
+def largest_error(before: Recording, recording: Recording, stack: Stack, size: int) -> float:
+    """Recompute the first layer's weights: scores of the pairs in the window alone, and softmax.
+
+    Returns the largest difference to a `recording` with this window; `before` has none.
+    """
+    scores = before[attention_site(stack, 0, "scores")].astype(np.float64)  # H n n
+    allowed = before[mask_site(stack)] & inside(scores.shape[-1], size)
+    mine = softmax(np.where(allowed, scores, -np.inf))  # H n n
+    return float(np.abs(mine - recording[attention_site(stack, 0, "weights")]).max())
