@@ -22,7 +22,7 @@ from model.interventions.positions import (
     ShiftPositions,
     ShufflePositions,
 )
-from model.interventions.sharing import ShareKeysValues
+from model.interventions.sharing import ShareKeysValues, TieQueries
 from model.recording.recording import Recording
 from model.translator import Run, Step, Translation, Translator, load_translator
 
@@ -50,6 +50,7 @@ __all__ = [
     "ShufflePositions",
     "SkipLayer",
     "Step",
+    "TieQueries",
     "Translation",
     "Translator",
     "Window",

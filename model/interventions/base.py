@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from torch import Tensor
 
@@ -124,6 +124,10 @@ class Intervention(ABC):
     def alike(self, kind: Kind) -> int:  # noqa: ARG002
         """Return how many neighbouring heads of a kind this gives one key, the mean of theirs."""
         return 1
+
+    def keys_by(self, kind: Kind) -> Literal["q", "k"]:  # noqa: ARG002
+        """Name the matrix that this lets make the keys of a kind: W_K, or that of the queries."""
+        return "k"
 
     @property
     def put_in(self) -> tuple[tuple[str, int, int | None], ...]:

@@ -123,6 +123,9 @@ _SITE_NAMES = {"encoder": "e", "decoder": "d", "self_attn": "attn", "cross_attn"
 KIND: Field[Kind] = _named({kind[0]: kind for kind in KINDS})
 STACK: Field[Stack] = _named({stack[0]: stack for stack in STACKS})
 SUBLAYER: Field[Sublayer] = _named({"attn": "self_attn", "cross": "cross_attn", "ffn": "ffn"})
+MATRICES: Field[bool] = _named({"qk": False, "qkv": True})
+"""Whether three matrices are one, or two."""
+
 LENGTH = Field(number, str)
 PLACE = Field(lambda text: number(text) - 1, lambda place: str(place + 1))
 """A layer, head, query, key or position: from 0 in the model, from 1 in a link."""

@@ -1,14 +1,18 @@
-"""Keys and values shared by several heads. B is the batch, H the heads, S keys, Dk their width."""
+"""Keys and values that are shared: by several heads, or with the queries.
+
+B is the batch, H the heads, S keys, Dk their width.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from torch import Tensor
 
 from model.interventions.base import Intervention, MergingEdit, Sizes, check_head
-from model.interventions.fields import KIND, LENGTH
+from model.interventions.fields import KIND, LENGTH, MATRICES, STACK
 from model.interventions.message import Message
-from model.sites.sites import Kind, attention_site
+from model.sites.sites import STACKS, Kind, Stack, attention_site
 from model.sites.tap import Edit
 
 
@@ -22,7 +26,6 @@ class ShareKeysValues(Intervention):
 
     kind: Kind
     size: int
-    stage = 0
     names = ("share",)
     fields = (KIND, LENGTH)
 
@@ -47,6 +50,53 @@ class ShareKeysValues(Intervention):
     def alike(self, kind: Kind) -> int:
         """Return how many neighbouring heads have one key."""
         return self.size if kind == self.kind else 1
+
+
+@dataclass(frozen=True)
+class TieQueries(Intervention):
+    """Make the keys of a stack's self-attention with the queries' matrix: W_K = W_Q, and its bias.
+
+    With `values` the values, too: W_V = W_Q. Every score is then as large from one piece to
+    another as back again.
+    """
+
+    stack: Stack
+    values: bool = False
+    stage = 0
+    names = ("tie",)
+    fields = (STACK, MATRICES)
+
+    @property
+    def words(self) -> Message:
+        """What this does, in a few words."""
+        if self.values:
+            return Message("{stack} self-attention: W_Q = W_K = W_V", stack=self.stack)
+        return Message("{stack} self-attention: W_Q = W_K", stack=self.stack)
+
+    def check(self, sizes: Sizes) -> None:
+        """Raise ValueError when there is no such stack, or values would be turned by positions."""
+        if self.stack not in STACKS:
+            raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
+        if self.values and sizes.config.positions == "rotary":
+            raise ValueError("this model turns its queries by their positions, and no values")
+
+    def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
+        """Put the queries in the place of keys, and of values, in every layer."""
+        parts, layers = "kv" if self.values else "k", range(sizes.config.layers(self.stack))
+        return [
+            (attention_site(self.stack, layer, part), as_queries)
+            for layer in layers
+            for part in parts
+        ]
+
+    def keys_by(self, kind: Kind) -> Literal["q", "k"]:
+        """Name the matrix of the queries for the stack's self-attention."""
+        return "q" if kind == self.stack else "k"
+
+
+def as_queries(tensor: Tensor, queries: Tensor) -> Tensor:  # noqa: ARG001
+    """Return the queries (B, H, S, Dk), before anything is changed in them."""
+    return queries
 
 
 @dataclass(frozen=True)

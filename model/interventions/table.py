@@ -21,6 +21,7 @@ INTERVENTIONS: tuple[type[Intervention], ...] = (
     blocks.SkipLayer,
     blocks.ZeroUnit,
     masks.HideSource,
+    sharing.TieQueries,
     sharing.ShareKeysValues,
     heads.AblateHead,
     attention.SetAttention,

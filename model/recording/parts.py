@@ -218,23 +218,24 @@ def score_parts(run: Pass, kind: Kind, layer: int, head: int, query: int, key: i
     alike = max((one.alike(kind) for one in run.interventions), default=1)
     first = head // alike * alike
     group = range(first, first + alike)
-    q = _projected(run, attention_site(kind, layer, "q"), head, query, looking, [head])
-    k = _projected(run, attention_site(kind, layer, "k"), head, key, looked_at, group)
+    by = "q" if any(one.keys_by(kind) == "q" for one in run.interventions) else "k"
+    q = _projected(run, attention_site(kind, layer, "q"), "q", head, query, looking, [head])
+    k = _projected(run, attention_site(kind, layer, "k"), by, head, key, looked_at, group)
     scale = run.score_factors(kind, layer)[head, query, key] / config.d_k**0.5
     return ScoreParts(q.names, k.names, q.values @ k.values.T * scale)
 
 
 def _projected(
-    run: Pass, site: str, head: int, token: int, parts: Parts, group: Sequence[int]
+    run: Pass, site: str, by: str, head: int, token: int, parts: Parts, group: Sequence[int]
 ) -> Parts:
     """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias comes last.
 
-    It is the mean of what the heads of a group project.
+    It is the mean of what the heads of a group project, `by` the matrix "q" or "k".
     """
     if is_put_in(run, site, token, head):
         return Parts((site,), run[site][head, token][None].astype(np.float64))
-    stack, layer, sublayer, name = site.split(".")
-    matrix, bias = run.weights.linear(f"{stack}.layers.{layer}.{sublayer}.{name}")
+    stack, layer, sublayer, _ = site.split(".")
+    matrix, bias = run.weights.linear(f"{stack}.layers.{layer}.{sublayer}.{by}")
     heads = len(bias) // run.config.d_k, run.config.d_k
     mean = matrix.reshape(-1, *heads)[:, group].mean(axis=1, dtype=np.float64)  # D Dk
     own = bias.reshape(heads)[group].mean(axis=0, dtype=np.float64)  # Dk

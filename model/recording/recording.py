@@ -140,13 +140,16 @@ class Recording:
         own, other = attention_inputs(kind, layer)
         return self[own], self[other], self[mask_site(kind)]
 
-    def edited(self, site: str, array: NDArray[Any]) -> NDArray[Any]:
+    def edited(self, site: str, array: NDArray[Any], *made_of: NDArray[Any]) -> NDArray[Any]:
         """Return what the interventions make of an array of a site, shaped as the recorded one.
 
-        It keeps its precision; where they do nothing, it comes back itself.
+        It keeps its precision; where they do nothing, it comes back itself. Some look at what it
+        is `made_of`: for keys and values, the queries.
         """
         edit = self.edits.get(site)
-        return array if edit is None else edit(torch.tensor(array)[None])[0].numpy()
+        if edit is None:
+            return array
+        return edit(*(torch.tensor(one)[None] for one in (array, *made_of)))[0].numpy()
 
     def score_factors(self, kind: Kind, layer: int) -> NDArray[np.float64]:
         """Return by what the interventions multiply each score q k / sqrt(d_k), (H, T, S).

@@ -65,8 +65,8 @@ class MultiHeadAttention(nn.Module):
         What `keep` has kept of earlier sources stands before this one: S counts it in.
         """
         k, v = keep(self.keys_values, source)  # B H S Dk
-        q, k = self.placed(self.split(self.q(query)), k)  # B H T Dk, B H S Dk
-        q, k, v = tap("q", q), tap("k", k), tap("v", v)
+        asked, k = self.placed(self.split(self.q(query)), k)  # B H T Dk, B H S Dk
+        q, k, v = tap("q", asked), tap("k", k, asked), tap("v", v, asked)
         scores = tap("scores", q @ k.mT / math.sqrt(q.size(-1)))  # B H T S
         masked = torch.where(mask.unsqueeze(1), scores, -torch.inf)  # B H T S
         weights = tap("weights", masked.softmax(dim=-1))  # B H T S

@@ -13,6 +13,7 @@ from model.interventions.heads import AblateHead
 from model.interventions.masks import HideSource, LiftMask, PadSource, Window
 from model.interventions.positions import ShiftPositions
 from model.interventions.scale import ScaleScores, Unscale
+from model.interventions.sharing import TieQueries
 from tests.app.conftest import OpenPage
 from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
@@ -437,3 +438,20 @@ def test_a_window_fits_every_sentence(open_page: OpenPage, sentence: str) -> Non
     page = open_page("lab_masks", masks="a window", sentence=sentence, edits="window.d.3_pad.9")
     assert not page.exception
     assert len(page.get("plotly_chart")) == 2
+
+
+def test_one_matrix_for_queries_and_keys_is_chosen_and_measured(open_page: OpenPage) -> None:
+    page = open_page("lab_scale", **{"break": "one matrix for queries and keys"}, sentence=WIDE)
+    assert not page.exception
+    assert "the same: choose one matrix above" in str(figure(page, 0)["layout"])
+    page.button_group(key="tied encoder").set_value("qk").run()
+    assert not page.exception
+    assert edits(page) == {TieQueries("encoder")}
+    assert link(page) == "tie.e.qk"
+    after = effects.effect(WIDE, (TieQueries("encoder"),)).forced
+    own = np.diagonal(after.attention("encoder"), axis1=-2, axis2=-1).mean()
+    assert f"→ **{own:.0%}**" in texts(page)
+    assert "→ **0%**" in texts(page)  # there and back
+    assert "Recomputed from these numbers" in texts(page)
+    page.button_group(key="tied encoder").set_value("apart").run()
+    assert not edits(page)

@@ -23,3 +23,8 @@ def sharpness(weights: NDArray[np.float32]) -> tuple[float, float]:
     rows = weights.astype(np.float64)
     logs = np.log(np.where(rows > 0, rows, 1))
     return float(-(rows * logs).sum(axis=-1).mean()), float(rows.max(axis=-1).mean())
+
+
+def on_itself(weights: NDArray[np.float32]) -> float:
+    """Return the mean weight of a query on its own piece, of weights (..., n, n)."""
+    return float(np.diagonal(weights, axis1=-2, axis2=-1).mean())

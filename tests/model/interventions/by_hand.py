@@ -37,6 +37,8 @@ class ByHand:
     without: frozenset[str] = frozenset()
     zeroed: dict[str, tuple[int, ...]] = field(default_factory=dict)
     rows: dict[tuple[Kind, int, int, int], tuple[float, ...]] = field(default_factory=dict)
+    projects: Callable[[str], str] = lambda name: name
+    """Which projection stands in the place of one of this name."""
     at: Callable[[str, Array], Array] = lambda _site, array: array
     """What becomes of an array at a site; heads stand side by side there, (n, D)."""
 
@@ -55,7 +57,7 @@ class ByHand:
         width = self.model.config.d_k
         site = name.replace(".layers", "")
         q, k, v = (
-            self.at(f"{site}.{part}", self.linear(f"{name}.{part}", read))
+            self.at(f"{site}.{part}", self.linear(self.projects(f"{name}.{part}"), read))
             for part, read in (("q", x), ("k", source), ("v", source))
         )
         heads = []

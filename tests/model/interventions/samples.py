@@ -141,6 +141,16 @@ def shared(kind: Kind) -> Sample:
     return one(sharing.ShareKeysValues(kind, 2), at=averaged)
 
 
+def tied(stack: Stack, values: bool) -> Sample:
+    """Sample a stack whose keys, and values, are made as its queries are."""
+
+    def projects(name: str) -> str:
+        own = rf"({stack}\.layers\.\d\.self_attn)\.{'[kv]' if values else 'k'}"
+        return re.sub(own, r"\1.q", name)
+
+    return one(sharing.TieQueries(stack, values), projects=projects)
+
+
 def looking(kind: Kind, query: int, *weights: float) -> Sample:
     """Sample weights that are set for one query of the last layer's first head."""
     return one(SetAttention(kind, 1, 0, query, weights), rows={(kind, 1, 0, query): weights})
@@ -222,6 +232,7 @@ SAMPLES: dict[type[Intervention], Sequence[Sample]] = {
         )
         for kind, factor in product(KINDS, (0.5, 0.0, -2.0))
     ],
+    sharing.TieQueries: [tied(stack, values) for stack in STACKS for values in (False, True)],
     sharing.ShareKeysValues: [shared(kind) for kind in KINDS],
     positions.ScalePositions: [
         moved(positions.ScalePositions("encoder", 0.0), lambda place: 0 * encoding(place)),

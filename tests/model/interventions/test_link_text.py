@@ -23,6 +23,7 @@ SAMPLES: list[Intervention] = [
     masks.BlockAttention("decoder", 4, 2, 2, 7),
     masks.BlockAttention("decoder", 4, 3, 2, 7),
     masks.BlockAttention("encoder", 0, 127, None, 1),
+    *(sharing.TieQueries(stack, values) for stack in STACKS for values in (False, True)),
     masks.InvertMask(),
     *(masks.Window(stack, size) for stack in STACKS for size in (1, 5)),
     *(positions.HoldPosition(stack) for stack in STACKS),

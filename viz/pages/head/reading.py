@@ -18,11 +18,13 @@ def read(recording: Recording, view: Head) -> tuple[Sublayer, Recorded]:
         stack, layer, name = site(part).split(".", 2)
         return Projection(*recording.weights.linear(f"{stack}.layers.{layer}.{name}"))
 
-    def edit(part: str, array: numbers.Floats) -> numbers.Floats:
-        return recording.edited(site(part), array)
-
     x, source, allowed = recording.reads(view.kind, view.layer)
     q, k, v, out = (projection(name) for name in ("q", "k", "v", "out"))
+    queries = q(x).reshape(len(x), recording.config.heads, -1).swapaxes(0, 1)  # H T Dk
+
+    def edit(part: str, array: numbers.Floats) -> numbers.Floats:
+        return recording.edited(site(part), array, *([queries] if part in ("k", "v") else []))
+
     factors = recording.score_factors(view.kind, view.layer)
     heads = recording.config.heads
     sublayer = Sublayer(x, source, q, k, v, out, allowed, heads, edit, factors)

@@ -1,4 +1,4 @@
-"""One head's attention without and with a change to the positions, side by side."""
+"""One head's attention without and with a change, side by side."""
 
 from collections.abc import Sequence
 
@@ -20,12 +20,16 @@ def change_figure(
     queries: Sequence[str],
     keys: Sequence[str],
     theme: Theme,
+    name: str = "",
+    signed: bool = False,
 ) -> go.Figure:
     """Draw two sets of weights (query, key) on one scale from 0 to 1.
 
-    Raises ValueError when the tokens do not fit the shapes.
+    Of `signed` values, which have a `name`, the scale is centred at 0. Raises ValueError when the
+    tokens do not fit the shapes.
     """
     figure = subplots(1, 2, subplot_titles=list(titles), shared_yaxes=True, horizontal_spacing=0.04)
+    name = name or _("weight")
     names = named_cells(map(token_label, queries), map(token_label, keys))
     for column, shown in enumerate(weights, start=1):
         if shown.shape != (len(queries), len(keys)):
@@ -39,25 +43,25 @@ def change_figure(
             ygap=1,
             customdata=names,
             hovertemplate=f"{_('query')}: %{{customdata[0]}}<br>{_('key')}: %{{customdata[1]}}<br>"
-            f"{_('weight')}: %{{z:.2f}}<extra></extra>",
+            f"{name}: %{{z:.2f}}<extra></extra>",
             row=1,
             col=column,
         )
-    _label(figure, queries, keys, theme)
+    _label(figure, queries, keys)
+    most = max(float(np.abs(shown).max(initial=0)) for shown in weights) if signed else 1.0
+    figure.layout.coloraxis = {
+        "colorscale": [list(stop) for stop in (theme.diverging if signed else theme.sequential)],
+        "cmin": -most if signed else 0,
+        "cmax": most,
+        "colorbar": {"title": {"text": name}, "thickness": 14},
+    }
     return styled(figure, theme, min(1000, max(420, 190 + 24 * len(queries))))
 
 
-def _label(figure: go.Figure, queries: Sequence[str], keys: Sequence[str], theme: Theme) -> None:
+def _label(figure: go.Figure, queries: Sequence[str], keys: Sequence[str]) -> None:
     size = {"size": 14 if max(len(queries), len(keys)) <= 40 else 9}
-    layout = figure.layout  # assigned, as plotly's update_* take three times as long
     for axis in figure.select_xaxes():
         axis.update(token_ticks(keys), title=key_axis(), tickangle=-45, tickfont=size)
     for axis in figure.select_yaxes():
         axis.update(token_ticks(queries), autorange="reversed", tickfont=size)
     next(figure.select_yaxes()).title = query_axis()
-    layout.coloraxis = {
-        "colorscale": [list(stop) for stop in theme.sequential],
-        "cmin": 0,
-        "cmax": 1,
-        "colorbar": {"title": {"text": _("weight")}, "thickness": 14},
-    }

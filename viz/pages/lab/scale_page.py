@@ -20,10 +20,12 @@ from viz.pages.lab.experiments import Experiment, offer_experiments
 from viz.pages.lab.positions import position_controls
 from viz.pages.lab.positions_panel import show_side_by_side
 from viz.pages.lab.scores import MOST_TIMES, score_controls
+from viz.pages.lab.tying_panel import tying_panel
 from viz.shell.cover import telling
 from viz.shell.header import choose_view, open_page
 
 BEFORE_AFTER, POSITIONS = later("before and after"), later("positions side by side")
+ONE_MATRIX = later("one matrix for queries and keys")
 
 
 def show_sharpness() -> None:
@@ -96,9 +98,12 @@ def show_before_and_after(config: ModelConfig) -> None:
 def show_page() -> None:
     """Draw the page; in a function, as callbacks would keep the names of the module alive."""
     run = open_page()
-    if choose_view([BEFORE_AFTER, POSITIONS], "break") == POSITIONS:
+    view = choose_view([BEFORE_AFTER, POSITIONS, ONE_MATRIX], "break")
+    if view == POSITIONS:
         with telling("positions"):
             show_side_by_side(run)
+    elif view == ONE_MATRIX:
+        tying_panel(run)
     else:
         show_before_and_after(run.recording.config)
 

@@ -27,6 +27,8 @@ from viz.shell.lessons.whole import (
     largest_weight_before,
     log_prob,
     log_prob_before,
+    own_weight,
+    own_weight_before,
     rise,
 )
 
@@ -259,6 +261,8 @@ FORMS: tuple[Form, ...] = (
     Form("mean largest weight of <kind>", ".2f", largest_weight),
     Form("mean largest weight before of <kind>", ".2f", largest_weight_before),
     Form("rise of the mean largest weight of <kind>", ".2f", rise),
+    Form("mean weight on itself in <kind>", "share", own_weight),
+    Form("mean weight before on itself in <kind>", "share", own_weight_before),
     *stories.FORMS,
     Form("least important <count> heads off", "", _least_off),
     Form("pieces", ".0f", _pieces),

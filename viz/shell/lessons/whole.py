@@ -3,7 +3,7 @@
 from model.sites.sites import KINDS, Kind
 from viz.compute.effects import on_future
 from viz.compute.runs import Subject
-from viz.figures.weights import sharpness
+from viz.figures.weights import on_itself, sharpness
 from viz.shell.lessons.subject import effect_of
 
 
@@ -38,6 +38,18 @@ def largest_weight_before(subject: Subject, kind: str) -> float:
 def rise(subject: Subject, kind: str) -> float:
     """Return how much the mean largest weight grew."""
     return largest_weight(subject, kind) - largest_weight_before(subject, kind)
+
+
+def own_weight(subject: Subject, kind: str) -> float:
+    """Return the mean weight of a piece on itself, in encoder or decoder."""
+    if kind_called(kind) == "cross":
+        raise ValueError("in cross-attention no piece can look at itself")
+    return on_itself(effect_of(subject).forced.attention(kind_called(kind)))
+
+
+def own_weight_before(subject: Subject, kind: str) -> float:
+    """Return the same in the unchanged model."""
+    return own_weight(Subject(subject.sentence), kind)
 
 
 def log_prob(subject: Subject) -> float:

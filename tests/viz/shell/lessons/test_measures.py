@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from model import AblateHead, Recording, Translator, load_translator
+from model import AblateHead, Recording, TieQueries, Translator, load_translator
 from model.interventions.masks import LiftMask
 from model.measures.atlas.roles import ROLES
 from model.recurrent.looking import Looking
@@ -285,3 +285,14 @@ def test_slots_bits_and_adams_step_are_measured(translator: Translator) -> None:
         assert step == pytest.approx(0.1, rel=1e-6)
     with pytest.raises(ValueError, match="has not been measured"):
         measure("BLEU at 7 bits", subject)
+
+
+def test_what_a_piece_gives_itself_is_the_mean_of_the_diagonals() -> None:
+    tied = Subject(TIRED, (TieQueries("encoder"),))
+    for subject, name in ((Subject(TIRED), "weight before on"), (tied, "weight on")):
+        recording = effect_of(subject).forced
+        rows = recording.attention("encoder").reshape(-1, *recording["encoder.mask"].shape)
+        expected = sum(np.trace(row) for row in rows) / rows[..., 0].size
+        assert measure(f"mean {name} itself in encoder", tied) == pytest.approx(expected, abs=1e-5)
+    with pytest.raises(ValueError, match="no piece can look at itself"):
+        measure("mean weight on itself in cross", tied)
