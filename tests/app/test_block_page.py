@@ -1,13 +1,17 @@
 """One block by numbers, without a browser."""
 
+import json
+
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from viz.compute import batches, runs
+from viz.compute import batches, learning, runs
 
 COMPUTED = ("add & norm", "feed-forward", "heads split and merged")
-VIEWS = (*COMPUTED, "a batch with padding")
+FIRST = "norm after or before"
+VIEWS = (*COMPUTED, FIRST, "a batch with padding")
 
 
 def said(at: AppTest) -> str:
@@ -72,3 +76,20 @@ def test_the_matrices_are_sent_when_asked_for(open_page: OpenPage) -> None:
     page.toggle(key="matrices shown").set_value(True).run()
     assert not page.exception
     assert len(page.get("plotly_chart")) == before + 1
+
+
+def test_gradients_are_shown_for_both_places_of_the_norms(open_page: OpenPage) -> None:
+    page = open_page("block", sentence="Thank you.", **{"block view": FIRST, "deep": "4"})
+    assert not page.exception
+    drawn = json.loads(page.get("plotly_chart")[0].proto.spec)["data"]  # pyright: ignore
+    assert [len(line["y"]) for line in drawn] == [4, 4, 4, 4]
+    target = runs.run("Thank you.").translation.text
+    found = learning.first_gradients("Thank you.", target, 4, "Xavier's").lengths
+    means = [float(np.exp(np.log(draws).mean(axis=0))[0]) for draws in found.values()]
+    assert [line["y"][0] for line in drawn] == pytest.approx(means)
+    after = found["after", "decoder"]
+    ratio = np.exp(np.log(after[:, -1] / after[:, 0]).mean())
+    assert f"{ratio:.2f}" in said(page)
+    other = page.button_group(key="drawn by").set_value("this project's").run()
+    assert not other.exception
+    assert f"{ratio:.2f}" not in said(other)

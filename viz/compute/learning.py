@@ -4,14 +4,16 @@ Steps of descent hold some 350 MB and a core for up to 3 seconds, so one visitor
 them; dropout draws from torch's one random state, so it waits in the same queue.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.learning import beginning, dropout, forcing
 from model.learning import descent as learning
-from model.learning import dropout, forcing
+from model.learning.beginning import FirstGradients, Rule
 from model.learning.descent import Descent
 from model.learning.dropout import AttentionDraws, Draws
 from model.learning.example import OneByOne, TrainingExample, training_example
@@ -23,6 +25,7 @@ from model.learning.optimizers import matrix_steps as steps_of_matrix
 from model.learning.rates import paper_rates
 from model.learning.recipe import Recipe
 from model.recording.history import HISTORY, History, load_history
+from model.transformer.config import ModelConfig
 from viz.compute import runs
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
@@ -85,6 +88,29 @@ def first_steps(sentence: str, rate: float) -> Descent:
     """Take two steps of the run's optimizers at full rate from random weights, on one pair."""
     with HEAVY.turn(lambda _before: None):
         return descent(sentence, None, Recipe(2, rate, "run", "fresh"))
+
+
+SMALL, DRAWS = ModelConfig(d_model=64, heads=4, d_ff=256), 3
+"""The model whose first gradients are taken, and for how many draws of its weights."""
+
+
+@kept
+def first_gradients(sentence: str, target: str, layers: int, rule: Rule) -> FirstGradients:
+    """Take the gradients of random weights on a pair, with norms after and before.
+
+    Raises ValueError when the sentence is empty.
+    """
+    loaded, ids = runs.translator(), _ids(sentence, target)
+    config = replace(
+        SMALL,
+        vocab_size=max(loaded.config.vocab_size, loaded.config.target_vocab_size),
+        encoder_layers=layers,
+        decoder_layers=layers,
+        max_length=loaded.config.max_length,
+        **{name: getattr(loaded.config, name) for name in ("pad_id", "begin_id", "end_id")},
+    )
+    with HEAVY.turn(lambda _before: None):
+        return beginning.first_gradients(config, *ids, rule, range(DRAWS))
 
 
 @kept

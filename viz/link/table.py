@@ -113,7 +113,7 @@ _CONTROLS: Mapping[str, str] = {
     "head": "one_head, scaled, rescaled, temperature",
     "by_hand": "by hand",
     "why": "why, ablate",
-    "block": "block view, stack",
+    "block": "block view, stack, drawn by, deep",
     "layers": "layers, block, stack, depth, kernel",
     "decoder": "writing",
     "recurrent": (

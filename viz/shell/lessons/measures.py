@@ -16,7 +16,7 @@ from viz.compute import effects, examples, runs, swings, weights
 from viz.compute.runs import Subject
 from viz.figures.labels import Number
 from viz.figures.weights import softmax
-from viz.shell.lessons import cheats, claims, corpus, more_claims, stories
+from viz.shell.lessons import beginnings, cheats, claims, corpus, more_claims, stories
 from viz.shell.lessons.format import OPERATORS, Condition, number
 from viz.shell.lessons.subject import Form, Value, effect_of
 from viz.shell.lessons.whole import (
@@ -274,6 +274,7 @@ FORMS: tuple[Form, ...] = (
     Form("negatives in <site>", "share", _negatives),
     *claims.FORMS,
     *more_claims.FORMS,
+    *beginnings.FORMS,
     *cheats.FORMS,
     *corpus.FORMS,
 )

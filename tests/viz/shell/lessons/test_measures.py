@@ -10,7 +10,7 @@ from model.interventions.masks import LiftMask
 from model.measures.atlas.roles import ROLES
 from model.recurrent.looking import Looking
 from model.sites.sites import Head
-from viz.compute import atlas, models
+from viz.compute import atlas, learning, models
 from viz.compute.runs import Subject
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Condition
@@ -296,3 +296,16 @@ def test_what_a_piece_gives_itself_is_the_mean_of_the_diagonals() -> None:
         assert measure(f"mean {name} itself in encoder", tied) == pytest.approx(expected, abs=1e-5)
     with pytest.raises(ValueError, match="no piece can look at itself"):
         measure("mean weight on itself in cross", tied)
+
+
+def test_gradients_grow_as_those_of_the_small_model() -> None:
+    subject = Subject(TIRED)
+    text = effect_of(subject).before.translation.text
+    found = learning.first_gradients(TIRED, text, 6, "Xavier's").lengths
+    for where in ("after", "before"):
+        draws = found[where, "decoder"]
+        ratio = np.prod(draws[:, -1] / draws[:, 0]) ** (1 / len(draws))
+        name = f"growth of the first gradients with norms {where}"
+        assert measure(name, subject) == pytest.approx(ratio)
+    with pytest.raises(ValueError, match="after or before"):
+        measure("growth of the first gradients with norms inside", subject)

@@ -1,0 +1,46 @@
+"""The gradients of all layers before the first step, with the norms after and before."""
+
+import plotly.graph_objects as go
+
+from model.learning.beginning import FirstGradients, Norms
+from model.sites.sites import STACKS
+from viz.figures.labels import kind_names
+from viz.figures.subplots import subplots
+from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
+from viz.language.text import _, capital
+
+COLOURS: dict[Norms, str] = {"after": KEY, "before": QUERY}
+
+
+def gradients_figure(found: FirstGradients, theme: Theme) -> go.Figure:
+    """Draw the lengths by layer: a line for the middle of the draws, a bar from least to most."""
+    titles = [capital(kind_names()[stack]) for stack in STACKS]
+    figure = subplots(1, 2, subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.04)
+    names: dict[Norms, str] = {"after": _("norm after the sum"), "before": _("norm before")}
+    for (norms, stack), draws in found.lengths.items():
+        values = found.middle(norms, stack)
+        layers = list(range(1, len(values) + 1))
+        figure.add_scatter(
+            x=layers,
+            y=list(values),
+            error_y={
+                "type": "data",
+                "symmetric": False,
+                "array": list(draws.max(axis=0) - values),
+                "arrayminus": list(values - draws.min(axis=0)),
+                "thickness": 1,
+            },
+            name=names[norms],
+            legendgroup=norms,
+            showlegend=stack == STACKS[0],
+            mode="lines+markers",
+            line={"color": COLOURS[norms], "width": 3},
+            hovertemplate=f"{names[norms]}, {_('layer')} %{{x}}: %{{y:.3f}}<extra></extra>",
+            row=1,
+            col=1 + STACKS.index(stack),
+        )
+    figure.update_xaxes(title_text=_("layer"), dtick=1, showgrid=False)
+    figure.update_yaxes(type="log", tickformat=".2~g", dtick="D2")
+    figure.update_yaxes(title_text=_("length of the gradient of W₂"), row=1, col=1)
+    figure.update_layout(legend={**LEGEND_ABOVE, "y": 1.1})
+    return styled(figure, theme, 400).update_layout(margin_t=76)

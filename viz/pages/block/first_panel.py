@@ -1,0 +1,78 @@
+"""Norms after or before the sublayers: the gradients of all layers before the first step."""
+
+import streamlit as st
+
+from model.learning.beginning import RULES, FirstGradients, Norms, Rule
+from model.sites.sites import STACKS
+from model.translator import Run
+from viz.compute import learning
+from viz.figures.figure import show_figure
+from viz.figures.labels import kind_names
+from viz.language.text import _, capital, later
+from viz.link import address
+from viz.link.choice import choose_one
+from viz.pages.block.first_figure import gradients_figure
+from viz.shell import state
+from viz.shell.heavy import shown
+
+DEPTHS = (2, 4, 6, 12)
+
+_RULES = (later("this project's"), later("Xavier's"))
+
+
+def first_panel(run: Run) -> None:
+    """Draw the gradients of a small model with random weights, on this sentence."""
+    st.markdown(
+        _(
+            "Random weights, before the first step, on this sentence: does every layer get a "
+            "gradient as long as the others'? Where a line rises, the lower layers get less."
+        )
+    )
+    row = st.container(horizontal=True, gap="large", vertical_alignment="bottom")
+    names: dict[Rule, str] = {one: _(one) for one in RULES}
+    rule: Rule = choose_one(
+        _("Weights drawn by the rule"), names, "drawn by", default="Xavier's", row=row
+    )
+    depth = row.select_slider(
+        _("Layers in each stack"), DEPTHS, 6, key="deep", bind=address.BOUND, width=240
+    )
+    with shown(_("Drawing weights and taking gradients")):
+        found = learning.first_gradients(run.source.text, run.translation.text, int(depth), rule)
+    show_figure(gradients_figure(found, state.current_theme()), "first gradients")
+    st.markdown(_ratios(found))
+    with st.expander(_("What am I looking at?")):
+        _explain()
+
+
+def _ratios(found: FirstGradients) -> str:
+    """Say how many times as long the last layer's gradient is as the first layer's."""
+    text = _("| last layer's gradient over the first's | norm after the sum | norm before |")
+    lines = [text, "|---|---|---|"]
+    places: tuple[Norms, ...] = ("after", "before")
+    for stack in STACKS:
+        ends = [found.middle(norms, stack)[[0, -1]] for norms in places]
+        cells = [f"{last / first:.2f}" for first, last in ends]
+        lines.append(f"| {' | '.join([capital(kind_names()[stack]), *cells])} |")
+    return "\n".join(lines)
+
+
+def _explain() -> None:
+    st.latex(
+        rf"\text{{{_('after')}:}}\quad x \leftarrow \text{{LayerNorm}}(x + \text{{Sublayer}}(x))"
+        rf"\qquad \text{{{_('before')}:}}\quad x \leftarrow x + "
+        r"\text{Sublayer}(\text{LayerNorm}(x))"
+    )
+    st.markdown(
+        _(
+            "The paper puts each norm after the sum, and so does this model; GPT-2 and most large "
+            "models since put it before, with one more norm at the end of a stack. Xiong et al. "
+            "(2020) found that with norms after and weights drawn by Xavier's rule, gradients "
+            "shrink from the last layers to the first, and that such models need a slow start "
+            "(warm-up). Both models here have the same weights, {width} numbers a piece, {heads} "
+            "heads, and learn this pair: the sentence and its translation. A point is the "
+            "geometric mean of {draws} draws, a bar reaches from the least to the most of them. "
+            "This project's rule draws values and feed-forward smaller, so that a layer begins "
+            "close to its input (DeepNet, Wang et al., 2022). It is the first step alone: which "
+            "of them learns better in the end, this does not say."
+        ).format(width=learning.SMALL.d_model, heads=learning.SMALL.heads, draws=learning.DRAWS)
+    )
