@@ -55,6 +55,20 @@ class Decoder(nn.Module):
         return x
 
 
+def first_gain(config: ModelConfig, name: str) -> float:
+    """Return by what the Glorot bound of a matrix is multiplied when its weights are drawn.
+
+    Values and feed-forward start smaller by DeepNet's beta (arXiv 2203.00555, table 2), so that
+    LayerNorm(x + Sublayer(x)) begins close to x. Without it the encoder's positions soon collapsed
+    to one and the same vector, and cross-attention stayed uniform.
+    """
+    if not name.endswith(("v.weight", "out.weight", "hidden.weight")):
+        return 1.0
+    if name.startswith("encoder"):
+        return 0.87 * (config.encoder_layers**4 * config.decoder_layers) ** (-1 / 16)
+    return (12 * config.decoder_layers) ** (-1 / 4)
+
+
 class Transformer(nn.Module):
     """Encoder, decoder and one embedding matrix shared by both and the output (section 3.4).
 
@@ -107,22 +121,10 @@ class Transformer(nn.Module):
         self.register_buffer("positions", table, persistent=False)
 
     def _initialise(self) -> None:
-        """Glorot matrices and zero biases; embeddings of variance 1 / D, as they are scaled up.
-
-        Values and feed-forward start smaller by DeepNet's beta (arXiv 2203.00555, table 2), so
-        that LayerNorm(x + Sublayer(x)) begins close to x. Without it the encoder's positions
-        soon collapsed to one and the same vector, and cross-attention stayed uniform.
-        """
-        encoder, decoder = self.config.encoder_layers, self.config.decoder_layers
-        betas = {
-            "encoder": 0.87 * (encoder**4 * decoder) ** (-1 / 16),
-            "decoder": (12 * decoder) ** (-1 / 4),
-        }
+        """Glorot matrices and zero biases; embeddings of variance 1 / D, as they are scaled up."""
         for name, parameter in self.named_parameters():
             if parameter.dim() > 1:
-                small = name.endswith(("v.weight", "out.weight", "hidden.weight"))
-                gain = betas[name.split(".")[0]] if small else 1.0
-                nn.init.xavier_uniform_(parameter, gain)
+                nn.init.xavier_uniform_(parameter, first_gain(self.config, name))
             elif name.endswith("bias"):
                 nn.init.zeros_(parameter)
         matrices = {"embedding.weight", self.config.target_embedding, self.config.output_matrix}

@@ -21,7 +21,7 @@ from viz.sharing.queue import HEAVY, MOST_WAITING
 
 TOPICS = (
     *("one example", "teacher forcing", "some steps", "learning rate", "optimizers", "dropout"),
-    *("scores", "a head being born"),
+    *("first weights", "scores", "a head being born"),
 )
 
 
@@ -281,3 +281,23 @@ def test_dropped_attention_is_drawn_anew(open_page: OpenPage) -> None:
     next(button for button in page.button if button.label == "Draw again").click().run()
     assert not page.exception
     assert figure(page, 0)["data"][0]["z"] != first
+
+
+def test_fresh_weights_keep_to_the_bound_of_their_shape(open_page: OpenPage) -> None:
+    page = open_page("learning", learning="first weights", sentence="Thank you.", drawn="hidden")
+    assert not page.exception
+    beta = 0.87 * 6 ** (-5 / 16)  # DeepNet's, of 6 and 6 layers
+    bound = beta * (6 / (256 + 1024)) ** 0.5
+    said = " ".join(each.value for each in (*page.markdown, *page.latex))
+    assert f"= {bound:.4f}" in said
+    trained = runs.translator().model.get_parameter("encoder.layers.0.ffn.hidden.weight")
+    assert f"it is {float(trained.std()):.4f}" in said
+    found = learning.first_weights(
+        "Thank you.", "this project's", "encoder.layers.0.ffn.hidden.weight", (0.25, 1.0, 4.0)
+    )
+    assert 0.99 * bound < np.abs(found.matrix).max() <= bound * 1.000001
+    lines = figure(page, 1)["data"]
+    assert lines[0]["y"] == pytest.approx(found.sizes[0.25].added)
+    assert lines[5]["y"] == pytest.approx(found.sizes[4.0].stream[1:])
+    plain = page.button_group(key="drawn by").set_value("Xavier's").run()
+    assert f"= {bound / beta:.4f}" in " ".join(each.value for each in plain.latex)

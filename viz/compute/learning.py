@@ -4,7 +4,7 @@ Steps of descent hold some 350 MB and a core for up to 3 seconds, so one visitor
 them; dropout draws from torch's one random state, so it waits in the same queue.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from model.learning import beginning, dropout, forcing
 from model.learning import descent as learning
-from model.learning.beginning import FirstGradients, Rule
+from model.learning.beginning import FirstGradients, Rule, Sizes
 from model.learning.descent import Descent
 from model.learning.dropout import AttentionDraws, Draws
-from model.learning.example import OneByOne, TrainingExample, training_example
+from model.learning.example import OneByOne, TrainingExample, frozen, training_example
 from model.learning.example import one_by_one as both_ways
 from model.learning.example import smoothing as smoothed
 from model.learning.forcing import Fed
@@ -25,7 +25,8 @@ from model.learning.optimizers import matrix_steps as steps_of_matrix
 from model.learning.rates import paper_rates
 from model.learning.recipe import Recipe
 from model.recording.history import HISTORY, History, load_history
-from model.transformer.config import ModelConfig
+from model.transformer.config import PAPER, ModelConfig
+from model.transformer.transformer import first_gain
 from viz.compute import runs
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
@@ -111,6 +112,36 @@ def first_gradients(sentence: str, target: str, layers: int, rule: Rule) -> Firs
     )
     with HEAVY.turn(lambda _before: None):
         return beginning.first_gradients(config, *ids, rule, range(DRAWS))
+
+
+@dataclass(frozen=True, eq=False)
+class FirstWeights:
+    """Numbers of a fresh matrix (out, in), the gain of its bound, and sizes by factor."""
+
+    matrix: NDArray[np.float32]
+    gain: float
+    sizes: dict[float, Sizes]
+
+
+@kept
+def first_weights(sentence: str, rule: Rule, name: str, factors: tuple[float, ...]) -> FirstWeights:
+    """Draw the weights of a model of this one's sizes, and pass a sentence through its encoder.
+
+    It has rows for the pieces of this sentence alone. Raises ValueError when that is empty.
+    """
+    ids = runs.source(sentence).ids
+    rows = {id_: 3 + place for place, id_ in enumerate(dict.fromkeys(ids))}
+    config = replace(
+        runs.translator().config,
+        **{"pad_id": 0, "begin_id": 1, "end_id": 2, "vocab_size": 3 + len(rows)},
+        variant=PAPER,
+        positions="sinusoid",
+    )
+    with HEAVY.turn(lambda _before: None):
+        model = beginning.fresh(config, rule, 0)
+    sizes = {one: beginning.sizes(model, [rows[id_] for id_ in ids], one) for one in factors}
+    gain = first_gain(config, name) if rule == "this project's" else 1.0
+    return FirstWeights(frozen(model.get_parameter(name).detach()), gain, sizes)
 
 
 @kept

@@ -121,7 +121,8 @@ _CONTROLS: Mapping[str, str] = {
         "window, sigma, minus, swap, draw, words, timed"
     ),
     "learning": (
-        "learning, reference, ratio, draw, paper_width, warmup, dropped, drop, row, eps, diagonal, "
+        "learning, drawn by, drawn, apart, reference, ratio, draw, paper_width, warmup, dropped, "
+        "drop, row, eps, diagonal, "
         "take, eta, step_by, start, pace, steep, decay, paces, corrected, weight"
     ),
     "atlas": "atlas, arranged, against, compared, evidence, alike, map, coloured, grouped",

@@ -10,6 +10,7 @@ from viz.pages.learning import (
     optimizing,
     rates,
     scoring,
+    starting,
     steps,
     teacher,
 )
@@ -21,6 +22,7 @@ BORN = later("a head being born")
 TOPICS = {
     later("one example"): one_example.show,
     later("teacher forcing"): teacher.show,
+    later("first weights"): starting.show,
     later("some steps"): steps.show,
     later("learning rate"): rates.show,
     later("optimizers"): optimizing.show,
@@ -36,6 +38,10 @@ def leads() -> dict[str, str]:
         "one example": _("Every row is given the piece before, and must say the next one."),
         "teacher forcing": _(
             "Left, every mistake is forgiven; right, the model lives with what it said."
+        ),
+        "first weights": _(
+            "Random numbers, but not of any size: left how large Xavier's rule draws them, right "
+            "what comes of smaller and larger ones."
         ),
         "some steps": _("Watch the translation turn as the loss falls, on a copy of the model."),
         "learning rate": _("How big the steps of training are."),

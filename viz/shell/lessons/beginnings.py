@@ -1,8 +1,9 @@
 """Measures of the first moment of training: gradients and sizes under random weights."""
 
-from model.learning.beginning import Norms
-from viz.compute import learning
+from model.learning.beginning import Norms, xavier_bound
+from viz.compute import learning, weights
 from viz.compute.runs import Subject
+from viz.shell.lessons.format import number
 from viz.shell.lessons.subject import Form, effect_of
 
 DEPTH = 6
@@ -20,6 +21,24 @@ def _growth(subject: Subject, where: str) -> float:
     return float(lengths[-1] / lengths[0])
 
 
+_W_Q = "encoder.layers.0.self_attn.q.weight"
+
+
+def _bound(_subject: Subject) -> float:
+    return xavier_bound(weights.parameter(_W_Q).shape)
+
+
+def _grown(subject: Subject, factor: str) -> float:
+    """Return how many times as large vectors without norms are after the encoder."""
+    times = number(factor)
+    if not 0 < times <= 100:
+        raise ValueError(f"weights are multiplied by a number above 0, not {factor}")
+    found = learning.first_weights(subject.sentence, "Xavier's", _W_Q, (times,)).sizes[times]
+    return float(found.stream[-1] / found.stream[0])
+
+
 FORMS: tuple[Form, ...] = (
     Form("growth of the first gradients with norms <where>", ".1f", _growth),
+    Form("Xavier's bound of W_Q", ".3f", _bound),
+    Form("growth of a vector with weights times <factor>", ",.0f", _grown),
 )

@@ -309,3 +309,16 @@ def test_gradients_grow_as_those_of_the_small_model() -> None:
         assert measure(name, subject) == pytest.approx(ratio)
     with pytest.raises(ValueError, match="after or before"):
         measure("growth of the first gradients with norms inside", subject)
+
+
+def test_first_weights_are_those_of_the_page() -> None:
+    subject = Subject(TIRED)
+    assert measure("Xavier's bound of W_Q", subject) == pytest.approx((6 / 512) ** 0.5)
+    whole = learning.first_weights(
+        TIRED, "Xavier's", "encoder.layers.0.self_attn.q.weight", (0.25, 1.0, 4.0)
+    )
+    for factor, found in whole.sizes.items():
+        grown = measure(f"growth of a vector with weights times {factor:g}", subject)
+        assert grown == pytest.approx(found.stream[-1] / found.stream[0])
+    with pytest.raises(ValueError, match="above 0"):
+        measure("growth of a vector with weights times 0", subject)
