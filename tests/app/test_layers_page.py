@@ -8,7 +8,7 @@ from model.sites.sites import attention_site
 from tests.app.conftest import OpenPage
 from tests.app.shown import components
 from tests.sentences import FIRST_SENTENCE
-from viz.compute import openings
+from viz.compute import openings, prefixes, runs
 
 
 def figures(at: AppTest) -> list[dict[str, Any]]:
@@ -151,3 +151,36 @@ def test_shapes_of_all_sites_are_listed(open_page: OpenPage) -> None:
     table = open_page("layers", layers="shapes").dataframe[0].value
     assert "decoder.logits" in list(table["site"])
     assert "encoder.5.self_attn.weights" in list(table["site"])
+
+
+def test_the_masks_of_three_families_are_those_of_this_sentence(open_page: OpenPage) -> None:
+    page = open_page("layers", layers="encoder or decoder", sentence="Thank you.")
+    assert not page.exception
+    run = runs.run("Thank you.")
+    source, target = len(run.source.ids), len(run.recording.target_ids)
+    both, whole = source**2 + source * target + target * (target + 1) // 2, source + target
+    said = " ".join(each.value for each in page.markdown)
+    for count in (source**2, whole * (whole + 1) // 2, both):
+        assert f"| {count:,} |" in said
+    free, masked = prefixes.changes("Thank you.", source // 2)
+    assert f"**{free:.0%}**" in said
+    assert masked < 1e-5 < free
+
+
+def test_two_layers_are_compared_by_their_weights(open_page: OpenPage) -> None:
+    page = open_page("layers", layers="layers compared", **{"weights of": "ffn.out"})
+    assert not page.exception
+    (drawn,) = figures(page)
+    one, other = (
+        runs.translator().model.get_parameter(f"decoder.layers.{layer}.ffn.out.weight").ravel()
+        for layer in (1, 4)
+    )
+    cosine = float(one @ other / one.norm() / other.norm())
+    assert drawn["data"][1]["z"][1][4] == pytest.approx(cosine, abs=1e-5)
+    assert "256 × 1024" in " ".join(each.value for each in page.markdown)
+
+
+@pytest.mark.parametrize("view", ["encoder or decoder", "layers compared"])
+@pytest.mark.parametrize("sentence", ["word " * 200, "🦊", "."])
+def test_these_views_take_every_sentence(open_page: OpenPage, view: str, sentence: str) -> None:
+    assert not open_page("layers", layers=view, sentence=sentence).exception

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import Tensor
 
+from model.sites.sites import Stack
 from viz.compute import runs
 from viz.sharing.kept import kept
 
@@ -20,6 +21,15 @@ def parameter(name: str) -> NDArray[np.float32]:
         return _view(runs.translator().network.get_parameter(name))
     except AttributeError:
         raise ValueError(f"the model has no weight {name!r}") from None
+
+
+def of_layers(stack: Stack, layers: int, part: str) -> NDArray[np.float32]:
+    """Return the weights of a part, such as "ffn.out", of every layer: a row for each, (L, n).
+
+    Raises ValueError when the model has no such weights.
+    """
+    names = [f"{stack}.layers.{layer}.{part}.weight" for layer in range(layers)]
+    return np.stack([parameter(name).ravel() for name in names])
 
 
 def _view(weight: Tensor) -> NDArray[np.float32]:

@@ -114,7 +114,7 @@ _CONTROLS: Mapping[str, str] = {
     "by_hand": "by hand",
     "why": "why, ablate",
     "block": "block view, stack, drawn by, deep",
-    "layers": "layers, block, stack, depth, kernel",
+    "layers": "layers, block, stack, depth, kernel, weights of",
     "decoder": "writing",
     "recurrent": (
         "ancestors, aligned, kept, score, lookup, part, measure, texts, fixed, power, centre, "

@@ -4,8 +4,10 @@ import streamlit as st
 
 from model.translator import Run
 from viz.language.text import _, later
+from viz.pages.layers.alike_panel import alike
 from viz.pages.layers.block_panel import blocks
 from viz.pages.layers.cost_panel import price
+from viz.pages.layers.families_panel import masked_families
 from viz.pages.layers.journey_panel import journey
 from viz.pages.layers.shapes_panel import show_shapes
 from viz.shell.cover import telling
@@ -48,6 +50,8 @@ VIEW = "layers"
 PARTS = {
     later("blocks"): blocks,
     later("one token"): journey,
+    later("encoder or decoder"): masked_families,
+    later("layers compared"): alike,
     later("cost"): price,
     later("shapes"): show_shapes,
 }

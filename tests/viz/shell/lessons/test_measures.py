@@ -322,3 +322,25 @@ def test_first_weights_are_those_of_the_page() -> None:
         assert grown == pytest.approx(found.stream[-1] / found.stream[0])
     with pytest.raises(ValueError, match="above 0"):
         measure("growth of a vector with weights times 0", subject)
+
+
+def test_layers_are_compared_by_their_weights(translator: Translator) -> None:
+    weights = dict(translator.model.named_parameters())
+    rows = [
+        weights[f"encoder.layers.{layer}.self_attn.q.weight"].detach().numpy().ravel()
+        for layer in range(6)
+    ]
+    pairs = [
+        one @ other / np.linalg.norm(one) / np.linalg.norm(other)
+        for place, one in enumerate(rows)
+        for other in rows[:place]
+    ]
+    found = measure("cosine of self_attn.q between layers of the encoder", Subject(TIRED))
+    assert found == pytest.approx(np.mean(pairs), abs=1e-5)
+    moved = measure("change of the first half under the mask of the decoder", Subject(TIRED))
+    assert isinstance(moved, float)
+    assert moved < 1e-5
+    with pytest.raises(ValueError, match="encoder or decoder"):
+        measure("cosine of self_attn.q between layers of the middle", Subject(TIRED))
+    with pytest.raises(ValueError, match="has a mask"):
+        measure("change of the first half under the mask of the middle", Subject(TIRED))

@@ -1,0 +1,35 @@
+"""What becomes of the vectors of a sentence's beginning when its end is added, by the mask."""
+
+from collections.abc import Mapping, Sequence
+
+import torch
+from torch import Tensor
+
+from model.sites.tap import Edit, Editor
+from model.transformer.transformer import Transformer
+
+
+def change_of_beginning(
+    model: Transformer, source_ids: Sequence[int], first: int, look_ahead_mask: bool
+) -> float:
+    """Return how far the encoder's vectors of the `first` pieces move when the others are added.
+
+    It is the length of the difference over that of the vectors, as a mean over the pieces. With
+    the decoder's look-ahead mask in place of the encoder's own it is 0, but for rounding. Raises
+    ValueError when there are not so many pieces, or none.
+    """
+    if not 1 <= first <= len(source_ids):
+        raise ValueError(f"first must be 1 to {len(source_ids)}, not {first}")
+    edits: Mapping[str, Edit] = {"encoder.mask": _looking_back} if look_ahead_mask else {}
+    with torch.no_grad():
+        whole, beginning = (
+            model.encode(torch.tensor([list(ids)]), Editor(edits))[0][0, :first]
+            for ids in (source_ids, source_ids[:first])
+        )
+    moved = (whole - beginning).norm(dim=-1) / beginning.norm(dim=-1)  # first
+    return float(moved.mean())
+
+
+def _looking_back(mask: Tensor) -> Tensor:
+    """Hide what comes later, in a mask (B, S, S)."""
+    return mask.tril()

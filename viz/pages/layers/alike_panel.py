@@ -1,0 +1,118 @@
+"""Layers alike in form: the same shapes everywhere, and how alike the numbers in them are."""
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+from numpy.typing import NDArray
+
+from model.sites.sites import STACKS, Stack
+from model.translator import Run
+from viz.compute import weights
+from viz.figures.cosines import cosines
+from viz.figures.figure import show_figure
+from viz.figures.ink import inked
+from viz.figures.labels import Number, kind_names
+from viz.figures.subplots import subplots
+from viz.figures.theme import Theme, signed_axis, styled
+from viz.language.text import _, capital
+from viz.link.choice import choose_one
+from viz.shell import state
+
+PARTS = {
+    "self_attn.q": "W_Q",
+    "self_attn.k": "W_K",
+    "self_attn.v": "W_V",
+    "self_attn.out": "W_O",
+    "ffn.hidden": "W₁",
+    "ffn.out": "W₂",
+    "norm1": "γ",  # noqa: RUF001
+}
+
+
+def alike(run: Run) -> None:
+    """Draw the cosine of every two layers' weights of one name, in both stacks."""
+    st.markdown(
+        _(
+            "Every layer has matrices of the same shapes. Are the numbers in them alike, too? Each "
+            "cell is the cosine of two layers' weights: 1 the same, 0 nothing in common."
+        )
+    )
+    part = choose_one(_("Weights"), PARTS, "weights of", quoted=True)
+    config = run.recording.config
+    rows: dict[Stack, NDArray[np.float32]] = {
+        stack: weights.of_layers(stack, config.layers(stack), part) for stack in STACKS
+    }
+    found: dict[Stack, NDArray[np.floating]] = {
+        stack: cosines(values) for stack, values in rows.items()
+    }
+    show_figure(alike_figure(found, state.current_theme()), "layers alike", tools=False)
+    st.markdown(said(part, rows, found))
+
+
+def said(
+    part: str, rows: dict[Stack, NDArray[np.float32]], found: dict[Stack, NDArray[np.floating]]
+) -> str:
+    """Say how alike the layers are, beside what chance would give."""
+    shape = " × ".join(map(str, weights.parameter(f"encoder.layers.0.{part}.weight").shape))
+    lines = [
+        _(
+            "**{part}**: {encoder} layers in the encoder and {decoder} in the decoder, {shape} "
+            "numbers in each of them. Random weights around 0 would have cosines of about "
+            "±{chance:.4f}."
+        ).format(
+            part=PARTS[part],
+            encoder=len(rows["encoder"]),
+            decoder=len(rows["decoder"]),
+            shape=shape,
+            chance=rows["encoder"].shape[1] ** -0.5,
+        )
+    ]
+    for stack, values in found.items():
+        others = values[~np.eye(len(values), dtype=np.bool_)]
+        if not len(others):
+            continue
+        lines.append(
+            _(
+                "{stack}: two different layers have {low:.3f} to {high:.3f}, {mean:.3f} on average."
+            ).format(
+                stack=capital(kind_names()[stack]),
+                low=Number(others.min()),
+                high=Number(others.max()),
+                mean=Number(others.mean()),
+            )
+        )
+    lines.append(
+        _(
+            "This compares number by number: layers that do the same with their heads or units in "
+            "another order would show 0, too. The gains γ of the norms all begin at 1."  # noqa: RUF001
+        )
+    )
+    return "  \n".join(lines)
+
+
+def alike_figure(found: dict[Stack, NDArray[np.floating]], theme: Theme) -> go.Figure:
+    """Draw the cosines (L, L) of both stacks."""
+    titles = [capital(kind_names()[stack]) for stack in found]
+    figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.08)
+    for column, values in enumerate(found.values(), start=1):
+        written = [
+            [f"{Number(round(value, 2) + 0.0):.2f}" for value in row.tolist()] for row in values
+        ]
+        names = [str(layer) for layer in range(1, len(values) + 1)]
+        figure.add_heatmap(
+            z=values.tolist(),
+            x=names,
+            y=names,
+            coloraxis="coloraxis",
+            text=inked(written, values, theme.diverging, -1, 1),
+            texttemplate="%{text}",
+            textfont={"size": 14},
+            hovertemplate="%{y}, %{x}: %{z:.4f}<extra></extra>",
+            row=1,
+            col=column,
+        )
+    figure.update_xaxes(title_text=_("layer"), type="category", showgrid=False)
+    figure.update_yaxes(type="category", autorange="reversed", showgrid=False)
+    figure.update_yaxes(title_text=_("layer"), row=1, col=1)
+    figure.update_layout(coloraxis=signed_axis(theme, _("cosine")))
+    return styled(figure, theme, 420).update_layout(margin_t=60)

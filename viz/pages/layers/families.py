@@ -1,0 +1,48 @@
+"""Encoder only, decoder only, both: who sees whom, over the pieces of source and target."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from model.transformer.masks import causal_mask
+
+Family = Literal["encoder", "decoder", "both"]
+FAMILIES: tuple[Family, ...] = ("encoder", "decoder", "both")
+
+HIDDEN, ENCODER, DECODER, CROSS = 0, 1, 2, 3
+"""What a cell of a mask is: hidden, or seen by self-attention of a stack, or by cross-attention."""
+
+
+@dataclass(frozen=True)
+class Masks:
+    """The masks of one pass: encoder (S, S), decoder (T, T), cross (T, S); True may look."""
+
+    encoder: NDArray[np.bool_]
+    decoder: NDArray[np.bool_]
+    cross: NDArray[np.bool_]
+
+
+def cells(family: Family, masks: Masks) -> NDArray[np.int64]:
+    """Return what each cell is, query by key: (S, S) of an encoder alone, else (S + T, S + T).
+
+    A decoder alone reads source and target as one text, with one look-ahead mask.
+    """
+    source, target = len(masks.encoder), len(masks.decoder)
+    if family == "encoder":
+        return np.where(masks.encoder, ENCODER, HIDDEN)
+    if family == "decoder":
+        return np.where(causal_mask(source + target).numpy(), DECODER, HIDDEN)
+    found = np.full((source + target, source + target), HIDDEN)
+    found[:source, :source] = np.where(masks.encoder, ENCODER, HIDDEN)
+    found[source:, source:] = np.where(masks.decoder, DECODER, HIDDEN)
+    found[source:, :source] = np.where(masks.cross, CROSS, HIDDEN)
+    return found
+
+
+def block_parameters(family: Family, width: int, outer: int) -> int:
+    """Count the parameters of one block: of both, of an encoder's and a decoder's together."""
+    attention, norm = 4 * (width * width + width), 2 * width
+    plain = attention + 2 * width * outer + outer + width + 2 * norm
+    return 2 * plain + attention + norm if family == "both" else plain

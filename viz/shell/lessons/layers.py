@@ -1,0 +1,34 @@
+"""Measures of what is alike in layers and what is not."""
+
+import numpy as np
+
+from model.sites.sites import STACKS, Stack
+from viz.compute import prefixes, runs, weights
+from viz.compute.runs import Subject
+from viz.figures.cosines import cosines
+from viz.shell.lessons.subject import Form
+
+
+def _moved(subject: Subject, whose: str) -> float:
+    """Return how far the first half of a sentence moves when the second is added."""
+    masks = ("encoder", "decoder")
+    if whose not in masks:
+        raise ValueError(f"an encoder or a decoder has a mask, not {whose!r}")
+    first = len(runs.source(subject.sentence).ids) // 2
+    return prefixes.changes(subject.sentence, first)[masks.index(whose)]
+
+
+def _alike(_subject: Subject, part: str, stack: str) -> float:
+    """Return the mean cosine of the weights of two different layers."""
+    stacks: dict[str, Stack] = {str(one): one for one in STACKS}
+    if stack not in stacks:
+        raise ValueError(f"encoder or decoder expected, not {stack!r}")
+    count = runs.translator().config.layers(stacks[stack])
+    found = cosines(weights.of_layers(stacks[stack], count, part))
+    return float(found[~np.eye(count, dtype=np.bool_)].mean())
+
+
+FORMS: tuple[Form, ...] = (
+    Form("change of the first half under the mask of the <whose>", "share", _moved),
+    Form("cosine of <part> between layers of the <stack>", ".3f", _alike),
+)
