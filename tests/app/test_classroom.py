@@ -92,6 +92,32 @@ def test_a_wrong_code_leads_to_the_door(open_page: OpenPage, room: Room) -> None
     assert room.people(code) == 1
 
 
+def test_a_teacher_covers_a_page_for_all_until_the_question_is_revealed(
+    open_page: OpenPage, room: Room
+) -> None:
+    def hides(page: AppTest) -> bool:
+        return any("visibility: hidden" in one.value for one in page.caption)
+
+    code, key = room.begin("./decoder?")
+    teacher = open_page("decoder", step="3", **{"class": code, "lead": key})
+    assert not hides(teacher)
+    teacher.button(key="class cover").click().run()
+    assert hides(teacher)
+    assert teacher.query_params["cover"] == "true"  # what the class follows
+    student = open_page("decoder", step="3", cover="true", **{"class": code})
+    assert hides(student)
+    assert "class cover" not in keys(student)
+    alone = open_page("decoder", step="3", cover="true")
+    assert not hides(alone)
+    teacher.button(key="class ask").click().run()
+    teacher.button(key="ask all").click().run()
+    assert hides(teacher)
+    teacher.button(key="class reveal").click().run()
+    teacher.button(key="class done").click().run()
+    assert not hides(teacher)
+    assert "cover" not in teacher.query_params
+
+
 def test_a_closed_class_lets_nobody_in(open_page: OpenPage, room: Room) -> None:
     code, _key = room.begin("./tokens?")
     room.shut(code, True)

@@ -5,7 +5,7 @@ import streamlit as st
 from viz.compute import models
 from viz.language.text import CHOSEN, ENGLISH, languages
 from viz.link import address
-from viz.link.table import CLASSROOM
+from viz.link.table import CLASSROOM, COVER
 
 _REFUSED = "refused model"
 
@@ -61,7 +61,7 @@ def choose_model(name: str) -> None:
 
 
 def open_class() -> None:
-    """Read the class and the key where the link counts, and let the link say them.
+    """Read the class, the key and the cover where the link counts, and let the link say them.
 
     A link that says nothing of a class leads nobody out of one.
     """
@@ -71,11 +71,23 @@ def open_class() -> None:
             return address.parameters().get(name) or str(st.session_state.get(name, ""))
 
         address.put({name: address.held(name, read)})
+    covered = address.held(COVER, lambda: address.parameters().get(COVER, ""))
+    address.put({COVER: "true" if covered else ""})
+
+
+def covered() -> bool:
+    """Tell whether a teacher has covered what tells an answer on the pages."""
+    return bool(st.session_state.get(COVER))
+
+
+def cover(wanted: bool) -> None:
+    """Cover it, or show it again; for callbacks."""
+    st.session_state[COVER] = "true" if wanted else ""
 
 
 def choose_class(code: str, key: str = "") -> None:
     """Enter a class, with its key as its teacher; leave it with neither; for callbacks."""
-    st.session_state.update(zip(CLASSROOM, (code, key), strict=True))
+    st.session_state.update({**dict(zip(CLASSROOM, (code, key), strict=True)), COVER: ""})
 
 
 def along() -> list[tuple[str, str]]:

@@ -49,6 +49,9 @@ class Parameter:
 CLASSROOM = ("class", "lead")
 """A class that answers, by its code, and the key with which its teacher leads it."""
 
+COVER = "cover"
+"""Whether a teacher has covered what a class is to predict first."""
+
 OWN = (text.CHOSEN, "present")
 """What everybody in a class has chosen for themselves."""
 
@@ -58,7 +61,9 @@ _ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter(models.CHOSEN, "all pages"),  # the first model there is
     Parameter(text.CHOSEN, "all pages"),  # the browser's language
     Parameter("present", "all pages", default=""),  # the mode for a class, which the browser keeps
-    *(Parameter(name, "all pages", default="") for name in CLASSROOM),  # see viz/shell/classroom
+    *(
+        Parameter(name, "all pages", default="") for name in (*CLASSROOM, COVER)
+    ),  # viz/shell/classroom
     Parameter("kind", "this model", one_of(KINDS)),
     Parameter("layer", "this model", PLACE),
     Parameter("head", "this model", PLACE),

@@ -77,7 +77,7 @@ def test_a_text_that_makes_no_sense_is_refused(text: str) -> None:
 
 
 def test_what_goes_along_and_what_back_takes_back() -> None:
-    assert set(ALONG) == {"sentence", "edits", "model", "lang", "present", "class", "lead"}
+    assert set(ALONG) == {"sentence", "edits", "model", "lang", "cover", "present", "class", "lead"}
     assert set(UNDONE) == {"edits", "step"}
 
 

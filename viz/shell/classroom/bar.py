@@ -16,12 +16,14 @@ from viz.compute import runs
 from viz.figures.labels import kind_names
 from viz.language.text import _
 from viz.link import focus
+from viz.link.settings import cover, covered
 from viz.link.table import CLASSROOM, DECODER
 from viz.shell import state
 from viz.shell.classroom import asking
 from viz.shell.classroom.class_link import class_link
 from viz.shell.classroom.seat import Seat
 from viz.shell.classroom.start import close_dialog, dialog, open_dialog, opened, show_code
+from viz.shell.cover import ask as hide
 from viz.shell.navigation import PageEntry
 
 _STYLE = (Path(__file__).parent / "classroom.css").read_text(encoding="utf-8")
@@ -39,6 +41,8 @@ def class_bar(seat: Seat, entry: PageEntry) -> None:
         class_link(seat, str(st.session_state.get(CLASSROOM[1], "")), _draw_again)
         if seat.leads and not seat.state.over:
             _tools(seat)
+    if covered() and not (seat.leads and seat.state.number):  # a question covers the page itself
+        hide(_("Predict first: your teacher shows what is covered later."))
     if seat.leads:
         show_code(seat, entry)
         if opened("ask"):
@@ -52,6 +56,10 @@ def _draw_again() -> None:
 def _tools(seat: Seat) -> None:
     _tool(_("Code"), "code", "qr_code_2", lambda: open_dialog("code"))
     _tool(_("Ask the class"), "ask", "front_hand", lambda: open_dialog("ask"))
+    if covered():
+        _tool(_("Uncover the page"), "cover", "visibility", lambda: cover(False))
+    else:
+        _tool(_("Cover the page"), "cover", "visibility_off", lambda: cover(True))
     _tool(_("Bring all back"), "gather", "group_add", lambda: room().gather(seat.code))
     with st.popover(_("More"), icon=":material/more_horiz:", type="tertiary", key="class more"):
         shut = seat.state.shut

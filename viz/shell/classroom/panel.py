@@ -10,6 +10,7 @@ from viz.classroom.room import ASKED, ROUNDS
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address
+from viz.link.settings import cover
 from viz.shell.classroom import drawn
 from viz.shell.classroom.seat import Seat
 from viz.shell.cover import ask
@@ -39,13 +40,18 @@ def _asked(seat: Seat, question: Question) -> None:
             key="class reveal",
             type="primary",
             icon=":material/visibility:",
-            on_click=room().reveal,
-            args=(seat.code,),
+            on_click=_reveal,
+            args=(seat,),
         )
         answered, people = _counts(seat)
         said = _("{answered} of {people} have answered").format(answered=answered, people=people)
         st.html(f'<div class="class-count" data-class-answered="">{escape(said)}</div>')
         _done(seat)
+
+
+def _reveal(seat: Seat) -> None:
+    room().reveal(seat.code)
+    cover(False)
 
 
 def _counts(seat: Seat) -> tuple[int, int]:
