@@ -48,6 +48,20 @@ def test_a_colour_shows_its_heads_alone_and_arrow_keys_walk(page: Page, app: str
     expect(board.locator("[data-place='encoder 3.4']")).to_be_focused()
 
 
+def test_a_head_that_changed_is_chosen_by_its_card(page: Page, app: str, shots: Path) -> None:
+    page.goto(f"{app}/atlas?against=Against+its+past")
+    cards = page.locator(".changes")
+    expect(cards).to_have_attribute("data-cards", "18", timeout=LONG)
+    expect(cards.locator(".card").first.locator(".tile")).to_have_count(2)
+    page.screenshot(path=shots / "atlas-past.png")
+    card = cards.locator(".card", has_text=re.compile("^cross 5.6"))
+    card.click()
+    expect(page).to_have_url(re.compile("kind=cross&layer=5&head=6"), timeout=LONG)
+    expect(card).to_have_attribute("aria-pressed", "true", timeout=LONG)
+    cards.get_by_role("button", name="Show all 144 heads").click()
+    expect(cards).to_have_attribute("data-cards", "144")
+
+
 def test_pointing_at_a_dot_draws_its_strongest_links(page: Page, app: str, shots: Path) -> None:
     page.goto(f"{app}/atlas?atlas=Queries+and+keys&kind=encoder&layer=6&head=4")
     plane = page.locator(".map .plane")
