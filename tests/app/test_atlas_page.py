@@ -300,3 +300,29 @@ def test_roles_are_counted_on_both_sides(open_page: OpenPage, loaded: atlas.Atla
     assert own["heads, en-fr"] == (best == ROLES["encoder"].index("antecedent")).sum()
     assert np.isnan(own["heads, zh-en"])  # it was not asked in Chinese
     assert "trained apart" in said(page)
+
+
+def test_models_of_other_sizes_are_compared_by_their_roles_alone(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(models.NAMED_AT_START, str(own))
+    page = start("atlas", sentence="The quick fox.", against="zh-en")
+    page.text_area(key="atlas sentences").set_value("A fox.\nThe quick fox.").run()
+    next(one for one in page.button if one.label == "Measure all heads on 2 sentences").click()
+    page.run()
+    assert not page.exception
+    table = page.dataframe[0].value
+    assert "heads, zh-en" in table.columns
+    assert "trained apart" in said(page)
+    assert not [c for c in components(page) if c.proto.component_name == "change_cards"]
+
+
+def test_too_few_pieces_for_a_map_are_said(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(models.NAMED_AT_START, str(own))
+    asked = {"atlas": "Queries and keys", "kind": "encoder", "map": "neighbours together"}
+    page = start("atlas", sentence="The quick fox.", **asked)
+    page.text_area(key="atlas sentences").set_value("A fox.").run()
+    next(one for one in page.button if one.label == "Measure all heads on 1 sentences").click()
+    page.run()
+    assert not page.exception
+    assert "too few pieces for this map" in said(page)

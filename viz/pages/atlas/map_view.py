@@ -54,8 +54,12 @@ def show(run: Run, texts: Texts) -> None:
     row = st.container(horizontal=True, gap="medium", key="map choices")
     way = choose_one(_("Map"), [EXACT, NEIGHBOURS], "map", row=row, bare=True)
     coloured = choose_one(_("Colour by"), [SIDE, WORDS, POSITION], "coloured", row=row, bare=True)
-    with shown(_("Searching the corpus")):
-        found = atlas.points(texts, head, state.sentence(), way == NEIGHBOURS)
+    try:
+        with shown(_("Searching the corpus")):
+            found = atlas.points(texts, head, state.sentence(), way == NEIGHBOURS)
+    except ValueError:
+        st.info(_("These sentences have too few pieces for this map: measure on more of them."))
+        return
     st.markdown(_trust(found))
     places = [*_of_corpus(texts, head, found), *_of_sentence(run, head, found)]
     joint_map(*_coloured(places, coloured, _frequent(texts)), _axes(found), "joint map")
