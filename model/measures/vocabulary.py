@@ -56,7 +56,7 @@ def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
     there. Raises ValueError when the text is empty, or too long, short or plain for it.
     """
     lines = [line for line in text.splitlines() if line.strip()]
-    common = [part for line in lines for part in _without_rare(line, Counter(text), rarest)]
+    common = common_lines(text, rarest)
     if not common or len(text) > LONGEST:
         raise ValueError(f"a text needs 1 to {LONGEST:,} characters, not {len(text):,}")
     if method not in METHODS:
@@ -89,6 +89,12 @@ def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
         if not (processor.IsControl(id_) or processor.IsUnknown(id_))
     )
     return Vocabulary(tuple(found), serialized)
+
+
+def common_lines(text: str, rarest: int) -> list[str]:
+    """Return the lines of a text, parted at characters that it has fewer than so many times."""
+    counts = Counter(text)
+    return [part for line in text.splitlines() for part in _without_rare(line, counts, rarest)]
 
 
 def _without_rare(line: str, counts: Counter[str], rarest: int) -> list[str]:

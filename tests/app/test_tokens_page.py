@@ -133,3 +133,21 @@ def test_what_does_not_fit_the_slots_is_lost(open_page: OpenPage, model: str) ->
     assert not page.exception
     lost = len(load_translator(model).source(sentence).ids) - 4
     assert any(f"Lost: **{lost}**" in one.value for one in page.markdown)
+
+
+def test_a_unigram_vocabulary_is_pruned_round_by_round(open_page: OpenPage) -> None:
+    page = open_page(
+        "tokens", tokens="learning pieces", taught="unigram, round by round", size="90"
+    )
+    assert not page.exception
+    found, last = vocabulary.pruned(vocabulary.example_text(), 90, 1)
+    table = page.dataframe[0].value
+    assert table["pieces before"].tolist() == [one.before for one in found]
+    said = " ".join(each.value for each in page.markdown)
+    assert f"fill up the {len(last)}" in said
+    board = "".join(one.proto.body for one in page.get("html"))  # pyright: ignore
+    for one in found:
+        assert f">{len(one.scores)}</b>" in board
+    page.text_area(key="vocabulary text").set_value(" ").run()
+    assert not page.exception
+    assert "too little in it" in page.info[0].value

@@ -1,6 +1,7 @@
 """Vocabularies learned from a visitor's text, and sentences under a limit of length; cached."""
 
-from model.measures import vocabulary
+from model.measures import unigram, vocabulary
+from model.measures.unigram import Round, Scores
 from model.measures.vocabulary import Method, Vocabulary
 from model.translator import Source, Translation
 from viz.compute import examples, runs
@@ -17,6 +18,12 @@ def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
 def bounds(text: str, method: Method, rarest: int) -> tuple[int, int]:
     """Return the smallest and largest vocabulary of a text; ValueError when it has none."""
     return vocabulary.bounds(text, method, rarest)
+
+
+@kept
+def pruned(text: str, size: int, rarest: int) -> tuple[tuple[Round, ...], Scores]:
+    """Prune a unigram vocabulary round by round; ValueError when the text has no words."""
+    return unigram.rounds(vocabulary.common_lines(text, rarest), size)
 
 
 def example_text() -> str:

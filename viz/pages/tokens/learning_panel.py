@@ -1,8 +1,5 @@
 """How a vocabulary is learned, on a text of the visitor's; and what a limit of length loses."""
 
-from collections.abc import Sequence
-from html import escape
-
 import numpy as np
 import streamlit as st
 
@@ -16,7 +13,9 @@ from viz.figures.theme import token_chips, token_text
 from viz.language.text import _, later
 from viz.link import address
 from viz.link.choice import choose_one
+from viz.pages.tokens.cuts_board import cuts_board
 from viz.pages.tokens.learning_figures import sizes_figure
+from viz.pages.tokens.pruning_panel import show_pruning
 from viz.shell import state
 from viz.shell.heavy import shown
 
@@ -24,21 +23,14 @@ ROWS, LISTED = 6, 40
 METHODS: dict[str, Method] = {
     later("BPE: join pairs"): "bpe",
     later("unigram: drop pieces"): "unigram",
+    later("unigram, round by round"): "unigram",
 }
-
-_CUT = "border:1px solid;border-radius:6px;padding:1px 7px;font-size:16px;white-space:pre;"
-_LINE = "border-color:color-mix(in srgb,currentColor 30%,transparent);"
-_LOST = "border-color:#D55E00;border-style:dashed;color:#D55E00;"
+ROUNDS = list(METHODS)[-1]
 
 
 def show_learning(run: Run) -> None:
     """Learn pieces from a text, and cut the sentence with smaller and larger vocabularies."""
-    st.markdown(
-        _(
-            "Each row cuts the sentence with a larger vocabulary, learned just now from the text "
-            "below by SentencePiece's own trainer."
-        )
-    )
+    lead = st.container()
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     chosen = choose_one(_("Method"), list(METHODS), "taught", row=row)
     rarest = row.slider(
@@ -48,6 +40,20 @@ def show_learning(run: Run) -> None:
         bind=address.BOUND,
         width=260,
     )
+    if chosen == ROUNDS:
+        lead.markdown(
+            _(
+                "Each row cuts the sentence after a round: the pieces that the text misses least "
+                "have gone. The last row is the vocabulary."
+            )
+        )
+    else:
+        lead.markdown(
+            _(
+                "Each row cuts the sentence with a larger vocabulary, learned just now from the "
+                "text below by SentencePiece's own trainer."
+            )
+        )
     place = st.container()
     with st.expander(_("The text it learns from"), expanded=False, icon=":material/edit:"):
         text = st.text_area(
@@ -58,17 +64,23 @@ def show_learning(run: Run) -> None:
             height=180,
         )
     with place:
-        _learned(run.source.text, str(text or ""), METHODS[chosen], rarest)
+        _learned(run.source.text, str(text or ""), METHODS[chosen], rarest, chosen == ROUNDS)
     _explain()
 
 
-def _learned(sentence: str, text: str, method: Method, rarest: int) -> None:
-    """Draw the cuts of the sentence, how many pieces the text takes, and what was learned."""
+def _learned(sentence: str, text: str, method: Method, rarest: int, rounds: bool) -> None:
+    """Draw the cuts of the sentence, how many pieces the text takes, and what was learned.
+
+    Of the `rounds` of a unigram vocabulary, each cut.
+    """
     try:
         with shown(_("Learning pieces")):
             least, most = vocabulary.bounds(text, method, rarest)
             most = min(most, MOST_PIECES)
             at = _choose_size(least, most)
+            if rounds:
+                show_pruning(sentence, text, at, rarest)
+                return
             sizes = sorted({int(one) for one in np.geomspace(least, at, ROWS).round()})
             found = {one: vocabulary.learned(text, method, one, rarest) for one in sizes}
     except ValueError:
@@ -98,23 +110,6 @@ def _choose_size(least: int, most: int) -> int:
         bind=address.BOUND,
         width=420,
     )
-
-
-def cuts_board(cuts: dict[int, Sequence[tuple[str, bool]]]) -> str:
-    """Draw a row of pieces for each size; what is unknown is dashed. Safe for any text."""
-    rows = "".join(
-        f'<b style="font-size:15px">{size}</b><div style="display:flex;flex-wrap:wrap;gap:4px">'
-        f"{''.join(_chip(*one) for one in cut)}</div>"
-        for size, cut in cuts.items()
-    )
-    grid = "display:grid;grid-template-columns:max-content 1fr;gap:8px 14px;align-items:center"
-    return f'<div style="{grid}">{rows}</div>'
-
-
-def _chip(piece: str, known: bool) -> str:
-    style = _CUT + (_LINE if known else _LOST)
-    title = "" if known else ' title="&lt;unk&gt;"'
-    return f'<span{title} style="{style}">{escape(token_text(piece))}</span>'
 
 
 def _list(found: Vocabulary, method: Method) -> None:

@@ -16,7 +16,16 @@ from viz.compute import effects, examples, runs, swings, weights
 from viz.compute.runs import Subject
 from viz.figures.labels import Number
 from viz.figures.weights import softmax
-from viz.shell.lessons import beginnings, cheats, claims, corpus, layers, more_claims, stories
+from viz.shell.lessons import (
+    beginnings,
+    cheats,
+    claims,
+    corpus,
+    layers,
+    more_claims,
+    pieces,
+    stories,
+)
 from viz.shell.lessons.format import OPERATORS, Condition, number
 from viz.shell.lessons.subject import Form, Value, effect_of
 from viz.shell.lessons.whole import (
@@ -276,6 +285,7 @@ FORMS: tuple[Form, ...] = (
     *more_claims.FORMS,
     *beginnings.FORMS,
     *layers.FORMS,
+    *pieces.FORMS,
     *cheats.FORMS,
     *corpus.FORMS,
 )

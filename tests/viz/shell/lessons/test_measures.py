@@ -7,10 +7,12 @@ import pytest
 
 from model import AblateHead, Recording, TieQueries, Translator, load_translator
 from model.interventions.masks import LiftMask
+from model.measures import unigram
 from model.measures.atlas.roles import ROLES
+from model.measures.vocabulary import learned
 from model.recurrent.looking import Looking
 from model.sites.sites import Head
-from viz.compute import atlas, learning, models
+from viz.compute import atlas, learning, models, vocabulary
 from viz.compute.runs import Subject
 from viz.shell.lessons import measures
 from viz.shell.lessons.format import Condition
@@ -344,3 +346,16 @@ def test_layers_are_compared_by_their_weights(translator: Translator) -> None:
         measure("cosine of self_attn.q between layers of the middle", Subject(TIRED))
     with pytest.raises(ValueError, match="has a mask"):
         measure("change of the first half under the mask of the middle", Subject(TIRED))
+
+
+def test_the_pruning_of_pieces_is_that_of_the_page() -> None:
+    text = vocabulary.example_text()
+    rounds, last = unigram.rounds(text.splitlines(), 90)
+    own = learned(text, "unigram", 90, 1)
+    subject = Subject(TIRED)
+    assert measure("candidates for 90 unigram pieces", subject) == rounds[0].before
+    same = sum(one.piece in last for one in own.pieces) / len(own.pieces)
+    share = measure("share of 90 unigram pieces as in SentencePiece", subject)
+    assert share == pytest.approx(same)
+    with pytest.raises(ValueError, match="number of pieces"):
+        measure("candidates for some unigram pieces", subject)

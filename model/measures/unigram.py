@@ -1,0 +1,267 @@
+"""How SentencePiece prunes a unigram vocabulary, round by round (Kudo 2018, arXiv 1804.10959).
+
+Its trainer says only what is left in the end: these are its steps, with its numbers. Candidates are
+all strings that come twice and can go on in two ways; expectation and maximisation give them
+probabilities; then the quarter that the text misses least goes, until few enough are left.
+"""
+
+import math
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import sentencepiece
+import torch
+
+from model.measures.vocabulary import SPECIAL
+from model.words import WORD_START
+
+LONGEST_PIECE, STEPS, RAREST = 16, 2, 0.5
+"""Letters of a piece at most, steps of EM a round, and the expected count under which one goes."""
+
+KEPT, ROOM = 0.75, 1.1
+"""What pruning leaves at least, and how many pieces, of those wanted, it prunes to."""
+
+SHOWN = 8
+"""How many of the pieces that a round drops it names."""
+
+Scores = Mapping[str, float]
+"""Pieces with their log-probabilities, in nats."""
+
+
+@dataclass(frozen=True)
+class Round:
+    """A round: pieces before it, dropped by EM as too rare, and dropped as missed least.
+
+    `loss` is -log p of a word of the text, in nats, as a mean over all. `missed_least` are the
+    first of those dropped, the least missed first. `scores` are the pieces left.
+    """
+
+    before: int
+    too_rare: int
+    pruned: int
+    loss: float
+    missed_least: tuple[str, ...]
+    scores: Scores
+
+
+def rounds(lines: Iterable[str], size: int) -> tuple[tuple[Round, ...], Scores]:
+    """Prune the candidates of lines to `size` pieces, the special ones among them.
+
+    Returns the rounds and the vocabulary: every character, and of what the rounds have left the
+    most probable pieces. Raises ValueError when there is no text.
+    """
+    words, candidates, characters = _read(lines)
+    if not words:
+        raise ValueError("a text without words has no pieces")
+    scores: Scores = _shares(candidates)
+    wanted, found, loss = int(size * ROOM), list[Round](), 0.0
+    while not found or len(scores) > wanted:
+        before = len(scores)
+        for _ in range(STEPS):
+            expected, loss = _expected(words, scores)
+            scores = _maximised(expected)
+        common = len(scores)
+        scores, missed = _pruned(words, scores, max(wanted, int(KEPT * common)))
+        found.append(Round(before, before - common, len(missed), loss, missed[:SHOWN], scores))
+    last = _finished(scores, characters, size - SPECIAL)
+    return tuple(found), last
+
+
+def cut(text: str, scores: Scores) -> tuple[tuple[str, bool], ...]:
+    """Cut a text into its most probable pieces; each with whether it is one of them."""
+    found: list[tuple[str, bool]] = []
+    for word in _words(_normalised(text)):
+        found += [(piece, piece in scores) for piece in best(word, scores)]
+    return tuple(found)
+
+
+def best(word: str, scores: Scores, without: str = "") -> tuple[str, ...]:
+    """Cut a word into its most probable pieces, one of them left out if named (Viterbi).
+
+    A character without a piece costs more than all that there are, as in SentencePiece.
+    """
+    unknown = min(scores.values(), default=0.0) - 10
+    ways: list[tuple[float, int]] = [(0.0, 0)]
+    for end in range(1, len(word) + 1):
+        options = [
+            (ways[start][0] + scores[word[start:end]], -start)
+            for start in range(max(0, end - LONGEST_PIECE), end)
+            if word[start:end] in scores and word[start:end] != without
+        ]
+        if not any(-start == end - 1 for _, start in options):
+            options.append((ways[end - 1][0] + unknown, -(end - 1)))
+        score, start = max(options)
+        ways.append((score, -start))
+    pieces: list[str] = []
+    end = len(word)
+    while end:
+        pieces.append(word[ways[end][1] : end])
+        end = ways[end][1]
+    return tuple(reversed(pieces))
+
+
+def _normalised(text: str) -> str:
+    normalizer = sentencepiece.SentencePieceNormalizer(
+        rule_name="nmt_nfkc",
+        add_dummy_prefix=True,
+        escape_whitespaces=True,
+        remove_extra_whitespaces=True,
+    )
+    return str(normalizer.Normalize(text))
+
+
+def _words(line: str) -> list[str]:
+    return [WORD_START + part for part in line.split(WORD_START) if part]
+
+
+def _read(lines: Iterable[str]) -> tuple[Counter[str], dict[str, float], Counter[str]]:
+    """Return the words of lines and their counts, the candidates' weights, and the characters'."""
+    words: Counter[str] = Counter()
+    characters: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
+    followed: defaultdict[str, set[str]] = defaultdict(set)
+    for number, line in enumerate(map(_normalised, lines)):
+        words.update(_words(line))
+        characters.update(line)
+        ended = line + "\n"
+        for start in range(len(line)):
+            for end in range(start + 2, min(start + LONGEST_PIECE, len(line)) + 1):
+                if not _valid(piece := line[start:end]):
+                    break
+                counts[piece] += 1
+                followed[piece].add(ended[end] if end < len(line) else f"\n{number}")
+    twice = {
+        piece: float(count * len(piece))
+        for piece, count in counts.items()
+        if count > 1 and len(followed[piece]) > 1
+    }
+    single = {one: float(count) for one, count in characters.items()}
+    return words, {**_most_first(single), **_most_first(twice)}, characters
+
+
+def _most_first(weights: Mapping[str, float] | Mapping[str, int]) -> dict[str, float]:
+    return dict(sorted(weights.items(), key=lambda one: (-one[1], one[0])))
+
+
+def _valid(piece: str) -> bool:
+    """Tell whether a string may be a piece: of one word, one script, and no two digits."""
+    if WORD_START in piece[1:]:
+        return False
+    scripts = {_script(one) for one in piece.removeprefix(WORD_START)}
+    return len(scripts) < 2 and ("digit" not in scripts or len(piece) == 1)
+
+
+def _script(character: str) -> str:
+    if character.isdigit():
+        return "digit"
+    if not character.isalpha():
+        return "common"
+    name = unicodedata.name(character, "").split(" ")[0]
+    return "CJK" if name in ("HIRAGANA", "KATAKANA") else name
+
+
+def _shares(weights: Mapping[str, float]) -> dict[str, float]:
+    total = math.log(sum(weights.values()))
+    return {piece: math.log(weight) - total for piece, weight in weights.items()}
+
+
+def _expected(words: Mapping[str, int], scores: Scores) -> tuple[dict[str, float], float]:
+    """Return how often each piece is expected in all cuts of the words (E), and the loss."""
+    found = dict.fromkeys(scores, 0.0)  # in their order, which decides where losses are equal
+    total = 0.0
+    for word, count in words.items():
+        spans = _spans(word, scores)
+        before, after = [0.0] + [-math.inf] * len(word), [-math.inf] * len(word) + [0.0]
+        for start, end, score in spans:
+            before[end] = _added(before[end], before[start] + score)
+        for start, end, score in reversed(spans):
+            after[start] = _added(after[start], after[end] + score)
+        for start, end, score in spans:
+            share = before[start] + score + after[end] - before[-1]
+            found[_counted(word[start:end], scores)] += count * math.exp(share)
+        total -= count * before[-1]
+    return found, total / sum(words.values())
+
+
+def _counted(piece: str, scores: Scores) -> str:
+    """Return a piece itself; what has none is counted as the first piece, in SentencePiece, too.
+
+    There the unknown piece has the number 0, and so has the first.
+    """
+    return piece if piece in scores else next(iter(scores))
+
+
+def _spans(word: str, scores: Scores) -> list[tuple[int, int, float]]:
+    """List the pieces in a word by their ends; a character without one is unknown."""
+    unknown = min(scores.values()) - 10
+    return sorted(
+        (
+            (start, end, scores.get(word[start:end], unknown))
+            for start in range(len(word))
+            for end in range(start + 1, min(start + LONGEST_PIECE, len(word)) + 1)
+            if word[start:end] in scores or end == start + 1
+        ),
+        key=lambda span: (span[1], span[0]),
+    )
+
+
+def _added(one: float, other: float) -> float:
+    most = max(one, other)
+    return most if most == -math.inf else most + math.log1p(math.exp(min(one, other) - most))
+
+
+def _maximised(expected: Mapping[str, float]) -> dict[str, float]:
+    """Give the pieces that are expected often enough new scores (M), with Bayes' smoothing."""
+    kept = {piece: count for piece, count in expected.items() if count >= RAREST}
+    counts = torch.tensor([*kept.values(), sum(kept.values())], dtype=torch.float64)
+    *own, total = torch.digamma(counts).tolist()
+    return {piece: one - total for piece, one in zip(kept, own, strict=True)}
+
+
+def _pruned(
+    words: Mapping[str, int], scores: Scores, most: int
+) -> tuple[dict[str, float], tuple[str, ...]]:
+    """Drop the pieces that the text misses least, down to `most`; return those dropped, too.
+
+    A piece whose loss is asked for is cut into others. One that no best cut uses goes at once.
+    """
+    used: Counter[str] = Counter()
+    for word, count in words.items():
+        for piece in best(word, scores):
+            used[_counted(piece, scores)] += count
+    total, every = sum(used.values()), sum(words.values())
+    kept: dict[str, float] = {}
+    losses: dict[str, float] = {}
+    for piece, score in scores.items():
+        if len(piece) == 1:
+            kept |= {piece: score} if used[piece] else {}
+            continue
+        if not used[piece] or best(piece, scores) != (piece,):
+            continue
+        others = [_counted(one, scores) for one in best(piece, scores, without=piece)]
+        own = math.log(used[piece] / total)
+        changed = math.log(total + used[piece] * (len(others) - 1))
+        instead = sum(math.log(used[one] + used[piece]) - changed for one in others)
+        losses[piece] = used[piece] / every * (own - instead)
+    unused = [piece for piece in scores if piece not in kept and piece not in losses]
+    missed = sorted(losses, key=lambda piece: -losses[piece])
+    room = max(0, most - len(kept))
+    kept |= {piece: scores[piece] for piece in missed[:room]}
+    return kept, (*unused, *reversed(missed[room:]))
+
+
+def _finished(scores: Scores, characters: Mapping[str, int], size: int) -> dict[str, float]:
+    """Keep every character, and of the other pieces the most probable ones, `size` in all."""
+    lowest = min(scores.values())
+    last: dict[str, float] = {}
+    missing = 0
+    for one in _most_first(characters):
+        last[one] = scores.get(one, lowest + 1e-4 * missing)
+        missing += one not in scores
+    for piece in sorted(scores, key=lambda one: (-scores[one], one)):
+        if len(last) >= size:
+            break
+        last.setdefault(piece, scores[piece])
+    return last

@@ -1,0 +1,27 @@
+"""A sentence cut in several ways, a row of pieces for each."""
+
+from collections.abc import Mapping, Sequence
+from html import escape
+
+from viz.figures.theme import token_text
+
+_CUT = "border:1px solid;border-radius:6px;padding:1px 7px;font-size:16px;white-space:pre;"
+_LINE = "border-color:color-mix(in srgb,currentColor 30%,transparent);"
+_LOST = "border-color:#D55E00;border-style:dashed;color:#D55E00;"
+
+
+def cuts_board(cuts: Mapping[int, Sequence[tuple[str, bool]]]) -> str:
+    """Draw a row of pieces for each size; what is unknown is dashed. Safe for any text."""
+    rows = "".join(
+        f'<b style="font-size:15px">{size}</b><div style="display:flex;flex-wrap:wrap;gap:4px">'
+        f"{''.join(_chip(*one) for one in cut)}</div>"
+        for size, cut in cuts.items()
+    )
+    grid = "display:grid;grid-template-columns:max-content 1fr;gap:8px 14px;align-items:center"
+    return f'<div style="{grid}">{rows}</div>'
+
+
+def _chip(piece: str, known: bool) -> str:
+    style = _CUT + (_LINE if known else _LOST)
+    title = "" if known else ' title="&lt;unk&gt;"'
+    return f'<span{title} style="{style}">{escape(token_text(piece))}</span>'

@@ -1,0 +1,35 @@
+"""What becomes of the pieces of a unigram vocabulary in each round."""
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from model.measures.unigram import Round
+from viz.figures.theme import KEY, LEGEND_ABOVE, OUTPUT, QUERY, Theme, styled
+from viz.language.text import _
+
+
+def rounds_figure(found: Sequence[Round], theme: Theme) -> go.Figure:
+    """Draw a bar for each round: the pieces left, those too rare, those missed least."""
+    figure = go.Figure()
+    names = [_("round {number}").format(number=at) for at in range(1, len(found) + 1)]
+    parts = (
+        (_("left"), [len(one.scores) for one in found], QUERY),
+        (_("expected too rarely"), [one.too_rare for one in found], OUTPUT),
+        (_("missed least"), [one.pruned for one in found], KEY),
+    )
+    for name, counts, colour in parts:
+        figure.add_bar(
+            y=names,
+            x=counts,
+            name=name,
+            orientation="h",
+            marker={"color": colour},
+            text=[str(count) if count else "" for count in counts],
+            textangle=0,
+            hovertemplate=f"%{{y}}, {name}: %{{x}}<extra></extra>",
+        )
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    figure.update_xaxes(title_text=_("pieces"), rangemode="tozero")
+    figure.update_layout(barmode="stack", legend={**LEGEND_ABOVE, "traceorder": "normal"})
+    return styled(figure, theme, 150 + 34 * len(found))

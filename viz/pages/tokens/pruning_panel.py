@@ -1,0 +1,64 @@
+"""The unigram vocabulary pruned round by round, and the sentence cut after each of them."""
+
+import streamlit as st
+
+from model.measures.unigram import Round, Scores, cut
+from model.measures.vocabulary import Vocabulary
+from viz.compute import vocabulary
+from viz.figures.figure import show_figure
+from viz.figures.labels import Number
+from viz.figures.theme import token_text
+from viz.language.text import _
+from viz.language.wording import escaped
+from viz.pages.tokens.cuts_board import cuts_board
+from viz.pages.tokens.pruning_figure import rounds_figure
+from viz.shell import state
+
+
+def show_pruning(sentence: str, text: str, size: int, rarest: int) -> None:
+    """Draw the rounds to a vocabulary of this size, and hold it against SentencePiece's.
+
+    Raises ValueError when the text has none of this size.
+    """
+    own = vocabulary.learned(text, "unigram", size, rarest)
+    found, last = vocabulary.pruned(text, size, rarest)
+    cuts = {len(one.scores): cut(sentence, one.scores) for one in found}
+    cuts[len(last)] = cut(sentence, last)
+    st.html(cuts_board(cuts))
+    show_figure(rounds_figure(found, state.current_theme()), "pruning rounds", tools=False)
+    _table(found)
+    st.markdown(compared(own, last, sentence))
+
+
+def _table(found: tuple[Round, ...]) -> None:
+    st.dataframe(
+        {
+            _("round"): list(range(1, len(found) + 1)),
+            _("pieces before"): [one.before for one in found],
+            _("−log p of a word, nats"): [f"{one.loss:.3f}" for one in found],  # noqa: RUF001
+            _("expected too rarely"): [one.too_rare for one in found],
+            _("missed least"): [one.pruned for one in found],
+            _("the first to go"): ["  ".join(map(token_text, one.missed_least)) for one in found],
+        },
+        hide_index=True,
+    )
+
+
+def compared(own: Vocabulary, last: Scores, sentence: str) -> str:
+    """Hold the vocabulary of the rounds against that of SentencePiece's own trainer."""
+    theirs = {one.piece: one.score for one in own.pieces}
+    same = theirs.keys() & last.keys()
+    furthest = max((abs(theirs[one] - last[one]) for one in same), default=0.0)
+    text = _(
+        "At the end every character is kept, and the most probable pieces fill up the {size}. "
+        "SentencePiece's own trainer has {same} of them too; their log-probabilities differ by "
+        "{furthest} at most."
+    ).format(size=len(last), same=len(same), furthest=f"{Number(furthest):.1e}")
+    others = sorted(last.keys() - same)
+    if others:
+        text += " " + _("Only here: {pieces}.").format(
+            pieces=" ".join(escaped(token_text(one)) for one in others[:8])
+        )
+    if own.cut(sentence) == cut(sentence, last):
+        return text + " " + _("Both cut the sentence alike.")
+    return text + " " + _("They cut the sentence differently: where losses are equal, any may go.")
