@@ -35,6 +35,9 @@ FROZEN = (
     *(f"model.learning.{one}" for one in ("descent.Descent", "example.TrainingExample")),
     *(f"model.learning.{one}" for one in ("dropout.Draws", "forcing.Fed", "recipe")),
     "model.learning.optimizers",
+    *(f"model.learning.beginning.{one}" for one in ("FirstGradients", "Norms", "Sizes")),
+    *(f"model.learning.beginning.{one}" for one in ("RULES", "Rule", "xavier_bound")),
+    *(f"model.measures.unigram.{one}" for one in ("Round", "Scores", "cut")),
     *(f"model.measures.decoding_cost.{one}" for one in ("DecodingCost", "StepCost")),
     *(f"model.measures.decoding_cost.{one}" for one in ("expected", "kept_bytes")),
     "model.measures.familiarity.Sign",
@@ -92,7 +95,8 @@ RULES = {
     "model.decoding.together": Rule(("model.decoding", "model.sites.tap", "torch")),
     "model.learning": Rule(
         (
-            *("model.decoding", "model.learning", "model.sites", "model.tokenizer"),
+            *("model.decoding", "model.interventions", "model.learning", "model.sites"),
+            "model.tokenizer",
             *("model.training.losses.cross_entropy", "model.training.settings"),
             *(f"model.training.loop.{part}" for part in ("muon", "optimizer", "schedule")),
             *("model.transformer", "model.translator", "numpy", "torch"),

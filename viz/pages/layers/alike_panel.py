@@ -1,7 +1,6 @@
 """Layers alike in form: the same shapes everywhere, and how alike the numbers in them are."""
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 from numpy.typing import NDArray
 
@@ -10,12 +9,10 @@ from model.translator import Run
 from viz.compute import weights
 from viz.figures.cosines import cosines
 from viz.figures.figure import show_figure
-from viz.figures.ink import inked
 from viz.figures.labels import Number, kind_names
-from viz.figures.subplots import subplots
-from viz.figures.theme import Theme, signed_axis, styled
 from viz.language.text import _, capital
 from viz.link.choice import choose_one
+from viz.pages.layers.alike_figure import alike_figure
 from viz.shell import state
 
 PARTS = {
@@ -88,31 +85,3 @@ def said(
         )
     )
     return "  \n".join(lines)
-
-
-def alike_figure(found: dict[Stack, NDArray[np.floating]], theme: Theme) -> go.Figure:
-    """Draw the cosines (L, L) of both stacks."""
-    titles = [capital(kind_names()[stack]) for stack in found]
-    figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.08)
-    for column, values in enumerate(found.values(), start=1):
-        written = [
-            [f"{Number(round(value, 2) + 0.0):.2f}" for value in row.tolist()] for row in values
-        ]
-        names = [str(layer) for layer in range(1, len(values) + 1)]
-        figure.add_heatmap(
-            z=values.tolist(),
-            x=names,
-            y=names,
-            coloraxis="coloraxis",
-            text=inked(written, values, theme.diverging, -1, 1),
-            texttemplate="%{text}",
-            textfont={"size": 14},
-            hovertemplate="%{y}, %{x}: %{z:.4f}<extra></extra>",
-            row=1,
-            col=column,
-        )
-    figure.update_xaxes(title_text=_("layer"), type="category", showgrid=False)
-    figure.update_yaxes(type="category", autorange="reversed", showgrid=False)
-    figure.update_yaxes(title_text=_("layer"), row=1, col=1)
-    figure.update_layout(coloraxis=signed_axis(theme, _("cosine")))
-    return styled(figure, theme, 420).update_layout(margin_t=60)

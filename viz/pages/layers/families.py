@@ -6,8 +6,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from model.transformer.masks import causal_mask
-
 Family = Literal["encoder", "decoder", "both"]
 FAMILIES: tuple[Family, ...] = ("encoder", "decoder", "both")
 
@@ -33,7 +31,7 @@ def cells(family: Family, masks: Masks) -> NDArray[np.int64]:
     if family == "encoder":
         return np.where(masks.encoder, ENCODER, HIDDEN)
     if family == "decoder":
-        return np.where(causal_mask(source + target).numpy(), DECODER, HIDDEN)
+        return np.where(np.tri(source + target, dtype=np.bool_), DECODER, HIDDEN)
     found = np.full((source + target, source + target), HIDDEN)
     found[:source, :source] = np.where(masks.encoder, ENCODER, HIDDEN)
     found[source:, source:] = np.where(masks.decoder, DECODER, HIDDEN)

@@ -5,7 +5,6 @@ import numpy as np
 from model.sites.sites import STACKS, Stack
 from viz.compute import prefixes, runs, weights
 from viz.compute.runs import Subject
-from viz.figures.cosines import cosines
 from viz.shell.lessons.subject import Form
 
 
@@ -24,8 +23,9 @@ def _alike(_subject: Subject, part: str, stack: str) -> float:
     if stack not in stacks:
         raise ValueError(f"encoder or decoder expected, not {stack!r}")
     count = runs.translator().config.layers(stacks[stack])
-    found = cosines(weights.of_layers(stacks[stack], count, part))
-    return float(found[~np.eye(count, dtype=np.bool_)].mean())
+    rows = weights.of_layers(stacks[stack], count, part)
+    units = rows / np.linalg.norm(rows, axis=1, keepdims=True)  # L n
+    return float((units @ units.T)[~np.eye(count, dtype=np.bool_)].mean())
 
 
 FORMS: tuple[Form, ...] = (

@@ -7,7 +7,7 @@ from model.transformer.config import ModelConfig
 from model.transformer.layers import DecoderLayer, EncoderLayer
 from tests.viz.drawn import traces
 from viz.figures.theme import LIGHT
-from viz.pages.layers.alike_panel import alike_figure
+from viz.pages.layers.alike_figure import alike_figure
 from viz.pages.layers.families import (
     CROSS,
     DECODER,
