@@ -14,7 +14,8 @@ ATLAS = Path(__file__).parents[3] / "notebooks" / "atlas.ipynb"
 
 
 @pytest.mark.filterwarnings("default")  # of the machinery of notebooks
-def test_the_notebook_runs_from_top_to_bottom() -> None:
+def test_the_notebook_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ATLAS.parents[1]))  # as if it were installed
     notebook = nbformat.read(ATLAS, as_version=4)
     client = NotebookClient(notebook, timeout=120, resources={"metadata": {"path": ATLAS.parent}})
     client.execute()

@@ -10,7 +10,8 @@ TOUR = Path(__file__).parents[3] / "notebooks" / "tour.ipynb"
 
 
 @pytest.mark.filterwarnings("default")  # of the machinery of notebooks
-def test_the_tour_runs_from_top_to_bottom() -> None:
+def test_the_tour_runs_from_top_to_bottom(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(TOUR.parents[1]))  # as if it were installed
     notebook = nbformat.read(TOUR, as_version=4)
     NotebookClient(notebook, timeout=60, resources={"metadata": {"path": TOUR.parent}}).execute()
     shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
