@@ -9,10 +9,11 @@ from torch import Tensor
 
 from model.decoding.steps import (
     ALTERNATIVES,
+    Candidate,
     Choice,
     Limits,
     Scorer,
-    best,
+    best_of_each,
     candidate,
     normalised,
     rank,
@@ -146,10 +147,11 @@ class _Search:
 
     def grow(self, log_probs: Tensor, forced: int | None) -> None:
         """Continue every living hypothesis by one piece, given rows (N, V), and prune."""
+        wanted = best_of_each(log_probs, max(ALTERNATIVES, self.beam.width + 1))
         children = [
             child
-            for index, row in zip(self.living, log_probs, strict=True)
-            for child in self._children(index, row, forced)
+            for index, row, likeliest in zip(self.living, log_probs, wanted, strict=True)
+            for child in self._children(index, row, likeliest, forced)
         ]
         children.sort(key=lambda child: child.score, reverse=True)
         places = self.beam.width - len(self.finished())
@@ -160,9 +162,10 @@ class _Search:
                 self.living.append(len(self.nodes))
             self.nodes.append(replace(child, fate=fate if place < places else "pruned"))
 
-    def _children(self, index: int, log_probs: Tensor, forced: int | None) -> Iterator[Node]:
+    def _children(
+        self, index: int, log_probs: Tensor, wanted: tuple[Candidate, ...], forced: int | None
+    ) -> Iterator[Node]:
         prefix = self.prefix(index)
-        wanted = best(log_probs, max(ALTERNATIVES, self.beam.width + 1))
         alternatives = wanted[:ALTERNATIVES]
         if forced is not None:
             chosen = candidate(log_probs, forced)

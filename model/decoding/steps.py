@@ -66,10 +66,14 @@ class Strategy(Protocol):
 
 def best(log_probs: Tensor, count: int = ALTERNATIVES) -> tuple[Candidate, ...]:
     """Return the most probable ids of one row (V,), best first."""
+    return best_of_each(log_probs.unsqueeze(0), count)[0]
+
+
+def best_of_each(log_probs: Tensor, count: int) -> list[tuple[Candidate, ...]]:
+    """Return the most probable ids of each row (N, V), best first."""
     values, ids = log_probs.topk(min(count, log_probs.size(-1)))
-    return tuple(
-        Candidate(id_, value) for id_, value in zip(ids.tolist(), values.tolist(), strict=True)
-    )
+    rows = zip(ids.tolist(), values.tolist(), strict=True)
+    return [tuple(map(Candidate, *row)) for row in rows]
 
 
 def candidate(log_probs: Tensor, id_: int) -> Candidate:
