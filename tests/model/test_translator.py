@@ -8,11 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from torch import Tensor
 
 import model
 from model import AblateHead, BlockAttention, Greedy, LiftMask, Translator, load_translator
 from model.checkpoints.checkpoint import Checkpoint
 from model.decoding.beam import Beam
+from model.decoding.quick_decoder import QuickDecoder
 from model.decoding.sampling import Sampling
 from model.decoding.steps import Strategy
 from model.interventions.base import Intervention
@@ -85,11 +87,19 @@ def test_a_step_tells_its_draw_and_its_probability_to_the_last_digit(
 
 @contextmanager
 def decoder_passes(model: Transformer) -> Iterator[list[int]]:
-    """Count how often the decoder runs."""
+    """Count how often the decoder runs, the quick one too."""
     seen: list[int] = []
     handle = model.decoder.register_forward_hook(lambda *_: seen.append(1))
+    call = QuickDecoder.__call__
+
+    def counted(self: QuickDecoder, prefixes: Tensor) -> Tensor:
+        seen.append(1)
+        return call(self, prefixes)
+
     try:
-        yield seen
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(QuickDecoder, "__call__", counted)
+            yield seen
     finally:
         handle.remove()
 

@@ -31,15 +31,7 @@ ROUNDS = list(METHODS)[-1]
 def show_learning(run: Run) -> None:
     """Learn pieces from a text, and cut the sentence with smaller and larger vocabularies."""
     lead = st.container()
-    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
-    chosen = choose_one(_("Method"), list(METHODS), "taught", row=row)
-    rarest = row.slider(
-        _("A character seen fewer times is `<unk>`"),
-        *(1, 10, 1),
-        key="rarest",
-        bind=address.BOUND,
-        width=260,
-    )
+    chosen = choose_one(_("Method"), list(METHODS), "taught")
     if chosen == ROUNDS:
         lead.markdown(
             _(
@@ -62,6 +54,13 @@ def show_learning(run: Run) -> None:
             key="vocabulary text",
             max_chars=LONGEST,
             height=180,
+        )
+        rarest = st.slider(
+            _("A character seen fewer times is `<unk>`"),
+            *(1, 10, 1),
+            key="rarest",
+            bind=address.BOUND,
+            width=260,
         )
     with place:
         _learned(run.source.text, str(text or ""), METHODS[chosen], rarest, chosen == ROUNDS)

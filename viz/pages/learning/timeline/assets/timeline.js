@@ -206,14 +206,17 @@ function point(view, event) {
 
 export function render({ data, parentElement }) {
   const view = kept(parentElement, create);
-  mount(parentElement, view.root);
-  if (view.sent === data) draw(view);
-  else {
+  const show = () => {
+    mount(parentElement, view.root);
+    draw(view);
+  };
+  if (view.data) show(); // it is not shown before it has its size: what is below would move
+  if (view.sent !== data) {
     view.sent = data;
     inflateMessage(data).then((message) => {
       if (view.sent !== data) return;
       take(view, message);
-      draw(view);
+      show();
     });
   }
   return () => {
