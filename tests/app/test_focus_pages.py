@@ -136,6 +136,13 @@ def test_pages_open_where_something_is_to_be_seen(sentence: str) -> None:
     assert head_of(go(app, "lab_masks")) == on_screen
 
 
+def test_a_change_may_leave_fewer_queries_than_the_one_that_mixes() -> None:
+    app = start("head", sentence=FIRST_SENTENCE, edits="hide.1-15")
+    (mixing,) = openings.mixing(FIRST_SENTENCE)
+    chain = component(app, "head_chain")
+    assert chain["query"] == len(chain["queries"]) - 1 < mixing.query
+
+
 def test_nothing_is_in_the_link_while_nothing_is_chosen(open_page: OpenPage) -> None:
     for page in ("head", "layers", "lab_masks"):
         assert link(open_page(page)) == {}

@@ -144,10 +144,10 @@ def query(kind: Kind, count: int, otherwise: int | None = None) -> int:
     chosen = current().query(kind)
     if chosen is not None and chosen < count:
         return chosen
-    if otherwise is not None:
-        return otherwise
-    first = opening()
-    return min(first.word if kind == "encoder" else first.step, count - 1)
+    if otherwise is None:
+        first = opening()
+        otherwise = first.word if kind == "encoder" else first.step
+    return min(otherwise, count - 1)  # a change may leave fewer queries
 
 
 def take_explorer(reported: Mapping[str, str]) -> None:
