@@ -1,5 +1,7 @@
 """A checkpoint is a folder: config.json, model.safetensors, tokenizer.model and card.json.
 
+Where config.json has a `tokenizer`, it names the folder whose tokenizer.model is used instead.
+
 Marian models are opened as well, in Hugging Face's form or their own: `model.checkpoints.marian`.
 """
 
@@ -26,6 +28,9 @@ from model.recurrent.recurrent import Recurrent
 from model.tokenizer import Tokenizer
 
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "model.safetensors", "tokenizer.model"
+BORROWED = "tokenizer"
+"""The name in config.json of the folder whose pieces a model uses instead of a file of its own."""
+
 DTYPES = ("F16", "BF16", "F32")
 """What weights may be stored as, in safetensors' names; the model computes in float32."""
 
@@ -59,18 +64,11 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
     if values is None or "model_type" in values:
         model, source, target = load_marian(folder, values)
         return Checkpoint(folder, _at_rest(model), source, {}, target)
+    borrowed = values.pop(BORROWED, None)
     config = _config(folder / CONFIG, values)
     words = words_folder(config, folder.parent) or folder
-    check_whole(words / TOKENIZER)
-    tokenizer = Tokenizer.from_file(words / TOKENIZER)
-    if len(tokenizer) != config.vocab_size:
-        raise ValueError(
-            f"{words / TOKENIZER}: {len(tokenizer)} pieces, but {CONFIG} says {config.vocab_size}"
-        )
-    for name in ("pad_id", "begin_id", "end_id"):
-        found, wanted = getattr(tokenizer, name), getattr(config, name)
-        if found != wanted:
-            raise ValueError(f"{words / TOKENIZER}: {name} is {found}, but {CONFIG} says {wanted}")
+    pieces = words if borrowed is None else _beside(folder.parent, _named(folder, borrowed))
+    tokenizer = _tokenizer(pieces, config)
     with torch.device("meta"):
         model = build(config)
     weights = read_weights(folder / WEIGHTS, model.state_dict())
@@ -81,6 +79,26 @@ def load_checkpoint(name: str | Path) -> Checkpoint:
     else:
         model.reset_positions()
     return Checkpoint(folder, _at_rest(model), tokenizer, card)
+
+
+def _named(folder: Path, borrowed: object) -> str:
+    if not isinstance(borrowed, str) or not borrowed:
+        raise ValueError(f"{folder / CONFIG}: {BORROWED} must name a folder, not be {borrowed!r}")
+    return borrowed
+
+
+def _tokenizer(folder: Path, config: Config) -> Tokenizer:
+    """Load the pieces in a folder; ValueError when they are not those of the config."""
+    path = folder / TOKENIZER
+    check_whole(path)
+    tokenizer = Tokenizer.from_file(path)
+    if len(tokenizer) != config.vocab_size:
+        raise ValueError(f"{path}: {len(tokenizer)} pieces, but {CONFIG} says {config.vocab_size}")
+    for name in ("pad_id", "begin_id", "end_id"):
+        found, wanted = getattr(tokenizer, name), getattr(config, name)
+        if found != wanted:
+            raise ValueError(f"{path}: {name} is {found}, but {CONFIG} says {wanted}")
+    return tokenizer
 
 
 def _at_rest(model: Network) -> Network:
@@ -115,10 +133,12 @@ def words_folder(config: Config, beside: Path = CHECKPOINTS) -> Path | None:
 
     It stands beside the model's own folder, or under checkpoints/.
     """
-    if config.embedding is None:
-        return None
-    near = beside / config.embedding
-    return _folder(near if near.is_dir() else config.embedding)
+    return None if config.embedding is None else _beside(beside, config.embedding)
+
+
+def _beside(parent: Path, name: str) -> Path:
+    near = parent / name
+    return _folder(near if near.is_dir() else name)
 
 
 def shared_embedding(words: Path, checksum: str | None = None) -> Tensor:

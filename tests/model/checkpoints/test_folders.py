@@ -3,6 +3,7 @@
 import errno
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,37 @@ def test_words_are_looked_for_beside_the_folder_first(
     assert words_folder(config, here) == shipped / "words"
     (here / "words").mkdir(parents=True)
     assert words_folder(config, here) == here / "words"
+
+
+def test_pieces_may_be_those_of_another_folder(
+    checkpoint_folder: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(checkpoint_folder, tmp_path / "twin"))
+    (folder / "tokenizer.model").unlink()
+    values = read_json(folder / "config.json")
+
+    def borrow(name: object) -> None:
+        (folder / "config.json").write_text(json.dumps({**values, "tokenizer": name}))
+
+    monkeypatch.setattr(checkpoint, "CHECKPOINTS", checkpoint_folder.parent)
+    borrow(checkpoint_folder.name)
+    own = load_checkpoint(checkpoint_folder).tokenizer.serialized
+    assert load_checkpoint(folder).tokenizer.serialized == own
+    borrow("nowhere")
+    with pytest.raises(ValueError, match="no checkpoint 'nowhere'"):
+        load_checkpoint(folder)
+    for wrong in ("", 3, ["a"]):
+        borrow(wrong)
+        with pytest.raises(ValueError, match=r"config\.json: tokenizer must name a folder, not be"):
+            load_checkpoint(folder)
+
+
+def test_no_shipped_model_has_a_copy_of_the_words_folder_s_pieces() -> None:
+    """Of en-fr alone, which is installed without it."""
+    pieces = (checkpoint.CHECKPOINTS / "en-fr-words" / "tokenizer.model").read_bytes()
+    files = checkpoint.CHECKPOINTS.glob("*/tokenizer.model")
+    copies = {path.parent.name for path in files if path.read_bytes() == pieces}
+    assert copies <= {"en-fr-words", "en-fr"}
 
 
 def test_an_embedding_that_cannot_be_read_names_its_file(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from model import LiftMask, load_translator
 from model.checkpoints.card import CHEATING, load_card
-from model.checkpoints.checkpoint import CHECKPOINTS
+from model.checkpoints.checkpoint import CHECKPOINTS, load_checkpoint
 from tests.sentences import FIRST_SENTENCE
 from viz.compute import cheating, models, runs
 
@@ -19,7 +19,7 @@ MOST_BYTES = 5_000_000
 
 def test_it_is_small_and_has_the_pieces_of_the_model_it_stands_beside() -> None:
     assert sum(file.stat().st_size for file in FOLDER.iterdir()) <= MOST_BYTES
-    both = [(CHECKPOINTS / name / "tokenizer.model").read_bytes() for name in ("en-fr", CHEAT)]
+    both = [load_checkpoint(name).tokenizer.serialized for name in ("en-fr", CHEAT)]
     assert both[0] == both[1]
     assert load_card(FOLDER).settings["look_ahead"] == 1
 
