@@ -1,4 +1,4 @@
-"""Garbage is collected every two seconds, while pages are drawn.
+"""Garbage is collected every five seconds, while pages are drawn.
 
 A figure of plotly and its parts hold each other, and with them whole recordings: until they are
 collected these stay in memory. Streamlit would collect after every page, which takes 25 ms once a
@@ -10,7 +10,7 @@ import ctypes
 import gc
 import sys
 
-EVERY = 2.0
+EVERY = 5.0
 """Seconds from one collection to the next."""
 
 
