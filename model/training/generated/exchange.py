@@ -17,7 +17,7 @@ from model.training.data.pairs import NEVER_TOGETHER, Pair
 from model.training.data.samples import is_visitor_sentence
 from model.training.generated.grammar import UnsureError, capitalised, name_begins_with_vowel
 from model.training.generated.numerals import grouped
-from model.training.generated.slots import Word, pool
+from model.training.generated.slots import Word, draw, pool
 
 Kind = Literal["name", "town", "number", "time"]
 
@@ -162,8 +162,8 @@ def _another(word: Word, kind: str, rng: random.Random) -> Word:
     if kind == "town":
         return rng.choice(list(_lists("town").values()))
     if word.kind == "surname":
-        return rng.choice(pool("surname"))
-    return rng.choice(pool("boy" if word.gender == "m" else "girl"))
+        return draw("surname", rng)
+    return draw("boy" if word.gender == "m" else "girl", rng)
 
 
 def _in_english(text: str, old: str, new: str) -> str:

@@ -163,6 +163,14 @@ _FRENCH: dict[str, Callable[[Word], str]] = {
 }
 
 
+NAMES = ("name", "boy", "girl", "surname")
+INVENTED = 0.5
+"""The share of names that are in no table: six hundred can be learned by heart, copying cannot."""
+
+LENGTHS = range(3, 12)
+"""How many letters an invented name may have."""
+
+
 @cache
 def pool(kind: str) -> tuple[Word, ...]:
     """List the words of a kind, in the order of the tables."""
@@ -171,8 +179,20 @@ def pool(kind: str) -> tuple[Word, ...]:
 
 
 def draw(kind: str, rng: random.Random) -> Word:
-    """Draw a word, a name, a number or a time for a slot of that kind."""
+    """Draw a word, a name, a number or a time for a slot of that kind; half the names are new."""
+    if kind in NAMES and rng.random() < INVENTED:
+        return _invented(kind, rng)
     return _NUMBERS[kind](rng) if kind in _NUMBERS else rng.choice(pool(kind))
+
+
+def _invented(kind: str, rng: random.Random) -> Word:
+    """Join the beginning of a name to the end of another of the same kind: Juli(a), (H)elga."""
+    while True:
+        first, second = rng.choices(pool(kind), k=2)
+        head = first.english[: rng.randint(1, max(1, len(first.english) - 2))]
+        tail = second.english[rng.randint(1, max(1, len(second.english) - 2)) :]
+        if len(text := head + tail) in LENGTHS and text.isalpha() and text.istitle():
+            return Word(text, text, second.gender, kind=second.kind)
 
 
 @cache

@@ -4,6 +4,7 @@ import re
 import pytest
 
 from model.training.data.pairs import Pair
+from model.training.generated import slots
 from model.training.generated.exchange import (
     Exchange,
     Kind,
@@ -14,6 +15,7 @@ from model.training.generated.exchange import (
     exchanged_in,
 )
 from model.training.generated.grammar import UnsureError
+from model.training.generated.slots import LENGTHS, NAMES, draw, pool
 
 REAL = [
     Pair("Tom is here.", "Tom est ici."),
@@ -111,9 +113,24 @@ def test_pairs_that_do_not_hold_the_same_are_left_out(source: str, target: str, 
     assert not any(exchanged_in(Pair(source, target), kind, rng) for _ in range(20))
 
 
-def test_gender_stays() -> None:
-    from model.training.generated.slots import pool
+def test_half_the_names_are_in_no_table_and_still_names() -> None:
+    rng = random.Random(1)
+    for kind in NAMES:
+        known = {word.english for word in pool(kind)}
+        genders = {word.gender for word in pool(kind)}
+        drawn = [draw(kind, rng) for _ in range(400)]
+        new = [word for word in drawn if word.english not in known]
+        assert 0.4 < len(new) / len(drawn) < 0.6
+        assert len({word.english for word in new}) > 0.9 * len(new)
+        for word in new:
+            assert word.english == word.french
+            assert word.english.istitle()
+            assert len(word.english) in LENGTHS
+            assert word.gender in genders
 
+
+def test_gender_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slots, "INVENTED", 0)
     girls = {word.english for word in pool("girl")}
     rng = random.Random(3)
     for _ in range(60):
