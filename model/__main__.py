@@ -1,6 +1,6 @@
 """Translate a sentence on the command line: `python -m model "The cat sleeps."`.
 
-With - in its place, standard input is read, and each line is translated to one line.
+With -, it reads standard input and translates each line to one line.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from model.translator import Translator, load_translator
 
 @command
 def main() -> None:
-    """Print the translation, then the pieces of both sides: ids, and what the source's cover."""
+    """Print the translation and the pieces of both sides: their ids and the text they cover."""
     parser = argparse.ArgumentParser(prog=called("model"), description=__doc__)
     parser.add_argument("sentence", help="a sentence, or - for lines of standard input")
     parser.add_argument("--checkpoint", default="en-fr", help="a name under checkpoints/ or a path")
@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def translate_lines(translator: Translator) -> None:
-    """Print a line for each of standard input; an empty one stays empty."""
+    """Print one line for each line of standard input; an empty line stays empty."""
     for line in sys.stdin:
         print(translator.translate(line).text if line.strip() else "", flush=True)
 

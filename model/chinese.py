@@ -1,8 +1,8 @@
-"""Traditional Chinese characters, and how they are written in simplified Chinese.
+"""Traditional Chinese characters and their simplified forms.
 
-`traditional.tsv` has them in lines of fifty, the simplified ones behind the tab. They are the
-characters of OpenCC's table TSCharacters (Apache License 2.0, github.com/BYVoid/OpenCC) that are
-always written differently; what is also used in simplified texts is not among them.
+`traditional.tsv` holds fifty characters a line, with the simplified ones after the tab. They are
+the characters of OpenCC's table TSCharacters (Apache License 2.0, github.com/BYVoid/OpenCC) that
+always change. Characters that simplified texts use too are left out.
 """
 
 from functools import cache
@@ -10,13 +10,13 @@ from pathlib import Path
 
 
 def traditional_in(text: str) -> tuple[str, ...]:
-    """Return the traditional characters of a text, each once, in their order."""
+    """Return the traditional characters of a text in order, each once."""
     table = _table()
     return tuple(dict.fromkeys(character for character in text if ord(character) in table))
 
 
 def simplified(text: str) -> str:
-    """Write a text in simplified characters, one by one; all others stay."""
+    """Replace each traditional character by its simplified form; keep all others."""
     return text.translate(_table())
 
 

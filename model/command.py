@@ -1,4 +1,4 @@
-"""What all programs of this project share: something wrong is one line and an exit status."""
+"""The frame of all programs of this project: an error is one line and an exit status."""
 
 import io
 import os
@@ -11,10 +11,10 @@ READER_LEFT = 141
 
 
 def command(work: Callable[[], None]) -> Callable[[], int]:
-    """Make a function the main function of a program, which returns the exit status.
+    """Make a function the main function of a program, and return the exit status.
 
-    A ValueError becomes one line on the error output and status 1. What an output cannot write,
-    such as an accent in ASCII, is written as its code.
+    A ValueError becomes one line on standard error and status 1. A character that an output cannot
+    write, such as an accent in ASCII, is written as its code.
     """
 
     @wraps(work)
@@ -29,7 +29,7 @@ def command(work: Callable[[], None]) -> Callable[[], int]:
             print(error, file=sys.stderr)
             return 1
         except BrokenPipeError:
-            # Python would flush once more as it ends, and say so.
+            # # Python would flush once more at its end, and report the error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return READER_LEFT
         return 0
@@ -38,5 +38,5 @@ def command(work: Callable[[], None]) -> Callable[[], int]:
 
 
 def called(module: str) -> str:
-    """Return what was typed to run a module: the program of the package has a name of its own."""
+    """Return the command that ran a module; the package's own program has its own name."""
     return f"python -m {module}" if sys.argv[0].endswith("__main__.py") else sys.argv[0]

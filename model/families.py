@@ -1,4 +1,4 @@
-"""The families of models: what a config means, and what only a Transformer can do."""
+"""The two families of models: their configs, and the functions only a Transformer has."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ Network = Transformer | Recurrent
 def read_config(values: dict[str, Any]) -> Config:
     """Build the config that these values of config.json describe.
 
-    One without a kind is a Transformer's. Raises ValueError when the kind is unknown or a size
+    A config without a kind is a Transformer's. Raises ValueError when the kind is unknown or a size
     is missing, unknown or wrong.
     """
     family = RecurrentConfig if "kind" in values else ModelConfig
@@ -42,11 +42,11 @@ def scorer(
     draft: Sequence[int] = (),
     edits: Mapping[str, Edit] | None = None,
 ) -> Scorer:
-    """Encode a source once, under edits; the result scores what follows target prefixes (N, T).
+    """Encode a source once, under edits; return a scorer of the piece after prefixes (N, T).
 
-    A Transformer keeps keys and values, unless its decoder is edited, and scores along what a
-    draft, which begins with the begin id, says may follow. A recurrent model runs each prefix
-    anew: its step is so cheap that a sentence takes no more time.
+    A Transformer keeps keys and values unless its decoder is edited. It also scores the guesses of
+    a draft, which begins with the begin id. A recurrent model runs each prefix anew: its steps are
+    so cheap that this takes no more time.
     """
     if isinstance(network, Recurrent):
         return RecurrentScorer(network, source_ids, edits)
@@ -57,14 +57,14 @@ def scorer(
 
 
 def transformer_config(config: Config) -> ModelConfig:
-    """Return the config of a Transformer as such; ValueError when it is a recurrent model's."""
+    """Return a config typed as a Transformer's; ValueError when it is a recurrent model's."""
     if config.kind != "transformer":
         raise ValueError(f"this needs a Transformer; the model is recurrent ({config.kind})")
     return config
 
 
 def transformer(network: Network) -> Transformer:
-    """Return a Transformer as such; ValueError when it is a recurrent model."""
+    """Return a model typed as a Transformer; ValueError when it is a recurrent one."""
     transformer_config(network.config)
     assert isinstance(network, Transformer)
     return network

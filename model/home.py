@@ -1,6 +1,6 @@
-"""Where the files of this program are that belong to no package: the app, models and settings.
+"""The place of the files that belong to no package: the app, models and settings.
 
-In a checkout they stand beside the packages `model` and `viz`; installed, in a folder `headlight`.
+In a checkout they are beside the packages `model` and `viz`; installed, in a folder `headlight`.
 """
 
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The card of a checkpoint: what it learned from, what was measured, what its heads do."""
+"""The card of a checkpoint: its training data, its measured quality, and the roles of its heads."""
 
 import json
 from dataclasses import dataclass
@@ -15,11 +15,12 @@ POSITIONS, WINDOW = "positions.json", "window.json"
 
 @dataclass(frozen=True)
 class Card:
-    """The contents of card.json, heads.json and causes.json (None without), training_log.jsonl.
+    """The contents of card.json, heads.json, causes.json (None if missing) and training_log.jsonl.
 
-    Tables are rows by column name, as `python -m model.training.card` measured them; the goals
-    that the model was held against, none for most, are those of `model.training.goals`. `start`
-    names the checkpoint whose weights the run went on from: None where it began with random ones.
+    Tables are rows by column name, as `python -m model.training.card` measured them. `goals` are
+    the targets of `model.training.goals` that the model was held against; most models have none.
+    `start` names the checkpoint that the run continued from: None where it began with random
+    weights.
     """
 
     data: dict[str, str]
@@ -40,17 +41,17 @@ class Card:
 
     @property
     def steps_before(self) -> int:
-        """How many steps had made the weights that the run went on from; 0 of random ones."""
+        """Return the steps of the weights that the run continued from; 0 for random weights."""
         return int(self.start.get("steps", 0)) if self.start else 0
 
     @property
     def steps_in_all(self) -> int:
-        """How many steps made the model, those of earlier runs included."""
+        """Return the number of steps that made the model, including those of earlier runs."""
         return self.steps_before + self.steps
 
     @property
     def dev_loss(self) -> float | None:
-        """The last loss on all dev sentences that was logged, nats a piece; None without a log."""
+        """Return the last logged loss on all dev sentences, in nats a piece; None without a log."""
         losses = [line["dev_loss"] for line in self.training_log if "dev_loss" in line]
         return float(losses[-1]) if losses else None
 
@@ -60,12 +61,12 @@ class Card:
 
 
 def read_card(folder: Path) -> dict[str, Any]:
-    """Read card.json as it stands, measured or not; ValueError when it is no JSON object."""
+    """Read card.json, measured or not; ValueError when it is not a JSON object."""
     return read_json(folder / CARD)
 
 
 def load_card(folder: Path) -> Card:
-    """Read the card of a checkpoint folder; ValueError names the file when a figure is missing."""
+    """Read the card of a checkpoint folder; ValueError names the file when a number is missing."""
     heads, causes, log = (folder / name for name in (HEADS, CAUSES, TRAINING_LOG))
     try:
         card = read_card(folder)

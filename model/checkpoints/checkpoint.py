@@ -1,8 +1,8 @@
 """A checkpoint is a folder: config.json, model.safetensors, tokenizer.model and card.json.
 
-Where config.json has a `tokenizer`, it names the folder whose tokenizer.model is used instead.
+A `tokenizer` in config.json names another folder whose tokenizer.model is used instead.
 
-Marian models are opened as well, in Hugging Face's form or their own: `model.checkpoints.marian`.
+Marian models can be opened too, in Hugging Face's form or their own: `model.checkpoints.marian`.
 """
 
 import hashlib
@@ -41,8 +41,8 @@ CHECKPOINTS = HOME / "checkpoints"
 class Checkpoint:
     """A loaded checkpoint; the model is in evaluation mode and in float32.
 
-    `tokenizer` cuts the source, and the target too unless that has a tokenizer of its own. The card
-    is empty where there is none.
+    `tokenizer` cuts the source, and also the target unless that has its own tokenizer. The card is
+    empty where there is none.
     """
 
     folder: Path
@@ -55,9 +55,9 @@ class Checkpoint:
 def load_checkpoint(name: str | Path) -> Checkpoint:
     """Load a folder under checkpoints/ by its name, or any folder by its path.
 
-    Strict: ValueError names the file, and the tensor where there is one, when a file is missing
-    or damaged, a tensor is missing, extra, of another shape or no floating point number of 16 or 32
-    bits, or the parts do not fit.
+    The check is strict. ValueError names the file, and the tensor where there is one, when a file
+    is missing or damaged; when a tensor is missing, extra, of another shape or not a 16 or 32 bit
+    floating point number; or when the parts do not fit together.
     """
     folder = _folder(name)
     values = None if holds_npz(folder) else read_json(folder / CONFIG)
@@ -88,7 +88,7 @@ def _named(folder: Path, borrowed: object) -> str:
 
 
 def _tokenizer(folder: Path, config: Config) -> Tokenizer:
-    """Load the pieces in a folder; ValueError when they are not those of the config."""
+    """Load the tokenizer of a folder; ValueError when it does not fit the config."""
     path = folder / TOKENIZER
     check_whole(path)
     tokenizer = Tokenizer.from_file(path)
@@ -102,10 +102,10 @@ def _tokenizer(folder: Path, config: Config) -> Tokenizer:
 
 
 def _at_rest(model: Network) -> Network:
-    """Put a model in evaluation mode, its matrices in memory as a single row wants them.
+    """Put a model in evaluation mode and lay out its matrices for decoding one row at a time.
 
-    Column by column: every step of a decode reads all the weights, faster than they come from
-    memory otherwise (by a sixth, `python -m benchmarks.decode`).
+    Each step of a decode reads all the weights. Stored column by column they come from memory a
+    sixth faster (`python -m benchmarks.decode`).
     """
     model.eval().requires_grad_(False)
     for parameter in model.parameters():
@@ -114,24 +114,24 @@ def _at_rest(model: Network) -> Network:
 
 
 def by_columns(tensor: Tensor) -> Tensor:
-    """Return the same tensor; a matrix is laid out in memory column by column."""
+    """Return the same tensor; a matrix is stored in memory column by column."""
     return tensor.T.contiguous().T if tensor.dim() == 2 else tensor
 
 
 def holds_npz(folder: Path) -> bool:
-    """Tell whether a folder has a model as Marian itself writes it: weights and no config.json."""
+    """Tell whether a folder holds a model in Marian's own form: weights and no config.json."""
     return not (folder / CONFIG).exists() and any(folder.glob("*.npz"))
 
 
 def stored_in(folder: Path) -> Path:
-    """Return the file with the weights of a model's folder; ValueError when there is none."""
+    """Return the weights file of a model's folder; ValueError when there is none."""
     return next(folder.glob("*.npz")) if holds_npz(folder) else weights_file(folder)
 
 
 def words_folder(config: Config, beside: Path = CHECKPOINTS) -> Path | None:
-    """Return the folder whose pieces and embedding a model uses; None when it has its own.
+    """Return the folder whose tokenizer and embedding a model uses; None when it has its own.
 
-    It stands beside the model's own folder, or under checkpoints/.
+    It is a neighbour of the model's own folder, or stands under checkpoints/.
     """
     return None if config.embedding is None else _beside(beside, config.embedding)
 
@@ -165,7 +165,7 @@ def save_checkpoint(
     tokenizer: Tokenizer,
     card: dict[str, Any],
 ) -> None:
-    """Write a checkpoint with weights in half precision; the card gets the weights' checksum."""
+    """Write a checkpoint with weights in half precision; add the weights' checksum to the card."""
     folder.mkdir(parents=True, exist_ok=True)
     serialized = save({name: tensor.half().contiguous() for name, tensor in weights.items()})
     card = {**card, "sha256": hashlib.sha256(serialized).hexdigest()}
@@ -177,7 +177,7 @@ def save_checkpoint(
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that a reader, or a crash, sees the old content or the new, never a part."""
+    """Write a file so that a reader, or a crash, sees the old or the new content, never both."""
     beside = path.with_name(path.name + ".new")
     try:
         with beside.open("wb") as file:
@@ -205,7 +205,7 @@ def _folder(name: str | Path) -> Path:
 
 
 def find_folder(name: str | Path, shipped: Path | None = None) -> Path:
-    """Return the folder under checkpoints/, or `shipped`, of a name; else the name as a path."""
+    """Return the folder of a name under checkpoints/ or `shipped`; else take the name as a path."""
     folder = (shipped or CHECKPOINTS) / name
     return folder if str(name) not in ("", ".", "..") and folder.is_dir() else Path(name)
 
@@ -218,7 +218,7 @@ def _config(path: Path, values: dict[str, Any]) -> Config:
 
 
 def _checked_card(folder: Path) -> dict[str, Any]:
-    """Read the card and hold the weights against its checksum."""
+    """Read the card and compare its checksum with the weights."""
     card = read_card(folder)
     with (folder / WEIGHTS).open("rb") as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()
@@ -228,9 +228,9 @@ def _checked_card(folder: Path) -> dict[str, Any]:
 
 
 def read_weights(path: Path, expected: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Read a file of weights, in float32, once names, shapes and dtypes are those expected.
+    """Read a file of weights, in float32, after checking its names, shapes and dtypes.
 
-    Raises ValueError, naming the file and the tensor where there is one, when they are not.
+    Raises ValueError, naming the file and the tensor where there is one, when they are wrong.
     """
     check_whole(path)
     try:
@@ -246,7 +246,7 @@ def read_weights(path: Path, expected: dict[str, Tensor]) -> dict[str, Tensor]:
 
 
 def _check_tensors(path: Path, file: safe_open, expected: dict[str, Tensor]) -> None:
-    """Compare the head of a file of weights with what is expected; no tensor is read."""
+    """Compare the header of a weights file with the expected tensors; no tensor is read."""
     names = set(file.keys())
     for name in sorted(expected.keys() - names):
         raise ValueError(f"{path}: the tensor {name!r} is missing")

@@ -1,8 +1,8 @@
-"""What goes with a model to try it: examples.json in its folder, which says its languages too.
+"""Examples for a model: examples.json in its folder, which also names its languages.
 
-Everything that a page shows by itself, before anybody has typed, comes from there: the sentences of
-the menu, the story of the first page, pairs to compare, words with two meanings. So a model that
-translates between other languages brings its own.
+All sentences that a page shows before a visitor types come from there: the sentences of the menu,
+the story of the first page, pairs to compare, words with two meanings. So a model for other
+languages brings its own.
 """
 
 import re
@@ -21,11 +21,11 @@ _CODE = re.compile(r"[a-z]{2,3}")
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence to try, and a translation of it by a person; "" where there is none.
+    """A sentence to try, and a human translation of it; "" where there is none.
 
-    `shows` names the phenomenon, `look` says what to look at, and `link` is where: a page with
-    its parameters, as in "attention?kind=cross&layer=5&head=3&step=6". `expect` are conditions in
-    the words of the lessons under which `look` is true.
+    `shows` names the phenomenon and `look` says what to look at. `link` leads there: a page with
+    its parameters, as in "attention?kind=cross&layer=5&head=3&step=6". `expect` are the conditions,
+    in the language of the lessons, under which `look` is true.
     """
 
     text: str
@@ -38,12 +38,12 @@ class Example:
 
 @dataclass(frozen=True)
 class StoryPair:
-    """Two sentences, one word apart, by which one word of the translation is decided.
+    """Two sentences that differ in one word, which decides one word of the translation.
 
-    `asks` is the word of the source that leaves the choice open: "it"; "" when none does. In the
-    first sentence the first word of `source` decides, in the second the second: "animal" and
-    "street". They may be the words that differ themselves. `target` are the same in the
-    translation, "" if they are not in it before the choice.
+    `asks` is the word of the source that leaves the choice open, such as "it"; "" when there is
+    none. The first word of `source` decides in the first sentence, the second in the second:
+    "animal" and "street". They may be the differing words themselves. `target` are the same words
+    in the translation; "" where they do not come before the choice.
     """
 
     first: str
@@ -55,7 +55,7 @@ class StoryPair:
 
 @dataclass(frozen=True)
 class NamedPair:
-    """Two sentences to compare, and a few words that name them on a button."""
+    """Two sentences to compare, and a short name for their button."""
 
     name: str
     first: str
@@ -64,7 +64,7 @@ class NamedPair:
 
 @dataclass(frozen=True)
 class Meanings:
-    """A word, a sentence for each of two meanings, and what in the translation tells them apart."""
+    """A word, one sentence for each of two meanings, and the words that translate each meaning."""
 
     word: str
     sentences: tuple[str, str]
@@ -73,7 +73,7 @@ class Meanings:
     def told_apart(self, translations: Sequence[str]) -> tuple[bool, bool]:
         """Tell for each sentence whether its translation has the word of its meaning.
 
-        Only what begins a word counts: there is no "art" in "part".
+        A word counts only at its beginning: "part" does not contain "art".
         """
         one, other = (
             re.search(rf"(?<!\w){re.escape(word)}", text, re.IGNORECASE) is not None
@@ -84,7 +84,7 @@ class Meanings:
 
 @dataclass(frozen=True)
 class WeakSpot:
-    """What a model is bad at, and a sentence that shows it."""
+    """A known weakness of the model, and a sentence that shows it."""
 
     what: str
     text: str
@@ -92,10 +92,10 @@ class WeakSpot:
 
 @dataclass(frozen=True)
 class Examples:
-    """All that examples.json holds.
+    """The contents of examples.json.
 
-    `source` and `target` are codes such as "en". `rivals` are pairs of words of the target of which
-    a sentence holds one or the other: il and elle. `typed` is a word of the target that anybody
+    `source` and `target` are language codes such as "en". `rivals` are pairs of target words of
+    which a sentence has one or the other: il and elle. `typed` is a target word that a visitor
     might type first.
     """
 
@@ -111,11 +111,11 @@ class Examples:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The sentences of the menu; the first one is in the box when nobody has typed."""
+        """Return the sentences of the menu; the first one fills the box at the start."""
         return tuple(example.text for example in self.sentences)
 
     def rival(self, word: str) -> str | None:
-        """Return the word that could stand in the place of another; None when there is none."""
+        """Return the word that could stand in place of another; None when there is none."""
         others = {one: other for pair in self.rivals for one, other in (pair, pair[::-1])}
         return others.get(word)
 
@@ -123,7 +123,7 @@ class Examples:
 def read_examples(folder: Path) -> Examples | None:
     """Read the examples of a model's folder; None without the file.
 
-    ValueError names the file, and what in it is wrong.
+    ValueError names the file and the fault in it.
     """
     path = folder / EXAMPLES
     if not path.exists():
@@ -135,7 +135,7 @@ def read_examples(folder: Path) -> Examples | None:
 
 
 class _Part:
-    """An object of the file, read name by name; `end` refuses the names that nobody read."""
+    """An object of the file, read name by name; `end` refuses names that were not read."""
 
     def __init__(self, where: str, value: object) -> None:
         if not isinstance(value, dict):
@@ -147,7 +147,7 @@ class _Part:
         return self._values.get(name)
 
     def text(self, name: str, default: str | None = None) -> str:
-        """Return a text; without a default it must be there."""
+        """Return a text; it is required unless a default is given."""
         return _text(f"{self._where}, {name}", self._take(name), default)
 
     def two(self, name: str, default: str | None = None) -> tuple[str, str]:
@@ -158,7 +158,7 @@ class _Part:
         return _two(f"{self._where}, {name}", values)
 
     def entries(self, name: str) -> list[tuple[str, object]]:
-        """Return the entries of a list, each with where it stands; none when it is not there."""
+        """Return the entries of a list, each with its place; none when the list is missing."""
         values = self._take(name)
         where = f"{self._where}, {name}"
         if values is None:
@@ -172,12 +172,12 @@ class _Part:
         return [_Part(where, value) for where, value in self.entries(name)]
 
     def part(self, name: str) -> "_Part | None":
-        """Return an object; None when it is not there."""
+        """Return an object; None when it is missing."""
         value = self._take(name)
         return None if value is None else _Part(f"{self._where}, {name}", value)
 
     def end(self) -> None:
-        """Refuse what nobody read: it is spelt otherwise."""
+        """Refuse a name that was not read, as it is misspelt."""
         for name in self._values.keys() - self._read:
             known = ", ".join(sorted(self._read))
             raise ValueError(f"{self._where}: {name!r} is not known; known are: {known}")

@@ -1,4 +1,4 @@
-"""Reading what stands beside the weights of a checkpoint."""
+"""Reading the files beside the weights of a checkpoint."""
 
 import json
 from pathlib import Path
@@ -12,9 +12,9 @@ _POINTER = b"version https://git-lfs"
 
 
 def check_whole(path: Path) -> None:
-    """Raise ValueError when only a pointer of Git LFS stands where a file should be.
+    """Raise ValueError when a file is only a Git LFS pointer.
 
-    A file that cannot be read is left to whoever reads it.
+    A file that cannot be read raises no error here; its reader reports it.
     """
     try:
         with path.open("rb") as file:
@@ -28,7 +28,7 @@ def check_whole(path: Path) -> None:
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """Read a JSON object; ValueError names the file when it is none, or too long or too deep."""
+    """Read a JSON object; ValueError names the file when it is another, too long or too deep."""
     try:
         if path.stat().st_size > LONGEST_JSON:
             raise ValueError(f"longer than {LONGEST_JSON:,} bytes")

@@ -1,4 +1,4 @@
-"""Models of Hugging Face's hub: what its cache calls their folders, and which of those to open."""
+"""Models of Hugging Face's hub: the folder names of its cache, and the snapshot to open."""
 
 import os
 import re
@@ -9,14 +9,14 @@ _ON_THE_HUB = re.compile(r"[\w.-]+/[\w.-]+")
 
 
 def name_of(folder: Path) -> str:
-    """Name a model by its folder; a snapshot of the cache by its model, not by its hash."""
+    """Name a model by its folder; a snapshot in the cache gets the model's name, not its hash."""
     place = folder.absolute()
     cached = place.parents[1].name if place.parent.name == _SNAPSHOTS else ""
     return cached.rpartition("--")[2] if cached.startswith(_PREFIX) else place.name
 
 
 def advice(name: str | Path) -> str:
-    """Say what to give instead of a name on the hub, or of a folder above a snapshot; else ""."""
+    """Say what to give instead of a hub name or a folder above a snapshot; "" for other names."""
     folder, text = Path(name), str(name)
     if folder.is_dir():
         cached = folder.parent if folder.name == _SNAPSHOTS else folder
@@ -39,7 +39,7 @@ def _cache() -> Path:
 
 
 def _snapshot(cached: Path) -> Path | None:
-    """Return the snapshot that is in force, or else the newest; None without any."""
+    """Return the current snapshot, or else the newest; None without any."""
     head = cached / "refs" / "main"
     if head.is_file():
         found = cached / _SNAPSHOTS / head.read_text(encoding="utf-8").strip()

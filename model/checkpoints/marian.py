@@ -1,11 +1,11 @@
-"""Marian models as Hugging Face stores them: OPUS-MT and others of the same make.
+"""Marian models as Hugging Face stores them: OPUS-MT and models of the same kind.
 
 A folder has config.json, model.safetensors or pytorch_model.bin, source.spm, target.spm and
-vocab.json; target_vocab.json where the target has pieces of its own; and, as newer ones do,
-generation_config.json with the ids that a translation begins and ends with. Two things differ in
-Marian itself, and here Hugging Face's are followed, also for models that Marian wrote
-(`marian_npz`): the angles of the positions are those of the paper (Marian divides by
-d_model / 2 - 1, not by d_model / 2), and LayerNorm adds 1e-5.
+vocab.json. It has target_vocab.json where the target has its own pieces. Newer ones have
+generation_config.json with the ids that a translation begins and ends with. Marian's own code
+differs from Hugging Face's in two ways. This module follows Hugging Face, also for models that
+Marian wrote (`marian_npz`): positions have the paper's angles (Marian divides by d_model / 2 - 1
+instead of d_model / 2), and LayerNorm adds 1e-5.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ ACTIVATIONS: dict[str, Activation] = {
 }
 """By the names that config.json uses; the model computes these three."""
 
-# What older files may say of another architecture, and what a Marian model has there.
+# # Values that older files may give for another architecture, and their values in a Marian model.
 _USUAL = {
     "normalize_before": False,
     "normalize_embedding": False,
@@ -50,12 +50,12 @@ _USUAL = {
 def load_marian(
     folder: Path, values: Mapping[str, Any] | None
 ) -> tuple[Transformer, MarianTokenizer, MarianTokenizer]:
-    """Load a folder with these values of config.json: the model, source and target tokenizer.
+    """Load the model, source and target tokenizer of a folder with these values of config.json.
 
-    Without values, the folder is one that Marian itself wrote.
+    Without values, the folder is in Marian's own form.
 
-    The model is on the CPU in float32. Raises ValueError naming the file, and the tensor where
-    there is one, when anything is missing, damaged, not Marian's, or more than weights.
+    The model is on the CPU in float32. Raises ValueError, naming the file and the tensor where
+    there is one, when anything is missing, damaged, not from Marian, or more than weights.
     """
     if values is None:
         said, values, stored, ids = read_npz(folder)
@@ -78,7 +78,7 @@ def load_marian(
 
 
 def marian_config(values: Mapping[str, Any], biased: bool) -> ModelConfig:
-    """Read Hugging Face's config; ValueError when it is not one of a Marian model made as usual."""
+    """Read Hugging Face's config; ValueError when it does not describe an ordinary Marian model."""
     if values.get("model_type") != "marian":
         raise ValueError(f"a model of type 'marian' expected, found {values.get('model_type')!r}")
     for name, usual in _USUAL.items():
@@ -125,7 +125,7 @@ def _value(values: Mapping[str, Any], name: str) -> int:
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Name the file in every ValueError."""
+    """Put the file's name into every ValueError."""
     try:
         yield
     except ValueError as error:
@@ -133,7 +133,7 @@ def _naming(path: Path) -> Iterator[None]:
 
 
 def _generating(folder: Path) -> dict[str, Any]:
-    """Return the special ids of generation_config.json, for what config.json leaves out."""
+    """Return the special ids of generation_config.json that config.json leaves out."""
     path = folder / GENERATION
     found = read_json(path) if path.exists() else {}
     return {name: found[name] for name in (BEGIN, "eos_token_id", "pad_token_id") if name in found}

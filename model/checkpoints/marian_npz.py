@@ -1,7 +1,7 @@
-"""Models as Marian itself writes them: an .npz of weights and settings, and vocabularies in .yml.
+"""Models in Marian's own form: an .npz of weights and settings, and vocabularies in .yml.
 
-They are read as Hugging Face's converter reads them, so that a model is the same in both forms: its
-padding is a row of zeros, and its positions have Hugging Face's angles, not Marian's own.
+They are read as Hugging Face's converter reads them, so a model is the same in both forms: its
+padding is a row of zeros, and its positions have Hugging Face's angles instead of Marian's.
 """
 
 import re
@@ -22,7 +22,7 @@ Arrays = dict[str, NDArray[Any]]
 Vocabulary = tuple[Path, dict[str, int]]
 
 _SIZES = {
-    "dim-emb": ("d_model", "max_position_embeddings"),  # the converter gives as many positions
+    "dim-emb": ("d_model", "max_position_embeddings"),  # the converter creates as many positions
     "transformer-dim-ffn": ("encoder_ffn_dim", "decoder_ffn_dim"),
     "transformer-heads": ("encoder_attention_heads", "decoder_attention_heads"),
     "enc-depth": ("encoder_layers",),
@@ -54,10 +54,10 @@ _FAULTS = (OSError, ValueError, EOFError, TypeError, RuntimeError, MemoryError, 
 
 
 def read_npz(folder: Path) -> tuple[Path, dict[str, Any], dict[str, Tensor], list[Vocabulary]]:
-    """Return the file, its settings and tensors as Hugging Face names them, and each side's ids.
+    """Return the file, its settings, its tensors by Hugging Face's names, and the ids of each side.
 
     The vocabulary is *vocab.yml, or *src.vocab.yml and *trg.vocab.yml where each side has its own.
-    Raises ValueError naming the file when one is damaged or the model is not made as usual.
+    Raises ValueError, naming the file, when one is damaged or the model is of an unusual kind.
     """
     path = _only(folder, "*.npz")
     check_whole(path)
@@ -84,7 +84,7 @@ def _only(folder: Path, name: str) -> Path:
 
 
 def _values(text: str, arrays: Arrays) -> dict[str, Any]:
-    """Read the settings, flat lines of YAML, as far as config.json has them."""
+    """Read the settings that config.json has too, from flat lines of YAML."""
     lines = re.findall(r"^([\w-]+):[ \t]*(.*?)\s*$", text, re.MULTILINE)
     settings = {name: value.strip("\"'") for name, value in lines}
     for name, usual in _USUAL.items():
@@ -107,7 +107,7 @@ def _values(text: str, arrays: Arrays) -> dict[str, Any]:
 
 
 def _name(name: str) -> str:
-    """Return Hugging Face's name of a tensor; its own when there is none."""
+    """Return Hugging Face's name of a tensor; the own name when there is none."""
     if not (layer := _LAYER.fullmatch(name)):
         return _ENDS.get(name, name)
     stack, number, block, matrix, letter, norm = layer.groups()
@@ -121,7 +121,7 @@ def _name(name: str) -> str:
 
 
 def _tensor(name: str, array: NDArray[Any]) -> Tensor:
-    """Turn a matrix over, as Marian multiplies from the left, and add padding's row of zeros."""
+    """Transpose a matrix, as Marian multiplies from the left; add padding's row of zeros."""
     if array.ndim != 2 or array.dtype not in (np.float16, np.float32):
         found = f"{array.dtype} {array.shape}"
         raise ValueError(f"{name!r} must be a matrix of float16 or float32, found {found}")
@@ -132,7 +132,7 @@ def _tensor(name: str, array: NDArray[Any]) -> Tensor:
 
 
 def _vocabulary(path: Path) -> dict[str, int]:
-    """Read a `piece: id` a line, and give padding the next id."""
+    """Read one `piece: id` from each line, and give padding the next id."""
     found: dict[str, int] = {}
     text = path.read_bytes().decode(errors="replace")
     for number, line in enumerate(text.split("\n"), start=1):
@@ -147,7 +147,7 @@ def _vocabulary(path: Path) -> dict[str, int]:
 
 
 def _plain(piece: str) -> str:
-    """Read a string of YAML: plain, or in quotes of one of two kinds."""
+    """Read a YAML string: plain, or in single or double quotes."""
     if len(piece) > 1 and piece[0] == piece[-1] == "'":
         return piece[1:-1].replace("''", "'")
     if len(piece) > 1 and piece[0] == piece[-1] == '"':

@@ -1,4 +1,4 @@
-"""The weights of a Marian model as Hugging Face names them, and as the Transformer does."""
+"""The weights of a Marian model, by Hugging Face's names and by the Transformer's."""
 
 import re
 import zipfile
@@ -37,7 +37,7 @@ _MODULES = {
 
 
 def weights_file(folder: Path) -> Path:
-    """Return the file of the weights; ValueError when there is none."""
+    """Return the weights file; ValueError when there is none."""
     for name in WEIGHTS:
         if (folder / name).is_file():
             return folder / name
@@ -45,9 +45,9 @@ def weights_file(folder: Path) -> Path:
 
 
 def stored_tensors(path: Path) -> Mapping[str, Tensor]:
-    """Map the tensors of a file into memory: what is not asked for costs none.
+    """Map the tensors of a file into memory; a tensor that is not read costs no memory.
 
-    Raises ValueError naming the file when it is damaged or holds more than tensors.
+    Raises ValueError, naming the file, when it is damaged or holds anything but tensors.
     """
     check_whole(path)
     try:
@@ -60,15 +60,15 @@ def stored_tensors(path: Path) -> Mapping[str, Tensor]:
 
 
 def _unpickled(path: Path) -> Mapping[str, Tensor]:
-    """Read a pickle of nothing but tensors: torch runs none of what else it asks for."""
+    """Read a pickle that holds only tensors; torch runs no other code in it."""
     try:
         # Files older than torch 1.6 are no archives, and cannot be mapped.
         mapped = zipfile.is_zipfile(path)
         found = torch.load(path, map_location="cpu", weights_only=True, mmap=mapped)
     except OSError:
         raise
-    except Exception as error:  # what is no pickle fails in any way
-        # torch's own words go on with how to switch its check off.
+    except Exception as error:  # a file that is not a pickle fails with any error
+        # # torch's own message goes on to explain how to switch this check off.
         asked = re.search(r"GLOBAL ([\w.]+)", str(error))
         found = f"it asks for {asked[1]}" if asked else "it is damaged, or holds something else"
         raise ValueError(f"{path}: tensors and nothing else expected; {found}") from error
@@ -80,7 +80,7 @@ def _unpickled(path: Path) -> Mapping[str, Tensor]:
 def translated_weights(
     stored: Mapping[str, Tensor], config: ModelConfig, expected: Mapping[str, Tensor]
 ) -> dict[str, Tensor]:
-    """Return what the model expects, by its own names; ValueError names the tensor at fault."""
+    """Return the tensors by the model's own names; ValueError names a tensor that is wrong."""
     found: dict[str, Tensor] = {}
     known: set[str] = set()
     for name, wanted in expected.items():
@@ -96,7 +96,7 @@ def translated_weights(
 
 
 def _tensor(stored: Mapping[str, Tensor], aliases: tuple[str, ...], wanted: Tensor) -> Tensor:
-    """Return a tensor in float32 that may be stored under several names, alike under all."""
+    """Return a tensor in float32; it may be stored under several names if all are equal."""
     present = [name for name in aliases if name in stored]
     if not present:
         raise ValueError(f"the tensor {' or '.join(map(repr, aliases))} is missing")
@@ -112,7 +112,7 @@ def _tensor(stored: Mapping[str, Tensor], aliases: tuple[str, ...], wanted: Tens
 
 
 def _check(name: str, tensor: Tensor, shape: tuple[int, ...]) -> None:
-    """Compare a stored tensor with what is expected; the bias of the output is stored as a row."""
+    """Check the shape of a stored tensor; the output's bias is stored as a row."""
     found = tuple(tensor.shape)
     if found not in (shape, (1, *shape)):
         raise ValueError(f"the tensor {name!r} has the shape {found}, not {shape}")
@@ -144,7 +144,7 @@ def aliases_of(name: str, config: ModelConfig) -> tuple[str, ...]:
 
 
 def _check_positions(name: str, table: Tensor, config: ModelConfig) -> None:
-    """Refuse positions that were learned: the model computes the sinusoids."""
+    """Refuse learned positions: the model computes sinusoids."""
     size = config.max_length, config.d_model
     if tuple(table.shape) != size:
         raise ValueError(f"the tensor {name!r} has the shape {tuple(table.shape)}, not {size}")

@@ -1,1 +1,1 @@
-"""Decoding: generators over a scorer of what comes next. No text, no Transformer in here."""
+"""Decoding: generators over a scorer of the next piece. It knows no text and no Transformer."""

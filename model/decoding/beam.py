@@ -1,4 +1,4 @@
-"""Beam search: several hypotheses at once, and the whole tree of what was kept and pruned."""
+"""Beam search: several hypotheses at once, and the whole tree of kept and pruned ones."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,9 +29,9 @@ WIDEST = 50
 class Node:
     """A hypothesis: the path of pieces from the root to here.
 
-    `log_prob` is that of the whole path, `score` is `log_prob` over the length penalty: what
-    hypotheses of different lengths are compared by. `choice` is the step that led here (None at
-    the root), `depth` the number of pieces after the begin token.
+    `log_prob` is that of the whole path. `score` is `log_prob` divided by the length penalty; it
+    compares hypotheses of different lengths. `choice` is the step that led here (None at the root),
+    `depth` the number of pieces after the begin token.
     """
 
     parent: int
@@ -45,7 +45,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Tree:
-    """All hypotheses of one search; nodes[0] is the begin token, parents precede children.
+    """All hypotheses of one search; nodes[0] is the begin token, parents come before children.
 
     `winner` is the best finished node, or the best one kept at the length limit if none is.
     """
@@ -80,8 +80,8 @@ class Beam:
     """Keep the `width` best hypotheses at every step; a finished one keeps its place in the beam.
 
     Hypotheses are compared by log_prob / ((5 + length) / 6) ** length_penalty (Wu et al. 2016,
-    equation 14; the paper of the Transformer takes width 4 and 0.6). Raises ValueError below
-    width 1 or length_penalty 0, and above `WIDEST`.
+    equation 14; the paper of the Transformer uses width 4 and 0.6). Raises ValueError below width 1
+    or length_penalty 0, and above `WIDEST`.
     """
 
     width: int = 4
@@ -99,10 +99,10 @@ class Beam:
         yield from self.search(scorer, limits, forced).steps()
 
     def search(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Tree:
-        """Search until `width` hypotheses are finished or no living one can still win.
+        """Search until `width` hypotheses are finished or no unfinished one can still win.
 
-        Every living hypothesis is continued with its `width` + 1 most probable pieces: enough for
-        the best `width` of all, and to show what just missed.
+        Each unfinished hypothesis is continued with its `width` + 1 most probable pieces. These are
+        enough for the best `width` of all, and show the ones that just missed.
         """
         search = _Search(self, limits)
         while search.goes_on():
@@ -114,13 +114,13 @@ class Beam:
         return Tree(tuple(search.nodes), search.winner())
 
     def score(self, log_prob: float, length: int) -> float:
-        """Weigh a log-probability by the number of pieces, end token included."""
+        """Divide a log-probability by the length penalty of so many pieces, end token included."""
         return log_prob / ((5 + length) / 6) ** self.length_penalty
 
 
 @dataclass
 class _Search:
-    """A search under way: the nodes so far and which of them still grow."""
+    """A search in progress: the nodes so far and the ones that still grow."""
 
     beam: Beam
     limits: Limits
@@ -138,7 +138,7 @@ class _Search:
         return [index for index, node in enumerate(self.nodes) if node.fate == "finished"]
 
     def goes_on(self) -> bool:
-        """Stop when nothing lives or can overtake: log-probabilities only ever fall."""
+        """Return False when none is unfinished or can still win, as log-probabilities only fall."""
         if not self.living or self.nodes[self.living[0]].depth + 1 >= self.limits.max_length:
             return False
         longest = self.limits.max_length - 1
@@ -146,7 +146,7 @@ class _Search:
         return hope > max((self.nodes[i].score for i in self.finished()), default=-float("inf"))
 
     def grow(self, log_probs: Tensor, forced: int | None) -> None:
-        """Continue every living hypothesis by one piece, given rows (N, V), and prune."""
+        """Continue every unfinished hypothesis by one piece, given rows (N, V), and prune."""
         wanted = best_of_each(log_probs, max(ALTERNATIVES, self.beam.width + 1))
         children = [
             child

@@ -1,4 +1,4 @@
-"""The scorer of unrecorded decoding: it keeps keys and values, so each step costs one position."""
+"""The scorer of unrecorded decoding: it keeps keys and values, so a step computes one position."""
 
 from collections.abc import Sequence
 
@@ -13,24 +13,25 @@ from model.transformer.transformer import Transformer
 class CachedScorer:
     """Scores what follows prefixes (N, T) as `Transformer.decode` does, but incrementally.
 
-    A row that continues a row of the previous call by some pieces costs those pieces only, and so
-    does a single prefix that parts from a single one; any other call starts afresh. What a draft
-    says may follow is scored along. Use one object for one decoding run: threads do not share it.
+    A row that extends a row of the previous call computes only its new pieces. So does a single
+    prefix that differs from the previous single prefix. Any other call starts afresh. The guesses
+    of a draft are scored in the same run. Use one object for one decoding run; threads must not
+    share it.
     """
 
     def __init__(
         self, model: Transformer, memory: Tensor, memory_mask: Tensor, draft: Sequence[int] = ()
     ) -> None:
-        """Score prefixes against one memory (1, S, D) with its mask (1, 1, S).
+        """Prepare to score prefixes against one memory (1, S, D) with its mask (1, 1, S).
 
         A draft begins with the begin id.
         """
         self._decoder, self._draft = QuickDecoder(model, memory, memory_mask), draft
-        self._seen: list[list[int]] = [[]]  # M rows of P ids: what the decoder holds
-        self._scored = torch.empty(1, 0)  # M P' V: what follows their last pieces
+        self._seen: list[list[int]] = [[]]  # M rows of P ids: the prefixes in the decoder
+        self._scored = torch.empty(1, 0)  # M P' V: scores after their last pieces
 
     def __call__(self, prefixes: Tensor) -> Tensor:
-        """Return the logits (N, V) of what follows each prefix."""
+        """Return the logits (N, V) of the piece after each prefix."""
         rows, length = prefixes.tolist(), prefixes.size(1)
         if len(self._seen) == 1:
             shared = _shared(self._seen[0], rows)
@@ -47,12 +48,12 @@ class CachedScorer:
         return self._scored[:, length - 1 - known]  # N V
 
     def _cut(self, length: int) -> None:
-        """Keep the first pieces of what was seen."""
+        """Keep only the first pieces of the previous prefixes."""
         self._decoder.cut(length)
         self._seen = [self._seen[0][:length]]
 
     def _select(self, rows: list[list[int]], length: int) -> None:
-        """Keep of each prefix the row that it continues; nothing when one has none."""
+        """Keep the row that each prefix continues; keep nothing when a prefix continues no row."""
         known = len(self._seen[0])
         if known >= length:
             self._decoder.select(None)
@@ -67,6 +68,6 @@ class CachedScorer:
 
 
 def _shared(seen: list[int], rows: list[list[int]]) -> int:
-    """Count the ids with which all rows begin and what was seen too."""
+    """Count the ids that all rows and the previous prefixes begin with."""
     alike = (all(row[at] == id_ for row in rows) for at, id_ in enumerate(seen[: len(rows[0])]))
     return next((at for at, same in enumerate(alike) if not same), min(len(seen), len(rows[0])))

@@ -1,8 +1,9 @@
 """Guesses from a draft, so that several pieces are scored in one run.
 
-To score six pieces takes a model little longer than to score one. So what a draft says may follow
-is scored along; where it does follow, those steps are done (speculative decoding, Leviathan et al.
-2023, with the draft searched as in "prompt lookup"). A guess that fails changes no result.
+A model needs little more time to score six pieces than to score one. So the pieces that a draft
+suggests are scored in the same run; where they are right, those steps are done (speculative
+decoding, Leviathan et al. 2023, with the draft searched as in "prompt lookup"). A wrong guess
+changes no result.
 """
 
 from collections.abc import Sequence
@@ -15,17 +16,17 @@ AHEAD = 5
 
 
 def with_guess(prefix: Tensor, draft: Sequence[int], longest: int) -> Tensor:
-    """Return a prefix (1, T) with what may follow it, at most `longest` ids: see `guess`."""
+    """Return a prefix (1, T) with its guessed continuation, at most `longest` ids: see `guess`."""
     ids = prefix[0].tolist()
     return torch.tensor([[*ids, *guess(ids, draft, longest)]])
 
 
 def guess(prefix: Sequence[int], draft: Sequence[int], longest: int) -> Sequence[int]:
-    """Return the ids that may follow a prefix; with it they are at most `longest`.
+    """Guess the ids after a prefix; prefix and guess together have at most `longest` ids.
 
-    As long as the prefix is the draft's beginning, that is all the rest of the draft. Later it is
-    what follows in the draft where it says the same as the end of the prefix, the more pieces the
-    better; nothing where the last piece is not in it.
+    While the draft begins with the prefix, the guess is the whole rest of the draft. Later it is
+    the text after the place in the draft that matches the end of the prefix in most pieces. It is
+    empty where the last piece is not in the draft.
     """
     prefix, draft, room = tuple(prefix), tuple(draft), max(0, longest - len(prefix))
     if prefix == draft[: len(prefix)]:
@@ -37,7 +38,7 @@ def guess(prefix: Sequence[int], draft: Sequence[int], longest: int) -> Sequence
 
 
 def _shared_end(one: Sequence[int], other: Sequence[int]) -> int:
-    """Count the ids at the end of one that stand at the end of the other too."""
+    """Count the ids at the end of one sequence that also end the other."""
     count = 0
     for own, its in zip(reversed(one), reversed(other), strict=False):
         if own != its:

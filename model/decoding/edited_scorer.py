@@ -12,7 +12,7 @@ from model.transformer.config import ModelConfig
 
 
 class EncoderDecoder(Protocol):
-    """What this scorer asks of a model, whatever it is made of."""
+    """The methods of a model that this scorer calls, for both families of models."""
 
     @property
     def config(self) -> ModelConfig:
@@ -31,9 +31,9 @@ class EncoderDecoder(Protocol):
 class EditedScorer:
     """Scores what follows prefixes (N, T) in a model whose sites are edited.
 
-    The source is encoded once; each prefix runs whole, as an edit may change any position of it.
-    What a draft says may follow is scored along: use one where no edit lets a piece look ahead.
-    Raises ValueError when the edits leave a query nothing to look at.
+    The source is encoded once. Each prefix runs as a whole, as an edit may change any of its
+    positions. The guesses of a draft are scored in the same run; use one only where no edit lets a
+    piece look ahead. Raises ValueError when the edits leave a query without any key.
     """
 
     def __init__(
@@ -47,10 +47,10 @@ class EditedScorer:
         self._model, self._tap = model, Editor(edits)
         self._memory, self._mask = model.encode(torch.tensor([source_ids]), self._tap)  # 1 S D
         self._draft = draft
-        self._seen = self._scored = torch.empty(1, 0)  # 1 T, and T V: what follows each piece
+        self._seen = self._scored = torch.empty(1, 0)  # 1 T, and T V: scores after each piece
 
     def __call__(self, prefixes: Tensor) -> Tensor:
-        """Return the logits (N, V) of what follows each prefix."""
+        """Return the logits (N, V) of the piece after each prefix."""
         if len(prefixes) > 1 or not self._draft:
             return self._checked(self._decode(prefixes))[:, -1]  # N V
         length = prefixes.size(1)
@@ -59,7 +59,7 @@ class EditedScorer:
         return self._scored[length - 1 : length]  # 1 V
 
     def _score_along(self, prefix: Tensor) -> None:
-        """Score a prefix (1, T) with what may follow it; without, where that has nothing to see."""
+        """Score a prefix (1, T) with its guess; without the guess where that would have no key."""
         self._seen = with_guess(prefix, self._draft, self._model.config.max_length)
         self._scored = self._decode(self._seen)[0]
         if bool(self._scored.isnan().any()):

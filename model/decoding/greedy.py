@@ -1,4 +1,4 @@
-"""Greedy decoding: always the most probable piece."""
+"""Greedy decoding: the most probable piece at every step."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The scorer of a decode that may well come out as one that is known."""
+"""The scorer of a decode that may repeat a known one."""
 
 from collections.abc import Callable, Sequence
 
@@ -9,21 +9,21 @@ from model.decoding.steps import Scorer
 
 
 class KnownScorer:
-    """Scores what follows a prefix from known logits, as long as the known ids begin with it.
+    """Scores prefixes by known logits, as long as the known ids begin with the prefix.
 
-    Where it parts from them another scorer takes over, which is made when it is needed.
+    Another scorer takes over where a prefix differs; it is made when it is first needed.
     """
 
     def __init__(
         self, afresh: Callable[[], Scorer], ids: Sequence[int] = (), logits: Tensor | None = None
     ) -> None:
-        """Know the logits (T, V) of what follows each of T ids, begin id first; none at first."""
+        """Keep the logits (T, V) after each of T ids, begin id first; there may be none yet."""
         self._afresh = afresh
         self._scorer: Scorer | None = None
         self._ids, self._logits = torch.tensor([list(ids)]), logits  # 1 T
 
     def __call__(self, prefixes: Tensor) -> Tensor:
-        """Return the logits (N, V) of what follows each prefix (N, T)."""
+        """Return the logits (N, V) of the piece after each prefix (N, T)."""
         length, logits = prefixes.size(1), self._logits
         if logits is not None and torch.equal(prefixes, self._ids[:, :length]):
             return logits[length - 1 : length]  # 1 V

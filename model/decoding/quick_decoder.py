@@ -1,8 +1,8 @@
-"""The decoder as unrecorded decoding runs it: the same arithmetic, with as few calls as will do.
+"""The decoder of unrecorded decoding: the same arithmetic in as few calls as possible.
 
-At one piece a step a decoder is calls and reading weights, not arithmetic. So nothing passes a
-tap here, keys and values stand in one buffer, and what needs no tensor of its own is computed in
-place. `Transformer.decode` is the same, written to be read and recorded.
+With one piece a step, a decoder spends its time on calls and on reading weights instead of
+arithmetic. So this one has no taps, keeps keys and values in one buffer, and computes in place
+where it can. `Transformer.decode` does the same in a form for reading and recording.
 """
 
 import math
@@ -34,7 +34,7 @@ _Norm = tuple[Sequence[int], Tensor, Tensor, float]
 
 
 class _Layer(NamedTuple):
-    """What a step needs of a layer; the memory's keys (H, Dk, S) and values (H, S, Dk), too."""
+    """The weights of a layer, and the memory's keys (H, Dk, S) and values (H, S, Dk)."""
 
     own: _Attention
     cross: _Attention
@@ -65,9 +65,9 @@ class QuickDecoder:
         self._kept = memory.new_empty(0)  # L 2 N*H P Dk
 
     def __call__(self, prefixes: Tensor) -> Tensor:
-        """Return logits (N, T, V) of what follows the T pieces of each prefix that are new.
+        """Return logits (N, T, V) after each of the T new pieces of each prefix.
 
-        The others are those of the call before. Raises ValueError beyond the longest prefix.
+        The pieces before are those of earlier calls. Raises ValueError beyond the longest prefix.
         """
         count, end = prefixes.shape
         start, self.length = self.length, end
@@ -89,7 +89,7 @@ class QuickDecoder:
     def _own(
         self, by: _Attention, x: Tensor, kept: Tensor, start: int, later: Tensor | None
     ) -> Tensor:
-        """Let new pieces (N*T, D) look at all up to themselves, whose keys and values are kept."""
+        """Let new pieces (N*T, D) look at all up to themselves; keep keys and values."""
         q, k, v = (self._split(torch.addmm(*_of(part, x))) for part in by[:3])  # N*H T Dk
         if self._turns:
             q, k = rotated(q, start), rotated(k, start)
@@ -117,7 +117,7 @@ class QuickDecoder:
         return x.reshape(self.rows * self._heads, -1, self._d_k)
 
     def _make_room(self, rows: int, end: int, start: int) -> None:
-        """Have room for the keys and values of `end` pieces of so many prefixes."""
+        """Make room for the keys and values of `end` pieces of so many prefixes."""
         if end > self.longest:
             raise ValueError(f"{end} tokens given, at most {self.longest} fit")
         there = self._kept.size(-2) if self._kept.dim() > 1 else 0
@@ -132,7 +132,7 @@ class QuickDecoder:
             self._kept[..., :start, :] = before[..., :start, :]
 
     def select(self, rows: Tensor | None) -> None:
-        """Keep these prefixes (rows of N) only, in this order; None forgets them all."""
+        """Keep only these prefixes (rows of N), in this order; None drops them all."""
         if rows is None:
             self.length = 0
         elif self.length:
@@ -140,7 +140,7 @@ class QuickDecoder:
             self._kept, self.rows = apart.index_select(2, rows).flatten(2, 3), len(rows)
 
     def cut(self, length: int) -> None:
-        """Keep the first `length` positions only."""
+        """Keep only the first `length` positions."""
         self.length = min(self.length, length)
 
 
@@ -170,7 +170,7 @@ def _matrix(linear: nn.Linear) -> tuple[Tensor, Tensor]:
 
 
 def _of(linear: tuple[Tensor, Tensor], x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Return what `addmm` takes to map vectors x."""
+    """Return the bias and the transposed weight for `addmm`."""
     return linear[0], x, linear[1]
 
 

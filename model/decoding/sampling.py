@@ -1,4 +1,4 @@
-"""Sampling: draw the next piece, after temperature, top-k and top-p have reshaped the odds."""
+"""Sampling: draw the next piece after temperature, top-k and top-p have reshaped the odds."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -48,7 +48,7 @@ class Sampling:
     def reshape(self, log_probs: Tensor) -> tuple[Tensor, Tensor]:
         """Return the probabilities (K,) to draw with and their ids (K,), most probable first.
 
-        Temperature divides the logits; then only the top_k most probable stay, and of those the
+        Temperature divides the logits. Then the top_k most probable pieces stay, and of those the
         fewest that together reach top_p ("nucleus", Holtzman et al. 2020).
         """
         scaled, ids = log_probs.div(self.temperature).sort(descending=True, stable=True)  # V
@@ -61,6 +61,6 @@ class Sampling:
 
 
 def _slice_of(draw: float, probabilities: Tensor) -> int:
-    """Lay the probabilities end to end from 0 to 1 and find the one that the draw falls into."""
+    """Lay the probabilities end to end from 0 to 1 and find the one that contains the draw."""
     ends = probabilities.cumsum(dim=0)
     return min(int((ends <= draw).sum()), len(probabilities) - 1)  # ends[-1] may round below 1

@@ -1,4 +1,4 @@
-"""What every decoding strategy shares: the scorer it asks and the steps it yields."""
+"""The common parts of all decoding strategies: the scorer they ask and the steps they yield."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ ALTERNATIVES = 10
 
 @dataclass(frozen=True)
 class Limits:
-    """Where decoding begins and ends: two ids and the longest prefix, begin token included.
+    """The limits of decoding: begin id, end id and the longest prefix, begin token included.
 
     Ids in `banned` are not chosen: their log-probability counts as minus infinity.
     """
@@ -39,7 +39,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Choice:
-    """One step: what followed `prefix`, and what else could have.
+    """One step: the piece after `prefix`, and the other candidates.
 
     `rank` is the place of the chosen id by probability, 1 for the most probable. `draw` is the
     random number in [0, 1) by which a sampling strategy chose.
@@ -54,7 +54,7 @@ class Choice:
 
 
 class Strategy(Protocol):
-    """A way to choose what comes next."""
+    """A way to choose the next piece."""
 
     def steps(self, scorer: Scorer, limits: Limits, forced: Sequence[int] = ()) -> Iterator[Choice]:
         """Yield choices until the end id or the longest prefix; the first ones may be forced.
@@ -77,30 +77,30 @@ def best_of_each(log_probs: Tensor, count: int) -> list[tuple[Candidate, ...]]:
 
 
 def candidate(log_probs: Tensor, id_: int) -> Candidate:
-    """Look one id up in a row (V,); ValueError when there is no such id."""
+    """Return the candidate of one id in a row (V,); ValueError when there is no such id."""
     if not 0 <= id_ < len(log_probs):
         raise ValueError(f"no piece has the id {id_}; there are {len(log_probs)}")
     return Candidate(id_, float(log_probs[id_]))
 
 
 def rank(log_probs: Tensor, log_prob: float) -> int:
-    """Tell which place in a row (V,) this log-probability has, 1 for the highest."""
+    """Return the rank of this log-probability in a row (V,), 1 for the highest."""
     return 1 + int((log_probs > log_prob).sum())
 
 
 def normalised(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
     """Turn logits (..., V) into log-probabilities, in double precision so that sums stay exact.
 
-    Those of the other ids stay as the model gives them when some are banned.
+    Banned ids do not change the log-probabilities of the others.
     """
     log_probs = logits.log_softmax(dim=-1, dtype=torch.float64)  # ... V
-    if banned:  # writing nothing would still spoil the gradient
+    if banned:  # # an assignment to no id would still spoil the gradient
         log_probs[..., list(banned)] = -torch.inf
     return log_probs
 
 
 def reporting(scorer: Scorer, expected: int, progress: Progress) -> Scorer:
-    """Let a scorer report how long the prefixes are that it is asked for, of those expected."""
+    """Make a scorer report the length of each prefix against the expected number."""
 
     def score(prefixes: Tensor) -> Tensor:
         progress(min(prefixes.size(1), expected), expected)
@@ -122,7 +122,7 @@ def walk(
 ) -> Iterator[Choice]:
     """Follow a single hypothesis: `pick` chooses from each row (V,) of log-probabilities.
 
-    It is asked at forced steps too: whatever it counts or draws stays in step.
+    `pick` is called at forced steps too, so its counts and draws stay in step.
     """
     prefix = (limits.begin_id,)
     while len(prefix) < limits.max_length and prefix[-1] != limits.end_id:

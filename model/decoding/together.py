@@ -1,4 +1,4 @@
-"""Greedy decoding of many sentences at once, those of similar length padded to one."""
+"""Greedy decoding of many sentences at once, padding sentences of similar length together."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -15,7 +15,7 @@ Written = tuple[list[int], float]
 
 
 class Coder(Protocol):
-    """What is asked of a model, of either family."""
+    """The methods of a model of either family that this decoding calls."""
 
     @property
     def config(self) -> Any:  # noqa: ANN401
@@ -27,7 +27,7 @@ class Coder(Protocol):
         ...
 
     def stepping(self, memory: Tensor, memory_mask: Tensor, /) -> Callable[[Tensor], Tensor]:
-        """Return what scores the piece after prefixes (B, T) that grow by one each time: (B, V)."""
+        """Return a scorer (B, V) of the next piece; its prefixes (B, T) grow by one."""
         ...
 
 
@@ -39,7 +39,7 @@ def greedy_together(
     batch: int = 64,
     device: torch.device = CPU,
 ) -> list[Written]:
-    """Decode sources, each up to its longest prefix, `batch` at a time; keep their order."""
+    """Decode sources in batches of `batch`, each to its longest prefix; keep their order."""
     order = sorted(range(len(rows)), key=lambda row: len(rows[row]))
     found: dict[int, Written] = {}
     for start in range(0, len(order), batch):
