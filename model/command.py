@@ -29,7 +29,7 @@ def command(work: Callable[[], None]) -> Callable[[], int]:
             print(error, file=sys.stderr)
             return 1
         except BrokenPipeError:
-            # # Python would flush once more at its end, and report the error.
+            # Python would flush once more at its end, and report the error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return READER_LEFT
         return 0

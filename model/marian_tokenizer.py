@@ -7,7 +7,7 @@ from model.words import is_language, split_language
 
 
 def check_vocabulary(vocabulary: Mapping[str, int]) -> None:
-    """Raise ValueError when the ids are not 0, 1, 2 ... or the unknown piece has none."""
+    """Raise ValueError unless the ids are 0, 1, 2 ... and the unknown piece is among them."""
     size = len(vocabulary)
     if {id_ for id_ in vocabulary.values() if type(id_) is int} != set(range(size)):
         raise ValueError(f"the ids of {size} pieces must be the numbers from 0 to {size - 1}")
@@ -16,10 +16,10 @@ def check_vocabulary(vocabulary: Mapping[str, int]) -> None:
 
 
 class MarianTokenizer(Tokenizer):
-    """One side of a Marian model: a SentencePiece model cuts, `vocabulary` has each piece's id.
+    """One side of a Marian model: SentencePiece cuts the text, `vocabulary` has each piece's id.
 
-    Pieces that are not in the vocabulary are "<unk>". A target language at the start of a text,
-    such as ">>fra<<", is one token.
+    Pieces outside the vocabulary are "<unk>". A target language at the start of a text, such as
+    ">>fra<<", is one token.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class MarianTokenizer(Tokenizer):
         begin_id: int,
         end_id: int,
     ) -> None:
-        """Load a SentencePiece model; ValueError when it is none or the ids are not 0, 1, 2 ..."""
+        """Load a SentencePiece model; ValueError when it is damaged or the ids have gaps."""
         super().__init__(serialized)
         self.pad_id, self.begin_id, self.end_id = pad_id, begin_id, end_id
         check_vocabulary(vocabulary)
@@ -43,7 +43,7 @@ class MarianTokenizer(Tokenizer):
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The target languages that a text can ask for, as tokens: ">>fra<<" and so on."""
+        """Return the target languages that a text can ask for, as tokens: ">>fra<<" and so on."""
         return tuple(name for name in self._names if is_language(name))
 
     def encode(self, text: str) -> list[int]:
@@ -63,13 +63,13 @@ class MarianTokenizer(Tokenizer):
         return text.replace("\u2581", " ").strip()
 
     def token(self, id_: int) -> str:
-        """Name the piece of an id; ValueError when there is no such id."""
+        """Return the name of a piece; ValueError when there is no such id."""
         if not 0 <= id_ < len(self):
             raise ValueError(f"no piece has the id {id_}; there are {len(self)}")
         return self._names[id_]
 
     def id(self, token: str) -> int:
-        """Look a piece up by its name; ValueError when there is no such piece."""
+        """Return the id of a piece; ValueError when there is no such piece."""
         if token not in self._ids:
             raise ValueError(f"there is no piece {token!r}")
         return self._ids[token]
@@ -81,7 +81,7 @@ class MarianTokenizer(Tokenizer):
         return text
 
     def pieces(self, text: str) -> list[Piece]:
-        """Show the pieces of a text, each with the span `text[start:end]` that it covers."""
+        """Return the pieces of a text, each with its span `text[start:end]`."""
         language, rest = split_language(text)
         before = len(language)
         spans = [(language, 0, before)] if language else []
@@ -93,7 +93,7 @@ class MarianTokenizer(Tokenizer):
     def segmentations(self, text: str, count: int) -> list[Segmentation]:
         """Return the `count` most probable ways to cut a text, without its language, best first.
 
-        Models that merge pairs (BPE) have no probabilities: theirs is one way, of score 0.
+        Models that merge pairs (BPE) have no probabilities: they return one way, of score 0.
         """
         rest = split_language(text)[1]
         try:

@@ -37,7 +37,7 @@ ACTIVATIONS: dict[str, Activation] = {
 }
 """By the names that config.json uses; the model computes these three."""
 
-# # Values that older files may give for another architecture, and their values in a Marian model.
+# Values that older files may give for another architecture, and their values in a Marian model.
 _USUAL = {
     "normalize_before": False,
     "normalize_embedding": False,

@@ -68,7 +68,7 @@ def _unpickled(path: Path) -> Mapping[str, Tensor]:
     except OSError:
         raise
     except Exception as error:  # a file that is not a pickle fails with any error
-        # # torch's own message goes on to explain how to switch this check off.
+        # torch's own message goes on to explain how to switch this check off.
         asked = re.search(r"GLOBAL ([\w.]+)", str(error))
         found = f"it asks for {asked[1]}" if asked else "it is damaged, or holds something else"
         raise ValueError(f"{path}: tensors and nothing else expected; {found}") from error

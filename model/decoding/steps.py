@@ -94,7 +94,7 @@ def normalised(logits: Tensor, banned: Sequence[int] = ()) -> Tensor:
     Banned ids do not change the log-probabilities of the others.
     """
     log_probs = logits.log_softmax(dim=-1, dtype=torch.float64)  # ... V
-    if banned:  # # an assignment to no id would still spoil the gradient
+    if banned:  # an assignment to no id would still spoil the gradient
         log_probs[..., list(banned)] = -torch.inf
     return log_probs
 

@@ -1,1 +1,1 @@
-"""What a user can change in a run, as frozen data: one module a family."""
+"""Changes that a user can make to a run, as frozen data: one module for each family."""

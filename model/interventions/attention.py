@@ -20,8 +20,8 @@ TOLERANCE = 1e-3
 class SetAttention(Intervention):
     """Give one query of one head these weights over its keys, in place of the softmax.
 
-    There is one weight for each piece of the source, in the decoder for each row up to the query;
-    padding and later rows get none.
+    There is one weight for each piece of the source; in the decoder, one for each row up to the
+    query. Padding and later rows get none.
     """
 
     kind: Kind
@@ -36,7 +36,7 @@ class SetAttention(Intervention):
 
     @property
     def words(self) -> Message:
-        """Name the query, and where it now looks most."""
+        """Name the query and the key it now looks at most."""
         most = max(range(len(self.weights)), key=self.weights.__getitem__, default=0)
         return Message(
             "{head}: {query} looks as set, most at {key}",
@@ -46,7 +46,7 @@ class SetAttention(Intervention):
         )
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such head or query, or these are no weights of it."""
+        """Raise ValueError when the head or query does not exist, or the weights do not fit it."""
         check_head(self.kind, self.layer, self.head, sizes.config)
         queries, _ = sizes.grid(self.kind)
         if not 0 <= self.query < queries:
@@ -74,5 +74,5 @@ class SetAttention(Intervention):
 
     @property
     def target_pieces(self) -> int:
-        """A query of the target must be written first."""
+        """Return how long the target must be for the query to exist."""
         return 1 if self.kind == "encoder" else self.query + 1

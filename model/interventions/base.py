@@ -1,4 +1,4 @@
-"""What every intervention is: frozen data that checks itself and turns into edits of sites."""
+"""The base of all interventions: frozen data that checks itself and turns into edits of sites."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ from model.transformer.config import ModelConfig
 
 @dataclass(frozen=True)
 class Lengths:
-    """How many pieces a run is about, without padding; target None while it is being written.
+    """The numbers of pieces in a run, without padding; target None while it is being written.
 
-    `donors` are the other sentences that something can be carried over from, None without any.
+    `donors` are the other sentences that vectors can be taken from, None without any.
     """
 
     source: int
@@ -29,7 +29,7 @@ class Lengths:
 
 @dataclass(frozen=True)
 class Sizes:
-    """What an intervention has to fit: a model and, if it is known, a run.
+    """The sizes that an intervention must fit: those of a model and, if it is known, of a run.
 
     `padded` is the length of the source with padding, None without.
     """
@@ -40,23 +40,23 @@ class Sizes:
 
     @property
     def source(self) -> int:
-        """Pieces of the source with padding; while unknown, as many as the model takes."""
+        """Return the pieces of the source with padding; the model's limit while unknown."""
         return self.padded or (self.lengths.source if self.lengths else self.config.max_length)
 
     @property
     def target(self) -> int:
-        """Pieces of the target; while unknown, as many as the model takes."""
+        """Return the pieces of the target; the model's limit while unknown."""
         return (self.lengths and self.lengths.target) or self.config.max_length
 
     def grid(self, kind: Kind) -> tuple[int, int]:
-        """Return how many queries and how many keys this kind of attention has."""
+        """Return the numbers of queries and of keys of this kind of attention."""
         queries = self.source if kind == "encoder" else self.target
         return queries, self.target if kind == "decoder" else self.source
 
 
 @dataclass(frozen=True)
 class UnreachableQuery:
-    """A query that may look at nothing in this head; all numbers count from 0."""
+    """A query without any key to look at in this head; all numbers count from 0."""
 
     kind: Kind
     layer: int
@@ -65,14 +65,14 @@ class UnreachableQuery:
 
 
 class Intervention(ABC):
-    """Something a user changes in a model: every kind is a frozen dataclass with these methods.
+    """A change that a user makes to a model: every kind is a frozen dataclass with these methods.
 
-    `stage` decides the order: what would undo others comes early (0), what has to hold in the
-    end comes late (2, and 3 what not even those may undo). `names_pieces` tells that an
-    intervention is about one sentence only.
+    `stage` decides the order. Interventions that would undo others come early (0); those that must
+    hold in the end come late (2, and 3 for those that even 2 may not undo). `names_pieces` tells
+    that an intervention is about one sentence only.
 
-    In a link it stands as one of `names` and the values of its dataclass in order, written by
-    `fields`. Those of a type that `joins` may share a piece.
+    Its text in a link is one of `names` and the values of its dataclass in order, written by
+    `fields`. Interventions of a type that `joins` may share a piece of the link.
     """
 
     names: ClassVar[tuple[str, ...]] = ()
@@ -83,25 +83,25 @@ class Intervention(ABC):
 
     @abstractmethod
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when this does not exist in a model or a run of these sizes."""
+        """Raise ValueError when it does not exist in a model or a run of these sizes."""
 
     @abstractmethod
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
-        """Return the sites that this changes, each with the function that does it."""
+        """Return the changed sites, each with the function that changes it."""
 
     @property
     @abstractmethod
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003
-        """Say what a group does to a model of these sizes and a source of these pieces."""
+        """Describe a group's change to a model of these sizes and a source of these pieces."""
         return group[0].words
 
     @classmethod
     def read(cls, name: str, text: str) -> Sequence[Self]:  # noqa: ARG003
-        """Read what follows a name in a link; ValueError when it says nothing."""
+        """Read the values after a name in a link; ValueError when they make no sense."""
         values = zip(cls.fields, split(text, len(cls.fields)), strict=True)
         return [cls(*(field.read(value) for field, value in values))]
 
@@ -113,39 +113,39 @@ class Intervention(ABC):
 
     @classmethod
     def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:
-        """Group what makes one piece of a link and one chip on screen."""
+        """Group the interventions that make one piece of a link and one chip on screen."""
         return [(one,) for one in some]
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """The sites at which this leaves a block out: a sublayer's output, a sum, a norm."""
+        """Return the sites of the blocks left out: a sublayer's output, a sum, a norm."""
         return ()
 
     def alike(self, kind: Kind) -> int:  # noqa: ARG002
-        """Return how many neighbouring heads of a kind this gives one key, the mean of theirs."""
+        """Return how many neighbouring heads of a kind share one key, the mean of theirs."""
         return 1
 
     def keys_by(self, kind: Kind) -> Literal["q", "k"]:  # noqa: ARG002
-        """Name the matrix that this lets make the keys of a kind: W_K, or that of the queries."""
+        """Name the matrix that then makes the keys of a kind: W_K, or that of the queries."""
         return "k"
 
     @property
     def put_in(self) -> tuple[tuple[str, int, int | None], ...]:
-        """The vectors that this puts in place of the model's own: site, position, head or None."""
+        """Return the vectors put in place of the model's own: site, position, head or None."""
         return ()
 
     @property
     def looks_ahead(self) -> bool:
-        """Whether what the decoder computes for a piece then depends on the pieces after it."""
+        """Tell whether the decoder's values for a piece then depend on the pieces after it."""
         return False
 
     @property
     def target_pieces(self) -> int:
-        """How many pieces of the target there must be until all that this names is there."""
+        """Return how long the target must be for every piece that this names to exist."""
         return 1
 
     def padded(self, length: int) -> int:
-        """Return how many pieces a source of this length has with the padding of this."""
+        """Return how many pieces a source of this length has with its padding."""
         return length
 
     def forbids(self, query: UnreachableQuery) -> bool:  # noqa: ARG002
@@ -158,15 +158,15 @@ class MergingEdit(ABC):
 
     @abstractmethod
     def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:
-        """Return the changed tensor; the one given stays as it is."""
+        """Return the changed tensor; the given one is not changed."""
 
     @abstractmethod
     def merged(self, others: Sequence[Edit]) -> Edit:
-        """Return one edit that does what this one and the others, of its own type, do."""
+        """Return one edit with the effect of this one and the others, of its own type."""
 
 
 def check_head(kind: Kind, layer: int | None, head: int | None, config: ModelConfig) -> None:
-    """Raise ValueError when a model of these sizes has no such kind, layer or head; None is all."""
+    """Raise ValueError when these sizes have no such kind, layer or head; None means all."""
     check_kind(kind)
     limits = {"layer": (layer, config.layers(kind)), "head": (head, config.heads)}
     for name, (value, limit) in limits.items():

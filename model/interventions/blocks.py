@@ -1,6 +1,6 @@
 """Blocks left out: sublayers, the residual around them, norms, whole layers, feed-forward units.
 
-A layer is its sublayers in order, each as LayerNorm(x + Sublayer(x)); each of the three parts can
+A layer is its sublayers in order, each as LayerNorm(x + Sublayer(x)). Each of the three parts can
 be left out on its own. B is the batch, n the stack's own length, D the model width, F the width of
 the feed-forward network.
 """
@@ -22,7 +22,7 @@ from model.sites.tap import Edit
 
 @dataclass(frozen=True)
 class BlockIntervention(Intervention):
-    """Something that happens to a layer of a stack; layers count from 0."""
+    """A change to a layer of a stack; layers count from 0."""
 
     stack: Stack
     layer: int
@@ -36,17 +36,17 @@ class BlockIntervention(Intervention):
     @property
     @abstractmethod
     def sites(self) -> tuple[str, ...]:
-        """The sites at which this acts."""
+        """Return the changed sites."""
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """All sites: a block is left out at each."""
+        """Return all its sites: a block is left out at each."""
         return self.sites
 
 
 @dataclass(frozen=True)
 class SublayerIntervention(BlockIntervention):
-    """Something that happens to a sublayer, or to what stands around it."""
+    """A change to a sublayer, or to its residual or norm."""
 
     sublayer: Sublayer
     fields = (STACK, PLACE, SUBLAYER)
@@ -60,29 +60,29 @@ class SublayerIntervention(BlockIntervention):
 
     @property
     def place(self) -> dict[str, Any]:
-        """The layer and the sublayer, as words name them."""
+        """Return the layer and the sublayer for the message."""
         return {"layer": in_layer(self.stack, self.layer), "sublayer": self.sublayer}
 
     @property
     def number(self) -> int:
-        """Which sublayer of its layer this is, from 1, as in the names of sums and norms."""
+        """Return the sublayer's place in its layer, from 1, as in the names of sums and norms."""
         return SUBLAYERS[self.stack].index(self.sublayer) + 1
 
 
 @dataclass(frozen=True)
 class LeaveOutSublayer(SublayerIntervention):
-    """Leave out attention, cross-attention or feed-forward of a layer: LayerNorm(x) is left."""
+    """Leave out attention, cross-attention or feed-forward of a layer; LayerNorm(x) remains."""
 
     names = ("sub",)
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{layer}: {sublayer} left out", **self.place)
 
     @property
     def sites(self) -> tuple[str, ...]:
-        """The output of the sublayer, bias and all."""
+        """Return the output of the sublayer, including the bias."""
         return (f"{self.stack}.{self.layer}.{self.sublayer}.out",)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
@@ -92,61 +92,61 @@ class LeaveOutSublayer(SublayerIntervention):
 
 @dataclass(frozen=True)
 class LeaveOutResidual(SublayerIntervention):
-    """Leave out the residual around a sublayer: LayerNorm(Sublayer(x)) is left."""
+    """Leave out the residual around a sublayer; LayerNorm(Sublayer(x)) remains."""
 
     names = ("res",)
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{layer}: no residual around {sublayer}", **self.place)
 
     @property
     def sites(self) -> tuple[str, ...]:
-        """The sum of the residual and the sublayer's output."""
+        """Return the sum of the residual and the sublayer's output."""
         return (f"{self.stack}.{self.layer}.sum{self.number}",)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
-        """Take what is added instead of the sum."""
+        """Replace the sum by the sublayer's output."""
         return [(site, TakePart(1)) for site in self.sites]
 
 
 @dataclass(frozen=True)
 class LeaveOutNorm(SublayerIntervention):
-    """Leave out the norm after a sublayer, its gain and bias too: x + Sublayer(x) is left."""
+    """Leave out the norm after a sublayer, with its gain and bias; x + Sublayer(x) remains."""
 
     names = ("norm",)
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{layer}: no norm after {sublayer}", **self.place)
 
     @property
     def sites(self) -> tuple[str, ...]:
-        """The output of the norm."""
+        """Return the output of the norm."""
         return (f"{self.stack}.{self.layer}.norm{self.number}",)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
-        """Take what the norm was given instead of what it made of that."""
+        """Replace the output of the norm by its input."""
         return [(site, TakePart(0)) for site in self.sites]
 
 
 @dataclass(frozen=True)
 class SkipLayer(BlockIntervention):
-    """Skip a whole layer: what goes in comes out, as all its sublayers and norms are left out."""
+    """Skip a whole layer: its output is its input, as all its sublayers and norms are left out."""
 
     names = ("skip",)
     fields = (STACK, PLACE)
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{layer} skipped", layer=in_layer(self.stack, self.layer))
 
     @property
     def parts(self) -> tuple[SublayerIntervention, ...]:
-        """What is left out of the layer, one by one."""
+        """Return the interventions that leave out each part of the layer."""
         place = self.stack, self.layer
         return tuple(
             leave_out(*place, sublayer)
@@ -156,7 +156,7 @@ class SkipLayer(BlockIntervention):
 
     @property
     def sites(self) -> tuple[str, ...]:
-        """Those of everything that is left out."""
+        """Return the sites of all parts."""
         return tuple(site for part in self.parts for site in part.sites)
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
@@ -174,7 +174,7 @@ class ZeroUnit(BlockIntervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         layer = in_layer(self.stack, self.layer)
         return Message("{layer}: unit {unit} set to 0", layer=layer, unit=self.unit + 1)
 
@@ -185,12 +185,12 @@ class ZeroUnit(BlockIntervention):
 
     @property
     def sites(self) -> tuple[str, ...]:
-        """The hidden vector after ReLU."""
+        """Return the hidden vector after ReLU."""
         return (f"{self.stack}.{self.layer}.ffn.hidden",)
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """Nothing: the block stays."""
+        """Return nothing: the block stays."""
         return ()
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
@@ -200,7 +200,7 @@ class ZeroUnit(BlockIntervention):
 
 @dataclass(frozen=True)
 class TakePart(MergingEdit):
-    """Instead of a tensor, take one of those that it was made of, by its place from 0."""
+    """Replaces a tensor by one of its parts, by the part's place from 0."""
 
     place: int
 
@@ -215,7 +215,7 @@ class TakePart(MergingEdit):
 
 @dataclass(frozen=True)
 class ZeroUnits(MergingEdit):
-    """Sets units of a hidden vector to zero; however many there are, they are one edit."""
+    """Sets units of a hidden vector to zero; any number of units is one edit."""
 
     units: tuple[int, ...]
 
@@ -226,13 +226,13 @@ class ZeroUnits(MergingEdit):
         return hidden
 
     def merged(self, others: Sequence[Edit]) -> Edit:
-        """Put the units of all together."""
+        """Join the units of all."""
         units = (unit for edit in others if isinstance(edit, ZeroUnits) for unit in edit.units)
         return ZeroUnits((*self.units, *units))
 
 
 def left_out(interventions: Iterable[Intervention]) -> frozenset[str]:
-    """Return the sites at which blocks are left out: a sublayer's output, a sum, a norm."""
+    """Return the sites of the blocks left out: a sublayer's output, a sum, a norm."""
     return frozenset(site for one in interventions for site in one.left_out)
 
 

@@ -1,4 +1,4 @@
-"""From interventions to edits: one function for each site that they change."""
+"""The way from interventions to edits: one function for each site that they change."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from model.transformer.config import ModelConfig
 
 @dataclass(frozen=True, eq=False)
 class Compiled:
-    """What a run under interventions needs: one edit a site, by the site's full name.
+    """The edits of a run under interventions, one for each site, by the site's full name.
 
-    `sizes` says how long the source is with padding. `looks_ahead`: what the decoder computes for
-    a piece depends on the pieces after it. `target_pieces`: as far into the target as any of the
-    interventions names a piece.
+    `sizes` gives the length of the source with padding. `looks_ahead` tells whether the decoder's
+    values for a piece depend on the pieces after it. `target_pieces` is the furthest piece of the
+    target that an intervention names.
     """
 
     edits: Mapping[str, Edit]
@@ -26,23 +26,23 @@ class Compiled:
     target_pieces: int
 
     def then(self, edits: Mapping[str, Edit]) -> Mapping[str, Edit]:
-        """Return the edits of these and, after them where they meet at a site, of others."""
+        """Return these edits and others; where both have a site, the others come after."""
         met = {
             site: _one_edit([self.edits[site], edits[site]]) for site in self.edits.keys() & edits
         }
         return {**self.edits, **edits, **met}
 
     def padded(self, ids: Sequence[int]) -> list[int]:
-        """Pad the ids of a source, if that is asked for."""
+        """Pad the ids of a source if an intervention asks for it."""
         missing = self.sizes.source - len(ids) if self.sizes.padded else 0
         return [*ids, *[self.sizes.config.pad_id] * missing]
 
 
 def canonical(interventions: Sequence[Intervention]) -> tuple[Intervention, ...]:
-    """Drop repetitions and put first what would undo others.
+    """Drop repetitions and put those first that would undo others.
 
-    A lifted mask comes before what is hidden again, a shift, which computes the positions anew,
-    before what happens to them.
+    A lifted mask comes before a mask that hides something again. A shift, which computes the
+    positions anew, comes before other changes to positions.
     """
     return tuple(sorted(dict.fromkeys(interventions), key=lambda one: one.stage))
 
@@ -64,7 +64,7 @@ def compiled(interventions: Sequence[Intervention], sizes: Sizes) -> Compiled:
     for one in ordered:
         for site, edit in one.edits(sizes):
             by_site.setdefault(site, []).append(edit)
-    # A link forbidden in every layer is the same edit at many sites: it is merged once.
+    # A link forbidden in every layer is the same edit at many sites, so it is merged once.
     alike = {tuple(map(id, edits)): edits for edits in by_site.values()}
     merged = {key: _one_edit(edits) for key, edits in alike.items()}
     return Compiled(
@@ -76,7 +76,7 @@ def compiled(interventions: Sequence[Intervention], sizes: Sizes) -> Compiled:
 
 
 def _one_edit(edits: Sequence[Edit]) -> Edit:
-    """Make one edit of several, in their order: what can merge merges, and nothing nests."""
+    """Make one edit of several, in their order: edits of one type merge, and none is nested."""
     flat: list[Edit] = []
     for _type, alike in groupby(edits, key=type):
         first, *others = alike

@@ -1,6 +1,6 @@
-"""The other sentences of a run: what they give to interventions that carry something over.
+"""The other sentences of a run: the donors of interventions that take vectors from elsewhere.
 
-A donor runs in the model as it is, with its own greedy translation, when it is first asked for.
+A donor runs in the unchanged model, with its own greedy translation, when it is first needed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,8 +17,9 @@ Ids = tuple[int, ...]
 def partners(own: Sequence[int], other: Sequence[int]) -> list[int | None]:
     """Pair the pieces of two sentences by their common beginning and end.
 
-    For each piece of the one, the place of its partner in the other. What lies between is paired
-    one by one where it is as long in both, and has no partner otherwise.
+    Returns the place of the partner in the other sentence for each piece of the one. The pieces
+    between are paired one by one where both middles are equally long; otherwise they have no
+    partner.
     """
     shorter = min(len(own), len(other))
     start = next((n for n in range(shorter) if own[n] != other[n]), shorter)
@@ -32,7 +33,7 @@ def partners(own: Sequence[int], other: Sequence[int]) -> list[int | None]:
 
 
 class Donors:
-    """Runs donors of one sentence, each once; an object belongs to one call, as a cache does."""
+    """The donors of one sentence, each run once; an object belongs to one call, as a cache does."""
 
     def __init__(
         self,
@@ -41,10 +42,10 @@ class Donors:
         cut: Callable[[str], Ids],
         write: Callable[[str], Ids],
     ) -> None:
-        """Keep a model and the ids of the sentence that receives.
+        """Keep a model and the ids of the receiving sentence.
 
-        `cut` turns a donor's text into ids, ValueError when nothing is left of it; `write` gives
-        the ids of its translation, from the begin token on.
+        `cut` turns a donor's text into ids, and raises ValueError when none are left. `write`
+        returns the ids of its translation, from the begin token on.
         """
         self._model, self._ids = model, tuple(source_ids)
         self._cut, self._write = cut, write
@@ -54,7 +55,7 @@ class Donors:
         self._decoded: dict[str, Mapping[str, Tensor]] = {}
 
     def source(self, donor: str) -> Ids:
-        """Return the ids of a donor; ValueError when nothing is left of the text."""
+        """Return the ids of a donor; ValueError when its text has no pieces."""
         if donor not in self._sources:
             self._sources[donor] = self._cut(donor)
         return self._sources[donor]
@@ -66,12 +67,12 @@ class Donors:
         return self._targets[donor]
 
     def partner(self, donor: str, piece: int) -> int | None:
-        """Return the donor's piece that stands for one of the sentence; None without any."""
+        """Return the donor's piece that corresponds to one of the sentence; None without any."""
         return partners(self._ids, self.source(donor))[piece]
 
     @torch.inference_mode()
     def activation(self, donor: str, site: str) -> Tensor:
-        """Return what passed at a site when the donor ran, without the batch's dimension."""
+        """Return a site's array of the donor's run, without the batch dimension."""
         source = torch.tensor([self.source(donor)])
         if donor not in self._encoded:
             recorder = Recorder()

@@ -1,7 +1,7 @@
-"""The values of interventions as pieces of a link; what they are not is refused with ValueError.
+"""The values of interventions as pieces of a link; a wrong piece is refused with ValueError.
 
-All characters that are written are ones that links leave as they are, and none is "_", which stands
-between interventions.
+All written characters are ones that links leave unchanged. None is "_", which separates
+interventions.
 """
 
 import re
@@ -20,21 +20,21 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class Field(Generic[Value]):
-    """One value of an intervention as text; `read` raises ValueError when it is none."""
+    """One value of an intervention as text; `read` raises ValueError for any other text."""
 
     read: Callable[[str], Value]
     write: Callable[[Value], str]
 
 
 def one_of(names: dict[str, Value], name: str) -> Value:
-    """Return what a name stands for."""
+    """Return the value of a name."""
     if name not in names:
         raise ValueError(f"{name} is none of {', '.join(names)}")
     return names[name]
 
 
 def split(text: str, count: int) -> list[str]:
-    """Cut a text at its dots into so many values; the last one may hold dots."""
+    """Cut a text at its dots into so many values; the last one may contain dots."""
     values = text.split(".", count - 1)
     if len(values) != count:
         raise ValueError(f"{count} values expected: {text}")
@@ -47,14 +47,14 @@ def number(text: str) -> int:
 
 
 def matched(pattern: str, text: str) -> str:
-    """Return a text that is of this pattern."""
+    """Return a text if it matches this pattern."""
     if not re.fullmatch(pattern, text, re.ASCII):
         raise ValueError(f"{text} is no {pattern}")
     return text
 
 
 def span(text: str) -> tuple[int, int]:
-    """Read the first and the last number of 3-7; of 3, twice the same."""
+    """Read the first and the last number of 3-7; of 3, return it twice."""
     first, _, last = text.partition("-")
     start, end = number(first), number(last if "-" in text else first)
     if start > end:
@@ -63,7 +63,7 @@ def span(text: str) -> tuple[int, int]:
 
 
 def ranges(values: Iterable[int]) -> str:
-    """Write 0-based numbers from 1 on, runs of them as a range: 1-3~7."""
+    """Write 0-based numbers counted from 1, with runs of them as a range: 1-3~7."""
     runs = []
     for _, run in groupby(enumerate(sorted(values)), key=lambda pair: pair[1] - pair[0]):
         some = [value + 1 for _, value in run]
@@ -72,7 +72,7 @@ def ranges(values: Iterable[int]) -> str:
 
 
 def numbers(text: str, most: int = MOST_HEADS) -> list[int]:
-    """Read what `ranges` writes; ValueError when there are more than any model has."""
+    """Read the text of `ranges`; ValueError when there are more numbers than any model has."""
     found: dict[int, None] = {}
     for part in text.split("~"):
         first, last = span(part)

@@ -1,4 +1,4 @@
-"""Which interventions fit a model and a sentence: a link may ask for what this one lacks."""
+"""Which interventions fit a model and a sentence: a link may name parts that this one lacks."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,9 @@ def fitting(
 ) -> Split:
     """Split interventions into those that can run together and those that are left out.
 
-    Left out is what does not exist in a model or sentence of these sizes, then what would leave
-    a query with nothing to look at: of all that takes keys from it, what acts last. The order
-    within both is kept. A recurrent model takes no interventions at all.
+    First it leaves out those that do not exist in a model or sentence of these sizes. Then it
+    leaves out those that would leave a query without any key: of all that take keys from the query,
+    the last to act. The order within both is kept. A recurrent model takes no interventions at all.
     """
     if config.kind != "transformer":
         return (), tuple(interventions)

@@ -34,7 +34,7 @@ class AblateHead(Intervention):
     """Switch one head off.
 
     Its output z becomes zero, or its mean over the sentence (in the decoder: over the pieces so
-    far), or what it would be if the head looked at every key it may see alike.
+    far), or the output of a head that gives all its visible keys the same weight.
     """
 
     kind: Kind
@@ -46,7 +46,7 @@ class AblateHead(Intervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return self._words(Message("{head}", head=(self.kind, self.layer, self.head)))
 
     def _words(self, place: Message) -> Message:
@@ -54,7 +54,7 @@ class AblateHead(Intervention):
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Name layers and heads; where it is all of them, no number is named."""
+        """Name layers and heads, without numbers where all of them are meant."""
         first = group[0]
         if len(group) == 1:
             return first.words
@@ -144,7 +144,7 @@ def average_head(head: int, pieces: int | None) -> Edit:
 
 
 def average_head_so_far(head: int) -> Edit:
-    """Replace z of one head at each position by its mean up to there: the future stays unseen."""
+    """Replace z of one head at each position by its mean so far, without the future."""
 
     def edit(z: Tensor) -> Tensor:  # B H T Dk
         z = z.clone()
@@ -156,7 +156,7 @@ def average_head_so_far(head: int) -> Edit:
 
 
 def level_head(head: int) -> Edit:
-    """Make all scores of one head equal, so that it looks at every key it may see alike."""
+    """Make all scores of one head equal, so that all its visible keys get the same weight."""
 
     def edit(scores: Tensor) -> Tensor:  # B H T S
         scores = scores.clone()

@@ -1,8 +1,8 @@
-"""Interventions as text for a link, and back; nonsense is refused piece by piece.
+"""Interventions as text for a link, and back; pieces that make no sense are refused.
 
-A text is made of pieces joined by "_", each of which begins with its intervention's name:
-"zero.e.4.1-3~7" (heads 1 to 3 and 7 of encoder layer 4 put out zero), "lift.d", "hide.3-4". What
-follows the name, each intervention says itself. Layers, heads, positions and units count from 1.
+A text is made of pieces joined by "_". Each begins with its intervention's name: "zero.e.4.1-3~7"
+(heads 1 to 3 and 7 of encoder layer 4 put out zero), "lift.d", "hide.3-4". Each intervention
+defines the text after its name. Layers, heads, positions and units count from 1.
 """
 
 import re
@@ -26,14 +26,14 @@ _BY_NAME = {name: one for one in INTERVENTIONS for name in one.names}
 
 @dataclass(frozen=True)
 class Parsed:
-    """What a text says, and the pieces of it that say nothing."""
+    """The interventions of a text, and its pieces that make no sense."""
 
     interventions: tuple[Intervention, ...]
     refused: tuple[str, ...]
 
 
 def read(text: str) -> Parsed:
-    """Read a text; what is not understood, or is beyond any limit, is handed back as refused."""
+    """Read a text; pieces that make no sense or pass a limit are returned as refused."""
     found: dict[Intervention, None] = {}
     refused: list[str] = []
     for piece in text[:LONGEST].split("_") if text else ():
@@ -60,7 +60,7 @@ def write_group(group: Group) -> str:
 
 
 def groups(interventions: Sequence[Intervention]) -> list[Group]:
-    """Put together what makes one piece: heads that are off, links forbidden in the same heads."""
+    """Group the interventions that make one piece: heads that are off, links of the same heads."""
     alone: list[Group] = []
     joined: list[Group] = []
     unique = dict.fromkeys(interventions)
@@ -71,6 +71,6 @@ def groups(interventions: Sequence[Intervention]) -> list[Group]:
 
 
 def _rank(group: Group) -> list[str | int]:
-    """Rank by name, numbers in it by their size; texts and numbers take turns."""
+    """Rank by name, with numbers in it by their size; texts and numbers alternate."""
     parts = re.split(r"(\d+)", write_group(group))
     return [int(part) if place % 2 else part for place, part in enumerate(parts)]

@@ -1,4 +1,4 @@
-"""Who may look at whom: masks lifted, links forbidden, pieces hidden, padding added.
+"""Changes to the masks: masks lifted, links forbidden, pieces hidden, padding added.
 
 B is the batch, H the heads, T the queries, S the keys; a mask is True where a query may look.
 """
@@ -38,7 +38,7 @@ class LiftMask(Intervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         ahead, padding = Message("look-ahead mask"), Message("padding mask")
         mask = ahead if self.kind == "decoder" else padding
         return Message("{kind}: {mask} lifted", kind=self.kind, mask=mask)
@@ -53,23 +53,23 @@ class LiftMask(Intervention):
 
     @property
     def looks_ahead(self) -> bool:
-        """Only the decoder has a future."""
+        """Return True for the decoder: only it has a future."""
         return self.kind == "decoder"
 
 
 @dataclass(frozen=True)
 class InvertMask(Intervention):
-    """Exchange what the decoder's self-attention may see and what is hidden from it.
+    """Swap the visible and the hidden pieces of the decoder's self-attention.
 
-    Every piece sees the later ones alone. The newest has none, and softmax over nothing is 0 / 0:
-    it is left with itself.
+    Every piece sees only the later ones. The newest has none, and softmax over nothing is 0 / 0, so
+    it sees itself.
     """
 
     names = ("invert",)
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("look-ahead mask with zeros and ones exchanged")
 
     @classmethod
@@ -81,24 +81,24 @@ class InvertMask(Intervention):
 
     @classmethod
     def write(cls, group: Sequence[Self]) -> str:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Write it as other masks are written."""
+        """Write it in the form of other masks."""
         return f"{cls.names[0]}.{KIND.write('decoder')}"
 
     def check(self, sizes: Sizes) -> None:
-        """Nothing can be wrong: every model has this mask."""
+        """Accept every model, as each has this mask."""
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
-        """Exchange, and leave a row without any key with its own."""
+        """Swap the mask's values, and let a row without any key see itself."""
         return [(mask_site("decoder"), inverted)]
 
     @property
     def looks_ahead(self) -> bool:
-        """It does nothing else."""
+        """Return True: it always does."""
         return True
 
 
 def inverted(mask: Tensor) -> Tensor:
-    """Exchange True and False of a square mask (B, T, T); a row of False keeps its diagonal."""
+    """Swap True and False of a square mask (B, T, T); a row of False keeps its diagonal."""
     return or_itself(~mask)
 
 
@@ -112,9 +112,9 @@ def or_itself(mask: Tensor) -> Tensor:
 class Window(Intervention):
     """Let the self-attention of a stack see the `size` pieces around a query, in all layers.
 
-    This is the restricted self-attention of the paper's table 1, its r: half of the window lies
-    before the query, half behind it, where the decoder's look-ahead mask hides it as before. A
-    query of padding with nothing but padding around it sees itself.
+    This is the restricted self-attention of the paper's table 1, with its r. Half of the window
+    lies before the query and half behind it, where the decoder's look-ahead mask still hides it. A
+    query of padding sees itself when only padding is around it.
     """
 
     stack: Stack
@@ -125,18 +125,18 @@ class Window(Intervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{stack}: window of {size}", stack=self.stack, size=self.size)
 
     def check(self, sizes: Sizes) -> None:  # noqa: ARG002
-        """Raise ValueError when there is no such stack, or no piece in the middle of the window."""
+        """Raise ValueError when there is no such stack, or the window has no middle piece."""
         if self.stack not in STACKS:
             raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
         if type(self.size) is not int or self.size < 1 or self.size % 2 == 0:
             raise ValueError(f"size must be an odd number from 1 on, not {self.size!r}")
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
-        """Take what is too far away out of the mask."""
+        """Take the distant keys out of the mask."""
         reach = self.size // 2
 
         def edit(mask: Tensor) -> Tensor:  # B T T
@@ -146,13 +146,13 @@ class Window(Intervention):
         return [(mask_site(self.stack), edit)]
 
     def forbids(self, query: UnreachableQuery) -> bool:
-        """Every query of the stack's self-attention may lose keys."""
+        """Return True for every query of the stack's self-attention: it may lose keys."""
         return query.kind == self.stack
 
 
 @dataclass(frozen=True)
 class HideSource(Intervention):
-    """Mask out the source pieces from `first` to `last`: nobody can look at them."""
+    """Mask out the source pieces from `first` to `last`: no query can look at them."""
 
     first: int
     last: int
@@ -162,12 +162,12 @@ class HideSource(Intervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("“{word}” masked out", word=f"{self.first + 1}-{self.last + 1}")
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Name the word that is hidden, unless nothing of it can be seen."""
+        """Name the hidden word, unless it shows no visible character."""
         first = group[0]
         word = tuple(source[first.first : first.last + 1])
         seen = "".join(word).strip(WORD_START)
@@ -196,13 +196,13 @@ class HideSource(Intervention):
         return [(mask_site("encoder"), hide), (mask_site("cross"), hide)]
 
     def forbids(self, query: UnreachableQuery) -> bool:
-        """Every query that looks at the source loses these keys."""
+        """Return True for every query over the source: it loses these keys."""
         return query.kind != "decoder"
 
 
 @dataclass(frozen=True)
 class PadSource(Intervention):
-    """Fill the source up with padding to this many pieces; a longer source stays as it is."""
+    """Fill the source with padding up to this many pieces; a longer source stays as it is."""
 
     length: int
     stage = 0
@@ -211,7 +211,7 @@ class PadSource(Intervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("padded to {length} pieces", length=self.length)
 
     def check(self, sizes: Sizes) -> None:
@@ -221,23 +221,23 @@ class PadSource(Intervention):
             raise ValueError(f"length must be 1 to {most}, not {self.length}")
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:  # noqa: ARG002
-        """Edit no site: the ids are padded before the run."""
+        """Return no edits: the ids are padded before the run."""
         return []
 
     def padded(self, length: int) -> int:
-        """Return the longer one of the source and its padding."""
+        """Return the greater of the source's length and the padded length."""
         return max(length, self.length)
 
 
 def _named(place: int, tokens: Sequence[str]) -> Message | int:
-    """Name a piece by its text where that is known and can be seen, else by its number."""
+    """Name a piece by its text if that is known and visible, else by its number."""
     known = tokens[place] if place < len(tokens) else ""
     return Message("“{word}”", word=(known,)) if known.strip(WORD_START) else place + 1
 
 
 @dataclass(frozen=True)
 class BlockAttention(Intervention):
-    """Forbid one query-key link, in one layer and head or (None) in all of them."""
+    """Forbid one query-key link, in one layer and head or in all of them (None)."""
 
     kind: Kind
     query: int
@@ -251,11 +251,11 @@ class BlockAttention(Intervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return self._words(Message("{query} → {key}", query=self.query + 1, key=self.key + 1))
 
     def _words(self, links: Message) -> Message:
-        """Say that links are forbidden where this one is."""
+        """Say that the links of this place are forbidden."""
         place = Message("{kind}", kind=self.kind)
         if self.layer is not None and self.head is not None:
             place = Message("{head}", head=(self.kind, self.layer, self.head))
@@ -265,7 +265,7 @@ class BlockAttention(Intervention):
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Say how many links are forbidden, or which one is, by its words where they are known."""
+        """Say how many links are forbidden, or name the only one by its words, if known."""
         if len(group) == 1:
             link = group[0]
             query = _named(link.query, source if link.kind == "encoder" else ())
@@ -316,7 +316,7 @@ class BlockAttention(Intervention):
 
     @property
     def target_pieces(self) -> int:
-        """A query of the target must be written first; its keys always stand before it."""
+        """Return how long the target must be for the query to exist; its keys stand before it."""
         return 1 if self.kind == "encoder" else self.query + 1
 
     def forbids(self, query: UnreachableQuery) -> bool:
@@ -330,9 +330,9 @@ class BlockAttention(Intervention):
 
 @dataclass(frozen=True, eq=False)
 class ForbidLinks(MergingEdit):
-    """Sets the scores of links to minus infinity; a prefix they do not reach yet stays.
+    """Sets the scores of links to minus infinity; a prefix that does not reach one stays the same.
 
-    A link is head (None: all), query and key. However many there are, they are one mask.
+    A link is head (None: all), query and key. Any number of links is one mask.
     """
 
     links: tuple[tuple[int | None, int, int], ...]
@@ -347,13 +347,13 @@ class ForbidLinks(MergingEdit):
         return scores
 
     def merged(self, others: Sequence[Edit]) -> Edit:
-        """Put the links of all together."""
+        """Join the links of all."""
         links = (link for edit in others if isinstance(edit, ForbidLinks) for link in edit.links)
         return ForbidLinks((*self.links, *links), self.heads)
 
     @cached_property
     def _forbidden(self) -> Tensor:
-        """Mark the links in a mask just large enough, H t s."""
+        """Mark the links in the smallest mask that holds them, H t s."""
         queries = 1 + max(query for _, query, _ in self.links)
         keys = 1 + max(key for _, _, key in self.links)
         mask = np.zeros((self.heads, queries, keys), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""What an intervention says of itself: in English, for whoever shows it to translate."""
+"""The description of an intervention, in English, for the app to translate."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,8 +11,9 @@ from model.sites.sites import Kind
 class Message:
     """A text with `{names}` for its values, each of which may be a message too.
 
-    What a value is, its name says: `kind`, `stack` and `sublayer` are those of `sites`, `head` is
-    (kind, layer, head) from 0, `word` the pieces of a word; all others are written as they are.
+    The name of a value gives its type: `kind`, `stack` and `sublayer` are those of `sites`, `head`
+    is (kind, layer, head) from 0, `word` is the pieces of a word. All others are written as they
+    are.
     """
 
     text: str
@@ -29,6 +30,6 @@ def in_layer(kind: Kind, layer: int) -> Message:
 
 
 def several(one: Message, many: Message, numbers: list[int]) -> Message:
-    """Say `one` of a single number, else `many`; both hold {numbers}, counted from 1 on screen."""
+    """Say `one` for a single number, else `many`; both contain {numbers}, counted from 1."""
     said = one if len(numbers) == 1 else many
     return Message(said.text, numbers=", ".join(str(number + 1) for number in numbers))

@@ -24,9 +24,9 @@ class PatchActivation(Intervention):
     """Take the vector of one token at one site from a run of another sentence, the donor.
 
     Sites are the residual stream ("encoder.input", "encoder.3.norm2", "encoder.memory"), the output
-    of a sublayer ("encoder.3.self_attn.out") and what heads have ("decoder.2.cross_attn.z"), there
-    of one head or (None) of all. Source pieces are paired by the common beginning and end of the
-    two sentences, rows of the decoder by their number: the donor writes its own translation.
+    of a sublayer ("encoder.3.self_attn.out") and the vectors of heads ("decoder.2.cross_attn.z"),
+    there of one head or of all (None). Source pieces are paired by the common beginning and end of
+    the two sentences, rows of the decoder by their number: the donor has its own translation.
     """
 
     site: str
@@ -40,11 +40,11 @@ class PatchActivation(Intervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return self._words(Message("{place}", place=self.position + 1))
 
     def _words(self, pieces: Message) -> Message:
-        """Say where the vector of these pieces is put, and what it comes from."""
+        """Say where the vector of these pieces is put, and from which sentence it comes."""
         return Message(
             "{place}: “{pieces}” from “{donor}”",
             place=_place(self.site, self.head),
@@ -54,7 +54,7 @@ class PatchActivation(Intervention):
 
     @classmethod
     def words_of(cls, group: Sequence[Self], config: ModelConfig, source: Sequence[str]) -> Message:  # noqa: ARG003  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Name the pieces of the source; of the decoder, only the numbers of the rows are known."""
+        """Name the pieces of the source; rows of the decoder have only numbers."""
         positions = sorted({one.position for one in group})
         first, last = positions[0], positions[-1]
         neighbours = len(positions) == last - first + 1
@@ -81,7 +81,7 @@ class PatchActivation(Intervention):
 
     @classmethod
     def join(cls, some: Sequence[Self]) -> list[tuple[Self, ...]]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        """Join what is taken from one donor at one site."""
+        """Join the patches from one donor at one site."""
         by_place: dict[tuple[str, str, int | None], list[Self]] = {}
         for one in some:
             by_place.setdefault((one.site, one.donor, one.head), []).append(one)
@@ -105,7 +105,7 @@ class PatchActivation(Intervention):
             self._partner(sizes.lengths.donors)
 
     def _partner(self, donors: Donors | None) -> int:
-        """Return the donor's position that stands for this one."""
+        """Return the donor's position that corresponds to this one."""
         if donors is None:
             raise ValueError("a vector of another sentence needs a run of that sentence")
         if of_source(self.site):
@@ -117,10 +117,10 @@ class PatchActivation(Intervention):
         return partner
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
-        """Put the donor's vector in the place of this one's."""
+        """Put the donor's vector in place of this sentence's."""
         donors = sizes.lengths and sizes.lengths.donors
         partner = self._partner(donors)
-        assert donors is not None  # or it would have no partner
+        assert donors is not None  # otherwise it would have no partner
 
         def take() -> Tensor:
             vector = donors.activation(self.donor, self.site)[..., partner, :]  # D or H Dk
@@ -130,29 +130,29 @@ class PatchActivation(Intervention):
 
     @property
     def put_in(self) -> tuple[tuple[str, int, int | None], ...]:
-        """The vector of the donor."""
+        """Return the donor's vector with its place."""
         return ((self.site, self.position, self.head),)
 
     @property
     def target_pieces(self) -> int:
-        """A row of the decoder must be there first."""
+        """Return how long the target must be for the decoder's row to exist."""
         return 1 if of_source(self.site) else self.position + 1
 
 
 class Put:
-    """Puts one vector at a position of a tensor (B, n, D) or (B, H, n, Dk), once it is there.
+    """Puts one vector at a position of a tensor (B, n, D) or (B, H, n, Dk) that reaches so far.
 
-    The vector is taken when it is first needed, and then `take` is forgotten with all it holds.
+    It takes the vector when it is first needed, then drops `take` with all its data.
     """
 
     def __init__(self, position: int, head: int | None, take: Callable[[], Tensor]) -> None:
-        """Say where the vector goes, and how to come by it."""
+        """Keep the place of the vector, and the function that returns it."""
         self._position, self._head = position, head
         self._take: Callable[[], Tensor] | None = take
         self._vector: Tensor | None = None
 
     def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
-        """Return the tensor with the vector; a prefix that does not reach so far stays."""
+        """Return the tensor with the vector; a shorter prefix stays the same."""
         if self._position >= tensor.size(-2):
             return tensor
         changed = tensor.clone()
@@ -171,12 +171,12 @@ class Put:
 
 
 def of_source(site: str) -> bool:
-    """Tell whether the positions of a site are pieces of the source, not rows of the decoder."""
+    """Tell whether a site's positions are pieces of the source (True) or rows of the decoder."""
     return site.startswith("encoder.") or site.endswith((".cross_attn.k", ".cross_attn.v"))
 
 
 def patched_sites(config: ModelConfig) -> dict[str, tuple[str, ...]]:
-    """Return the dims of every site at which a vector can be put in, by name."""
+    """Return the dims of every site that can be patched, by name."""
     return {name: site.dims for name, site in config.sites().items() if _holds_vectors(name)}
 
 
@@ -186,7 +186,7 @@ def _holds_vectors(site: str) -> bool:
 
 
 def _shortened(text: str, most: int = 30) -> str:
-    """Return the last words of a text, as many as fit."""
+    """Return as many last words of a text as fit."""
     return text if len(text) <= most else f"… {text[-most:].partition(' ')[2] or text[-most:]}"
 
 

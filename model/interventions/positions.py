@@ -1,6 +1,6 @@
 """Positions changed: an edit replaces the encoding that is added to the embeddings.
 
-Everything after it follows. In the decoder a run over T pieces numbers its own pieces 0 to T - 1,
+All later computations use it. In the decoder a run over T pieces numbers its own pieces 0 to T - 1,
 at every step of decoding. B is the batch, n the stack's own length, D the model width.
 """
 
@@ -24,12 +24,12 @@ from model.transformer.positional import sinusoidal_positions
 
 @dataclass(frozen=True)
 class PositionIntervention(Intervention):
-    """Something that happens to the positions of a stack."""
+    """A change to the positions of a stack."""
 
     stack: Stack
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack, or nothing is added to its vectors."""
+        """Raise ValueError when there is no such stack, or it has no positions to add."""
         if self.stack not in STACKS:
             raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
         if sizes.config.positions == "rotary":
@@ -46,7 +46,7 @@ class PositionIntervention(Intervention):
 
 @dataclass(frozen=True)
 class ScalePositions(PositionIntervention):
-    """Multiply the encoding of every position; 0 leaves the model without any order."""
+    """Multiply the encoding of every position; with 0 the model knows no order."""
 
     factor: float
     stage = 2
@@ -55,7 +55,7 @@ class ScalePositions(PositionIntervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         if self.factor == 0:
             return Message("{stack} positions zeroed", stack=self.stack)
         return Message("{stack} positions times {factor:g}", stack=self.stack, factor=self.factor)
@@ -73,7 +73,7 @@ class ScalePositions(PositionIntervention):
 
 @dataclass(frozen=True)
 class ShufflePositions(PositionIntervention):
-    """Hand out the positions 0 to n - 1 in another order, the one that `seed` draws for n."""
+    """Give the positions 0 to n - 1 to pieces in another order, which `seed` draws for n."""
 
     seed: int
     names = ("shuffle",)
@@ -81,7 +81,7 @@ class ShufflePositions(PositionIntervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{stack} positions shuffled", stack=self.stack)
 
     def check(self, sizes: Sizes) -> None:
@@ -95,7 +95,7 @@ class ShufflePositions(PositionIntervention):
 
     @property
     def looks_ahead(self) -> bool:
-        """The order of a prefix is another one when it grows."""
+        """Return True: a longer prefix has another order."""
         return self.stack == "decoder"
 
 
@@ -110,7 +110,7 @@ class ShiftPositions(PositionIntervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{stack} positions shifted by {by:+d}", stack=self.stack, by=self.by)
 
     def check(self, sizes: Sizes) -> None:
@@ -126,7 +126,7 @@ class ShiftPositions(PositionIntervention):
         return [(f"{self.stack}.positions", edit)]
 
     def edit(self, positions: Tensor, layout: Layout = "interleaved") -> Tensor:
-        """Compute the encoding from the formula: a shift may leave the model's table."""
+        """Compute the encoding by the formula, as a shift may leave the model's table."""
         size = positions.shape[-2:]
         table = sinusoidal_positions(*size, start=self.by, layout=layout)  # n D
         return table.to(positions).expand_as(positions)
@@ -134,7 +134,7 @@ class ShiftPositions(PositionIntervention):
 
 @dataclass(frozen=True)
 class RepeatPosition(PositionIntervention):
-    """Give the piece after this 0-based position the same position; the others keep theirs."""
+    """Repeat this 0-based position at the next piece; the others keep theirs."""
 
     position: int
     stage = 2
@@ -143,7 +143,7 @@ class RepeatPosition(PositionIntervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         position = self.position + 1
         return Message(
             "{stack} position {position} given twice", stack=self.stack, position=position
@@ -161,7 +161,7 @@ class RepeatPosition(PositionIntervention):
 
 @dataclass(frozen=True)
 class HoldPosition(PositionIntervention):
-    """Give every piece the first position: code that indexes them by the place in the batch."""
+    """Give every piece the first position, as code does that indexes positions by the batch."""
 
     stage = 2
     names = ("hold",)
@@ -169,7 +169,7 @@ class HoldPosition(PositionIntervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{stack} position 1 given to all", stack=self.stack)
 
     def edit(self, positions: Tensor) -> Tensor:
@@ -183,11 +183,11 @@ def _check_whole(name: str, value: int, least: int, most: int) -> None:
 
 
 def shuffled(length: int, seed: int) -> Tensor:
-    """Return the order (length,) that a seed draws: entry i is the position piece i gets."""
+    """Return the order (length,) that a seed draws: piece i gets position entry i."""
     return torch.randperm(length, generator=torch.Generator().manual_seed(seed))
 
 
 def repeated(length: int, position: int) -> Tensor:
-    """Return the positions (length,) when `position` is given out twice: 0 1 2 2 4 for 2."""
+    """Return the positions (length,) with `position` repeated: 0 1 2 2 4 for 2."""
     order = torch.arange(length)
     return order - (order == position + 1).long()

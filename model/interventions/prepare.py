@@ -1,4 +1,4 @@
-"""The one way from interventions to a run: for recording, for the scorer and for the translator."""
+"""The only way from interventions to a run: for recording, the scorer and the translator."""
 
 from collections.abc import Sequence
 

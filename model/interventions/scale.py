@@ -17,7 +17,7 @@ from model.transformer.config import ModelConfig
 
 @dataclass(frozen=True)
 class ScoreIntervention(Intervention):
-    """Something that happens to all scores of a kind of attention, in all layers."""
+    """A change to all scores of a kind of attention, in all layers."""
 
     kind: Kind
     stage = 0
@@ -33,7 +33,7 @@ class ScoreIntervention(Intervention):
 
     @abstractmethod
     def times(self, config: ModelConfig) -> float:
-        """Return what the scores are multiplied by."""
+        """Return the factor of the scores."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +45,17 @@ class Unscale(ScoreIntervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{kind}: scores not divided by √dₖ", kind=self.kind)
 
     def times(self, config: ModelConfig) -> float:
-        """Return what the scores were divided by."""
+        """Return sqrt(d_k), by which the scores were divided."""
         return math.sqrt(config.d_k)
 
 
 @dataclass(frozen=True)
 class ScaleScores(ScoreIntervention):
-    """Multiply the scores: the softmax at temperature 1 / factor; 0 looks at every key alike."""
+    """Multiply the scores: softmax at temperature 1 / factor; 0 gives all keys the same weight."""
 
     factor: float
     names = ("times",)
@@ -63,7 +63,7 @@ class ScaleScores(ScoreIntervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{kind}: scores times {factor:g}", kind=self.kind, factor=self.factor)
 
     def check(self, sizes: Sizes) -> None:

@@ -1,4 +1,4 @@
-"""Keys and values that are shared: by several heads, or with the queries.
+"""Keys and values that are shared by several heads, or made from the queries.
 
 B is the batch, H the heads, S keys, Dk their width.
 """
@@ -18,10 +18,10 @@ from model.sites.tap import Edit
 
 @dataclass(frozen=True)
 class ShareKeysValues(Intervention):
-    """Give neighbouring heads, `size` of them each, one key and one value: the mean of theirs.
+    """Give each group of `size` neighbouring heads one key and one value: the mean of theirs.
 
-    All heads together are multi-query attention (Shazeer, arXiv 1911.02150), fewer are
-    grouped-query attention (Ainslie et al., arXiv 2305.13245, who average so too, and train on).
+    A single group is multi-query attention (Shazeer, arXiv 1911.02150). Smaller groups are
+    grouped-query attention (Ainslie et al., arXiv 2305.13245, who also average, and then train on).
     """
 
     kind: Kind
@@ -31,11 +31,11 @@ class ShareKeysValues(Intervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         return Message("{kind}: one key and value for {size} heads", kind=self.kind, size=self.size)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such kind, or the heads do not part into groups."""
+        """Raise ValueError when there is no such kind, or its heads cannot be split into groups."""
         check_head(self.kind, None, None, sizes.config)
         heads = sizes.config.heads
         if type(self.size) is not int or self.size < 1 or heads % self.size:
@@ -48,16 +48,16 @@ class ShareKeysValues(Intervention):
         return [(attention_site(self.kind, layer, part), edit) for layer in layers for part in "kv"]
 
     def alike(self, kind: Kind) -> int:
-        """Return how many neighbouring heads have one key."""
+        """Return how many neighbouring heads share one key."""
         return self.size if kind == self.kind else 1
 
 
 @dataclass(frozen=True)
 class TieQueries(Intervention):
-    """Make the keys of a stack's self-attention with the queries' matrix: W_K = W_Q, and its bias.
+    """Make the keys of a stack's self-attention with the queries' matrix: W_K = W_Q, bias too.
 
-    With `values` the values, too: W_V = W_Q. Every score is then as large from one piece to
-    another as back again.
+    With `values` the values too: W_V = W_Q. Every score from one piece to another then equals the
+    score back.
     """
 
     stack: Stack
@@ -68,20 +68,20 @@ class TieQueries(Intervention):
 
     @property
     def words(self) -> Message:
-        """What this does, in a few words."""
+        """Describe the change in a few words."""
         if self.values:
             return Message("{stack} self-attention: W_Q = W_K = W_V", stack=self.stack)
         return Message("{stack} self-attention: W_Q = W_K", stack=self.stack)
 
     def check(self, sizes: Sizes) -> None:
-        """Raise ValueError when there is no such stack, or values would be turned by positions."""
+        """Raise ValueError when there is no such stack, or positions would rotate the values."""
         if self.stack not in STACKS:
             raise ValueError(f"stack must be one of {', '.join(STACKS)}, not {self.stack!r}")
         if self.values and sizes.config.positions == "rotary":
             raise ValueError("this model turns its queries by their positions, and no values")
 
     def edits(self, sizes: Sizes) -> Sequence[tuple[str, Edit]]:
-        """Put the queries in the place of keys, and of values, in every layer."""
+        """Replace keys, and values if asked, by the queries in every layer."""
         parts, layers = "kv" if self.values else "k", range(sizes.config.layers(self.stack))
         return [
             (attention_site(self.stack, layer, part), as_queries)
@@ -95,18 +95,18 @@ class TieQueries(Intervention):
 
 
 def as_queries(tensor: Tensor, queries: Tensor) -> Tensor:  # noqa: ARG001
-    """Return the queries (B, H, S, Dk), before anything is changed in them."""
+    """Return the queries (B, H, S, Dk) before any change."""
     return queries
 
 
 @dataclass(frozen=True)
 class MeanOfGroups(MergingEdit):
-    """Gives every head the mean of its group; of several sizes, the largest holds."""
+    """Gives every head the mean of its group; of several sizes, the largest applies."""
 
     size: int
 
     def __call__(self, tensor: Tensor, *made_of: Tensor) -> Tensor:  # noqa: ARG002
-        """Return keys or values (B, H, S, Dk), alike in each group."""
+        """Return keys or values (B, H, S, Dk), equal within each group."""
         groups = tensor.unflatten(1, (-1, self.size))  # B H/size size S Dk
         return groups.mean(dim=2, keepdim=True).expand_as(groups).flatten(1, 2)  # B H S Dk
 

@@ -1,4 +1,4 @@
-"""Queries that interventions leave without any key to look at: found before the model runs."""
+"""Queries that interventions leave without any key: found before the model runs."""
 
 import torch
 from torch import Tensor
@@ -11,11 +11,11 @@ from model.transformer.masks import causal_mask
 
 
 def unreachable_query(run: Compiled) -> UnreachableQuery | None:
-    """Find the first query that may look at nothing: the edits themselves say who that is.
+    """Find the first query without any key, by running the edits themselves.
 
     They are applied to the masks of the run and to scores of zero. While the target is being
-    written it counts as long as the furthest piece that is named. None when the source's length
-    is not known.
+    written, its length is that of the furthest piece that an intervention names. Returns None when
+    the source's length is not known.
     """
     if run.sizes.lengths is None:
         return None
@@ -36,7 +36,7 @@ def _first_empty(run: Compiled, lengths: Lengths, kind: Kind) -> tuple[int, int,
     allowed = _allowed(run, lengths, kind)  # 1 1 T S
     for layer, edit_scores in enumerate(by_layer):
         if edit_scores in by_layer[:layer]:
-            continue  # as in a layer before
+            continue  # the same as in a layer before
         links = allowed
         if edit_scores:
             zeros = torch.zeros(1, config.heads, *allowed.shape[-2:])  # 1 H T S
@@ -48,7 +48,7 @@ def _first_empty(run: Compiled, lengths: Lengths, kind: Kind) -> tuple[int, int,
 
 
 def _allowed(run: Compiled, lengths: Lengths, kind: Kind) -> Tensor:
-    """Return who may look where by the masks alone, (1, 1, T, S)."""
+    """Return which keys the masks alone allow each query, (1, 1, T, S)."""
     target = lengths.target or run.target_pieces
     source = run.sizes.source
     edit = run.edits.get(mask_site(kind))
@@ -66,9 +66,9 @@ def _allowed(run: Compiled, lengths: Lengths, kind: Kind) -> Tensor:
 
 
 def _newest(target: int, edit: Edit | None) -> Tensor:
-    """Return what each piece may look at when it is the newest, which has no future: (1, 1, T, T).
+    """Return the visible keys of each piece as the newest one, without a future: (1, 1, T, T).
 
-    The mask is then as long as what is written.
+    The mask is then as long as the written target.
     """
     mask = torch.zeros(1, 1, target, target, dtype=torch.bool)
     for length in range(1, target + 1):

@@ -1,1 +1,1 @@
-"""What training does, on one sentence: the real loss, schedule and optimizers, on a copy."""
+"""The parts of training on one sentence: the real loss, schedule and optimizers, on a copy."""

@@ -1,4 +1,4 @@
-"""The first moment of training: how long the gradients are, and how large the fresh weights."""
+"""The first moment of training: the lengths of the gradients and the sizes of fresh weights."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ Norms = Literal["after", "before"]
 
 @dataclass(frozen=True, eq=False)
 class FirstGradients:
-    """Lengths of the gradient of W_2 of the feed-forward, by the place of the norms and the stack.
+    """Lengths of the gradient of the feed-forward's W_2, by the norms' place and the stack.
 
     `lengths[norms, stack]` is (R, L): a row for each draw of weights, a column for each layer.
     """
@@ -40,10 +40,10 @@ class FirstGradients:
 
 
 def fresh(config: ModelConfig, rule: Rule, seed: int) -> Transformer:
-    """Draw the weights of a model; as long as this runs, nobody else may draw.
+    """Draw the weights of a model; no other thread may draw while this runs.
 
     This project's rule is Glorot and Bengio's (2010), with smaller values and feed-forward: see
-    `Transformer`. Theirs draws every matrix of a layer alike.
+    `Transformer`. Theirs draws every matrix of a layer by the same rule.
     """
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -90,16 +90,17 @@ def _loss(model: Transformer, source_ids: Sequence[int], target_ids: Sequence[in
 
 
 def xavier_bound(shape: Sequence[int], gain: float = 1.0) -> float:
-    """Return how far from 0 the rule draws the numbers of a matrix (out, in), uniformly."""
+    """Return the largest number that the rule draws, uniformly, for a matrix (out, in)."""
     return gain * math.sqrt(6 / sum(shape))
 
 
 @dataclass(frozen=True, eq=False)
 class Sizes:
-    """How large vectors are on their way through an encoder, as roots of mean squares.
+    """The sizes of vectors on their way through an encoder, as roots of mean squares.
 
-    `added` (2 L,) is what each sublayer adds over what it is added to, as the model is built.
-    `stream` (2 L + 1,) is the vector itself where all norms are left out, the input first.
+    `added` (2 L,) is the size of each sublayer's output over that of the vector it is added to, in
+    the model as built. `stream` (2 L + 1,) is the vector itself where all norms are left out, the
+    input first.
     """
 
     added: NDArray[np.float64]
@@ -107,7 +108,7 @@ class Sizes:
 
 
 def sizes(model: Transformer, ids: Sequence[int], factor: float) -> Sizes:
-    """Pass source ids through a copy whose encoder has all matrices of its layers times a factor.
+    """Pass source ids through a copy whose encoder multiplies all layer matrices by a factor.
 
     Raises ValueError when there are too many ids.
     """

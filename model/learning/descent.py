@@ -21,7 +21,7 @@ from model.transformer.transformer import Transformer
 
 @dataclass(frozen=True)
 class Moment:
-    """The copy before the first step or after one: loss in nats a piece, greedy translation."""
+    """The copy at one moment: its loss in nats a piece and its greedy translation."""
 
     loss: float
     translation: str
@@ -29,14 +29,14 @@ class Moment:
 
 @dataclass(frozen=True, eq=False)
 class Descent:
-    """What some steps did; all arrays read-only. N steps were taken, `recipe.steps` asked for.
+    """The result of some steps; all arrays read-only. N steps were taken, `recipe.steps` asked for.
 
-    `blocks` names the parts of the model: embedding, then each sublayer with its norm.
-    `gradients` (N, blocks) holds the norm of each one's gradient before each step, unclipped,
-    `updates` (N, blocks) the norm of what the step changed, `weights` (blocks,) that of the
-    weights it started from. `bare` (blocks,) is the gradient at the start with all residual
-    connections left out, `bare_loss` the loss of that pass. `attention` (N + 1, L, H, query, key)
-    of each kind, under the reference as decoder input.
+    `blocks` names the parts of the model: embedding, then each sublayer with its norm. `gradients`
+    (N, blocks) holds the norm of each block's gradient before each step, unclipped; `updates` (N,
+    blocks) the norm of each step's change; `weights` (blocks,) that of the initial weights. `bare`
+    (blocks,) is the gradient at the start with all residual connections left out, `bare_loss` the
+    loss of that pass. `attention` (N + 1, L, H, query, key) is kept for each kind, with the
+    reference as decoder input.
     """
 
     recipe: Recipe
@@ -55,7 +55,7 @@ class Descent:
 
     @property
     def taken(self) -> int:
-        """Return how many steps were taken before the time was over."""
+        """Return the number of steps taken within the time limit."""
         return len(self.moments) - 1
 
     def attention(self, kind: Kind) -> NDArray[np.float32]:
@@ -75,10 +75,10 @@ def descend(
 ) -> Descent:
     """Take steps on a copy of the model; the model itself is only read.
 
-    `tokenizers` are the source's and the target's; `target_ids` hold the begin token first and the
-    end token last. The first step is always taken, the next ones while they should end within
-    `seconds`; `progress` is told how many of how many. Needs some 350 MB for a model of 13 million
-    weights, so let one run at a time. Raises ValueError beyond MOST_PIECES a side.
+    `tokenizers` are the source's and the target's. `target_ids` have the begin token first and the
+    end token last. The first step is always taken, further ones while they should end within
+    `seconds`. `progress` receives the number of steps done and asked for. A model of 13 million
+    weights needs some 350 MB, so run one at a time. Raises ValueError beyond MOST_PIECES a side.
     """
     if max(len(source_ids), len(target_ids) - 1) > MOST_PIECES:
         raise ValueError(f"at most {MOST_PIECES} pieces a side fit into a descent")
@@ -112,7 +112,7 @@ def _steps(
     seconds: float,
     progress: Callable[[int, int], object] | None,
 ) -> list[LearningStep]:
-    """Take at most so many steps, and after the first only those that should end in time."""
+    """Take at most so many steps; after the first, only those that should end in time."""
     found: list[LearningStep] = []
     started = time.monotonic()
     while len(found) < most:

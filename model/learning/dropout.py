@@ -1,4 +1,4 @@
-"""Dropout at work: the same row of the same sentence, drawn anew."""
+"""Dropout in action: the same row of the same sentence, drawn several times."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from model.transformer.transformer import Transformer
 
 @dataclass(frozen=True, eq=False)
 class Draws:
-    """What enters the decoder at one row, without dropout and in each draw; read-only.
+    """The decoder's input at one row, without dropout and in each draw; read-only.
 
     `inputs` (1 + draws, D) and `probabilities` (1 + draws, V) of the next piece; the first row of
     each is without dropout. Dropped values are 0, the others divided by 1 - rate.
@@ -38,8 +38,8 @@ def draws(
 ) -> Draws:
     """Pass a pair through the model in training mode, once for each seed.
 
-    The model itself stays as it is: a twin with the same weights does the work. `target_ids` hold
-    the begin token first and the end token last. torch's random state is put back, but no other
+    The model itself stays unchanged: a twin with the same weights does the work. `target_ids` have
+    the begin token first and the end token last. torch's random state is restored, but no other
     thread may draw meanwhile. Raises ValueError when there is no such row or rate.
     """
     source, given, _targets = batch(source_ids, target_ids)
@@ -52,7 +52,7 @@ def draws(
         for seed in seeds:
             torch.manual_seed(seed)
             memory, memory_mask = twin.encode(source)
-            # Seeded once more, so that the pass below begins with the very draw shown here.
+            # Seed once more, so that the pass below begins with the very draw shown here.
             torch.manual_seed(seed)
             inputs.append(twin.embed_target(given)[0, row])  # D
             torch.manual_seed(seed)
@@ -81,11 +81,11 @@ def attention_draws(
     rate: float,
     seeds: Sequence[int],
 ) -> AttentionDraws:
-    """Look from one row of an encoder head, in training mode, once for each seed.
+    """Compute one row of an encoder head in training mode, once for each seed.
 
-    `place` is the layer, the head and the row. All before that layer is without dropout, so that
-    what differs is the dropout of its weights alone. The model and torch's random state stay as
-    in `draws`. Raises ValueError when there is no such place or rate.
+    `place` is the layer, the head and the row. Everything before that layer runs without dropout,
+    so only the dropout of its weights makes a difference. The model and torch's random state are
+    handled as in `draws`. Raises ValueError when there is no such place or rate.
     """
     layer, head, row = place
     limits = model.config.encoder_layers, model.config.heads, len(source_ids)

@@ -1,4 +1,4 @@
-"""One training example as the trainer sees it: what goes in, what must come out, what it costs."""
+"""One training example as the trainer sees it: inputs, expected outputs and loss."""
 
 import math
 from collections.abc import Sequence
@@ -21,8 +21,8 @@ from model.translator import Translator
 class Smoothing:
     """A smoothed target over V pieces (section 5.4).
 
-    `right` is the share that the right piece is given, 1 - eps + eps/V, and `other` that of each
-    other piece, eps/V. `floor` is the entropy of these shares in nats: no model has a lower loss.
+    `right` is the share of the right piece, 1 - eps + eps/V, and `other` that of each other piece,
+    eps/V. `floor` is the entropy of these shares in nats: no model has a lower loss.
     """
 
     epsilon: float
@@ -33,13 +33,13 @@ class Smoothing:
 
 @dataclass(frozen=True, eq=False)
 class TrainingExample:
-    """A pair of sentences as the trainer sees it, and what the model makes of it; read-only.
+    """A pair of sentences as the trainer sees it, and the model's output for it; read-only.
 
     Row t of T is given `input_tokens[t]` (the target shifted right, begin token first) and must
-    answer `target_tokens[t]` (end token last). `mask` (T, T) is True where a row may look;
-    `blind` are the rows that may look at nothing. `probabilities` (T, V); in nats a row,
-    `losses` (T,) is -log p of the right piece, `smoothed` (T,) the loss against the smoothed
-    target and `loss` its mean: what the trainer's loss function returns.
+    answer `target_tokens[t]` (end token last). `mask` (T, T) is True where a row may look; `blind`
+    are the rows without any key. `probabilities` is (T, V). `losses` (T,) is -log p of the right
+    piece and `smoothed` (T,) the loss against the smoothed target, both in nats a row. `loss` is
+    the mean of `smoothed`: the result of the trainer's loss function.
     """
 
     source_tokens: tuple[str, ...]
@@ -59,9 +59,9 @@ class TrainingExample:
 
 @dataclass(frozen=True, eq=False)
 class OneByOne:
-    """-log p of each right piece (T,), in nats: all rows in one pass, and one row after the other.
+    """-log p of each right piece (T,), in nats: from one pass over all rows, and row after row.
 
-    The second is how a translation is made: row t is computed when all before it are known.
+    The second is how a translation is made: row t is computed when all rows before are known.
     """
 
     at_once: NDArray[np.float32]
@@ -81,7 +81,7 @@ def smoothing(epsilon: float, vocabulary: int) -> Smoothing:
 def batch(source_ids: Sequence[int], target_ids: Sequence[int]) -> tuple[Tensor, Tensor, Tensor]:
     """Return source (1, S), decoder input (1, T) and targets (T,) of one pair.
 
-    `target_ids` (T + 1) hold the begin token first and the end token last, as in the trainer.
+    `target_ids` (T + 1) have the begin token first and the end token last, as in the trainer.
     """
     target = torch.tensor([list(target_ids)])  # 1 T+1
     return torch.tensor([list(source_ids)]), target[:, :-1], target[0, 1:]
@@ -97,8 +97,8 @@ def training_example(
     """Pass a pair through the model once and measure every row with the trainer's loss.
 
     `ids` are those of `translator.pair_ids`. With `own_position` False no row may look at its own
-    position: the diagonal of the look-ahead mask is closed too, and the first row, which is left
-    with nothing, takes zeros from self-attention. Raises ValueError when epsilon is not a share.
+    position: the diagonal of the look-ahead mask is closed too, and the first row, which has no key
+    left, takes zeros from self-attention. Raises ValueError when epsilon is not a share.
     """
     model, (source_ids, target_ids) = translator.model, ids
     smooth = smoothing(epsilon, model.config.target_vocab_size)
@@ -129,7 +129,7 @@ def training_example(
 def one_by_one(
     model: Transformer, source_ids: Sequence[int], target_ids: Sequence[int]
 ) -> OneByOne:
-    """Compute all rows at once, as in training, and one after the other, as in translation."""
+    """Compute all rows at once, as in training, and row after row, as in translation."""
     source, given, targets = batch(source_ids, target_ids)
     memory, memory_mask = model.encode(source)  # 1 S D
     together = model.decode(given, memory, memory_mask)[0]  # T V
@@ -153,7 +153,7 @@ def _rows_see(length: int, own_position: bool) -> Tensor:
 
 
 def _without_diagonal(model: Transformer, mask: Tensor) -> Tap:
-    """Close the diagonal; what a row without any key takes is zero, where softmax gives 0 / 0."""
+    """Close the diagonal; a row without any key takes zero, where softmax gives 0 / 0."""
     some = mask.any(dim=-1)[:, None]  # T 1
     layers = range(model.config.decoder_layers)
     attend = {
@@ -164,7 +164,7 @@ def _without_diagonal(model: Transformer, mask: Tensor) -> Tap:
 
 
 def _row_losses(logits: Tensor, targets: Tensor, epsilon: float, pad_id: int) -> NDArray[Any]:
-    """Return the trainer's loss of each row of logits (T, V) by itself (T,)."""
+    """Return the trainer's loss of each row of logits (T, V) on its own (T,)."""
     rows = zip(logits.split(1), targets.split(1), strict=True)
     return frozen(
         torch.stack([smoothed_cross_entropy(row, one, epsilon, pad_id) for row, one in rows])

@@ -1,4 +1,4 @@
-"""Teacher forcing: the decoder given the reference, its own words, or some of each."""
+"""Teacher forcing: a decoder that reads the reference, its own words, or some of each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from model.transformer.transformer import Transformer
 
 @dataclass(frozen=True)
 class FedRow:
-    """One row of the decoder: what it was given, what it says, what the reference has there.
+    """One row of the decoder: its input, its prediction and the reference.
 
-    `draw` in [0, 1) decided: below the ratio the reference was given, else what the model itself
-    had said one row before (`own`); None in the first row, which is always given the begin token.
-    `probability` is that of `said`; `loss` is -log p of `reference`, in nats.
+    `draw` in [0, 1) decided the input: below the ratio it is the reference, otherwise the model's
+    own prediction one row before (`own`). `own` is None in the first row, whose input is always the
+    begin token. `probability` is that of `said`; `loss` is -log p of `reference`, in nats.
     """
 
     given: str
@@ -33,10 +33,10 @@ class FedRow:
 
 @dataclass(frozen=True)
 class Fed:
-    """A pass over a reference, fed with a mixture; `parted`: the first row given another piece.
+    """A pass over a reference with mixed inputs; `parted` is the first row with another piece.
 
-    `parted` is None when every row was given what the reference has. `ended`: the model was to be
-    given its own end token; nothing follows that, so the rows stop there.
+    `parted` is None when every row got the reference's piece. `ended` tells that the next input was
+    the model's own end token; the rows stop there, as nothing follows it.
     """
 
     rows: tuple[FedRow, ...]
@@ -55,11 +55,11 @@ def feed(
     ratio: float,
     seed: int = 0,
 ) -> Fed:
-    """Feed the decoder with the reference in a share `ratio` of the rows, else with its own words.
+    """Feed the decoder the reference in a share `ratio` of the rows, else its own words.
 
-    1 is teacher forcing, 0 a greedy translation, and what lies between is scheduled sampling
-    (Bengio et al. 2015), one seeded draw a row. `tokenizer` is the target's; `target_ids` hold the
-    begin token first and the end token last. Raises ValueError unless 0 <= ratio <= 1.
+    Ratio 1 is teacher forcing, 0 a greedy translation, and ratios between are scheduled sampling
+    (Bengio et al. 2015), with one seeded draw a row. `tokenizer` is the target's. `target_ids` have
+    the begin token first and the end token last. Raises ValueError unless 0 <= ratio <= 1.
     """
     if not 0 <= ratio <= 1:
         raise ValueError(f"the ratio of the reference must be 0 to 1, not {ratio}")

@@ -1,4 +1,4 @@
-"""A copy of a model that learns one pair of sentences, and is looked at as it does."""
+"""A copy of a model that learns one pair of sentences, step by step in view."""
 
 import copy
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ class Seen:
 
 @dataclass(frozen=True, eq=False)
 class LearningStep:
-    """What was seen before a step, the norm of each block's gradient and of its change."""
+    """The copy before a step, and the norms of each block's gradient and change."""
 
     seen: Seen
     gradients: list[float]
@@ -62,7 +62,7 @@ class Learner:
         return smoothed_cross_entropy(logits, targets, self.recipe.smoothing, pad_id)
 
     def gradient(self, tap: Tap = NO_TAP) -> tuple[float, list[float]]:
-        """Return the loss and the norm of each block's gradient, and leave no gradient behind."""
+        """Return the loss and the norm of each block's gradient; leave no gradient behind."""
         loss = self._loss(tap)
         loss.backward()
         norms = self.norms(self._gradients())
@@ -70,7 +70,7 @@ class Learner:
         return loss.item(), norms
 
     def step(self, limits: Limits) -> LearningStep:
-        """Take one step and return what was there before it."""
+        """Take one step and return the copy's state before it."""
         recorder = Recorder()
         loss = self._loss(recorder)
         seen = self._seen(loss, recorder, limits)
@@ -81,7 +81,7 @@ class Learner:
 
     @torch.no_grad()
     def look(self, limits: Limits) -> Seen:
-        """Return the loss, translation and attention of the copy as it is."""
+        """Return the loss, translation and attention of the copy now."""
         recorder = Recorder()
         return self._seen(self._loss(recorder), recorder, limits)
 
@@ -89,7 +89,8 @@ class Learner:
     def _plain_step(self) -> list[float]:
         """Take w - rate x clipped gradient; return the norm of each block's change.
 
-        torch.optim.SGD does the same, but making one imports torch's compiler: a second and more.
+        torch.optim.SGD does the same, but its first use imports torch's compiler: over a second
+        more.
         """
         nn.utils.clip_grad_norm_(self.model.parameters(), self.recipe.clip)
         changes = [gradient.mul_(-self.recipe.rate) for gradient in self._gradients()]
@@ -134,7 +135,7 @@ class Learner:
 
     @torch.no_grad()
     def _translate(self, limits: Limits) -> tuple[int, ...]:
-        """Translate greedily; the last moment's translation is the draft, checked in one pass."""
+        """Translate greedily, with the last moment's translation as a draft checked in one pass."""
         scorer = EditedScorer(self.model, self.pair[0][0].tolist(), {}, self._draft)
         chosen = tuple(choice.chosen.id for choice in Greedy().steps(scorer, limits))
         self._draft = (limits.begin_id, *chosen)
@@ -153,7 +154,7 @@ def copy_of(model: Transformer, start: Start) -> Transformer:
 def _block(name: str) -> str:
     """Name the block of a weight: decoder.0.norm2.weight belongs to decoder.0.cross_attn.
 
-    What belongs to no layer holds a row a piece: it is one block, with the embedding.
+    Weights outside the layers hold one row a piece: they are one block, with the embedding.
     """
     stack, *rest = name.split(".")
     if stack not in ("encoder", "decoder"):

@@ -1,7 +1,7 @@
 """The Transformer with its norms before the sublayers: x + Sublayer(LayerNorm(x)).
 
-The paper has them after the sums, LayerNorm(x + Sublayer(x)). Xiong et al. (arXiv 2002.04745)
-compare both at the start of training; one last norm stands at the end of each stack, as in theirs.
+The paper puts them after the sums, LayerNorm(x + Sublayer(x)). Xiong et al. (arXiv 2002.04745)
+compare both at the start of training. As in their model, each stack ends with one last norm.
 """
 
 from torch import Tensor, nn
@@ -24,7 +24,7 @@ class NormFirstEncoderLayer(EncoderLayer):
 
 
 class NormFirstDecoderLayer(DecoderLayer):
-    """Self-attention, attention to the memory, feed-forward, each as x + Sublayer(LayerNorm(x))."""
+    """Self-attention, attention to the memory, feed-forward: x + Sublayer(LayerNorm(x)) each."""
 
     def forward(
         self,
@@ -45,7 +45,7 @@ class NormFirstDecoderLayer(DecoderLayer):
 
 
 class NormFirstEncoder(Encoder):
-    """A stack of encoder layers with their norms first, and a norm at its end."""
+    """A stack of encoder layers with norms first, and a norm at its end."""
 
     def __init__(self, config: ModelConfig) -> None:
         """Create `config.encoder_layers` layers."""
@@ -60,7 +60,7 @@ class NormFirstEncoder(Encoder):
 
 
 class NormFirstDecoder(Decoder):
-    """A stack of decoder layers with their norms first, and a norm at its end."""
+    """A stack of decoder layers with norms first, and a norm at its end."""
 
     def __init__(self, config: ModelConfig) -> None:
         """Create `config.decoder_layers` layers."""
@@ -86,7 +86,7 @@ class NormFirst(Transformer):
     """A Transformer whose norms come first."""
 
     def __init__(self, model: Transformer) -> None:
-        """Take over all weights of a model whose norms come after."""
+        """Copy all weights of a model whose norms come after the sums."""
         super().__init__(model.config)
         self.encoder, self.decoder = NormFirstEncoder(model.config), NormFirstDecoder(model.config)
-        self.load_state_dict(model.state_dict(), strict=False)  # it has no norm at the end
+        self.load_state_dict(model.state_dict(), strict=False)  # the other has no norm at the end

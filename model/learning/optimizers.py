@@ -1,4 +1,4 @@
-"""Optimizers on two weights, each step written out; and the steps that a real matrix is given.
+"""Optimizers on two weights, each step written out; and the first steps on a real matrix.
 
 The rules are torch.optim's, with its defaults. Weight decay is decoupled, as in AdamW (Loshchilov
 and Hutter, arXiv 1711.05101): w is multiplied by 1 - rate x decay, whatever the gradient is.
@@ -28,7 +28,7 @@ MOMENTUM, SMOOTHED = 0.9, 0.99
 
 @dataclass(frozen=True)
 class Settings:
-    """What a walk is taken with; `corrected` is Adam's division by 1 - beta^t.
+    """The settings of a walk; `corrected` is Adam's division by 1 - beta^t.
 
     Raises ValueError when a number is out of its range.
     """
@@ -50,10 +50,10 @@ class Settings:
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """T steps on two weights: `weights` (T + 1, 2), and for each step (T, 2) what made it.
+    """T steps on two weights: `weights` (T + 1, 2), and for each step (T, 2) its causes.
 
-    `first` and `second` are the running means m and v as the rule has them, corrected or not,
-    zero where it has none; `steps` is what was added to the weights, decay included.
+    `first` and `second` are the running means m and v that the rule uses, corrected or not, and
+    zero where it has none. `steps` is the change of the weights, decay included.
     """
 
     weights: Pair
@@ -74,7 +74,7 @@ def loss(weights: Pair, steep: float) -> NDArray[np.float64]:
 
 
 def walk(rule: Rule, start: Sequence[float], steep: float, count: int, settings: Settings) -> Walk:
-    """Take `count` steps from two weights down the valley; ValueError when no rule is called so."""
+    """Take `count` steps down the valley from two weights; ValueError for an unknown rule."""
     if rule not in RULES:
         raise ValueError(f"rule must be one of {', '.join(RULES)}, not {rule!r}")
     w = np.array(start, np.float64)
@@ -108,7 +108,7 @@ def _means(rule: Rule, g: Pair, m: Pair, v: Pair, settings: Settings) -> tuple[P
 
 
 def _direction(rule: Rule, g: Pair, m: Pair, v: Pair, settings: Settings) -> Pair:
-    """Return what the rate is multiplied by."""
+    """Return the vector that the rate multiplies."""
     if rule in ("plain", "momentum"):
         return g if rule == "plain" else m
     epsilon = 1e-10 if rule == "adagrad" else settings.epsilon  # as torch has it
@@ -117,7 +117,7 @@ def _direction(rule: Rule, g: Pair, m: Pair, v: Pair, settings: Settings) -> Pai
 
 @dataclass(frozen=True, eq=False)
 class MatrixSteps:
-    """Singular values (n,) of a matrix's gradient and of the first steps by it, largest first."""
+    """Singular values (n,) of a matrix's gradient and of its first steps, largest first."""
 
     gradient: NDArray[np.float32]
     adam: NDArray[np.float32]
@@ -127,10 +127,10 @@ class MatrixSteps:
 def matrix_steps(
     model: Transformer, source_ids: Sequence[int], target_ids: Sequence[int], name: str
 ) -> MatrixSteps:
-    """Take the gradient of one matrix on a pair, and what Adam and Muon make of it at first.
+    """Return a matrix's gradient on a pair, and the first steps of Adam and Muon by it.
 
-    The model stays as it is. Adam's first step is rate times the sign of every number; Muon's is
-    the gradient with all singular values near 1. Raises ValueError when no matrix is called so.
+    The model stays unchanged. Adam's first step is the rate times the sign of every number. Muon's
+    is the gradient with all singular values near 1. Raises ValueError when there is no such matrix.
     """
     other = twin_of(model, 0.0).eval().requires_grad_(False)
     named = dict(other.named_parameters())

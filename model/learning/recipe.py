@@ -1,4 +1,4 @@
-"""How to descend, as frozen data, and what bounds it."""
+"""The settings of a descent, as frozen data, and their bounds."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -16,11 +16,11 @@ MOST_STEPS, MOST_PIECES, SECONDS = 20, 40, 3.0
 
 @dataclass(frozen=True)
 class Recipe:
-    """How to descend: `steps` at `rate`, and what they start from.
+    """The settings of a descent: `steps` at `rate`, and the weights it starts from.
 
-    "plain" is w - rate x gradient; "run" are the optimizers of the trained model's run, Muon and
-    AdamW, without the momentum of their past. "fresh" starts from seeded random weights
-    instead of the trained ones. Raises ValueError when a value is beyond its bounds.
+    "plain" is w - rate x gradient. "run" uses the optimizers of the trained model's run, Muon and
+    AdamW, without the momentum of their past. "fresh" starts from seeded random weights instead of
+    the trained ones. Raises ValueError when a value is beyond its bounds.
     """
 
     steps: int = 5

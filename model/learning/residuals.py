@@ -1,4 +1,4 @@
-"""A pass with every residual connection left out, to see what becomes of the gradients."""
+"""A pass with every residual connection left out, to show its effect on the gradients."""
 
 from typing import Self
 
@@ -9,9 +9,9 @@ class WithoutResiduals:
     """A tap that makes LayerNorm(x + Sublayer(x)) into LayerNorm(Sublayer(x))."""
 
     def at(self, scope: str) -> Self:  # noqa: ARG002
-        """Return the tap for any part of the model: it is the same in all."""
+        """Return the tap for any part of the model; it is always the same one."""
         return self
 
     def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:
-        """Pass on only the second part of a sum of x and Sublayer(x)."""
+        """Return only the second part of a sum of x and Sublayer(x)."""
         return made_of[1] if name.startswith("sum") else tensor

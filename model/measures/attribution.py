@@ -1,4 +1,4 @@
-"""What in the source one predicted piece depends on, by three other measures than attention.
+"""Source pieces that one predicted piece depends on, by three measures other than attention.
 
 All are about log p(piece | source, target so far), and give one number a source piece or word.
 """
@@ -26,8 +26,8 @@ def gradient_times_input(
 ) -> NDArray[np.float64]:
     """Return gradient times input for each source piece, (S,).
 
-    The gradient of log p(piece) by a piece's scaled embedding, times that embedding: what the
-    piece adds to log p as far as the model is linear. `prefix` starts with the begin id.
+    It is the gradient of log p(piece) by a piece's scaled embedding, times that embedding: the
+    piece's contribution to log p if the model were linear. `prefix` starts with the begin id.
     """
     embedding = torch.empty(0)
 
@@ -53,10 +53,10 @@ def leave_one_out(
     words: Sequence[Span],
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
-    """Return by how much log p(piece) falls when each word is taken out of the source, (words,).
+    """Return the fall of log p(piece) when each word is taken out of the source, (words,).
 
-    The pieces after it move up. Taking out the only word there is raises ValueError. `progress`
-    is told how many runs of how many are done.
+    The later pieces move up. Taking out the only word raises ValueError. `progress` receives the
+    number of finished runs and of all runs.
     """
     ids = list(source_ids)
     shorter = [ids[:first] + ids[last + 1 :] for first, last in words]
@@ -80,8 +80,8 @@ def rollout(recording: Recording) -> NDArray[np.float64]:
 
     Abnar and Zuidema (2020): the residual connection counts as half of each attention sublayer,
     heads are averaged, and the layers are multiplied. In the decoder a row mixes earlier rows by
-    self-attention and the encoder's rollout by cross-attention; what is left in a row up to 1
-    comes from the target itself.
+    self-attention and the encoder's rollout by cross-attention; the rest of a row up to 1 comes
+    from the target itself.
     """
     memory = np.eye(len(recording.source_tokens))  # S S
     for weights in _half_residual(recording.attention("encoder").mean(axis=1)):

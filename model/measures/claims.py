@@ -1,4 +1,4 @@
-"""Claims of introductions, tried on the running model: what is done is what they say."""
+"""Claims of introductions, tested on the running model: each function does what a claim says."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from model.transformer.transformer import Transformer
 def exchanged_log_prob(
     model: Transformer, source_ids: Sequence[int], target_ids: Sequence[int]
 ) -> float:
-    """Run with cross-attention's sides exchanged: queries of the encoder, values of the decoder.
+    """Swap the sides of cross-attention: queries from the encoder, values from the decoder.
 
     `target_ids` have the begin id first and the end id last. Returns the log-probability of the
-    target, in nats. Raises ValueError where the model does not run: one vector comes back for each
-    piece of the source, and each of those given to the decoder needs one.
+    target, in nats. Raises ValueError where the model cannot run: the result has one vector for
+    each source piece, while each decoder input needs one.
     """
     memory, _ = model.encode(torch.tensor([source_ids]))  # 1 S D
     given = torch.tensor([target_ids[:-1]])  # 1 T
@@ -42,7 +42,7 @@ def exchanged_log_prob(
 
 @dataclass(frozen=True)
 class Alone:
-    """How far a vector moves at most when all other pieces are taken away, by sublayer."""
+    """The largest change of a vector when all other pieces are taken away, by sublayer."""
 
     attention: float
     feed_forward: float
@@ -50,7 +50,7 @@ class Alone:
 
 @torch.no_grad()
 def alone(model: Transformer, source_ids: Sequence[int], place: int) -> Alone:
-    """Run the encoder's first layer for one piece with all others and without them.
+    """Run the encoder's first layer for one piece, with all others and without them.
 
     Raises ValueError when there is no such place.
     """

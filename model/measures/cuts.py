@@ -1,4 +1,4 @@
-"""What a model says when links are forbidden, or memory comes from another sentence."""
+"""The model's output when links are forbidden, or when memory comes from another sentence."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ MEMORY = "encoder.memory"
 
 @dataclass(frozen=True)
 class Link:
-    """From some pieces to others, in one kind of attention; a query of the decoder is a row."""
+    """Links from some pieces to others, in one kind of attention; a decoder query is a row."""
 
     kind: Kind
     queries: Span
     keys: tuple[Span, ...]
 
     def forbidden(self) -> tuple[BlockAttention, ...]:
-        """Return what forbids it in all heads of its kind."""
+        """Return the edits that forbid it in all heads of its kind."""
         return tuple(
             BlockAttention(self.kind, query, key)
             for query in range(self.queries[0], self.queries[1] + 1)
@@ -37,10 +37,10 @@ class Link:
 
 @dataclass(frozen=True)
 class CutSentence:
-    """One of two sentences: its ids, the links that can be cut, and what can be carried over.
+    """One of two sentences: its ids, the links that can be cut, and the memory to carry over.
 
-    `target_ids` starts with the begin id. `carried` are the pieces whose memory may be taken from
-    the other sentence, None where that has no such pieces.
+    `target_ids` starts with the begin id. `carried` are the pieces whose memory may come from the
+    other sentence, None where that has no such pieces.
     """
 
     source_ids: tuple[int, ...]
@@ -51,7 +51,7 @@ class CutSentence:
     def edits(self, model: Transformer, cut: Collection[int]) -> dict[str, Edit]:
         """Return the edits that forbid the links of these numbers.
 
-        Raises ValueError when they leave a query nothing to look at.
+        Raises ValueError when they leave a query without any key.
         """
         forbidden = [one for number in cut for one in self.links[number].forbidden()]
         lengths = Lengths(len(self.source_ids), len(self.target_ids))
@@ -77,7 +77,7 @@ def carry_over(vectors: Tensor, place: Span) -> Edit:
 
 @dataclass(frozen=True)
 class Change:
-    """The links that are cut, by number, and whether memory comes from the other sentence."""
+    """The numbers of the links to cut, and whether memory comes from the other sentence."""
 
     cut: tuple[int, ...] = ()
     carried: bool = False
@@ -85,14 +85,14 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What one run gave: logits (T, V), and the weights (query, key) of the heads asked for."""
+    """The result of one run: logits (T, V), and the weights (query, key) of the chosen heads."""
 
     logits: Tensor
     weights: tuple[Tensor, ...]
 
 
 def changes(links: int, *, carries: bool) -> list[Change]:
-    """List all changes: bit n of a place in the list cuts link n, the next bit carries over."""
+    """List all changes: bit n of the list index cuts link n, the next bit carries memory over."""
     return [
         Change(tuple(n for n in range(links) if number >> n & 1), bool(number >> links & 1))
         for number in range(2 ** (links + carries))
@@ -103,10 +103,10 @@ def changes(links: int, *, carries: bool) -> list[Change]:
 def edits_when_changed(
     model: Transformer, side: CutSentence, other: CutSentence, change: Change
 ) -> Mapping[str, Edit]:
-    """Return the edits of a run with a change; they need no other sentence any more.
+    """Return the edits of a run with a change; they do not need the other sentence any more.
 
-    What is carried over comes from a run of the other sentence in which the same links are cut.
-    Raises ValueError when there is nothing to carry, or a query would have nothing to look at.
+    Carried memory comes from a run of the other sentence in which the same links are cut. Raises
+    ValueError when there is nothing to carry, or a query would have no key.
     """
     edits = side.edits(model, change.cut)
     if not change.carried:
@@ -155,21 +155,21 @@ def outcomes(
 
 
 def _of(side: CutSentence, change: Change, *, encoder: bool) -> tuple[int, ...]:
-    """Return the links of a change that are in the encoder, or those that are not."""
+    """Return the links of a change in the encoder, or those outside it."""
     return tuple(n for n in change.cut if (side.links[n].kind == "encoder") == encoder)
 
 
 def _encoded(
     model: Transformer, side: CutSentence, cut: Collection[int], sites: Sequence[str]
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """Return the memory (1, S, D) under cuts, and what was recorded of the encoder's sites."""
+    """Return the memory (1, S, D) under cuts, and the recorded sites of the encoder."""
     recorder = Recorder(side.edits(model, cut))
     memory, _ = model.encode(torch.tensor([side.source_ids]), recorder)  # 1 S D
     return memory, {site: recorder.recorded[site] for site in sites if site in recorder.recorded}
 
 
 def _carried(side: CutSentence, other: CutSentence, memory: Tensor) -> tuple[Span, Tensor]:
-    """Return where memory is carried to, and the vectors (n, D) of the other's memory (1, S, D)."""
+    """Return the place of carried memory, and its vectors (n, D) from the other (1, S, D)."""
     if side.carried is None or other.carried is None:
         raise ValueError("there is nothing to carry over")
     first, last = other.carried

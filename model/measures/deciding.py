@@ -1,4 +1,4 @@
-"""Which head decides between the two sentences of a story, measured on recordings of both."""
+"""The head that decides between the two sentences of a story, measured on recordings of both."""
 
 from collections.abc import Callable
 
@@ -13,11 +13,11 @@ Sides = tuple[Recording, Recording]
 def deciding_heads(
     story: StoryPair, first: Recording, second: Recording
 ) -> tuple[Swing, *tuple[Swing, ...]]:
-    """Find in each kind the head that moves most weight from one word to the other, widest first.
+    """Find each kind's head that moves most weight between the two words; largest move first.
 
-    Both sentences are recorded on the same beginning of a translation, up to the step that decides:
-    that is the query. In the encoder, which has no steps, it is the word that leaves the choice
-    open. A kind that lacks one of the words is left out. Raises ValueError when all do.
+    Both sentences are recorded with the same beginning of a translation, up to the deciding step,
+    which is the query. In the encoder, which has no steps, the query is the word that leaves the
+    choice open. A kind that lacks one of the words is left out. Raises ValueError when all are.
     """
     found: list[Swing] = []
     problems: list[str] = []
@@ -63,7 +63,7 @@ def _source(recording: Recording) -> list[Word]:
 def _places(
     sides: tuple[list[Word], list[Word]], words: tuple[str, str]
 ) -> tuple[tuple[Span, Span | None], tuple[Span | None, Span]]:
-    """Return where the words stand: each in the sentence that it decides, perhaps in the other."""
+    """Return the places of the words, each in the sentence that it decides and in the other."""
     one, other = words
     return (
         (_span(find_word(sides[0], one)), _span_if_any(sides[1], one)),

@@ -1,7 +1,7 @@
-"""What writing a translation costs with the cache of keys and values, and without it: counted.
+"""The counted cost of writing a translation with the cache of keys and values, and without it.
 
-The products are counted where torch multiplies, in the run itself; `expected` counts them from the
-sizes, so that each can be held against the other.
+The products are counted where torch multiplies, in the run itself. `expected` counts them from the
+sizes, so that the two counts can be compared.
 """
 
 import time
@@ -27,8 +27,8 @@ from model.transformer.transformer import Transformer
 class StepCost:
     """One step of greedy decoding.
 
-    `given` pieces stand before the one that is written, of which the vectors of `computed` were
-    computed; `kept_bytes` of keys and values were kept after it.
+    `given` pieces stand before the new one; `computed` is the number of vectors computed for them,
+    and `kept_bytes` the keys and values kept afterwards.
     """
 
     given: int
@@ -42,8 +42,8 @@ class StepCost:
 class DecodingCost:
     """The same translation, T steps, with the cache and without it.
 
-    `ids` are what both wrote, the end id too unless the limit came first; `largest_difference` is
-    that of any logit that chose them. Raises ValueError when the two wrote something else.
+    `ids` are what both wrote, with the end id unless the limit came first. `largest_difference` is
+    the largest of any logit. Raises ValueError when the two translations differ.
     """
 
     source: int
@@ -68,7 +68,7 @@ class Products(TorchDispatchMode):
         args: tuple[Any, ...] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:  # noqa: ANN401
-        """Run an operator as it is, and count it; torch's own table says what it multiplies."""
+        """Run an operator unchanged and count it, by torch's own table of multiplications."""
         named = kwargs or {}
         out = func(*args, **named)
         if flops := flop_registry.get(func.overloadpacket):
@@ -77,17 +77,17 @@ class Products(TorchDispatchMode):
 
 
 def unheard(done: int, all_: int) -> None:
-    """Take a report of progress, and tell nobody."""
+    """Take a report of progress and drop it."""
 
 
 @torch.no_grad()
 def decoding_cost(
     model: Transformer, source_ids: Sequence[int], longest: int, progress: Progress = unheard
 ) -> DecodingCost:
-    """Write a translation with the cache and without it, at most so many steps, and count.
+    """Write a translation with the cache and without it, in at most so many steps, and count.
 
-    Each way is gone twice, as counting takes time itself: first with it, so that no time is that
-    of a cold start. Reports its progress.
+    Each way runs twice, as counting itself takes time. The counted run comes first, so that no
+    measured time includes a cold start. Reports its progress.
     """
     read = model.encode(torch.tensor([source_ids]))
     runs: list[_Written] = []
@@ -110,14 +110,14 @@ def decoding_cost(
 
 @dataclass(frozen=True)
 class _Written:
-    """Ids from the begin id on, and of each step its cost and the logits (V,) that chose."""
+    """Ids from the begin id on; each step's cost, and the logits (V,) that decided it."""
 
     ids: list[int]
     steps: list[StepCost]
     logits: list[Tensor]
 
     def steps_taking(self, timed: "_Written") -> tuple[StepCost, ...]:
-        """Return the steps with the times of the same run, uncounted."""
+        """Return the steps with the times of the same run without counting."""
         both = zip(self.steps, timed.steps, strict=True)
         return tuple(replace(step, seconds=other.seconds) for step, other in both)
 
@@ -149,8 +149,8 @@ def _write(
 def expected(config: ModelConfig, step: StepCost, source: int, reads_memory: bool) -> int:
     """Count the multiplications of a step from the sizes alone.
 
-    `source` pieces are looked at; `reads_memory` says whether their keys and values are made in
-    this step. Every position that is computed is scored against the vocabulary, too.
+    `source` is the number of source pieces; `reads_memory` tells whether their keys and values are
+    computed in this step. Every computed position is also scored against the vocabulary.
     """
     n, width = step.computed, config.d_model
     own = 4 * n * width**2 + 2 * n * step.given * width
@@ -162,6 +162,6 @@ def expected(config: ModelConfig, step: StepCost, source: int, reads_memory: boo
 
 
 def kept_bytes(config: ModelConfig, given: int, source: int, groups: int) -> int:
-    """Count the bytes of keys and values, in single precision, if so many groups of heads share."""
+    """Count the bytes of keys and values in single precision, shared by so many groups of heads."""
     numbers = 2 * config.decoder_layers * (given + source) * groups * config.d_k
     return 4 * numbers

@@ -1,4 +1,4 @@
-"""How long an encoder takes for a source of some length, on this machine."""
+"""The time that an encoder takes for a source of some length, on this machine."""
 
 import time
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How far a sentence is from what a model learned from: its length, its words, its translation."""
+"""The distance of a sentence from the training data: its length, words and translation."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -14,12 +14,12 @@ COMMON = 3
 
 
 def signs(tokens: Sequence[str], log_prob: float, written: int) -> dict[Sign, float]:
-    """Measure a source by its tokens, and its translation of so many pieces, its end included.
+    """Measure a source by its tokens, and its translation of so many pieces, end token included.
 
-    `long` is how many pieces the source has without its end; `rare` is into how many pieces a word
-    is cut, on average over its words and some common ones: what is rare in training has no piece of
-    its own; `unsure` is how improbable a piece of the translation is, in nats, on average. Raises
-    ValueError when nothing was written.
+    `long` is the number of source pieces without the end token. `rare` is the mean number of pieces
+    a word, over its words and some common ones: words that are rare in training have no piece of
+    their own. `unsure` is the mean improbability of a translated piece, in nats. Raises ValueError
+    when the translation is empty.
     """
     if written < 1:
         raise ValueError("a translation has at least its end, but nothing was written")

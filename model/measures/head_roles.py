@@ -1,4 +1,4 @@
-"""What every head does: its weight on the token before, on punctuation, on an antecedent ...
+"""Scores of every head: weight on the token before, on punctuation, on an antecedent ...
 
 Scores are means over queries, 0 to 1, one for each head of a kind of attention: (L, H).
 
@@ -34,7 +34,7 @@ class Mean:
     """The mean of (L, H) arrays, each of which stands for some number of queries."""
 
     def __init__(self) -> None:
-        """Start with nothing."""
+        """Start without any arrays."""
         self.total: NDArray[np.float64] | None = None
         self.count = 0
 
@@ -60,7 +60,7 @@ def position_sums(weights: Weights, offset: int) -> tuple[Weights, int]:
 def key_sums(weights: Weights, keys: Sequence[int]) -> tuple[Weights, int]:
     """Sum the weight on some keys over all queries: (L, H, Q, K) -> (L, H), queries.
 
-    Without a key there is nothing to count: 0 queries.
+    Without a key it counts 0 queries.
     """
     return weights[..., list(keys)].sum((-1, -2)), weights.shape[2] if keys else 0
 
@@ -119,7 +119,7 @@ class Roles:
         self.means = {name: Mean() for name in (*names_of(kind), "next", "end")}
 
     def add_positions(self, weights: Weights, keys: Sequence[str]) -> None:
-        """Add a sentence's weights (L, H, Q, K) by where its keys, given as tokens, stand."""
+        """Add a sentence's weights (L, H, Q, K) by the places of its keys, given as tokens."""
         if self.kind != "cross":
             for name, offset in (("previous", -1), ("same", 0), ("next", 1)):
                 self.means[name].add(*position_sums(weights, offset))
@@ -131,10 +131,9 @@ class Roles:
     def add_alignment(
         self, weights: Weights, key_words: Sequence[int], row_words: Sequence[int], links: Links
     ) -> None:
-        """Add a sentence's weights (L, H, Q, K) by which words translate each other.
+        """Add a sentence's weights (L, H, Q, K) by the alignment of words.
 
-        `row_words` names the word of each target piece: row n + 1 was given piece n, row n
-        predicts it.
+        `row_words` names the word of each target piece: row n + 1 reads piece n, row n predicts it.
         """
         for name, first in (("aligned_given", 1), ("aligned_predicted", 0)):
             rows = range(first, first + len(row_words))
@@ -147,18 +146,18 @@ class Roles:
         antecedent: Sequence[int],
         other: Sequence[int],
     ) -> None:
-        """Add a pronoun sentence's weights (L, H, Q, K), all others as numbers of pieces."""
+        """Add a pronoun sentence's weights (L, H, Q, K); its other parameters are piece numbers."""
         self.means["antecedent"].add(*antecedent_sums(weights, queries, antecedent, other))
 
     def scores(self, without: Collection[str] = ()) -> Scores:
-        """Return every score (L, H) by name; ValueError when one has nothing to measure."""
+        """Return every score (L, H) by name; ValueError when one has no data."""
         return {
             name: self.means[name].value() for name in names_of(self.kind) if name not in without
         }
 
 
 def add_recording(roles: dict[Kind, Roles], recording: Recording) -> None:
-    """Add all attention of a recording by where its keys stand."""
+    """Add all attention of a recording by the places of its keys."""
     for kind in KINDS:
         roles[kind].add_positions(recording.attention(kind), recording.tokens(kind)[1])
 

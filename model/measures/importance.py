@@ -1,4 +1,4 @@
-"""How much a translation depends on each head or block: its log-probability without one of them."""
+"""The importance of each head or block: the log-probability of a translation without it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from model.transformer.transformer import Transformer
 
 @dataclass(frozen=True, eq=False)
 class Importance:
-    """The log-probability of a translation (nats), and by how much it falls for each head.
+    """The log-probability of a translation (nats), and its fall without each head.
 
     `falls` holds (L, H) for each kind of attention; below zero, the translation became likelier.
     """
@@ -52,8 +52,8 @@ def head_importance(
 ) -> Importance:
     """Measure every head of a model, the heads of one layer in one batch.
 
-    `target_ids` starts with the begin id; what is scored are the pieces after it, so it ends with
-    the end id when that counts too. Raises ValueError when there are none.
+    `target_ids` starts with the begin id. The pieces after it are scored, so append the end id if
+    it should count. Raises ValueError when there are none.
     """
     if len(target_ids) < 2:
         raise ValueError("there is no translation to score: the target has no piece")
@@ -89,10 +89,10 @@ def leads_without(
     progress: Progress | None = None,
     donors: Donors | None = None,
 ) -> dict[Kind, NDArray[np.float64]]:
-    """Return the logit of a piece with each head alone switched off, less that of another.
+    """Return a piece's lead in logits over another, with each head alone switched off.
 
-    (L, H) for each kind of attention; the piece would follow the last of `target_ids`. `others`
-    hold in every run, with what `donors` give them. Raises ValueError when one does not fit.
+    Returns (L, H) for each kind of attention, for the piece after the last of `target_ids`.
+    `others` hold in every run, with their `donors`. Raises ValueError when one does not fit.
     """
     lengths = Lengths(len(source_ids), len(target_ids), donors)
     rows = model.config.heads
@@ -111,7 +111,7 @@ def leads_without(
 
 
 def _lead(logits: Tensor, pieces: tuple[int, int | None]) -> NDArray[np.float64]:
-    """Take the logit of a piece, less that of another, from the last rows of (N, T, V): (N,)."""
+    """Return a piece's lead in logits over another in the last rows of (N, T, V): (N,)."""
     piece, other = pieces
     last = logits[:, -1].double().numpy()  # N V
     return last[:, piece] - (0 if other is None else last[:, other])
@@ -125,10 +125,10 @@ def changes_alone(
     interventions: Sequence[Intervention],
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
-    """Return by how much each intervention alone changes a translation's log-probability, nats.
+    """Return each intervention's own change of a translation's log-probability, in nats.
 
-    (N,) for N interventions, after minus before; `target_ids` as in `head_importance`. Raises
-    ValueError when one does not fit.
+    Returns (N,) for N interventions, after minus before; `target_ids` as in `head_importance`.
+    Raises ValueError when one does not fit.
     """
     lengths = Lengths(len(source_ids), len(target_ids))
     source, target = torch.tensor([source_ids]), torch.tensor([target_ids])
@@ -151,9 +151,9 @@ ROWS = 9
 def _alone(
     model: Transformer, runs: Sequence[Compiled], source_ids: Sequence[int], target: Tensor
 ) -> NDArray[np.float64]:
-    """Score a target (1, T) in one batch, each row under a change of its own; alike padded.
+    """Score a target (1, T) in one batch, each row under its own change; all padded equally.
 
-    What changes the decoder alone reads what one encoder has made.
+    Changes in the decoder alone share one run of the encoder.
     """
     edits = [run.edits for run in runs]
     tap, rows = _one_change_a_row(edits), len(runs)
@@ -187,7 +187,7 @@ def _one_head_a_row(
 
 
 def _one_change_a_row(runs: Sequence[Mapping[str, Edit]]) -> Editor:
-    """Apply the edits of run r in row r of the batch only."""
+    """Apply the edits of run r only in row r of the batch."""
     sites = {site for run in runs for site in run}
     return Editor({site: _row_wise([run.get(site, _same) for run in runs]) for site in sites})
 
@@ -198,7 +198,7 @@ def _same(tensor: Tensor, *_made_of: Tensor) -> Tensor:
 
 def _row_wise(edits: Sequence[Edit]) -> Edit:
     def edit(tensor: Tensor, *made_of: Tensor) -> Tensor:
-        """Apply edit r to row r; a tensor of one row, shared so far, becomes a row for each."""
+        """Apply edit r to row r; a tensor of one row, shared so far, gets a row for each."""
         rows = [one.expand(len(edits), *one.shape[1:]) for one in (tensor, *made_of)]
         return torch.cat([edit(*(one[i : i + 1] for one in rows)) for i, edit in enumerate(edits)])
 

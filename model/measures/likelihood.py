@@ -1,4 +1,4 @@
-"""How likely a model holds given pieces."""
+"""The probabilities that a model gives to known pieces."""
 
 from collections.abc import Sequence
 
@@ -9,9 +9,9 @@ from model.decoding.steps import normalised
 
 
 def log_probs_of(ids: Sequence[int] | Tensor, logits: Tensor) -> Tensor:
-    """Return log p, in nats, of each of T ids as what its row of logits (..., T, V) predicts.
+    """Return log p, in nats, of each of T ids in its row of logits (..., T, V).
 
-    (..., T), in double precision. Raises ValueError when there are not as many ids as rows.
+    Returns (..., T) in double precision. Raises ValueError when the numbers of ids and rows differ.
     """
     wanted = torch.as_tensor(ids)  # T
     if wanted.shape != logits.shape[-2:-1]:

@@ -1,4 +1,4 @@
-"""The mean of many traces: what is the rule for sentences of a kind, and not one's accident."""
+"""The mean of many traces: it shows what sentences of a kind share, without chance effects."""
 
 import io
 import zipfile
@@ -22,10 +22,10 @@ ROWS = ("deciding", "earlier")
 
 @dataclass(frozen=True, eq=False)
 class MeanTrace:
-    """How far the answer moves on average, by role: `encoder` (roles, columns), `decoder` alike.
+    """The mean movement of the answer by role: `encoder` (roles, columns), `decoder` likewise.
 
-    In each pair a role has the value of its piece that moves the answer most. Of `pairs` pairs,
-    those were `traced` in which the model gives the right answer to both sentences.
+    In each pair, the value of a role is that of its piece that moves the answer most. Of `pairs`
+    pairs, `traced` were traced: those in which the model answers both sentences correctly.
     """
 
     encoder: NDArray[np.float64]
@@ -36,7 +36,7 @@ class MeanTrace:
 
 
 def by_role(values: NDArray[np.float64], places: Sequence[Sequence[int]]) -> NDArray[np.float64]:
-    """Return what moves most of each role, (roles, columns) of (tokens, columns); NaN if none."""
+    """Return the largest movement of each role, (roles, columns) of (tokens, columns); else NaN."""
     found = np.full((len(places), values.shape[1]), np.nan)
     for row, own in zip(found, places, strict=True):
         some = values[list(own)]  # n columns
@@ -65,7 +65,7 @@ def mean_trace(
 
 
 def _mean(values: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
-    """Return the mean of those that are known; NaN where none is."""
+    """Return the mean of the known values; NaN where there is none."""
     stacked = np.stack(values)
     known = ~np.isnan(stacked)
     total, count = np.where(known, stacked, 0).sum(axis=0), known.sum(axis=0)
@@ -87,7 +87,7 @@ def pack_mean_trace(found: MeanTrace) -> bytes:
 
 
 def load_mean_trace(folder: Path) -> MeanTrace:
-    """Read the mean trace of a checkpoint folder; ValueError names the file when it is none."""
+    """Read the mean trace of a checkpoint folder; ValueError names the file when it is damaged."""
     path = folder / MEAN_TRACE
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:

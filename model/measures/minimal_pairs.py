@@ -1,4 +1,4 @@
-"""Two sentences that differ in little: aligned by pieces, and the step that decides."""
+"""Two sentences that differ in little: aligned by pieces, with the step that decides."""
 
 import re
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from model.words import Span
 
 @dataclass(frozen=True)
 class Slot:
-    """Pieces of both sentences that stand for each other; None where one has nothing there."""
+    """Corresponding pieces of both sentences; None where one has no such piece."""
 
     first: Span | None
     second: Span | None
@@ -21,7 +21,7 @@ class Slot:
 
 
 def align(first: Sequence[str], second: Sequence[str]) -> list[Slot]:
-    """Align the tokens of two sentences: equal ones one by one, what differs as a whole."""
+    """Align the tokens of two sentences: equal ones one by one, each difference as a whole."""
     slots: list[Slot] = []
     steps = SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
     for tag, start, end, other_start, other_end in steps:
@@ -64,7 +64,7 @@ def by_slot(
 
 @dataclass(frozen=True)
 class Decision:
-    """The pieces before a step, begin token included, and two pieces that could come there."""
+    """The pieces before a step, begin token included, and the two pieces that could follow."""
 
     prefix: tuple[int, ...]
     first: int
@@ -72,7 +72,7 @@ class Decision:
 
 
 def parting(first: Sequence[int], second: Sequence[int]) -> Decision | None:
-    """Find where two targets, begin and end token included, part; None if they never do."""
+    """Find where two targets, begin and end token included, differ first; None if nowhere."""
     for step, (one, other) in enumerate(zip(first, second, strict=False)):
         if one != other:
             return Decision(tuple(first[:step]), one, other)
@@ -80,9 +80,9 @@ def parting(first: Sequence[int], second: Sequence[int]) -> Decision | None:
 
 
 def swapped_rival(text: str, rivals: Sequence[tuple[str, str]]) -> str | None:
-    """Put the other of two words, such as il and elle, for the last one that a text has of them.
+    """Swap the last word of a pair, such as il and elle, in a text for the other one.
 
-    None without such a word. One that begins with a capital letter is replaced by one that does.
+    Returns None without such a word. A capital letter stays one.
     """
     pairs = [both for one, other in rivals for both in ((one, other), (other, one))]
     others = dict([*pairs, *((one.capitalize(), other.capitalize()) for one, other in pairs)])

@@ -5,8 +5,8 @@ from numpy.typing import NDArray
 
 
 def moved_share(change: NDArray[np.floating]) -> NDArray[np.floating]:
-    """Return which share of a row (..., key) moved: half the sum of its absolute changes.
+    """Return the moved share of a row (..., key): half the sum of its absolute changes.
 
-    Where a change is NaN, as there is nothing to compare with, nothing moved.
+    A NaN change, where there was nothing to compare, counts as no movement.
     """
     return np.abs(np.nan_to_num(change)).sum(axis=-1) / 2

@@ -1,4 +1,4 @@
-"""What becomes of the vectors of a sentence's beginning when its end is added, by the mask."""
+"""The change of a beginning's vectors when the rest of the sentence is added, by mask."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,10 +12,10 @@ from model.transformer.transformer import Transformer
 def change_of_beginning(
     model: Transformer, source_ids: Sequence[int], first: int, look_ahead_mask: bool
 ) -> float:
-    """Return how far the encoder's vectors of the `first` pieces move when the others are added.
+    """Return the movement of the encoder's vectors of `first` pieces when the others are added.
 
-    It is the length of the difference over that of the vectors, as a mean over the pieces. With
-    the decoder's look-ahead mask in place of the encoder's own it is 0, but for rounding. Raises
+    It is the length of the difference over that of the vectors, as a mean over the pieces. With the
+    decoder's look-ahead mask instead of the encoder's own it is 0, except for rounding. Raises
     ValueError when there are not so many pieces, or none.
     """
     if not 1 <= first <= len(source_ids):
@@ -31,5 +31,5 @@ def change_of_beginning(
 
 
 def _looking_back(mask: Tensor) -> Tensor:
-    """Hide what comes later, in a mask (B, S, S)."""
+    """Hide the later pieces in a mask (B, S, S)."""
     return mask.tril()

@@ -1,7 +1,8 @@
-"""BLEU and chrF of translations with references, the same figures as sacrebleu's defaults.
+"""BLEU and chrF of translations with references, equal to sacrebleu's defaults.
 
-BLEU (Papineni et al. 2002) with the words of mteval-v13a and sacrebleu's smoothing of orders that
-match nothing, chrF (Popović 2015) with six orders of characters and beta 2. Figures from 0 to 100.
+BLEU (Papineni et al. 2002) uses the words of mteval-v13a and sacrebleu's smoothing of orders
+without a match. chrF (Popović 2015) uses six orders of characters and beta 2. Scores go from 0 to
+100.
 """
 
 import math
@@ -22,7 +23,7 @@ WORDS, CHARACTERS, BETA = 4, 6, 2.0
 
 
 def bleu(said: Sequence[str], references: Sequence[str]) -> float:
-    """Return the BLEU of a corpus; ValueError when there is nothing or not a reference for each."""
+    """Return the BLEU of a corpus; ValueError when it is empty or lacks a reference."""
     _check(said, references)
     matches, totals = [0] * WORDS, [0] * WORDS
     length = wanted = 0
@@ -88,7 +89,7 @@ def _groups(parts: Sequence[str], order: int) -> Counter[Sequence[str]]:
 
 @dataclass(frozen=True)
 class Group:
-    """One group of words of a translation, as often as it stands there and in the reference."""
+    """One group of words of a translation, with its counts there and in the reference."""
 
     words: tuple[str, ...]
     said: int
@@ -96,7 +97,7 @@ class Group:
 
     @property
     def matched(self) -> int:
-        """How many count: no more than the reference has ("clipped")."""
+        """Return the counted matches: no more than the reference has ("clipped")."""
         return min(self.said, self.wanted)
 
 
@@ -104,8 +105,8 @@ class Group:
 class Order:
     """All groups of so many words, and the precision that enters BLEU, from 0 to 1.
 
-    Where nothing matches, the precision is sacrebleu's smoothing: half as much with each order
-    that has no match. It is 0 where there is no group at all.
+    Without a match, the precision is sacrebleu's smoothing: it halves with each order that has no
+    match. It is 0 where there is no group at all.
     """
 
     groups: tuple[Group, ...]
@@ -113,18 +114,18 @@ class Order:
 
     @property
     def matched(self) -> int:
-        """How many groups match."""
+        """Return the number of groups that match."""
         return sum(group.matched for group in self.groups)
 
     @property
     def total(self) -> int:
-        """How many groups there are."""
+        """Return the number of groups."""
         return sum(group.said for group in self.groups)
 
 
 @dataclass(frozen=True)
 class Worked:
-    """The BLEU of one translation worked out: words of both, orders, brevity penalty, 0 to 100."""
+    """The BLEU of one translation in parts: words of both, orders, brevity penalty, 0 to 100."""
 
     said: tuple[str, ...]
     wanted: tuple[str, ...]
@@ -134,7 +135,7 @@ class Worked:
 
 
 def worked(said: str, reference: str) -> Worked:
-    """Work out the BLEU of one translation; ValueError when one of both has no words."""
+    """Compute the BLEU of one translation in its parts; ValueError when a side has no words."""
     own, other = tuple(_words(said)), tuple(_words(reference))
     if not own or not other:
         raise ValueError("a translation and a reference need words")

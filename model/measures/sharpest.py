@@ -1,4 +1,4 @@
-"""Which head says most about content: how strongly its queries look at one other content word."""
+"""The head with the sharpest attention from content words to other content words."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ Weights = dict[Kind, NDArray[np.float32]]
 
 @dataclass(frozen=True)
 class Sharpest:
-    """A head and, of its queries, the one that looks most strongly at one content word; 0-based.
+    """A head, and its query that looks most strongly at one content word; 0-based.
 
-    `sharpness` is the mean of the content queries' strongest weights on content, 0 to 1.
+    `sharpness` is the mean over the content queries of the largest weight on content, 0 to 1.
     """
 
     layer: int
@@ -37,10 +37,10 @@ def sharpest_heads(
     tokens: Callable[[Kind], tuple[Sequence[str], Sequence[str]]],
     special: Callable[[str], bool] = is_special,
 ) -> dict[Kind, Sharpest]:
-    """Find the sharpest head of each kind of attention that there are weights of.
+    """Find the sharpest head of each kind of attention with weights.
 
-    `weights` are (L, H, query, key); `tokens` gives the queries and the keys of a kind; `special`
-    tells which of them are no text.
+    `weights` are (L, H, query, key). `tokens` gives the queries and the keys of a kind. `special`
+    tells which of them are not text.
     """
     return {
         kind: sharpest(given, content_links(*tokens(kind), kind != "cross", special))
@@ -49,9 +49,9 @@ def sharpest_heads(
 
 
 def sharpest_kind(heads: dict[Kind, Sharpest]) -> Kind:
-    """Choose cross-attention or, where the encoder is sharper by far, the encoder.
+    """Choose cross-attention, or the encoder if it is sharper by far.
 
-    Where one of them is missing, the sharpest there is.
+    Where one of them is missing, return the sharpest other.
     """
     if "encoder" not in heads or "cross" not in heads:
         return max(heads, key=lambda kind: heads[kind].sharpness)
@@ -67,9 +67,9 @@ def content_links(
 ) -> NDArray[np.bool_]:
     """Tell which links (query, key) go from one content piece to another.
 
-    Content is no `special` token, such as the end, no mark and no bare start of a word. Where
-    tokens look at `itself`, their own sentence, neither a token's own place nor those next to it
-    count. All links count if a sentence has none of these.
+    Content is no `special` token such as the end, no punctuation mark and no bare start of a word.
+    Where tokens look at `itself`, their own sentence, a token's own place and its neighbours do not
+    count either. All links count if a sentence has none of these.
     """
     sides = [
         [any(map(str.isalnum, token)) and not special(token) for token in side]
@@ -85,10 +85,10 @@ def content_links(
 def most_mixed(
     weights: NDArray[np.floating], links: NDArray[np.bool_]
 ) -> tuple[int, int, int] | None:
-    """Find the layer, head and query that mix most: whose third largest weight is largest.
+    """Find the layer, head and query with the most mixed attention: the largest third weight.
 
     `weights` are (L, H, query, key). Only weights along the links count, and only rows that give
-    nearly all to four of them; None where there is none.
+    nearly all weight to four of them. Returns None where there is no such row.
     """
     if weights.shape[-1] < MIXED:
         return None

@@ -1,6 +1,6 @@
-"""What fewer bits and fewer weights do to a model: its size, its translations, its attention.
+"""The effects of fewer bits and fewer weights on a model: size, translations, attention.
 
-`python -m model.training.smaller` measures it and writes smaller.json beside the weights.
+`python -m model.training.smaller` measures them and writes smaller.json beside the weights.
 """
 
 import copy
@@ -23,10 +23,10 @@ Method = Literal["whole", "quantised", "pruned"]
 
 @dataclass(frozen=True)
 class Smaller:
-    """A model made smaller: `amount` is bits a weight, or the share of weights that are gone.
+    """A smaller model: `amount` is the bits a weight, or the share of removed weights.
 
-    `bleu` and `chrf` are those of its translations, `moved` the mean share of attention that has
-    moved, from 0 to 1, when it is given the translations of the whole model.
+    `bleu` and `chrf` are those of its translations. `moved` is the mean share of attention that has
+    moved, from 0 to 1, on the translations of the whole model.
     """
 
     method: Method
@@ -39,7 +39,7 @@ class Smaller:
 
 @dataclass(frozen=True)
 class Measured:
-    """All that was measured of a model: the whole one first; how many sentences, and how."""
+    """All measures of a model, the whole one first, with the number of sentences and the method."""
 
     rows: tuple[Smaller, ...]
     sentences: int
@@ -47,9 +47,9 @@ class Measured:
 
 
 def quantised(matrix: Tensor, bits: int) -> Tensor:
-    """Round a matrix to so many bits, the largest of each row's numbers at the end of its scale.
+    """Round a matrix to so many bits; the largest number of each row is the end of its scale.
 
-    Each row has a scale of its own, as usual; ValueError unless bits is 2 to 16.
+    Each row has its own scale, as usual. Raises ValueError unless bits is 2 to 16.
     """
     if not 2 <= bits <= 16:
         raise ValueError(f"bits must be 2 to 16, not {bits}")
@@ -71,10 +71,11 @@ def pruned(matrices: Sequence[Tensor], share: float) -> list[Tensor]:
 
 
 def size(network: nn.Module, method: Method, amount: float) -> int:
-    """Count the bytes of a model's weights, packed.
+    """Count the bytes of a model's packed weights.
 
-    Quantised: so many bits a number of a matrix and four bytes a row for its scale. Pruned: four
-    bytes for each number that is left, and a bit for each that says whether it is.
+    A quantised model takes so many bits for each number of a matrix, and four bytes for the scale
+    of each row. A pruned one takes four bytes for each number left, and a bit for each number to
+    tell whether it is left.
     """
     shapes = [weight.shape for weight in network.parameters()]
     numbers = sum(shape.numel() for shape in shapes if len(shape) > 1)
@@ -89,7 +90,7 @@ def size(network: nn.Module, method: Method, amount: float) -> int:
 
 @torch.no_grad()
 def shrunk(translator: Translator, method: Method, amount: float) -> Translator:
-    """Return a translator with a copy of the network made smaller; the given one stays."""
+    """Return a translator with a smaller copy of the network; the given one stays."""
     other = copy.copy(translator)
     other.network = copy.deepcopy(translator.network)
     matrices = [weight for weight in other.network.parameters() if weight.dim() > 1]
@@ -103,7 +104,7 @@ def shrunk(translator: Translator, method: Method, amount: float) -> Translator:
 
 
 def moved(whole: Translator, other: Translator, texts: Sequence[str]) -> float:
-    """Return which share of its attention a model moved, as a mean over heads and queries."""
+    """Return the share of a model's attention that moved, as a mean over heads and queries."""
     shares: list[float] = []
     for text in texts:
         said = whole.translate(text)
@@ -115,7 +116,7 @@ def moved(whole: Translator, other: Translator, texts: Sequence[str]) -> float:
 
 
 def read(path: Path) -> Measured:
-    """Read smaller.json; ValueError names the file when it is none."""
+    """Read smaller.json; ValueError names the file when it is damaged."""
     values = read_json(path)
     try:
         rows = tuple(Smaller(**row) for row in values["rows"])

@@ -1,4 +1,4 @@
-"""Which head tells two sentences apart: whose attention goes from one word to another."""
+"""The head that tells two sentences apart: its attention moves from one word to another."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Looks:
     """One query of a kind of attention and two words that it may look at, all as pieces.
 
     `first` and `second` hold the weights (L, H, key) of this query in the first and in the second
-    sentence; `one` and `other` are the pieces of the two words, in the first and in the second,
+    sentence. `one` and `other` are the pieces of the two words, in the first and in the second,
     None where a sentence has no such word.
     """
 
@@ -28,7 +28,7 @@ class Looks:
 
 @dataclass(frozen=True)
 class Swing:
-    """A head, 0-based, and its weights on the two words: in the first sentence, in the second."""
+    """A head, 0-based, and its weights on the two words in the first and in the second sentence."""
 
     kind: Kind
     layer: int
@@ -38,15 +38,15 @@ class Swing:
 
     @property
     def moved(self) -> float:
-        """Return how much weight left the one word and came to the other, 0 to 1."""
+        """Return the weight that moved from the one word to the other, 0 to 1."""
         return min(self.one[0] - self.one[1], self.other[1] - self.other[0])
 
 
 def widest_swing(looks: Sequence[Looks]) -> Swing:
-    """Find the head that moves the most weight from the one word to the other, of all kinds.
+    """Find the head, of all kinds, that moves most weight from the one word to the other.
 
-    What counts is the smaller of what the one word loses and the other gains from the first
-    sentence to the second. Raises ValueError when there is nothing to look at.
+    The movement is the smaller of the one word's loss and the other word's gain from the first
+    sentence to the second. Raises ValueError when there are no looks.
     """
     if not looks:
         raise ValueError("expected at least one kind of attention with both words, got none")
@@ -55,14 +55,14 @@ def widest_swing(looks: Sequence[Looks]) -> Swing:
 
 
 def _on(weights: NDArray[np.floating], span: Span | None) -> NDArray[np.float64]:
-    """Return what a word gets (L, H) of weights (L, H, key): nothing where it is not."""
+    """Return the weight (L, H) of a word in weights (L, H, key): 0 where it is absent."""
     if span is None:
         return np.zeros(weights.shape[:-1])
     return weights[..., span[0] : span[1] + 1].sum(axis=-1, dtype=np.float64)
 
 
 def _widest(look: Looks) -> Swing:
-    """Find the head of one kind of attention that moves the most."""
+    """Find the head of one kind of attention that moves most weight."""
     one, other = (
         [
             _on(weights, span)  # L H

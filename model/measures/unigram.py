@@ -1,8 +1,9 @@
 """How SentencePiece prunes a unigram vocabulary, round by round (Kudo 2018, arXiv 1804.10959).
 
-Its trainer says only what is left in the end: these are its steps, with its numbers. Candidates are
-all strings that come twice and can go on in two ways; expectation and maximisation give them
-probabilities; then the quarter that the text misses least goes, until few enough are left.
+SentencePiece's trainer only returns the end result. These are its steps, with its numbers.
+Candidates are all strings that occur twice and can continue in two ways. Expectation and
+maximisation give them probabilities. Then the quarter that the text misses least is dropped, until
+few enough are left.
 """
 
 import math
@@ -32,10 +33,10 @@ Scores = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Round:
-    """A round: pieces before it, dropped by EM as too rare, and dropped as missed least.
+    """A round: the pieces before it, those dropped by EM as too rare, and the least missed ones.
 
     `loss` is -log p of a word of the text, in nats, as a mean over all. `missed_least` are the
-    first of those dropped, the least missed first. `scores` are the pieces left.
+    first of the dropped ones, the least missed first. `scores` are the remaining pieces.
     """
 
     before: int
@@ -47,10 +48,10 @@ class Round:
 
 
 def rounds(lines: Iterable[str], size: int) -> tuple[tuple[Round, ...], Scores]:
-    """Prune the candidates of lines to `size` pieces, the special ones among them.
+    """Prune the candidates of lines to `size` pieces, including the special ones.
 
-    Returns the rounds and the vocabulary: every character, and of what the rounds have left the
-    most probable pieces. Raises ValueError when there is no text.
+    Returns the rounds and the vocabulary: every character, and the most probable of the remaining
+    pieces. Raises ValueError when there is no text.
     """
     words, candidates, characters = _read(lines)
     if not words:
@@ -70,7 +71,7 @@ def rounds(lines: Iterable[str], size: int) -> tuple[tuple[Round, ...], Scores]:
 
 
 def cut(text: str, scores: Scores) -> tuple[tuple[str, bool], ...]:
-    """Cut a text into its most probable pieces; each with whether it is one of them."""
+    """Cut a text into its most probable pieces, each with a flag whether it is one of them."""
     found: list[tuple[str, bool]] = []
     for word in _words(_normalised(text)):
         found += [(piece, piece in scores) for piece in best(word, scores)]
@@ -78,9 +79,9 @@ def cut(text: str, scores: Scores) -> tuple[tuple[str, bool], ...]:
 
 
 def best(word: str, scores: Scores, without: str = "") -> tuple[str, ...]:
-    """Cut a word into its most probable pieces, one of them left out if named (Viterbi).
+    """Cut a word into its most probable pieces, without one of them if named (Viterbi).
 
-    A character without a piece costs more than all that there are, as in SentencePiece.
+    A character without a piece costs more than any piece, as in SentencePiece.
     """
     unknown = min(scores.values(), default=0.0) - 10
     ways: list[tuple[float, int]] = [(0.0, 0)]
@@ -117,7 +118,7 @@ def _words(line: str) -> list[str]:
 
 
 def _read(lines: Iterable[str]) -> tuple[Counter[str], dict[str, float], Counter[str]]:
-    """Return the words of lines and their counts, the candidates' weights, and the characters'."""
+    """Return the words of lines with counts, the weights of candidates, and those of characters."""
     words: Counter[str] = Counter()
     characters: Counter[str] = Counter()
     counts: Counter[str] = Counter()
@@ -146,7 +147,7 @@ def _most_first(weights: Mapping[str, float] | Mapping[str, int]) -> dict[str, f
 
 
 def _valid(piece: str) -> bool:
-    """Tell whether a string may be a piece: of one word, one script, and no two digits."""
+    """Tell whether a string may be a piece: one word, one script, or a single digit."""
     if WORD_START in piece[1:]:
         return False
     scripts = {_script(one) for one in piece.removeprefix(WORD_START)}
@@ -168,8 +169,8 @@ def _shares(weights: Mapping[str, float]) -> dict[str, float]:
 
 
 def _expected(words: Mapping[str, int], scores: Scores) -> tuple[dict[str, float], float]:
-    """Return how often each piece is expected in all cuts of the words (E), and the loss."""
-    found = dict.fromkeys(scores, 0.0)  # in their order, which decides where losses are equal
+    """Return the expected count of each piece in all cuts of the words (E), and the loss."""
+    found = dict.fromkeys(scores, 0.0)  # the order decides where losses are equal
     total = 0.0
     for word, count in words.items():
         spans = _spans(word, scores)
@@ -186,9 +187,9 @@ def _expected(words: Mapping[str, int], scores: Scores) -> tuple[dict[str, float
 
 
 def _counted(piece: str, scores: Scores) -> str:
-    """Return a piece itself; what has none is counted as the first piece, in SentencePiece, too.
+    """Return a piece itself, or the first piece for one that is missing, as SentencePiece does.
 
-    There the unknown piece has the number 0, and so has the first.
+    There the unknown piece and the first piece both have the number 0.
     """
     return piece if piece in scores else next(iter(scores))
 
@@ -213,7 +214,7 @@ def _added(one: float, other: float) -> float:
 
 
 def _maximised(expected: Mapping[str, float]) -> dict[str, float]:
-    """Give the pieces that are expected often enough new scores (M), with Bayes' smoothing."""
+    """Give new scores (M) to the pieces expected often enough, with Bayes' smoothing."""
     kept = {piece: count for piece, count in expected.items() if count >= RAREST}
     counts = torch.tensor([*kept.values(), sum(kept.values())], dtype=torch.float64)
     *own, total = torch.digamma(counts).tolist()
@@ -223,9 +224,9 @@ def _maximised(expected: Mapping[str, float]) -> dict[str, float]:
 def _pruned(
     words: Mapping[str, int], scores: Scores, most: int
 ) -> tuple[dict[str, float], tuple[str, ...]]:
-    """Drop the pieces that the text misses least, down to `most`; return those dropped, too.
+    """Drop the pieces that the text misses least, down to `most`; return the dropped ones too.
 
-    A piece whose loss is asked for is cut into others. One that no best cut uses goes at once.
+    A piece's loss is that of cutting it into others. A piece in no best cut is dropped at once.
     """
     used: Counter[str] = Counter()
     for word, count in words.items():
@@ -253,7 +254,7 @@ def _pruned(
 
 
 def _finished(scores: Scores, characters: Mapping[str, int], size: int) -> dict[str, float]:
-    """Keep every character, and of the other pieces the most probable ones, `size` in all."""
+    """Keep every character and the most probable other pieces, `size` in all."""
     lowest = min(scores.values())
     last: dict[str, float] = {}
     missing = 0

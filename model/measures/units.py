@@ -1,4 +1,4 @@
-"""What drives every feed-forward unit: the tokens of many sentences at which it is largest."""
+"""The triggers of every feed-forward unit: the tokens of many sentences where it is largest."""
 
 import io
 import zipfile
@@ -21,11 +21,11 @@ TOP = 5
 
 @dataclass(frozen=True, eq=False)
 class StackUnits:
-    """One stack's tokens, all sentences in a row, and what its units made of them.
+    """One stack's tokens, all sentences in a row, and the values of its units on them.
 
-    `ids` (N,) are the pieces, `starts` (sentences + 1,) where each sentence begins. Of every layer
-    and unit: `places` and `values` (L, F, TOP) of the tokens with the largest hidden numbers, the
-    largest first, and `fires` (L, F), the share of tokens at which it is above zero.
+    `ids` (N,) are the pieces, `starts` (sentences + 1,) the beginnings of the sentences. For every
+    layer and unit, `places` and `values` (L, F, TOP) are those of the tokens with the largest
+    hidden numbers, the largest first, and `fires` (L, F) is the share of tokens above zero.
     """
 
     ids: NDArray[np.int64]
@@ -35,7 +35,7 @@ class StackUnits:
     fires: NDArray[np.float32]
 
     def sentence(self, place: int) -> tuple[NDArray[np.int64], int]:
-        """Return the pieces of the sentence that a token stands in, and where in it that is."""
+        """Return the pieces of a token's sentence, and its place in it."""
         number = int(np.searchsorted(self.starts, place, side="right")) - 1
         start = int(self.starts[number])
         return self.ids[start : int(self.starts[number + 1])], place - start
@@ -65,7 +65,7 @@ def measure_units(recordings: Iterable[Recording], sha256: str) -> Units:
 
 
 class _Measured:
-    """The largest numbers so far of one stack's units, and where they were."""
+    """The largest numbers so far of one stack's units, and their places."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self._ids: list[int] = []
@@ -90,14 +90,14 @@ class _Measured:
         self._starts.append(len(self._ids))
 
     def side(self) -> StackUnits:
-        """Return what was found."""
+        """Return the result."""
         fires = (self._fired / len(self._ids)).astype(np.float32)
         values = np.maximum(self._values, 0)
         return StackUnits(np.array(self._ids), np.array(self._starts), self._places, values, fires)
 
 
 def pack_units(units: Units) -> bytes:
-    """Write units as the bytes of units.npz; numbers are kept in half precision."""
+    """Write units as the bytes of units.npz; numbers are stored in half precision."""
     arrays: dict[str, NDArray[Any]] = {
         "sentences": np.array(units.sentences),
         "sha256": np.array(units.sha256),
@@ -114,7 +114,7 @@ def pack_units(units: Units) -> bytes:
 
 
 def load_units(folder: Path) -> Units:
-    """Read the units of a checkpoint folder; ValueError names the file when it is no such file."""
+    """Read the units of a checkpoint folder; ValueError names the file when it is damaged."""
     path = folder / UNITS
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:

@@ -1,6 +1,6 @@
-"""How a vocabulary is learned from a text, by the trainer of SentencePiece itself.
+"""Learning a vocabulary from a text, by SentencePiece's own trainer.
 
-BPE (Sennrich et al. 2016) joins the most frequent pair of neighbouring pieces again and again; the
+BPE (Sennrich et al. 2016) joins the most frequent pair of neighbouring pieces again and again. The
 unigram model (Kudo 2018) starts from many pieces and drops those that the text misses least.
 """
 
@@ -23,10 +23,10 @@ SPECIAL = 3
 
 @dataclass(frozen=True)
 class Learned:
-    """A piece, how often this vocabulary's cut of the text has it, and its score.
+    """A piece, its count in this vocabulary's cut of the text, and its score.
 
-    With BPE the pieces stand in the order in which they were joined, single characters last, and
-    the score is that number, below zero; with the unigram model it is a log-probability in nats.
+    BPE lists the pieces in the order of joining, single characters last; the score is that number,
+    below zero. The unigram model has a log-probability in nats.
     """
 
     piece: str
@@ -36,13 +36,13 @@ class Learned:
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """What was learned: pieces without the special ones, in their order, and the model itself."""
+    """A learned vocabulary: pieces without the special ones, in their order, and the model."""
 
     pieces: tuple[Learned, ...]
     serialized: bytes
 
     def cut(self, text: str) -> tuple[tuple[str, bool], ...]:
-        """Cut a text into pieces; each with whether the vocabulary has it, `<unk>` otherwise."""
+        """Cut a text into pieces, each with a flag; False means `<unk>`, not in the vocabulary."""
         processor = sentencepiece.SentencePieceProcessor(model_proto=self.serialized)
         unknown = processor.unk_id()
         ids, names = processor.Encode(text), processor.Encode(text, out_type=str)
@@ -52,8 +52,8 @@ class Vocabulary:
 def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
     """Learn a vocabulary of `size` pieces from the lines of a text.
 
-    A character that the text has fewer than `rarest` times becomes `<unk>`: the text is parted
-    there. Raises ValueError when the text is empty, or too long, short or plain for it.
+    A character that occurs fewer than `rarest` times becomes `<unk>`: the text is split there.
+    Raises ValueError when the text is empty, or too long, short or plain for it.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     common = common_lines(text, rarest)
@@ -92,21 +92,21 @@ def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
 
 
 def common_lines(text: str, rarest: int) -> list[str]:
-    """Return the lines of a text, parted at characters that it has fewer than so many times."""
+    """Return the lines of a text, split at characters that occur fewer than so many times."""
     counts = Counter(text)
     return [part for line in text.splitlines() for part in _without_rare(line, counts, rarest)]
 
 
 def _without_rare(line: str, counts: Counter[str], rarest: int) -> list[str]:
-    """Part a line at the characters that a text has fewer than so many times."""
+    """Split a line at the characters that occur in a text fewer than so many times."""
     kept = "".join(one if counts[one] >= rarest else "\n" for one in line)
     return [part for part in kept.split("\n") if part.strip()]
 
 
 def bounds(text: str, method: Method, rarest: int) -> tuple[int, int]:
-    """Return the smallest and the largest vocabulary that this text can have; ValueError as above.
+    """Return the smallest and largest possible vocabulary of this text; ValueError as above.
 
-    SentencePiece says it itself when it is asked for too few and for too many.
+    SentencePiece names both when it is asked for too few and for too many pieces.
     """
     limits: list[int] = []
     for asked, bound in ((SPECIAL + 1, r"\d vs (\d+)"), (MOST_PIECES, r"<= (\d+)")):

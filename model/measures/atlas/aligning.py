@@ -1,8 +1,8 @@
-"""Which words of two texts belong together, learned from the texts alone.
+"""The alignment of words of two texts, learned from the texts alone.
 
 IBM's model 1 with a preference for the diagonal (Dyer, Chahuneau and Smith 2013, "A Simple, Fast,
-and Effective Reparameterization of IBM Model 2"), in both directions; only links that both find are
-kept. A few thousand pairs are aligned in a second or two, without a compiler.
+and Effective Reparameterization of IBM Model 2"), in both directions; links found in only one are
+dropped. It aligns a few thousand pairs in a second or two, without a compiler.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def align(
 ) -> list[Links]:
     """Align the words of `pairs`, (source, target) each, learning from `more` pairs as well.
 
-    Case is ignored. Words are counted from 0 in what is returned.
+    Case is ignored. The returned words are counted from 0.
     """
     every = [*pairs, *more]
     if not pairs:

@@ -1,6 +1,6 @@
 """The index of a corpus: roles of all heads, the sentences behind them, and each query's choice.
 
-It is one file, of which only that is read what is asked for.
+It is one file. Only the arrays that are used are read from it.
 """
 
 import io
@@ -38,9 +38,9 @@ Chosen = Literal["strongest", "random", "fails"]
 
 @dataclass(frozen=True)
 class About:
-    """What was measured: `sha256` of the weights, where the texts are from, and of the loss.
+    """The data of an index: `sha256` of the weights, origin of the texts and of the loss.
 
-    `loss_pieces` is the number of pieces over which the loss was measured, 0 where it was not.
+    `loss_pieces` is the number of pieces of the loss measurement, 0 where there was none.
     """
 
     model: str
@@ -58,10 +58,10 @@ class Evidence:
 
 
 class Atlas(Measures):
-    """The roles of all heads of a model over a corpus; arrays are read as they are asked for."""
+    """The roles of all heads of a model over a corpus; arrays are read when they are needed."""
 
     def __init__(self, arrays: Arrays) -> None:
-        """Open an index; ValueError where it is none."""
+        """Open an index; ValueError when the file is none."""
         try:
             told = json.loads(bytes(arrays["about"]).decode())
             if told.pop("form") != FORM:
@@ -84,12 +84,12 @@ class Atlas(Measures):
 
     @cached_property
     def before(self) -> Measures | None:
-        """Return the same measures of the model before it was taught on; None without any."""
+        """Return the same measures of the model before further training; None without any."""
         return Measures(self._arrays, BEFORE) if BEFORE_STEPS in self._arrays else None
 
     @property
     def steps_before(self) -> int:
-        """Return after how many steps of its training the model was what `before` is about."""
+        """Return the training step of the model that `before` describes."""
         return int(self._arrays[BEFORE_STEPS])
 
     def __len__(self) -> int:
@@ -97,7 +97,7 @@ class Atlas(Measures):
         return len(self._tokens) // 2
 
     def tokens(self, kind: Kind, sentence: int) -> tuple[list[str], list[str]]:
-        """Return the tokens that are the queries and the keys of a sentence."""
+        """Return the query tokens and the key tokens of a sentence."""
         source, target = self._tokens[2 * sentence], self._tokens[2 * sentence + 1]
         return (source if kind == "encoder" else target), (target if kind == "decoder" else source)
 
@@ -125,7 +125,7 @@ class Atlas(Measures):
         ]
 
     def alignment(self, sentence: int) -> Links:
-        """Return which words of a sentence and its translation belong together."""
+        """Return the aligned words of a sentence and its translation."""
         return frozenset((s, t) for s, t in self._alignments[sentence])
 
     @cached_property
@@ -137,7 +137,7 @@ class Atlas(Measures):
         return self._arrays[f"queries.{kind}"]
 
     def loss(self, kind: Kind) -> NDArray[np.float32]:
-        """Return by how much the loss rises without a head, nats a piece, (L, H).
+        """Return the rise of the loss without each head, in nats a piece, (L, H).
 
         NaN where it was not measured.
         """
@@ -153,16 +153,16 @@ class Atlas(Measures):
         return np.where(row == ABSENT, np.nan, row / FULL)
 
     def share(self, head: Head, role: Role) -> tuple[int, int]:
-        """Count the sentences in which more than half of the weight follows, and those with it."""
+        """Count the sentences that give a role over half of the weight, and those with the role."""
         values = self.values(head, role)
         return int((values > 0.5).sum()), int((~np.isnan(values)).sum())
 
     def evidence(
         self, head: Head, role: Role, chosen: Chosen, count: int, seed: int = 0
     ) -> list[Evidence]:
-        """Choose sentences: where most weight follows the role, any at random, or where least does.
+        """Choose sentences with most weight on the role, with least, or at random.
 
-        Among the strongest, longer sentences come first where the weight is the same.
+        Longer sentences come first where the strongest weights are equal.
         """
         values = self.values(head, role)
         known = np.flatnonzero(~np.isnan(values))
@@ -177,22 +177,22 @@ class Atlas(Measures):
         return [Evidence(int(n), float(values[n])) for n in order[:count]]
 
     def strongest(self, head: Head) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Return of each query its strongest key, and that weight in 1/255, (P,) each.
+        """Return the strongest key of each query, and its weight in 1/255, (P,) each.
 
-        The queries P are those of all sentences, one after another; see `places`.
+        P counts the queries of all sentences, one after another; see `places`.
         """
         keys, weights = (self._arrays[f"{of}.{head.kind}.{head.layer}"] for of in ("key", "weight"))
         return keys[head.head], weights[head.head]
 
     @cached_property
     def stages(self) -> Stages | None:
-        """Return what the index keeps of what enters some layers; None where it keeps nothing."""
+        """Return the stored inputs of some layers; None where the index keeps none."""
         sides = self._tokens[::2], self._tokens[1::2]
         lengths = [(len(source), len(target)) for source, target in zip(*sides, strict=True)]
         return stages_of(self._arrays, lengths)
 
     def without_stages(self) -> "Atlas":
-        """Return the index without them: what is searched is then run from the bottom."""
+        """Return the index without its stages, so that searches run from the bottom."""
         names = [name for name in self._arrays if not name.startswith("stage.")]
         return Atlas({name: self._arrays[name] for name in names})
 
@@ -248,7 +248,7 @@ def alignment_array(links: Sequence[Links]) -> NDArray[np.uint8]:
 
 
 def about_array(about: About, layers: Mapping[Kind, int], heads: int) -> NDArray[np.uint8]:
-    """Write what an index is about as JSON, in an array of bytes."""
+    """Write the data of an index as JSON, in an array of bytes."""
     return text_array(json.dumps({"form": FORM, **layers, "heads": heads, **vars(about)}))
 
 
@@ -260,7 +260,7 @@ def pack_atlas(arrays: Arrays) -> bytes:
 
 
 def load_atlas(folder: Path) -> Atlas:
-    """Open the index of a checkpoint folder; ValueError names the file when it is none."""
+    """Open the index of a checkpoint folder; ValueError names the file when it is damaged."""
     path = folder / ATLAS
     try:
         return Atlas(np.load(path, allow_pickle=False))

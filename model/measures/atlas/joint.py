@@ -1,9 +1,9 @@
-"""A head's queries and keys in one plane, and how far to trust it.
+"""A head's queries and keys in one plane, and a measure of its accuracy.
 
-Attention is a softmax over keys, so adding one vector to all keys, and scaling all queries by a
-number and all keys by its inverse, changes no weight. Both are used: the keys are shifted so that
-their centre is that of the queries, and the scale is such that both spread equally far (Yeh et al.
-2023, "AttentionViz").
+Attention is a softmax over keys. So no weight changes when one vector is added to all keys, or when
+all queries are multiplied by a number and all keys by its inverse. Both are used here: the keys are
+shifted so that their centre is that of the queries, and scaled so that both spread equally far (Yeh
+et al. 2023, "AttentionViz").
 """
 
 from dataclasses import dataclass, replace
@@ -21,13 +21,13 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Joint:
-    """The plane of a head: how queries and keys get there, and what of them is seen in it.
+    """The plane of a head: the way of queries and keys into it, and the quality of the picture.
 
-    `shift` (Dk,) is added to every key and `scale` multiplies every query and divides every key;
-    then `centre` (Dk,) is taken off and `plane` (2, Dk) projects. `shares` are the shares of the
-    variance along its two axes. `agreement` is the rank correlation (Spearman) of nearness in the
-    plane, the distance with its sign turned, with q k, over all pairs: 1 when the plane tells the
-    whole truth.
+    `shift` (Dk,) is added to every key; `scale` multiplies every query and divides every key. Then
+    `centre` (Dk,) is subtracted and `plane` (2, Dk) projects. `shares` are the shares of the
+    variance along its two axes. `agreement` is the rank correlation (Spearman) between nearness in
+    the plane (the negative distance) and q k, over all pairs: 1 when the plane tells the whole
+    truth.
     """
 
     shift: Array
@@ -38,11 +38,11 @@ class Joint:
     agreement: float
 
     def moved_queries(self, q: NDArray[np.floating]) -> Array:
-        """Return queries (N, Dk) scaled, from the centre."""
+        """Return queries (N, Dk) scaled, relative to the centre."""
         return q * self.scale - self.centre
 
     def moved_keys(self, k: NDArray[np.floating]) -> Array:
-        """Return keys (N, Dk) shifted and scaled, from the centre."""
+        """Return keys (N, Dk) shifted and scaled, relative to the centre."""
         return (k + self.shift) / self.scale - self.centre
 
     def queries(self, q: NDArray[np.floating]) -> Array:
@@ -73,7 +73,7 @@ class Near:
 
 
 def near_map(joint: Joint, q: NDArray[np.floating], k: NDArray[np.floating]) -> Near:
-    """Put as many queries (N, Dk) as keys (N, Dk) on one map by t-SNE, moved as `joint` says.
+    """Put equal numbers of queries and keys (N, Dk) on a t-SNE map, moved as `joint` says.
 
     Raises ValueError when there are too few.
     """

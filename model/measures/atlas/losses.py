@@ -1,4 +1,4 @@
-"""What a head is worth: how far the loss on a corpus rises when it alone is switched off."""
+"""The value of a head: the rise of the loss on a corpus when it alone is switched off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,9 +20,10 @@ BATCH = 32
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """The loss of the whole model, nats a piece over so many `pieces`, and its rise by head.
+    """The loss of the whole model, in nats a piece over `pieces` pieces, and its rise by head.
 
-    `rises` holds (L, H) for each kind of attention: the loss without the head, less that with it.
+    `rises` holds (L, H) for each kind of attention: the loss without the head minus the loss with
+    it.
     """
 
     loss: float
@@ -36,7 +37,7 @@ def losses_without(
     pairs: Sequence[tuple[Ids, Ids]],
     progress: Progress = lambda _done, _all: None,
 ) -> Losses:
-    """Switch every head off, alone, and measure the loss on pairs of ids; its z becomes 0.
+    """Switch every head off, one at a time (its z becomes 0), and measure the loss on pairs of ids.
 
     Sources end with the end id; targets begin with the begin id and end with the end id. Raises
     ValueError when there is no pair.
@@ -64,7 +65,7 @@ def losses_without(
 
 
 class _Batch:
-    """Pairs of similar length, and the memory that the whole encoder makes of them."""
+    """Pairs of similar length, and their memory from the whole encoder."""
 
     def __init__(self, model: Transformer, pairs: Sequence[tuple[Ids, Ids]]) -> None:
         self._model, pad = model, model.config.pad_id
@@ -76,14 +77,14 @@ class _Batch:
         self.pieces = int(lengths.sum())
 
     def loss(self, kind: Kind, tap: Tap) -> float:
-        """Return the sum of -log p, nats, of all pieces after the begin token, under a tap."""
+        """Return the sum of -log p, in nats, of all pieces after the begin token, under a tap."""
         read = self._model.encode(self._source, tap) if kind == "encoder" else self._memory
         logits = self._model.decode(self._given, *read, tap)[self._counts]  # N V
         return float(cross_entropy(logits, self._wanted[self._counts], reduction="sum"))
 
 
 def _without(head: int) -> Edit:
-    """Return the edit of z (B, H, T, Dk) that sets one head's to zero."""
+    """Return the edit of z (B, H, T, Dk) that sets one head's z to zero."""
 
     def edit(z: Tensor) -> Tensor:
         z = z.clone()

@@ -38,7 +38,7 @@ Array = NDArray[Any]
 
 
 class _Sums:
-    """What is summed up of one kind of attention, sentence by sentence."""
+    """The sums over the sentences for one kind of attention."""
 
     def __init__(self, kind: Kind, layers: int, heads: int, sentences: int) -> None:
         self.kind: Kind = kind
@@ -76,7 +76,7 @@ class _Sums:
         self.top[number] = np.stack([strongest, np.rint(most * 255)]).astype(np.uint8)  # 2 L H Q
 
     def arrays(self) -> dict[str, Array]:
-        """Return the arrays of an index that are of this kind."""
+        """Return the index arrays of this kind."""
         count = np.maximum(self.queries, 1)[:, None, None]
         never = (self.queries == 0)[:, None, None]
         top = np.concatenate([self.top[number] for number in sorted(self.top)], axis=-1)  # 2 L H P
@@ -116,9 +116,9 @@ def measure_heads(
 ) -> dict[str, Array]:
     """Translate a corpus and measure every head on it; return the arrays of an index.
 
-    `corpus` says where the texts are from. Words are aligned by what the pairs themselves teach,
-    and `more` pairs of words. Raises ValueError when there is no sentence, or the model is no
-    Transformer. `progress` is told how far the work is, in thousandths; it may raise to end it.
+    `corpus` names the origin of the texts. Words are aligned by learning from the pairs themselves
+    and from `more` pairs of words. Raises ValueError when there is no sentence, or the model is no
+    Transformer. `progress` receives the work done, in thousandths; it may raise to end it.
     """
     model = translator.model
     if not sentences:
@@ -169,9 +169,9 @@ def before_arrays(
     more: Sequence[tuple[Sequence[str], Sequence[str]]] = (),
     progress: Progress = lambda _done, _all: None,
 ) -> dict[str, Array]:
-    """Measure what a model was before it was taught on, after so many steps, on the same corpus.
+    """Measure an earlier state of a model, after so many steps, on the same corpus.
 
-    These arrays are added to those of its index; see `measure_heads`.
+    Add these arrays to those of the model's index; see `measure_heads`.
     """
     found = measure_heads(translator, sentences, "", more, None, progress)
     kept = {
@@ -185,7 +185,7 @@ def _words(tokens: Sequence[str]) -> list[str]:
 
 
 def _part(progress: Progress, start: float, end: float) -> Progress:
-    """Return a progress that stands for a part of the whole."""
+    """Return a progress that covers a part of the whole."""
     return lambda done, all_: progress(round(1000 * (start + (end - start) * done / all_)), 1000)
 
 
@@ -198,7 +198,7 @@ def _add_all(
     sums: Mapping[Kind, _Sums],
     progress: Progress,
 ) -> None:
-    """Run all sentences, those of similar length together, and add what their heads do."""
+    """Run all sentences, those of similar length together, and add the sums of their heads."""
     sites = {
         kind: [attention_site(kind, layer, "weights") for layer in range(each.sums.shape[1])]
         for kind, each in sums.items()

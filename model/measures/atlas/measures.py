@@ -1,4 +1,4 @@
-"""What was measured of all heads of a model over a corpus, and what changed between two of them."""
+"""The measures of all heads of a model over a corpus, and the changes between two models."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ Arrays = Mapping[str, NDArray[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Best:
-    """What each head (L, H) does most surely: `role` in ROLES of its kind, -1 for none.
+    """The surest role of each head (L, H): `role` in ROLES of its kind, -1 for none.
 
-    `nearest` is the same also where it is not sure; `sure` says how sure: 0 as by chance, 1 always.
+    `nearest` is the role even where it is unsure; `sure` goes from 0 (chance) to 1 (always).
     """
 
     role: NDArray[np.int64]
@@ -29,10 +29,10 @@ class Best:
 
 
 class Measures:
-    """The weights that go where roles say; its arrays have a `prefix` in the index."""
+    """The weights on the keys of each role; its arrays have a `prefix` in the index."""
 
     def __init__(self, arrays: Arrays, prefix: str = "") -> None:
-        """Keep the arrays; they are read when they are asked for."""
+        """Keep the arrays; they are read when they are needed."""
         self._arrays, self._prefix = arrays, prefix
 
     @property
@@ -41,31 +41,31 @@ class Measures:
         return tuple(kind for kind in KINDS if f"{self._prefix}scores.{kind}" in self._arrays)
 
     def scores(self, kind: Kind) -> NDArray[np.float32]:
-        """Return the mean weight that goes where each role says, (R, L, H), over all its queries.
+        """Return the mean weight on the keys of each role, (R, L, H), over all its queries.
 
-        NaN of a role that never arose.
+        NaN for a role that never arose.
         """
         return self._arrays[f"{self._prefix}scores.{kind}"]
 
     def chance(self, kind: Kind) -> NDArray[np.float32]:
-        """Return what a role's keys would get by chance, (R, L, H)."""
+        """Return the weight that a role's keys would get by chance, (R, L, H)."""
         return self._arrays[f"{self._prefix}chance.{kind}"]
 
     def sharp(self, kind: Kind) -> NDArray[np.float32]:
-        """Return the mean largest weight of a query, (L, H)."""
+        """Return the mean of each query's largest weight, (L, H)."""
         return self._arrays[f"{self._prefix}sharp.{kind}"]
 
     def sureness(self, kind: Kind) -> NDArray[np.float64]:
-        """Return how surely each head has each role, (R, L, H): 0 as by chance, 1 always.
+        """Return the sureness of each role in each head, (R, L, H): 0 is chance, 1 always.
 
-        That is (score - chance) / (1 - chance), and 0 below; 0 of a role that never arose.
+        That is (score - chance) / (1 - chance), at least 0; 0 for a role that never arose.
         """
         chance = self.chance(kind).astype(np.float64)
         above = (self.scores(kind) - chance) / np.maximum(1 - chance, 1e-9)
         return np.nan_to_num(above.clip(0, 1))
 
     def best(self, kind: Kind) -> Best:
-        """Return what each head does most surely."""
+        """Return the surest role of each head."""
         sure = self.sureness(kind)
         nearest = sure.argmax(0)
         most = sure.max(0)
@@ -74,7 +74,7 @@ class Measures:
 
 @dataclass(frozen=True)
 class Change:
-    """A head, the role whose share of its weight changed most, and that share before and now."""
+    """A head, the role whose share of weight changed most, and that share before and now."""
 
     head: Head
     role: Role
@@ -83,15 +83,15 @@ class Change:
 
     @property
     def moved(self) -> float:
-        """Return by how much the share changed."""
+        """Return the change of the share."""
         return abs(self.now - self.before)
 
 
 def changes(before: Measures, now: Measures, role: Role | None = None) -> list[Change]:
-    """List all heads by how much they changed, those that changed most first.
+    """List all heads by the size of their change, largest first.
 
-    What changed is the mean weight that goes where a role says: of one `role`, or of each head's
-    that changed most. Raises ValueError when the two have other layers or heads.
+    The change is that of the mean weight on a role's keys: of one `role`, or of the role that
+    changed most in each head. Raises ValueError when the two models have other layers or heads.
     """
     found: list[Change] = []
     for kind in now.kinds:
@@ -114,7 +114,7 @@ def changes(before: Measures, now: Measures, role: Role | None = None) -> list[C
 
 @dataclass(frozen=True)
 class Surest:
-    """How many heads of a kind have a role, and the one that has it most surely, with its score."""
+    """The number of heads of a kind with a role, and the surest of them with its score."""
 
     heads: int
     head: Head
@@ -122,7 +122,7 @@ class Surest:
 
 
 def surest(measures: Measures, kind: Kind, role: Role) -> Surest | None:
-    """Return who has a role of a kind; None of a role that never arose."""
+    """Return the surest head for a role of a kind; None for a role that never arose."""
     at = ROLES[kind].index(role)
     scores, sure = measures.scores(kind)[at], measures.sureness(kind)[at]
     if np.isnan(scores).all():

@@ -1,7 +1,7 @@
 """A map that keeps neighbours: t-SNE, exact, for some hundred points.
 
-Van der Maaten and Hinton 2008, "Visualizing Data using t-SNE". It keeps who is near whom, and
-gives up how far apart all others are.
+Van der Maaten and Hinton 2008, "Visualizing Data using t-SNE". It keeps near points together and
+gives up the distances between all others.
 """
 
 import numpy as np
@@ -18,10 +18,10 @@ NEAREST = 5
 
 
 def affinities(points: NDArray[np.floating], perplexity: float = PERPLEXITY) -> Points:
-    """Return how likely each point takes another for its neighbour (N, N), equation 1 made even.
+    """Return the symmetric probabilities (N, N) that points are neighbours, equation 1.
 
-    Each point's distances are scaled so that its neighbours are as many as `perplexity` says.
-    Raises ValueError when there are too few points for it.
+    Each point's distances are scaled so that it has about `perplexity` neighbours. Raises
+    ValueError when there are too few points for it.
     """
     count = len(points)
     if count <= perplexity + 1:
@@ -49,7 +49,7 @@ def _squares(points: NDArray[np.floating]) -> NDArray[np.floating]:
 
 
 def gradient(likely: Points, places: Points, attracted: float = 1.0) -> Points:
-    """Return the slope of the divergence by each place (N, 2), equation 5."""
+    """Return the gradient of the divergence by each place (N, 2), equation 5."""
     near = 1 / (1 + _squares(places))  # N N
     np.fill_diagonal(near, 0)
     pull = (attracted * likely - near / near.sum()) * near
@@ -57,7 +57,7 @@ def gradient(likely: Points, places: Points, attracted: float = 1.0) -> Points:
 
 
 def divergence(likely: Points, places: Points) -> float:
-    """Return how badly a map (N, 2) keeps the neighbours, in nats: 0 when it does wholly."""
+    """Return the error of a map (N, 2) about the neighbours, in nats: 0 when it is perfect."""
     near = 1 / (1 + _squares(places))
     np.fill_diagonal(near, 0)
     near = np.maximum(near / near.sum(), 1e-12)
@@ -89,9 +89,9 @@ def neighbour_map(points: NDArray[np.floating], perplexity: float = PERPLEXITY) 
 def put_in(
     points: NDArray[np.floating], places: NDArray[np.floating], new: NDArray[np.floating]
 ) -> NDArray[np.float64]:
-    """Put new points (M, D) on a map: in the middle of the places of their nearest points (N, D).
+    """Put new points (M, D) on a map, in the middle of the places of their nearest points (N, D).
 
-    Near ones count more: each by one over its squared distance, where nothing is lost or gained.
+    Nearer ones count more: the weight is one over the squared distance between the vectors (D,).
     """
     squares = ((new[:, None].astype(np.float64) - points[None]) ** 2).sum(-1)  # M N
     nearest = np.argsort(squares, axis=1, kind="stable")[:, :NEAREST]  # M NEAREST

@@ -1,4 +1,4 @@
-"""What an index holds so that nobody has to wait: stages to search in, and maps of all heads."""
+"""Prepared parts of an index, to save waiting: stages for searches, and maps of all heads."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -26,7 +26,7 @@ def prepared_arrays(
     measured: Mapping[str, Array],
     progress: Progress = lambda _done, _all: None,
 ) -> dict[str, Array]:
-    """Return the arrays that are added to those of a measured index; `progress` counts heads."""
+    """Return the arrays to add to those of a measured index; `progress` counts heads."""
     rows = range(min(SEARCHED, len(Atlas(measured))))
     found = stage_arrays(
         translator.model, [ids_of(translator, Atlas(measured), number) for number in rows]
@@ -54,5 +54,5 @@ def near_of(translator: Translator, atlas: Atlas, head: Head) -> Near:
 
 
 def searched(atlas: Atlas) -> int:
-    """Return how many sentences of an index, the first ones, are searched by their vectors."""
+    """Return how many of an index's first sentences are searched by their vectors."""
     return len(atlas.stages) if atlas.stages else min(SEARCHED, len(atlas))

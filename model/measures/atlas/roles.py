@@ -1,8 +1,8 @@
-"""The roles that a head may have, and how much of its attention goes where a role says.
+"""The roles that a head may have, and the share of its attention on the keys of each role.
 
-A role is a set of keys for some queries of a sentence: for `previous`, the key just before. What a
-head does there is the weight (0 to 1) that it has on those keys; what it would have by `chance` is
-what even attention has, or, where two nouns compete, what the head has on the other one.
+A role is a set of keys for some queries of a sentence: for `previous`, the key just before. The
+score of a head is its weight (0 to 1) on those keys. Its `chance` is the weight that uniform
+attention has on them or, where two nouns compete, the head's weight on the other one.
 
 previous, next, same    the key just before, just after, at the query's own place
 first, end, punctuation the first key, the end token, punctuation marks
@@ -59,10 +59,10 @@ Masks = Mapping[Role, NDArray[np.bool_]]
 
 @dataclass(frozen=True)
 class Grammar:
-    """What a reader knows of a source text: a role, and words of the text, numbered from 0.
+    """Grammar of a source text from an outside reader: a role, and words numbered from 0.
 
-    `against` are words that the keys are held against: the other noun. In cross-attention
-    the query is where the translation says one of `said`.
+    `against` are words to compare the keys with: the other noun. In cross-attention the query is
+    where the translation says one of `said`.
     """
 
     role: Role
@@ -74,7 +74,7 @@ class Grammar:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A source text and its grammar, which counts as long as the text has so many words."""
+    """A source text and its grammar, which applies while the text has the same number of words."""
 
     text: str
     grammar: tuple[Grammar, ...] = ()
@@ -82,16 +82,16 @@ class Sentence:
 
 
 def allowed(kind: Kind, queries: int, keys: int) -> NDArray[np.bool_]:
-    """Return where a query (row) may look (column): in the decoder not ahead."""
+    """Return where a query (row) may look (column): in the decoder, not ahead."""
     every = np.ones((queries, keys), bool)
     return np.tril(every) if kind == "decoder" else every
 
 
 def place_masks(kind: Kind, queries: int, keys: Sequence[str]) -> dict[Role, NDArray[np.bool_]]:
-    """Return the links of the roles that go by where keys, given as tokens, stand."""
+    """Return the links of the roles that depend on the places of keys, given as tokens."""
     shape = queries, len(keys)
     may = allowed(kind, *shape)
-    choice = may.sum(1, keepdims=True) > 1  # where only one key is seen, nothing is chosen
+    choice = may.sum(1, keepdims=True) > 1  # with only one visible key there is no choice
     columns: dict[Role, list[int]] = {
         "first": [0],
         "end": [at for at, key in enumerate(keys) if key == END_TOKEN],
@@ -116,8 +116,8 @@ def aligned_masks(
 ) -> dict[Role, NDArray[np.bool_]]:
     """Return the links of cross-attention that follow an alignment of words, from 0.
 
-    `target` are the words of the target's tokens, the begin token left out: row n predicts
-    piece n, row n + 1 was given it.
+    `target` are the words of the target's tokens without the begin token: row n predicts piece n,
+    row n + 1 reads it.
     """
     given, predicted = np.zeros((queries, keys), bool), np.zeros((queries, keys), bool)
     for s, t in links:
@@ -129,7 +129,7 @@ def aligned_masks(
 
 
 def ne_masks(target: Sequence[Word], queries: int) -> dict[Role, NDArray[np.bool_]]:
-    """Return the links of the decoder from the row that predicts *pas* to *ne* or *n'* before it.
+    """Return the decoder's links from the row that predicts *pas* to the *ne* or *n'* before it.
 
     `target` are words of the target's tokens without the begin token.
     """
@@ -153,10 +153,10 @@ def grammar_masks(
     source: Sequence[Word],
     target: Sequence[Word],
 ) -> tuple[dict[Role, NDArray[np.bool_]], dict[Role, NDArray[np.bool_]]]:
-    """Return the links of a sentence's grammar by role, and those to what they are held against.
+    """Return the links of a sentence's grammar by role, and those to the words it is held against.
 
-    `source` may count the end token as a word. Where the model cuts the text into another number of
-    words, nothing is known.
+    `source` may count the end token as a word. Returns no links where the model cuts the text into
+    another number of words.
     """
     masks: dict[Role, NDArray[np.bool_]] = {}
     against: dict[Role, NDArray[np.bool_]] = {}
@@ -188,8 +188,8 @@ def masks_of(
 ) -> tuple[dict[Role, NDArray[np.bool_]], dict[Role, NDArray[np.bool_]]]:
     """Return all links of roles in a sentence and its translation, and those to other nouns.
 
-    `tokens` are those of the source, the end token last, and of the target, the begin token first;
-    `links` an alignment of `words_of` both, without these.
+    `tokens` are those of the source, the end token last, and of the target, the begin token first.
+    `links` are an alignment of `words_of` both, without these tokens.
     """
     source, written = words_of(tokens[0]), words_of(tokens[1][1:])
     queries = len(tokens[0] if kind == "encoder" else tokens[1])
@@ -216,6 +216,6 @@ def masses(
 
 
 def even(kind: Kind, mask: NDArray[np.bool_]) -> float:
-    """Sum over a mask's queries (Q, K) what even attention has on their keys."""
+    """Sum the weight of uniform attention on the keys of a mask (Q, K), over its queries."""
     seen = allowed(kind, *mask.shape).sum(-1)
     return float((mask.sum(-1) / seen).sum())

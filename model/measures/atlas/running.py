@@ -15,17 +15,17 @@ BATCH, NUMBERS = 32, 16_000_000
 
 
 class Enough(Exception):
-    """Every wanted site has passed: the rest of the run is for nothing."""
+    """The signal that every wanted site has passed and the rest of the run is not needed."""
 
 
 class Kept:
     """A tap that keeps the tensors of some sites, by their names, and changes nothing.
 
-    It raises Enough as soon as it has them all.
+    It raises Enough once it has them all.
     """
 
     def __init__(self, wanted: frozenset[str], prefix: str = "") -> None:
-        """Start with nothing."""
+        """Start without any tensors."""
         self.found: dict[str, Tensor] = {}
         self._wanted, self._prefix = wanted, prefix
 
@@ -36,7 +36,7 @@ class Kept:
         return inner
 
     def __call__(self, name: str, tensor: Tensor, *_made_of: Tensor) -> Tensor:
-        """Keep the tensor if it is wanted, and pass it on."""
+        """Keep the tensor if it is wanted, and return it unchanged."""
         if self._prefix + name in self._wanted:
             self.found[self._prefix + name] = tensor
             if len(self.found) == len(self._wanted):
@@ -52,7 +52,7 @@ def kept_sites(
 ) -> dict[str, Tensor]:
     """Run sources and targets, by ids, as one padded batch and return these sites (B, ...).
 
-    Nothing is computed beyond the last of them.
+    The run stops after the last of them.
     """
     tap = Kept(wanted)
     source, target = (padded([row[side] for row in rows], model.config.pad_id) for side in (0, 1))
@@ -69,9 +69,9 @@ def padded(rows: Sequence[Ids], pad: int) -> Tensor:
 
 
 def batches(model: Transformer, rows: Sequence[tuple[Ids, Ids]]) -> Iterator[list[int]]:
-    """Yield the numbers of sources and targets of similar length that are run together.
+    """Yield the numbers of sources and targets of similar length to run together.
 
-    As many as `BATCH`, and no more than `NUMBERS` allow.
+    A batch has at most `BATCH` of them, and no more than `NUMBERS` allow.
     """
     config = model.config
     maps = config.heads * sum(config.layers(kind) for kind in config.kinds)

@@ -1,4 +1,4 @@
-"""Where else does a head look like this? By its query and key, by the words, or by what it writes.
+"""A search for similar places of a head: by query and key, by words, or by its output.
 
 A place is a query of a sentence of the corpus with the key at which it looks most.
 """
@@ -20,7 +20,7 @@ from model.words import is_special, words_of
 
 @dataclass(frozen=True)
 class Found:
-    """A place: the sentence, its query and key, that link's weight, and how near it is."""
+    """A place: the sentence, its query and key, the weight of that link, and the nearness."""
 
     sentence: int
     query: int
@@ -31,9 +31,9 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class Vectors:
-    """What a head has at places (P): its q (P, Dk), the k of the key it looks at most, and its z.
+    """The vectors of a head at places (P): q (P, Dk), k of its strongest key, and z.
 
-    `places` (P, 3) are sentence, query and key; `weights` (P,) that link's.
+    `places` (P, 3) are sentence, query and key; `weights` (P,) the weights of these links.
     """
 
     places: NDArray[np.int64]
@@ -43,7 +43,7 @@ class Vectors:
     z: NDArray[np.float32]
 
     def sample(self, count: int) -> "Vectors":
-        """Return that many of the places, drawn at random, always the same ones."""
+        """Return so many of the places, drawn at random; always the same ones."""
         some = np.random.default_rng(0).permutation(len(self.places))[:count]
         return Vectors(
             self.places[some], self.weights[some], self.q[some], self.k[some], self.z[some]
@@ -57,10 +57,10 @@ def vectors_of(
     sentences: Sequence[int],
     progress: Progress = lambda _done, _all: None,
 ) -> Vectors:
-    """Run the model over sentences of an index and return what a head has at all their queries.
+    """Run the model over sentences of an index and return a head's vectors at all queries.
 
-    Special tokens are no queries here, and may be keys. The run begins at the
-    last stage before the head that the index keeps of the sentences.
+    Special tokens can be keys here but not queries. The run begins at the last stage before the
+    head that the index keeps of the sentences.
     """
     names = [attention_site(head.kind, head.layer, part) for part in ("q", "k", "z", "weights")]
     rows: list[list[NDArray[np.float32]]] = [[], [], [], []]
@@ -103,12 +103,11 @@ def ids_of(translator: Translator, atlas: Atlas, number: int) -> tuple[list[int]
 def by_scores(
     vectors: Vectors, q: NDArray[np.floating], k: NDArray[np.floating], count: int
 ) -> list[Found]:
-    """Find the places whose query would look at this key as well, and whose key at this query.
+    """Find places whose query suits this key, and whose key suits this query.
 
-    Nearness is the smaller of two scores, q k / sqrt(d_k), of this query (Dk,) with a place's key
-    and of a place's query with this key. All keys are shifted by their mean and all queries are
-    held against theirs, so that neither a key that everybody likes nor a query that likes
-    everything is near by that alone.
+    Nearness is the smaller of two scores, q k / sqrt(d_k): of this query (Dk,) with a place's key,
+    and of a place's query with this key. All keys and queries are centred on their means. So a key
+    that suits every query, or a query that suits every key, is not near for that reason alone.
     """
     root = np.sqrt(len(q))
     own = (vectors.k - vectors.k.mean(0)) @ (q - vectors.q.mean(0)) / root
@@ -117,13 +116,13 @@ def by_scores(
 
 
 def by_output(vectors: Vectors, z: NDArray[np.floating], count: int) -> list[Found]:
-    """Find the places at which the head writes nearly the same: by the cosine of its z (Dk,)."""
+    """Find places where the head's output is nearly the same, by the cosine of its z (Dk,)."""
     sizes = np.linalg.norm(vectors.z, axis=1) * np.linalg.norm(z)
     return _ranked(vectors, vectors.z @ z / np.maximum(sizes, 1e-12), count)
 
 
 def _ranked(vectors: Vectors, near: NDArray[np.floating], count: int) -> list[Found]:
-    """Return the nearest places, one a sentence, as one sentence may say a thing twice."""
+    """Return the nearest places, at most one a sentence, as a sentence may repeat itself."""
     found: dict[int, Found] = {}
     for at in np.argsort(-near, kind="stable"):
         sentence, query, key = map(int, vectors.places[at])
@@ -148,9 +147,9 @@ class Said:
 
 
 def by_words(atlas: Atlas, head: Head, query: str, key: str, count: int) -> Said:
-    """Find the queries of one word that look most at another one, whatever the case.
+    """Find queries of one word that look most at another word, ignoring case.
 
-    A word that is cut into pieces asks once, by the piece that looks most.
+    A word of several pieces has one query here: its piece with the largest weight.
     """
     looks, weights = atlas.strongest(head)
     found: list[Found] = []

@@ -1,8 +1,8 @@
-"""What enters every other layer of a model, kept for some sentences of an index.
+"""The inputs of every other layer of a model, kept for some sentences of an index.
 
-Where else a head looks like this is asked of its queries, keys and outputs. Those of 144 heads
-would take 55 kB a piece in half precision: too much for more than some 50 sentences. What enters a
-layer takes 256 bytes, and from there it is less than two layers to those of any head.
+A search for similar places needs queries, keys and outputs. Those of 144 heads would take 55 kB a
+piece in half precision, too much for more than some 50 sentences. The input of a layer takes 256
+bytes, and every head is less than two layers above a stored one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ Arrays = Mapping[str, Array]
 
 @dataclass(frozen=True, eq=False)
 class Stages:
-    """The vectors of the first sentences of an index, by the site they are of.
+    """The vectors of the first sentences of an index, by site.
 
     `ends` are the ends of these sentences among the pieces of all sources, and of all targets.
     """
@@ -70,12 +70,12 @@ def _name(what: str) -> str:
 
 
 def _first(config: ModelConfig, head: Head) -> int:
-    """Return the last layer, not above a head's, that a stage enters; 0 stands for the ids."""
+    """Return the last layer with a stage that is not above the head's layer; 0 means the ids."""
     return min(head.layer, config.layers(head.kind) - 1) // EVERY * EVERY
 
 
 def _entry(stack: str, layer: int) -> str:
-    """Name the site that enters a layer, from 1 on, of a stack."""
+    """Return the name of the site that enters a layer (from 1) of a stack."""
     return f"{stack}.{layer - 1}.{'norm2' if stack == 'encoder' else 'norm3'}"
 
 
@@ -90,10 +90,10 @@ def stage_arrays(
     rows: Sequence[tuple[Ids, Ids]],
     progress: Progress = lambda _done, _all: None,
 ) -> dict[str, Array]:
-    """Run the first sentences of an index, by their ids; return its arrays that hold the stages.
+    """Run the first sentences of an index, by their ids; return its arrays of stages.
 
-    Each number is rounded to 1/127 of the largest of its dimension. What is found with them is
-    compared in `benchmarks/atlas.py` with what is found without.
+    Each number is rounded to 1/127 of the largest of its dimension. `benchmarks/atlas.py` compares
+    the search results with and without stages.
     """
     sites = sorted(_sites(model.config))
     found: dict[str, list[Array]] = {site: [np.zeros(0)] * len(rows) for site in sites}
@@ -126,7 +126,7 @@ def head_sites(
 ) -> dict[str, Tensor]:
     """Run a batch of sentences and return sites of one head's attention, (B, ...).
 
-    With `stages` it begins at the last stage before the head; `numbers` are the sentences' there.
+    With `stages` the run begins at the last stage before the head, for the sentences `numbers`.
     """
     config = model.config
     first = _first(config, head)
