@@ -31,7 +31,7 @@ class Segmentation:
 
 
 class Tokenizer:
-    """A unigram SentencePiece model with byte fallback: every text has pieces, none is unknown.
+    """A unigram SentencePiece model with byte fallback: it has pieces for every text.
 
     Typographic apostrophes count as straight ones, as in the training data. Raises ValueError
     when the bytes are not a SentencePiece model.
@@ -58,7 +58,7 @@ class Tokenizer:
             raise ValueError(f"{path}: {error}") from error
 
     def _read(self, text: str) -> str:
-        """Return a text as SentencePiece is given it, of the same length."""
+        """Return a text as SentencePiece receives it, of the same length."""
         return text.translate(_APOSTROPHES)
 
     def __len__(self) -> int:
@@ -67,7 +67,7 @@ class Tokenizer:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The target languages that a text may ask for by such a token at its start: none."""
+        """Return the target languages that a token at the start of a text may ask for: none."""
         return ()
 
     def encode(self, text: str) -> list[int]:
@@ -101,7 +101,7 @@ class Tokenizer:
         return id_
 
     def is_unknown(self, id_: int) -> bool:
-        """Tell whether the piece stands for whatever has none; only Marian models use it."""
+        """Tell whether a piece stands for unknown text; only Marian models have one."""
         return self.token(id_) == UNKNOWN
 
     def is_byte(self, id_: int) -> bool:
@@ -113,19 +113,19 @@ class Tokenizer:
         return self.score_of(self.token(id_))
 
     def score_of(self, token: str) -> float:
-        """Return the log-probability of a piece by its name; 0 for what the model does not have."""
+        """Return the log-probability of a piece by its name; 0 for a missing piece."""
         own = self._processor.PieceToId(token)
         return self._processor.GetScore(own) if self._processor.IdToPiece(own) == token else 0.0
 
     def rare_score(self) -> float:
-        """Return what each character without a piece adds to the score of a segmentation.
+        """Return the score that each character without a piece adds to a segmentation.
 
         SentencePiece counts it as an unknown piece, ten below the least probable one.
         """
         return min(map(self._processor.GetScore, range(self._processor.GetPieceSize()))) - 10
 
     def pieces(self, text: str) -> list[Piece]:
-        """Show the pieces of a text, each with the span `text[start:end]` that it covers.
+        """Return the pieces of a text, each with its span `text[start:end]`.
 
         The bytes of one fallen-back character share that character's span.
         """
@@ -135,7 +135,7 @@ class Tokenizer:
         ]
 
     def _spans(self, text: str) -> list[tuple[str, int, int]]:
-        """Name the pieces of a text as SentencePiece cuts it, and where each starts and ends."""
+        """Name the pieces of a text as SentencePiece cuts it, with the start and end of each."""
         encoded = text.encode()
         proto = self._processor.Encode(text, return_type="proto")
         spans: list[tuple[str, int, int]] = []
@@ -150,7 +150,7 @@ class Tokenizer:
 
     def segmentations(self, text: str, count: int) -> list[Segmentation]:
         """Return the `count` most probable ways to cut a text, best first."""
-        # Asked for one only, SentencePiece gives it the score 0.
+        # Asked for only one, SentencePiece gives it the score 0.
         proto = self._processor.NBestEncode(
             self._read(text), nbest_size=max(count, 2), return_type="proto"
         )

@@ -1,4 +1,4 @@
-"""Translator: text in; translation, steps, recording, or all in one run out."""
+"""The Translator, from text to translation, steps, recording, or all of them in one run."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of decoding: the prefix so far, the piece chosen, the ten most probable ones.
+    """One step of decoding: the prefix so far, the chosen piece, the ten most probable ones.
 
     `rank` is the place of the chosen piece by probability, 1 for the most probable; `draw` the
     random number in [0, 1) by which a sampling strategy chose.
@@ -111,24 +111,24 @@ class Translator:
 
     @property
     def name(self) -> str:
-        """What the model is called: its folder's name, or that of a model in the hub's cache."""
+        """Return the name of the model: its folder's, or that of a model in the hub's cache."""
         return name_of(self.folder)
 
     @property
     def model(self) -> Transformer:
-        """The Transformer; ValueError when `network` is of another family."""
+        """Return the Transformer; ValueError when `network` is of another family."""
         return transformer(self.network)
 
     @property
     def config(self) -> ModelConfig:
-        """The sizes of the Transformer; ValueError when `network` is of another family."""
+        """Return the sizes of the Transformer; ValueError when `network` is of another family."""
         return transformer_config(self.network.config)
 
     def source(self, text: str | Source) -> Source:
         """Clean a text and cut it into at most `max_tokens` ids; ValueError when nothing is left.
 
-        Control and invisible characters go, white space is folded to single spaces. What was cut
-        before comes back as it is.
+        Control and invisible characters are removed, and white space becomes single spaces. A
+        Source is returned unchanged.
         """
         if isinstance(text, Source):
             return text
@@ -152,8 +152,8 @@ class Translator:
     ) -> Iterator[Choice]:
         """Yield the strategy's steps as ids and log-probabilities.
 
-        `draft` holds the ids of a translation that may well come out: where it does, in whole or in
-        part, steps cost next to nothing. It changes no result.
+        `draft` holds the ids of an expected translation. Where it is right, in whole or in part,
+        steps cost next to nothing. It changes no result.
         """
         scorer = self.scorer(source, interventions, draft, edits)
         yield from (strategy or Greedy()).steps(scorer, self.limits(source, forced), forced)
@@ -165,7 +165,7 @@ class Translator:
         draft: Sequence[int] = (),
         edits: Mapping[str, Edit] = NO_EDITS,
     ) -> Scorer:
-        """Encode the source once; the result scores what follows target prefixes (N, T)."""
+        """Encode the source once; return a scorer of the piece after target prefixes (N, T)."""
         known = (self.tokenizer.begin_id, *draft) if draft and not edits else ()
         edits = own_edits(edits, self.network.config.sites())
         if not interventions:
@@ -175,9 +175,9 @@ class Translator:
         return scorer(self.network, run.padded(source.ids), known, run.then(edits))
 
     def lengths(self, source: Source, target: int | None = None) -> Lengths:
-        """Return the lengths of a run; other sentences can be carried over into it from here on.
+        """Return the lengths of a run; from here on, donors can give vectors to it.
 
-        `target` counts the pieces that the decoder is given, None while they are being written.
+        `target` counts the pieces given to the decoder, None while they are being written.
         """
         if not isinstance(self.network, Transformer):
             return Lengths(len(source.ids), target)
@@ -189,16 +189,16 @@ class Translator:
         return Lengths(len(source.ids), target, donors)
 
     def limits(self, source: Source, forced: Sequence[int] = ()) -> Limits:
-        """Return where decoding of this source ends: at 2 S + 10 pieces, unless more are forced."""
+        """Return the end of decoding for this source: 2 S + 10 pieces, or more if forced."""
         longest = max(2 * len(source.ids) + 10, len(forced) + 1)
         begin, end = self.tokenizer.begin_id, self.tokenizer.end_id
         return Limits(begin, end, min(longest, self.max_tokens), self.network.config.banned_ids)
 
     def forced_ids(self, typed: str) -> tuple[int, ...]:
-        """Turn what somebody typed into pieces to force.
+        """Turn typed text into pieces to force.
 
-        "chat" starts a new word, "+eau" goes on with the last one, "</s>" is the end token.
-        Raises ValueError when nothing is left of the text or no piece continues a word that way.
+        "chat" starts a new word, "+eau" continues the last one, "</s>" is the end token. Raises
+        ValueError when the text is empty or no piece continues a word that way.
         """
         text = clean(typed.replace(WORD_START, " "))
         pieces = self.target_tokenizer
@@ -220,7 +220,7 @@ class Translator:
         """Translate a text, greedily by default; ValueError when the text is empty.
 
         The interventions hold at every step, and so do `edits`, functions by the names of sites
-        (see `record`); ValueError when one does not fit.
+        (see `record`). Raises ValueError when one does not fit.
         """
         source = self.source(text)
         return self.translation(self.choices(source, strategy, (), interventions, draft, edits))
@@ -280,12 +280,12 @@ class Translator:
     ) -> Recording:
         """Record one pass over a sentence and a translation (None: the greedy one, unedited).
 
-        A text is cut into pieces anew, a Translation keeps the pieces it was made of; pieces may
-        be given by id, without the begin token. Both sides are cut at the length limit. `edits`
-        are functions of your own by the names of sites, {"encoder.3.ffn.out": f}: each gets the
-        site's tensor (1, ...), after the interventions, to return another of that shape. Raises
-        ValueError when the source is empty, an intervention does not fit (see `fitting`), there is
-        no such site, or a function returns something else.
+        A text is cut into pieces anew, a Translation keeps its pieces; pieces may be given by id,
+        without the begin token. Both sides are cut at the length limit. `edits` are functions of
+        your own by the names of sites, {"encoder.3.ffn.out": f}: each gets the site's tensor (1,
+        ...), after the interventions, and returns another of that shape. Raises ValueError when the
+        source is empty, an intervention does not fit (see `fitting`), there is no such site, or a
+        function returns something else.
         """
         source = self.source(source)
         pieces = self._target_ids(self.translate(source) if target is None else target)
@@ -315,7 +315,7 @@ class Translator:
     ) -> Split:
         """Split interventions into those that can run together on a sentence, and the others.
 
-        `target` is what is given to the decoder, as in `record`; None while it is being written.
+        `target` is the decoder's input, as in `record`; None while it is being written.
         """
         length = None
         if target is not None:
@@ -334,13 +334,13 @@ class Translator:
         near: Run | None = None,
         progress: Progress | None = None,
     ) -> Run:
-        """Translate and record in one, under those of the interventions that fit; see `left_out`.
+        """Translate and record in one, with the interventions that fit; see `left_out`.
 
         `forced` are the ids of the first pieces, `steps` is the largest number of steps. `near` is
-        a run of the same source that may well come out, in whole or in part: what it knows is not
-        computed again, and no result changes. `progress` is told how many pieces are written of
-        as many as the source has. Raises ValueError when the source is empty or no piece has a
-        forced id.
+        a run of the same source with a similar expected result: what it knows is not computed
+        again, and no result changes. `progress` receives the number of written pieces and the
+        number of source pieces. Raises ValueError when the source is empty or no piece has a forced
+        id.
         """
         source = self.source(source)
         fit, misfit = self.fitting(source, interventions)
@@ -382,9 +382,9 @@ class Translator:
 
     @torch.inference_mode()
     def look(self, source: str | Source, looking: Looking) -> Run:
-        """Translate greedily and record, in a recurrent model that looks at the source otherwise.
+        """Translate greedily and record, in a recurrent model with changed attention.
 
-        Raises ValueError when the way does not fit the model.
+        Raises ValueError when the change does not fit the model.
         """
         source, edits = self.source(source), looking.edits(self.network.config.kind)
         found = Greedy().steps(scorer(self.network, source.ids, edits=edits), self.limits(source))
@@ -406,13 +406,13 @@ class Translator:
     ) -> Trace:
         """Put every vector of another sentence, the donor, into this one, one at a time.
 
-        What moves the answer is where the difference of the two sentences passes. The answer is
-        read at the first step at which they go on differently, both given the same `target` (None:
-        this sentence's own translation). `part` says what is carried over: the residual stream
-        ("residual"), what a sublayer puts out ("sublayer"), or a head's "z", "q", "k" or "v".
-        `restored` puts this sentence's vectors into the donor instead; `at` is a piece of the
-        source and a row of the decoder where the others are not wanted. Raises ValueError when a
-        text is empty, when nothing decides between the two, or when the model is recurrent.
+        The vectors that move the answer show where the difference of the two sentences passes. The
+        answer is read at the first step at which they continue differently, both given the same
+        `target` (None: this sentence's own translation). `part` names what is carried over: the
+        residual stream ("residual"), the output of a sublayer ("sublayer"), or a head's "z", "q",
+        "k" or "v". `restored` puts this sentence's vectors into the donor instead. `at` is a piece
+        of the source and a row of the decoder, if the others are not wanted. Raises ValueError when
+        a text is empty, when nothing decides between the two, or when the model is recurrent.
         """
         source, other = self.source(source), self.source(donor)
         pieces = self._target_ids(self.translate(source) if target is None else target)
@@ -424,7 +424,7 @@ class Translator:
     def pair_ids(
         self, source: str | Source, target: str | Translation
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Return the ids of both sides as the trainer takes them, each with its end token.
+        """Return the ids of both sides for the trainer, each with its end token.
 
         The target starts with the begin token. Both are cut at the length limit.
         """

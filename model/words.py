@@ -1,4 +1,4 @@
-"""What the pieces of a sentence are: special, a byte, a mark, or part of a word; and which word."""
+"""The types of pieces in a sentence (special, byte, mark, part of a word), and their words."""
 
 import re
 import unicodedata
@@ -38,7 +38,7 @@ _ENGLISH_ENDINGS = frozenset(("t", "s", "d", "m", "ll", "re", "ve"))
 
 
 def is_special(token: str) -> bool:
-    """Tell whether a token stands for no text: padding, begin, end, unknown or a language."""
+    """Tell whether a token has no text: padding, begin, end, unknown or a language."""
     return token in SPECIAL_TOKENS or is_language(token)
 
 
@@ -59,7 +59,7 @@ def is_byte(token: str) -> bool:
 
 
 def is_mute(token: str) -> bool:
-    """Tell whether a piece is no text by itself: a special token or a byte."""
+    """Tell whether a piece has no text of its own: a special token or a byte."""
     return is_special(token) or is_byte(token)
 
 
@@ -69,15 +69,15 @@ def is_unspaced(text: str) -> bool:
 
 
 def parted(text: str) -> list[str]:
-    """Cut a text at its spaces, and on both sides of every character of a script without spaces.
+    """Cut a text at its spaces, and around every character of a script without spaces.
 
-    Each part keeps the spaces before it, so that all of them joined are the text.
+    Each part keeps the spaces before it, so joining all of them gives the text.
     """
     return _PART.findall(text)
 
 
 def is_punctuation(token: str) -> bool:
-    """Tell whether a piece has text and no letter or digit in it."""
+    """Tell whether a piece has text but no letter or digit."""
     text = token.removeprefix(WORD_START)
     return bool(text) and not any(character.isalnum() for character in text)
 
@@ -118,9 +118,9 @@ def words_of(tokens: Sequence[str]) -> list[Word]:
 
 
 def _with_characters(tokens: Sequence[str]) -> list[str]:
-    """Put the character for the first of its bytes and nothing for the others.
+    """Replace the first of its bytes by the character, and the others by nothing.
 
-    Bytes that make no character stay as they are.
+    Bytes that make no character stay unchanged.
     """
     said, place = list(tokens), 0
     while place < len(said):
@@ -141,7 +141,7 @@ def _last(said: Sequence[str]) -> str:
 
 
 def find_word(words: Sequence[Word], text: str) -> Word:
-    """Return the last word with this text, whatever its case; ValueError when there is none."""
+    """Return the last word with this text, ignoring case; ValueError when there is none."""
     found = [word for word in words if word.text.lower() == text.lower()]
     if not found:
         raise ValueError(f"no word {text!r} in: {' '.join(word.text for word in words)}")
@@ -149,10 +149,10 @@ def find_word(words: Sequence[Word], text: str) -> Word:
 
 
 def between_spaces(tokens: Sequence[str]) -> list[Span]:
-    """Group pieces by spaces alone: a mark belongs to the word before it. Special tokens start one.
+    """Group pieces only by spaces: a mark belongs to the word before. Special tokens start one.
 
-    Where a script has no spaces, each piece is a group. What is measured by leaving it out goes by
-    this.
+    Where a script has no spaces, each piece is a group. Measures that leave words out use these
+    groups.
     """
     said = _with_characters(tokens)
     starts = [
@@ -168,13 +168,13 @@ def between_spaces(tokens: Sequence[str]) -> list[Span]:
 
 
 def word_numbers(tokens: Sequence[str]) -> list[int]:
-    """Return the number of the word that each piece belongs to: 0, 0, 1, ..."""
+    """Return the number of the word of each piece: 0, 0, 1, ..."""
     words = enumerate(words_of(tokens))
     return [number for number, word in words for _piece in range(word.first, word.last + 1)]
 
 
 def _follows_unspaced(previous: str, token: str) -> bool:
-    """Tell whether a piece with text begins a word because it or the one before has no spaces."""
+    """Tell whether a piece begins a word because it or the one before has no spaces."""
     if not token or is_punctuation(token) or previous == WORD_START:
         return False
     return is_unspaced(token) or is_unspaced(previous)

@@ -1,1 +1,1 @@
-"""One recorded pass, and the history of a training, as frozen numpy."""
+"""One recorded pass, and the history of a training run, as frozen numpy."""

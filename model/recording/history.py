@@ -1,4 +1,4 @@
-"""How attention and translations came about: recordings of known sentences while a model learned.
+"""The history of attention and translations: recordings of known sentences during training.
 
 One file, history.npz beside a checkpoint's weights, written by `model/training/loop/moments.py`.
 """
@@ -29,13 +29,14 @@ cross-attention from the pronoun's step to "it" forbidden; the memory at "it" ta
 sentence in which "it" stands for the other noun; the memory of all but "it" taken from there.
 """
 
-_COARSENESS = (1, 2, 4, 8, 16, 32)  # what bytes are rounded to, until the file is small enough
+_COARSENESS = (1, 2, 4, 8, 16, 32)  # bytes are rounded to these steps until the file is small
+# enough
 _FRAME = ("steps", "dev_loss", "sources", "targets", "translations")
 
 
 @dataclass(frozen=True)
 class KnownSentence:
-    """A sentence that was recorded again and again, with the target the decoder was given.
+    """A sentence that was recorded again and again, with the target given to the decoder.
 
     Both are the same at every moment, so a row of attention always belongs to the same piece.
     `target_tokens` begins with the begin token, `source_tokens` ends with the end token.
@@ -49,12 +50,12 @@ class KnownSentence:
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """M moments of training: step, dev loss (nats a piece), and for every sentence what it did.
+    """M moments of training: step, dev loss (nats a piece), and the records of every sentence.
 
     `translations[m][n]` is the greedy translation of sentence n at moment m. Arrays are read-only.
-    Steps count on through all runs that made the model one after the other; `runs` are the moments
-    at which they begin, (0,) for a single one. `cuts` (M, 6) is the share of held-out sentences in
-    which il or elle is right, under each of CUTS; NaN where it was not measured.
+    Steps are counted through all runs that made the model one after the other; `runs` are the
+    moments at which they begin, (0,) for a single run. `cuts` (M, 6) is the share of held-out
+    sentences with the right one of il and elle, under each of CUTS; NaN where it was not measured.
     """
 
     steps: NDArray[np.int64]
@@ -87,8 +88,8 @@ def as_bytes(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
 def pack_history(history: History) -> bytes:
     """Write a history as the bytes of history.npz, at most LARGEST of them.
 
-    Weights are rounded, the more coarsely the more there are. They are kept as the differences
-    from the moment before, which compress better. ValueError when nothing makes it small enough.
+    Weights are rounded more coarsely if there are more of them. They are stored as differences from
+    the moment before, which compress better. Raises ValueError when even the coarsest is too large.
     """
     frame = {
         "steps": history.steps,
@@ -130,7 +131,7 @@ def load_history(folder: Path) -> History:
 
 
 def _read(found: dict[str, NDArray[Any]]) -> History:
-    """Check what fits together and freeze it; ValueError or KeyError where it does not."""
+    """Check that the parts fit and freeze them; ValueError or KeyError where they do not."""
     steps, dev_loss, sources, targets, translations = (found[name] for name in _FRAME)
     sentences = tuple(
         KnownSentence(
@@ -163,12 +164,12 @@ def _read(found: dict[str, NDArray[Any]]) -> History:
 
 
 def not_measured(moments: int) -> NDArray[np.float32]:
-    """Return the `cuts` of moments at which nothing was cut: (M, 6) of NaN."""
+    """Return the `cuts` of moments that were not measured: (M, 6) of NaN."""
     return np.full((moments, len(CUTS)), np.nan, dtype=np.float32)
 
 
 def _cuts(found: Mapping[str, NDArray[Any]], moments: int) -> NDArray[np.float32]:
-    """Read what cutting did; in a file that does not say so it was not measured."""
+    """Read the effects of cuts; NaN where a file has none."""
     if "cuts" not in found:
         return not_measured(moments)
     cuts = found["cuts"].astype(np.float32)
@@ -178,7 +179,7 @@ def _cuts(found: Mapping[str, NDArray[Any]], moments: int) -> NDArray[np.float32
 
 
 def _runs(found: Mapping[str, NDArray[Any]], moments: int) -> tuple[int, ...]:
-    """Read at which moments runs begin; a file that does not say so has a single one."""
+    """Read the moments at which runs begin; a file without them has a single run."""
     runs = tuple(int(moment) for moment in found.get("runs", (0,)))
     if not runs or runs[0] != 0 or list(runs) != sorted(set(runs)) or runs[-1] >= moments:
         raise ValueError(f"runs that begin at the moments {runs} of {moments}")

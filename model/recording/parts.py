@@ -1,13 +1,13 @@
-"""What a recorded number is made of: exact sums over everything that was ever added to a token.
+"""The parts of a recorded number: exact sums over everything that was ever added to a token.
 
 In a model whose layers are LayerNorm(x + Sublayer(x)), a token's vector is an affine function of
-its embedding, its position and what every sublayer wrote, once the mean and the variance in each
+its embedding, its position and the output of every sublayer, once the mean and the variance in each
 norm are given: LayerNorm(y) = gamma * (y - mean(y)) / deviation + beta. With those of the recorded
 pass, every vector, and so every score and every logit, is a sum of named parts. The sums are
-computed in double precision; they differ from what is recorded by the model's own rounding, below
-1e-4.
+computed in double precision; they differ from the recorded values by the model's own rounding,
+below 1e-4.
 
-A part says what was written, not why: what a sublayer wrote depends on all that came before it.
+A part says what was written but not why: a sublayer's output depends on everything before it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,12 +41,12 @@ EPSILON = 1e-5
 
 @dataclass(frozen=True, eq=False)
 class Parts:
-    """P named parts of one recorded value, which they add up to: (P,) numbers or (P, D) vectors.
+    """P named parts of one recorded value, which is their sum: (P,) numbers or (P, D) vectors.
 
-    A name is the site of what was written ("encoder.embedding", "decoder.2.ffn.out"), the site of
-    a head's output z and its number from 0 ("decoder.2.cross_attn.z.5": what that head writes
-    through W_O), the site of a vector that was put in from elsewhere ("encoder.memory"), or a bias
-    ("decoder.2.cross_attn.out.bias", "decoder.2.norm1.bias").
+    A name is the site of an output ("encoder.embedding", "decoder.2.ffn.out"), the site of a head's
+    output z and its number from 0 ("decoder.2.cross_attn.z.5": its output through W_O), the site of
+    a vector put in from elsewhere ("encoder.memory"), or a bias ("decoder.2.cross_attn.out.bias",
+    "decoder.2.norm1.bias").
     """
 
     names: tuple[str, ...]
@@ -54,7 +54,7 @@ class Parts:
 
     @property
     def total(self) -> Doubles:
-        """What the parts add up to."""
+        """Return the sum of the parts."""
         return self.values.sum(axis=0)
 
 
@@ -71,35 +71,35 @@ class ScoreParts:
 
     @property
     def total(self) -> float:
-        """What the pairs add up to."""
+        """Return the sum of the pairs."""
         return float(self.values.sum())
 
 
 class Pass(Protocol):
-    """What is asked of a recording."""
+    """The attributes of a recording that these functions use."""
 
     @property
     def config(self) -> ModelConfig:
-        """The sizes of the Transformer."""
+        """Return the sizes of the Transformer."""
         ...
 
     @property
     def interventions(self) -> tuple[Intervention, ...]:
-        """What was changed in it."""
+        """Return the interventions of the run."""
         ...
 
     @property
     def functions(self) -> Mapping[str, Edit]:
-        """What functions of the caller's own changed, by site."""
+        """Return the caller's own functions, by site."""
         ...
 
     @property
     def weights(self) -> Weights:
-        """The weights of the model that made it."""
+        """Return the weights of the model that made it."""
         ...
 
     def score_factors(self, kind: Kind, layer: int) -> Doubles:
-        """Return by what interventions multiply each score, (H, T, S)."""
+        """Return the factor by which interventions multiply each score, (H, T, S)."""
         ...
 
     def __getitem__(self, site: str, /) -> NDArray[Any]:
@@ -115,7 +115,7 @@ WRITTEN = (
 
 
 def check_sums(functions: Iterable[str]) -> None:
-    """Raise ValueError when a function of the caller's own changed a site that sums rely on."""
+    """Raise ValueError when a caller's own function changed a site that sums rely on."""
     for site in functions:
         if site.rpartition(".")[2] not in WRITTEN:
             raise ValueError(f"there are no exact parts: a function has changed {site!r}")
@@ -124,7 +124,7 @@ def check_sums(functions: Iterable[str]) -> None:
 def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: bool) -> Parts:
     """Return the parts (P, D) of a token's vector after so many sublayers of a stack, with norms.
 
-    `by_head` splits what attention wrote into its heads and the bias of W_O.
+    `by_head` splits the output of attention into its heads and the bias of W_O.
     """
     check_sums(run.functions)
     config, gone = run.config, left_out(run.interventions)
@@ -155,7 +155,7 @@ def stream_parts(run: Pass, stack: Stack, token: int, sublayers: int, by_head: b
 
 
 def is_put_in(run: Pass, site: str, token: int, head: int | None = None) -> bool:
-    """Tell whether a token's vector at a site was taken from elsewhere: it is a part of its own."""
+    """Tell whether a token's vector at a site came from elsewhere: it is then one part."""
     put_in = {vector for one in run.interventions for vector in one.put_in}
     return not put_in.isdisjoint({(site, token, None), (site, token, head)})
 
@@ -165,13 +165,13 @@ def _rows(run: Pass, sites: Sequence[str], token: int) -> Doubles:
 
 
 def _whole(run: Pass, prefix: str, sublayer: Sublayer, token: int) -> tuple[list[str], Doubles]:
-    """Return what a sublayer wrote as one part."""
+    """Return the output of a sublayer as one part."""
     name = f"{prefix}.{sublayer}.out"
     return [name], _rows(run, [name], token)
 
 
 def _heads(run: Pass, prefix: str, sublayer: Sublayer, token: int) -> tuple[list[str], Doubles]:
-    """Return what each head wrote, and the bias."""
+    """Return the output of each head, and the bias."""
     site = f"{prefix}.{sublayer}"
     z = run[f"{site}.z"][:, token].astype(np.float64)  # H Dk
     stack, layer = prefix.split(".")
@@ -230,7 +230,7 @@ def _projected(
 ) -> Parts:
     """Project parts (P, D) to one head's query or key (P + 1, Dk); the bias comes last.
 
-    It is the mean of what the heads of a group project, `by` the matrix "q" or "k".
+    The result is the mean of the projections in a group of heads; `by` is the matrix "q" or "k".
     """
     if is_put_in(run, site, token, head):
         return Parts((site,), run[site][head, token][None].astype(np.float64))
@@ -263,6 +263,6 @@ def logit_parts(run: Pass, step: int, piece: int, other: int | None) -> Parts:
 
 
 def check(name: str, value: int, limit: int) -> None:
-    """Raise ValueError when a value is no whole number from 0 up to below a limit."""
+    """Raise ValueError when a value is not a whole number from 0 to below a limit."""
     if not isinstance(value, Integral) or not 0 <= value < limit:
         raise ValueError(f"{name} must be 0 to {limit - 1}, not {value!r}")

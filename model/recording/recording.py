@@ -58,11 +58,11 @@ class Addition:
 
 @dataclass(frozen=True, eq=False)
 class Recording:
-    """Everything that passed in one forward pass over one sentence pair; read-only arrays.
+    """All arrays of one forward pass over one sentence pair; read-only.
 
-    `target_tokens` starts with the begin token; they are what the decoder was given. Row t of
-    the logits predicts what follows `target_tokens[t]`. `weights` are views of the model's own,
-    `edits` what was changed, by site; `functions` are those of them that the caller wrote.
+    `target_tokens` starts with the begin token; they are the decoder's input. Row t of the logits
+    predicts the piece after `target_tokens[t]`. `weights` are views of the model's own, `edits` the
+    changes by site; `functions` are those edits that the caller wrote.
     """
 
     made_by: Config
@@ -77,7 +77,7 @@ class Recording:
     functions: Mapping[str, Edit] = field(default_factory=dict)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return what is pickled: the weights too, but no edits that follow from the rest."""
+        """Return the state to pickle: with the weights, without edits that follow from the rest."""
         edits = None if self.interventions or self.functions else dict(self.edits)
         return vars(self) | {
             "arrays": dict(self.arrays),
@@ -87,7 +87,7 @@ class Recording:
         }
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        """Restore what was pickled, read-only again."""
+        """Restore the pickled state, read-only again."""
         vars(self).update(state)
         arrays, weights = (
             MappingProxyType({name: read_only(array) for name, array in state[part].items()})
@@ -104,7 +104,7 @@ class Recording:
 
     @property
     def config(self) -> ModelConfig:
-        """The sizes of the Transformer that it was made by; ValueError of a recurrent model."""
+        """Return the sizes of its Transformer; ValueError for a recurrent model."""
         return transformer_config(self.made_by)
 
     def __getitem__(self, site: str) -> NDArray[Any]:
@@ -136,15 +136,15 @@ class Recording:
     def reads(
         self, kind: Kind, layer: int
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_]]:
-        """Return x of its queries (T, D), x of its keys (S, D), and who may look where (T, S)."""
+        """Return x of its queries (T, D), x of its keys (S, D), and its mask (T, S)."""
         own, other = attention_inputs(kind, layer)
         return self[own], self[other], self[mask_site(kind)]
 
     def edited(self, site: str, array: NDArray[Any], *made_of: NDArray[Any]) -> NDArray[Any]:
-        """Return what the interventions make of an array of a site, shaped as the recorded one.
+        """Return a site's array after the interventions, in the recorded shape.
 
-        It keeps its precision; where they do nothing, it comes back itself. Some look at what it
-        is `made_of`: for keys and values, the queries.
+        It keeps its precision; where nothing changes, the array itself is returned. Some
+        interventions read the arrays it is `made_of`: for keys and values, the queries.
         """
         edit = self.edits.get(site)
         if edit is None:
@@ -152,9 +152,10 @@ class Recording:
         return edit(*(torch.tensor(one)[None] for one in (array, *made_of)))[0].numpy()
 
     def score_factors(self, kind: Kind, layer: int) -> NDArray[np.float64]:
-        """Return by what the interventions multiply each score q k / sqrt(d_k), (H, T, S).
+        """Return the factor of interventions for each score q k / sqrt(d_k), (H, T, S).
 
-        1 where they leave it alone or forbid the link, 0 where they make all scores of a row alike.
+        It is 1 for an unchanged score or a forbidden link, and 0 where all scores of a row become
+        equal.
         """
         site = attention_site(kind, layer, "scores")
         shape = self[site].shape
@@ -170,7 +171,7 @@ class Recording:
         return np.stack([self[stack_output(stack, layer)] for layer in layers])
 
     def additions(self, stack: Stack, layer: int) -> list[Addition]:
-        """Return what each sublayer of a layer adds to the stream, in order."""
+        """Return each sublayer's output in a layer, in order, with the stream it is added to."""
         before = self[stack_output(stack, layer - 1)]
         found: list[Addition] = []
         for number, sublayer in enumerate(SUBLAYERS[stack], start=1):
@@ -179,10 +180,10 @@ class Recording:
         return found
 
     def residual_parts(self, stack: Stack, layer: int, token: int) -> Parts:
-        """Return what a token's vector is made of where it enters a layer of a stack, from 0.
+        """Return the parts of a token's vector at the input of a layer of a stack, from 0.
 
-        The layer after the last means what leaves the stack. Parts (P, D): embedding, position,
-        what each earlier sublayer wrote, the bias of each norm, all as they are after the norms
+        The layer after the last means the output of the stack. Parts (P, D): embedding, position,
+        the output of each earlier sublayer, the bias of each norm, all as they are after the norms
         so far. They add up to `stream(stack)[layer, token]` within 1e-4. Raises ValueError when
         there is no such layer or token, or the model is no Transformer.
         """
@@ -191,11 +192,10 @@ class Recording:
     def score_parts(self, kind: Kind, layer: int, head: int, query: int, key: int) -> ScoreParts:
         """Return one score, q k / sqrt(d_k), as query parts times key parts (Pq, Pk).
 
-        The parts are those of `residual_parts`, projected, and the biases of W_Q and W_K, times
-        what interventions multiply the score by. All pairs add up to
-        `part(kind, layer, "scores")[head, query, key]` within 1e-4; where a link is forbidden, to
-        what the score was before. Numbers from 0; raises ValueError when there is no such place,
-        or the model is no Transformer.
+        The parts are those of `residual_parts`, projected, and the biases of W_Q and W_K, times the
+        factor of interventions on the score. All pairs add up to `part(kind, layer, "scores")[head,
+        query, key]` within 1e-4; where a link is forbidden, to the score before. Numbers count from
+        0. Raises ValueError when there is no such place, or the model is no Transformer.
         """
         return parts.score_parts(self, kind, layer, head, query, key)
 
@@ -203,10 +203,10 @@ class Recording:
         """Return the logit of a piece (by id) at a step, or its lead over another, as parts (P,).
 
         Parts: embedding, position, every head of the decoder through W_O, every feed-forward, the
-        biases; each after the norms, times the piece's embedding. They add up to
-        `logits[step, piece]`, less that of `other`, within 1e-4. What a head does by way of later
-        layers is in their parts, not in its own. Raises ValueError when there is no such step or
-        piece, or the model is no Transformer.
+        biases; each after the norms, times the piece's embedding. They add up to `logits[step,
+        piece]`, less that of `other`, within 1e-4. The effect of a head through later layers is in
+        their parts, not in its own. Raises ValueError when there is no such step or piece, or the
+        model is no Transformer.
         """
         return parts.logit_parts(self, step, piece, other)
 
@@ -235,7 +235,7 @@ class Recording:
 
     @property
     def logits(self) -> NDArray[np.float32]:
-        """Scores of every piece as the next one, (T, V)."""
+        """Return the scores of every piece as the next one, (T, V)."""
         return self["decoder.logits"]
 
 
@@ -256,11 +256,11 @@ def record(
 ) -> Recording:
     """Run the model once over ids and keep every site, after the interventions, then `edits`.
 
-    `weights` are the model's own, for those who record it often; `donors` the other sentences that
-    interventions carry something over from.
+    `weights` are the model's own, to save time in repeated recordings. `donors` are the other
+    sentences that interventions take vectors from.
 
-    Raises ValueError when an intervention does not fit the model or the sentence, when they leave
-    a query nothing to look at, or when the model has no site of an edit.
+    Raises ValueError when an intervention does not fit the model or the sentence, when a query is
+    left without any key, or when the model has no site of an edit.
     """
     lengths = Lengths(len(source_ids), len(target_ids), donors)
     if interventions:
@@ -286,7 +286,7 @@ def record(
 def _frozen(tensor: Tensor) -> NDArray[Any]:
     """Return the only row of a batch as a read-only array.
 
-    It is copied where it is a view: of other layout, or of something larger that would stay.
+    It copies a view that has another layout or would keep something larger in memory.
     """
     array = tensor[0].numpy()
     whole = tensor.untyped_storage().nbytes() == array.nbytes

@@ -1,9 +1,9 @@
-"""Activation patching all over a model: how far one vector of another sentence moves the answer.
+"""Activation patching all over a model: one vector of another sentence moves the answer how far?
 
-Every cell of a map is a run of its own, in which one vector is taken from a run of the other
-sentence. They run as rows of one batch: a row joins it at the layer where its vector is put in, as
-up to there it is the run without any. B is the batch, S the source, T the target up to the step
-that decides, D the model width, H the heads, Dk the width of a head, V the vocabulary.
+Every cell of a map is its own run, in which one vector is taken from a run of the other sentence.
+The runs are rows of one batch. A row joins it at the layer where its vector is put in; before that
+it equals the unchanged run. B is the batch, S the source, T the target up to the deciding step, D
+the model width, H the heads, Dk the width of a head, V the vocabulary.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +37,7 @@ _ROWS = 64
 
 @dataclass(frozen=True)
 class Decided:
-    """The pieces before a step, begin id first, and the two pieces that decide there by id."""
+    """The pieces before a step, begin id first, and the ids of the two pieces that decide there."""
 
     prefix: tuple[int, ...]
     pieces: tuple[int, int]
@@ -45,12 +45,12 @@ class Decided:
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """How far the answer moves towards that of another sentence, the donor, vector by vector.
+    """The movement of the answer towards that of another sentence, the donor, vector by vector.
 
     A cell is 0 where the log-odds of the two deciding pieces stay as in this sentence, and 1 where
-    they become those of the donor; NaN where the token has no partner in the donor, or where
-    another one was asked for. With `restored` the run is the donor's and the vector this
-    sentence's, on the same scale: 0 where that alone brings this sentence's answer back.
+    they become those of the donor. It is NaN where the token has no partner in the donor, or was
+    not asked for. With `restored` the run is the donor's and the vector this sentence's, on the
+    same scale: 0 where the vector alone brings this sentence's answer back.
 
     `maps` are by stack (token, column) for the residual stream and for sublayers, and by kind of
     attention (layer, head, token) for heads. Rows of the decoder end with the step that decides.
@@ -69,26 +69,26 @@ class Trace:
 
     @property
     def encoder(self) -> NDArray[np.float64]:
-        """The map of the encoder: (S, columns), or (L, H, S) for heads."""
+        """Return the map of the encoder: (S, columns), or (L, H, S) for heads."""
         return self.maps["encoder"]
 
     @property
     def decoder(self) -> NDArray[np.float64]:
-        """The map of the decoder: (T, columns), or (L, H, T) for the heads of its own attention."""
+        """Return the map of the decoder: (T, columns), or (L, H, T) for self-attention heads."""
         return self.maps["decoder"]
 
     @property
     def cross(self) -> NDArray[np.float64]:
-        """The map of cross-attention's heads: (L, H, T), of keys and values (L, H, S)."""
+        """Return the map of cross-attention's heads: (L, H, T), of keys and values (L, H, S)."""
         return self.maps["cross"]
 
     @property
     def partners(self) -> tuple[int | None, ...]:
-        """For each piece of the source, the donor's that stands for it."""
+        """Return the donor's partner of each source piece."""
         return tuple(partners(*self.ids))
 
     def patch(self, kind: Kind, *cell: int) -> PatchActivation:
-        """Return the intervention of a cell: its place in the map of a stack or kind."""
+        """Return the intervention of a cell, by its place in the map of a stack or kind."""
         if self.maps[kind].ndim == 2:
             token, column = cell
             return PatchActivation(self.sites[kind][column], token, self.donor)
@@ -98,7 +98,7 @@ class Trace:
 
 @dataclass(frozen=True, eq=False)
 class _Variant:
-    """One run: at which site which vector is put in."""
+    """One run: the site, and the vector put in there."""
 
     site: str
     position: int
@@ -107,13 +107,13 @@ class _Variant:
 
     @property
     def layer(self) -> int:
-        """The first layer of its stack that the vector goes through, or that makes it."""
+        """Return the first layer of its stack that reads the vector or makes it."""
         _, number, part = [*self.site.split("."), ""][:3]
         return int(number) + part.startswith("norm") if number.isdigit() else 0
 
 
 class Pass:
-    """A sentence with the beginning of a translation: all its activations, and runs that differ."""
+    """A sentence with the beginning of a translation: its activations, and runs with changes."""
 
     def __init__(
         self, model: Transformer, source_ids: Sequence[int], prefix: Sequence[int]
@@ -127,14 +127,14 @@ class Pass:
         self._seen = torch.ones(1, 1, len(source_ids), dtype=torch.bool)  # 1 1 S
 
     def vector(self, site: str, position: int, head: int | None) -> Tensor:
-        """Return what one token has at a site, (D,), or one of its heads (Dk,)."""
+        """Return a token's vector at a site, (D,), or that of one of its heads (Dk,)."""
         found = self._recorded[site][0, ..., position, :]
         return found if head is None else found[head]
 
     def after(self, variants: Sequence[_Variant]) -> Tensor:
-        """Return the logits of the last step (N, V) in runs that differ, each in one vector.
+        """Return the logits of the last step (N, V) in runs that each differ in one vector.
 
-        All are of one stack, and by the layer where they part in rising order.
+        All are of one stack, in rising order of the layer where they part.
         """
         in_encoder = variants[0].site.startswith("encoder.")
         memory = self._recorded[MEMORY]  # 1 S D
@@ -148,7 +148,7 @@ class Pass:
         return self._model.output(rows[:, -1])  # N V
 
     def _through(self, stack: Stack, variants: Sequence[_Variant]) -> Tensor:
-        """Return what leaves a stack (N, n, D); a run joins the others where it parts."""
+        """Return the output of a stack (N, n, D); a run joins the others where it parts."""
         memory = self._recorded[MEMORY]  # 1 S D
         causal = causal_mask(self._prefix.size(1)).unsqueeze(0)  # 1 T T
         own = self._recorded[f"{stack}.input"]  # 1 n D
@@ -168,7 +168,7 @@ class Pass:
 
 
 def _edits(variants: Sequence[_Variant], layer: int) -> dict[str, Edit]:
-    """Return what puts in the vectors of the runs that part at a layer, by site."""
+    """Return the edits, by site, that put in the vectors of the runs that part at a layer."""
     by_site: dict[str, list[int]] = {}
     for row, one in enumerate(variants):
         if one.layer == layer:
@@ -177,7 +177,7 @@ def _edits(variants: Sequence[_Variant], layer: int) -> dict[str, Edit]:
 
 
 def _put(variants: Sequence[_Variant], rows: Sequence[int]) -> Edit:
-    """Put the vectors of some rows of a batch in; a tensor of one row becomes a row for each."""
+    """Put in the vectors of some rows of a batch; a tensor of one row gets a row for each."""
     some = [variants[row] for row in rows]
     vectors = torch.stack([one.vector for one in some])  # N D or N Dk
     positions = torch.tensor([one.position for one in some])
@@ -274,7 +274,7 @@ def trace(
 def _run(
     base: Pass, variants: Sequence[_Variant], decided: Decided, progress: Progress | None
 ) -> list[float]:
-    """Return the lead in each run, so many at a time; those that part late run few layers."""
+    """Return the lead in each run, so many at a time; runs that part late pass few layers."""
     found = [0.0] * len(variants)
     done = 0
     for stack in STACKS:
@@ -300,7 +300,7 @@ def _lead(logits: Tensor, decided: Decided) -> list[float]:
 def decided(
     model: Transformer, ids: tuple[Sequence[int], Sequence[int]], target: Sequence[int]
 ) -> Decided:
-    """Find the first step at which two sentences go on differently, both given one translation.
+    """Find the first step at which two sentences continue differently after one translation.
 
     `target` starts with the begin id. Raises ValueError when they never do.
     """

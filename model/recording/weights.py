@@ -1,4 +1,4 @@
-"""The weights behind a recording, as arrays that nobody can write to."""
+"""The weights behind a recording, as read-only arrays."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ Floats = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Weights:
-    """A model's weights by name: views of its memory, so they cost none of their own.
+    """A model's weights by name: views of its memory, so they take no memory of their own.
 
-    They show what the model has now: of a model that is being trained, not what it had.
+    They show the model's present weights; those of a model in training change.
     """
 
     arrays: Mapping[str, Floats]
@@ -42,7 +42,7 @@ class Weights:
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the same array, which nobody can write to any more."""
+    """Return a read-only view of the same array."""
     array.setflags(write=False)
     return array
 

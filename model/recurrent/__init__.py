@@ -1,1 +1,1 @@
-"""The recurrent encoder-decoder that attention was invented for."""
+"""The recurrent encoder-decoder, for which attention was invented."""

@@ -1,9 +1,9 @@
-"""How a decoder state finds what it needs of the source: a fixed vector, or attention.
+"""The decoder's access to the source: a fixed vector, or attention.
 
-Every class maps decoder states s_t (B, T, R) and encoder states h_j (B, S, R) to contexts c_t
-(B, T, R). Which state asks is the decoder's choice: s_t, the one after the step, as Luong et al.
-(2015) have it, so that no step of attention waits for another and the score functions differ in
-nothing else; or s_{t-1}, as Bahdanau et al. (2015) do, who feed c_t to the step.
+Every class maps decoder states s_t (B, T, R) and encoder states h_j (B, S, R) to contexts c_t (B,
+T, R). The decoder chooses the state that asks. With s_t, the state after the step, as in Luong et
+al. (2015), no step of attention waits for another, and the score functions are the only difference.
+Or it is s_{t-1}, as in Bahdanau et al. (2015), who feed c_t to the step.
 """
 
 import math
@@ -18,7 +18,7 @@ from model.sites.tap import NO_TAP, Tap
 def fixed_vector(memory: Tensor, mask: Tensor) -> Tensor:
     """Return the last state of either direction, side by side: (B, R), of memory (B, S, R).
 
-    The forward half ends at the last piece that is not padding, the backward half at the first.
+    The forward half ends at the last piece before padding, the backward half at the first.
     """
     half = memory.size(-1) // 2
     last = mask.sum(dim=-1).sub(1).expand(memory.size(0), -1)  # B 1
@@ -27,10 +27,10 @@ def fixed_vector(memory: Tensor, mask: Tensor) -> Tensor:
 
 
 class FixedVector(nn.Module):
-    """No attention: every step gets the same vector, whatever it needs."""
+    """No attention: every step gets the same vector."""
 
     def __init__(self, config: RecurrentConfig) -> None:  # noqa: ARG002
-        """Create it: there is nothing to learn here."""
+        """Create it; it has no weights."""
         super().__init__()
 
     def forward(self, states: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
@@ -43,7 +43,7 @@ class Dot(nn.Module):
     """e_tj = s_t . h_j / sqrt(R), then softmax (Luong et al. 2015, equations 7 and 8).
 
     Luong et al. do not divide. Undivided, scores of states this wide soon leave one position all
-    the weight, and no gradient to the others: "general" had learned no alignment after 400 steps.
+    the weight, and the others no gradient: "general" had learned no alignment after 400 steps.
     """
 
     def __init__(self, config: RecurrentConfig) -> None:  # noqa: ARG002
@@ -51,7 +51,7 @@ class Dot(nn.Module):
         super().__init__()
 
     def forward(self, states: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
-        """Mix the encoder states by how well they match each decoder state: (B, T, R)."""
+        """Mix the encoder states by their match with each decoder state: (B, T, R)."""
         scores = tap("scores", self.score(states, memory).unsqueeze(1))  # B 1 T S
         weights = tap("weights", self.weights(scores, states, mask.unsqueeze(1), tap))  # B 1 T S
         return tap("context", weights.squeeze(1) @ memory)  # B T R
@@ -121,7 +121,7 @@ class LocalPredictive(General):
         gaussian = torch.exp(-(distance / sigma[..., None]).square() / 2).unsqueeze(1)  # B 1 T S
         gaussian = tap("gaussian", gaussian * near)  # B 1 T S
         weights = scores.masked_fill(~near, -torch.inf).softmax(dim=-1) * gaussian  # B 1 T S
-        # Only a centre that somebody moved out of the sentence has nothing near it.
+        # Only a centre that was moved out of the sentence has nothing near it.
         return weights.masked_fill(~near.any(dim=-1, keepdim=True), 0.0)
 
 

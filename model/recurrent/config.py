@@ -1,4 +1,4 @@
-"""The sizes of a recurrent translator and how it attends, as frozen data."""
+"""The sizes of a recurrent translator and its kind of attention, as frozen data."""
 
 from dataclasses import asdict, dataclass, fields, replace
 from typing import ClassVar, Literal, Self, get_args
@@ -26,18 +26,18 @@ _ONLY_LOCAL = ("position", "window", "sigma", "gaussian")
 
 @dataclass(frozen=True)
 class RecurrentConfig:
-    """Sizes of a recurrent encoder-decoder, and its kind: how it attends, and its units.
+    """Sizes of a recurrent encoder-decoder, and its kind: its attention and its units.
 
-    "none" has one fixed vector between encoder and decoder, for the first state and the output;
-    in "cho" every step reads it, too (Cho et al. 2014). "additive" scores
-    as Bahdanau et al. (2015), "dot", "general" and "local-p" as Luong et al. (2015), all of them in
-    the order of Luong et al.: step, then look. "bahdanau" scores as "additive" does and looks
-    before the step, which reads what it found. "lstm" is "additive" with long short-term memories
-    (Hochreiter and Schmidhuber 1997); all others have gated recurrent units. States are
-    `d_state` wide, half of it from each direction of the encoder; `d_score` is the width inside
-    the additive score and inside what predicts a position; `window` is D of local-p. `embedding`
-    names the folder beside the model's own that holds the pieces and the embedding it uses: a
-    checkpoint's, or one with nothing else in it.
+    The kinds: "none" has one fixed vector between encoder and decoder, for the first state and the
+    output; in "cho" every step reads it, too (Cho et al. 2014). "additive" scores as Bahdanau et
+    al. (2015), "dot", "general" and "local-p" as Luong et al. (2015), all in the order of Luong et
+    al.: step, then look. "bahdanau" scores as "additive" does and looks before the step, which
+    reads the context. "lstm" is "additive" with long short-term memories (Hochreiter and
+    Schmidhuber 1997); all others have gated recurrent units. States are `d_state` wide, half of it
+    from each direction of the encoder. `d_score` is the width inside the additive score and inside
+    the prediction of a position. `window` is D of local-p. `embedding` names a folder beside the
+    model's own with the tokenizer and embedding it uses: a checkpoint's, or one with nothing else
+    in it.
 
     Raises ValueError when the kind is unknown, a size is not a positive whole number or d_state
     is odd.
@@ -80,7 +80,7 @@ class RecurrentConfig:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """Return the kinds of attention that the model has; none with a fixed vector."""
+        """Return the kinds of attention of the model; none with a fixed vector."""
         return () if self.kind in FIXED else ("cross",)
 
     def layers(self, kind: Kind) -> int:

@@ -1,4 +1,4 @@
-"""Other ways to look at the source with the weights as they were trained."""
+"""Other ways to attend to the source with the trained weights."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -18,12 +18,12 @@ _DRAWS = 1024  # drawn at once, so that a longer prefix repeats the draws of a s
 
 @dataclass(frozen=True)
 class Looking:
-    """What is changed in how a recurrent decoder attends; the defaults change nothing.
+    """Changes to the attention of a recurrent decoder; the defaults change nothing.
 
-    `choosing`: c_t is the weighted mean of the source's states, the state of the largest weight,
-    or one drawn by the weights with `seed`. `temperature` divides the scores. Of local-p alone:
-    `window` D, `sigma`, `monotonic`, which puts the centre of step t at position t, and
-    `upside_down`: the bell without the minus in its exponent.
+    `choosing` decides what c_t is: the weighted mean of the source's states, the state of the
+    largest weight, or one drawn by the weights with `seed`. `temperature` divides the scores. These
+    are only for local-p: `window` D, `sigma`, `monotonic`, which puts the centre of step t at
+    position t, and `upside_down`, the bell without the minus in its exponent.
 
     Raises ValueError when the choosing is unknown or a number is not above 0.
     """
@@ -48,7 +48,7 @@ class Looking:
                 raise ValueError(f"{name} must be above 0, not {value}")
 
     def edits(self, kind: str) -> dict[str, Edit]:
-        """Return one edit a site of a model of this kind; ValueError when it has no such site."""
+        """Return one edit a site for a model of this kind; ValueError when it has no such site."""
         if kind not in ATTENDING:
             raise ValueError("only a recurrent model can look in other ways; this is a Transformer")
         changed: dict[str, Edit] = {}
@@ -99,5 +99,5 @@ def _steps(position: Tensor) -> Tensor:
 
 
 def _without_minus(gaussian: Tensor) -> Tensor:
-    """Return exp(+x) for exp(-x), (B, 1, T, S); outside of the window 0 stays."""
+    """Return exp(+x) for exp(-x), (B, 1, T, S); outside the window 0 stays."""
     return torch.where(gaussian > 0, 1 / gaussian, 0)

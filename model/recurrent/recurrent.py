@@ -17,7 +17,7 @@ from model.transformer.masks import padding_mask
 
 
 class SharedEmbedding(nn.Module):
-    """The embedding of another checkpoint (V, D): not learned here, and not saved again."""
+    """The embedding of another checkpoint (V, D): not trained here, and not saved again."""
 
     weight: Tensor
 
@@ -54,13 +54,13 @@ class Encoder(Units):
 
 
 class Decoder(Units):
-    """A network that reads what was written so far, and looks at the source after each step."""
+    """A network that reads the target so far, and looks at the source after each step."""
 
     def __init__(self, config: RecurrentConfig) -> None:
-        """Create the units, their first state's map, the attention and what joins both."""
+        """Create the units, the map to their first state, the attention and the output map."""
         super().__init__()
         self.start = nn.Linear(config.d_state, config.d_state)
-        # What is read at a step: a piece, and where the look comes first a context beside it.
+        # The input of a step: a piece and, where the look comes first, a context beside it.
         read = config.d_model + (config.d_state if config.kind in LOOK_FIRST else 0)
         self.add_units(config.kind in LONG, read, config.d_state)
         self.attention = ATTENTIONS[config.kind](config)
@@ -80,10 +80,10 @@ class Decoder(Units):
 
 
 class LookFirst(Decoder):
-    """A decoder that reads a context with each piece: what s_{t-1} found, or the fixed vector.
+    """A decoder that reads a context with each piece: that of s_{t-1}, or the fixed vector.
 
-    In the order of Bahdanau et al. (2015) each step waits for the attention of the one before.
-    What comes after is as in `Decoder`: the two differ in nothing but the order.
+    In the order of Bahdanau et al. (2015) each step waits for the attention of the one before. The
+    later computation is as in `Decoder`: the two differ only in the order.
     """
 
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
@@ -95,7 +95,7 @@ class LookFirst(Decoder):
             steps.append(self.run(torch.cat([read, found], dim=-1), steps[-1])[:, 0])  # B R
         every = torch.stack(steps, dim=1)  # B T+1 R
         before, states = every[:, :-1], every[:, 1:]  # B T R
-        # All at once, the same numbers again: so every site passes once.
+        # All at once, the same numbers again, so that every site passes once.
         context = self.attention(before, memory, mask, tap.at("0").at("cross_attn"))  # B T R
         if tap is not NO_TAP:
             both = torch.cat([x, context], dim=-1)  # B T D+R
@@ -114,9 +114,9 @@ could get a probability far above 0.9.
 
 
 class Recurrent(nn.Module):
-    """Encoder, decoder and an embedding that another checkpoint learned, tied to the output.
+    """Encoder, decoder and an embedding that another checkpoint trained, tied to the output.
 
-    `encode`, `decode` and `forward` take and give what the Transformer's do.
+    `encode`, `decode` and `forward` take and return the same as the Transformer's.
     """
 
     def __init__(self, config: RecurrentConfig, dropout: float = 0.0) -> None:
@@ -164,16 +164,16 @@ class Recurrent(nn.Module):
         return self.encoder(self.embed(src, tap), mask[:, 0].sum(dim=1), tap), mask
 
     def follow(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
-        """Score what follows the last target id alone: logits (B, 1, V), much cheaper than all."""
+        """Score only the piece after the last target id, to save time: logits (B, 1, V)."""
         tap = tap.at("decoder")
         return self.output(self.decoder(self.embed(tgt, tap), memory, memory_mask, tap)[:, -1:])
 
     def stepping(self, memory: Tensor, memory_mask: Tensor) -> Callable[[Tensor], Tensor]:
-        """Return what scores the piece after prefixes (B, T): (B, V)."""
+        """Return a scorer of the piece after prefixes (B, T): (B, V)."""
         return lambda tgt: self.follow(tgt, memory, memory_mask)[:, -1]
 
     def decode(self, tgt: Tensor, memory: Tensor, memory_mask: Tensor, tap: Tap = NO_TAP) -> Tensor:
-        """Score what follows each target id (B, T): logits (B, T, V)."""
+        """Score the piece after each target id (B, T): logits (B, T, V)."""
         tap = tap.at("decoder")
         attended = self.decoder(self.embed(tgt, tap), memory, memory_mask, tap)  # B T D
         return tap("logits", self.output(self.dropout(attended)))  # B T V
@@ -183,6 +183,6 @@ class Recurrent(nn.Module):
         return F.linear(SHARPNESS * x, self.embedding.weight)
 
     def forward(self, src: Tensor, tgt: Tensor, tap: Tap = NO_TAP) -> Tensor:
-        """Score what follows each target id, given the whole source: logits (B, T, V)."""
+        """Score the piece after each target id, given the whole source: logits (B, T, V)."""
         memory, memory_mask = self.encode(src, tap)
         return self.decode(tgt, memory, memory_mask, tap)

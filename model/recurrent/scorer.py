@@ -10,9 +10,9 @@ from model.sites.tap import NO_TAP, Edit, Editor
 
 
 class RecurrentScorer:
-    """Scores what follows prefixes (N, T), each run whole: its steps are cheap, the output is not.
+    """Scores the piece after prefixes (N, T); it runs each whole, as steps are cheap.
 
-    So only the last position of a prefix is scored.
+    The output is expensive, so only the last position of a prefix is scored.
     """
 
     def __init__(
@@ -23,6 +23,6 @@ class RecurrentScorer:
         self._memory, self._mask = network.encode(torch.tensor([source_ids]), self._tap)  # 1 S R
 
     def __call__(self, prefixes: Tensor) -> Tensor:
-        """Return the logits (N, V) of what follows each prefix."""
+        """Return the logits (N, V) of the piece after each prefix."""
         memory = self._memory.expand(prefixes.size(0), -1, -1)  # N S R
         return self._network.follow(prefixes, memory, self._mask, self._tap)[:, -1]  # N V

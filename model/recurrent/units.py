@@ -1,4 +1,4 @@
-"""The recurrent units of either network, and the gates that torch's own keep to themselves."""
+"""The recurrent units of both networks, and the gates that torch's own do not show."""
 
 from collections.abc import Sequence
 
@@ -24,9 +24,9 @@ class Units(nn.Module):
         return next(child for child in self.children() if isinstance(child, nn.RNNBase))
 
     def run(self, x: Tensor, start: Tensor) -> Tensor:
-        """Read x (B, T, D) from a first state (B, R): the states (B, T, R).
+        """Read x (B, T, D) from a first state (B, R); return the states (B, T, R).
 
-        The cell of an LSTM starts as its state does.
+        The cell of an LSTM starts with the same values as its state.
         """
         first = start.unsqueeze(0)  # 1 B R
         return self.units(x, (first, first) if isinstance(self.units, nn.LSTM) else first)[0]
@@ -44,7 +44,7 @@ class Units(nn.Module):
         if isinstance(self.units, nn.LSTM):
             written, forgotten, candidate, shown = (read + kept).chunk(4, -1)  # in torch's order
             found = [written.sigmoid(), forgotten.sigmoid(), shown.sigmoid(), candidate.tanh()]
-            # The decoder's first cell is its first state; the encoder's is 0, as that is.
+            # The decoder's first cell is its first state; the encoder's is 0, as its state is.
             first = before[:, -1 if backward else 0]  # B R
             return dict(zip(LSTM_GATES, [*found, _cells(found, first, backward)], strict=True))
         (read_r, read_z, read_n), (kept_r, kept_z, kept_n) = read.chunk(3, -1), kept.chunk(3, -1)
@@ -54,7 +54,7 @@ class Units(nn.Module):
 
 
 def _cells(gates: Sequence[Tensor], cell: Tensor, backward: bool) -> Tensor:
-    """Return the cells (B, T, R) that input, forget and candidate make of a first one (B, R)."""
+    """Return the cells (B, T, R), from input, forget and candidate gates and a first one (B, R)."""
     written, forgotten, _shown, candidate = gates
     cells = torch.empty_like(candidate)
     steps = range(candidate.size(1))

@@ -1,1 +1,1 @@
-"""The names of the tensors that pass in a model, and the tap that they pass through."""
+"""The names of the tensors in a model, and the tap that they pass through."""

@@ -1,4 +1,4 @@
-"""The one table of everything that is recorded: name, dims and a sentence each."""
+"""The one table of all recorded tensors: name, dims and a sentence for each."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -105,7 +105,7 @@ SITES: tuple[Site, ...] = (
 
 
 def _gates(stack: str, n: str) -> list[Site]:
-    """List what torch's units compute on the way to a state; n is the stack's own length.
+    """List the tensors that torch's units compute for a state; n is the stack's own length.
 
     A GRU has the first two, an LSTM the others; both have a candidate.
     """
@@ -159,13 +159,13 @@ def attention_site(kind: Kind, layer: int, part: str) -> str:
 
 
 def mask_site(kind: Kind) -> str:
-    """Name the mask of a kind of attention: who may look where, in all its layers."""
+    """Name the mask of a kind of attention: the allowed links, in all its layers."""
     check_kind(kind)
     return "decoder.cross_mask" if kind == "cross" else f"{kind}.mask"
 
 
 def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:
-    """Name what an attention sublayer reads: the site of its queries' x and of its keys' x."""
+    """Name the inputs of an attention sublayer: the sites of its queries' x and of its keys' x."""
     check_kind(kind)
     if kind == "cross":
         return f"decoder.{layer}.norm1", "encoder.memory"
@@ -174,5 +174,5 @@ def attention_inputs(kind: Kind, layer: int) -> tuple[str, str]:
 
 
 def stack_output(stack: Stack, layer: int) -> str:
-    """Name the residual stream after a layer of a stack; layer -1 is what enters the first."""
+    """Name the residual stream after a layer of a stack; layer -1 is the input of the first."""
     return f"{stack}.input" if layer < 0 else f"{stack}.{layer}.norm{len(SUBLAYERS[stack])}"

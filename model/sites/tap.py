@@ -1,10 +1,9 @@
-"""Taps: how a forward pass lets its tensors be read and changed, without touching the model.
+"""Taps: a forward pass lets its tensors be read and changed, and leaves the model unchanged.
 
-Every forward takes `tap` and names its tensors as they pass: `weights = tap("weights", ...)`.
-`NO_TAP` hands them straight back; a `Recorder` applies the edit asked for at that site, if any,
-and keeps the result. Where a block of the model ends, the tensors that it was made of pass too, so
-that an edit can leave the block out: `tap("norm1", self.norm1(x), x)`. The model object itself
-stays untouched, so threads can share it.
+Every forward takes `tap` and names its tensors: `weights = tap("weights", ...)`. `NO_TAP` returns
+them unchanged. A `Recorder` applies the edit for that site, if any, and keeps the result. At the
+end of a block its input tensors pass too, so that an edit can leave the block out: `tap("norm1",
+self.norm1(x), x)`. The model object itself stays untouched, so threads can share it.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -19,10 +18,10 @@ Edit = Callable[..., Tensor]
 
 
 def own_edits(functions: Mapping[str, Edit], known: Collection[str]) -> dict[str, Edit]:
-    """Turn functions that anybody wrote, by the names of sites, into edits.
+    """Turn a caller's own functions, by the names of sites, into edits.
 
-    Each gets a copy, so it may write into it. Raises ValueError when there is no such site, and in
-    a run when a function returns no tensor of the same shape.
+    Each gets a copy, so it may write into it. Raises ValueError when there is no such site and, in
+    a run, when a function does not return a tensor of the same shape.
     """
     for site in functions:
         if site not in known:
@@ -49,10 +48,10 @@ class _OwnEdit:
 
 
 class Tap(Protocol):
-    """What a forward pass needs of a tap."""
+    """The methods of a tap that a forward pass calls."""
 
     def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:
-        """Pass `tensor` of the site `name` on, perhaps changed."""
+        """Return `tensor` of the site `name`, perhaps changed."""
         ...
 
     def at(self, scope: str) -> Self:
@@ -74,12 +73,12 @@ NO_TAP: Tap = _NoTap()
 class Editor:
     """Applies edits, by full site name, and keeps nothing: for runs that only need the result.
 
-    Unlike a Recorder it may be used for many runs, and it does not ask that every edit's site
-    is reached: encoding and decoding are separate runs with the same edits.
+    Unlike a Recorder it may be used for many runs, and edits of sites that are not reached are
+    allowed: encoding and decoding are separate runs with the same edits.
     """
 
     def __init__(self, edits: Mapping[str, Edit], prefix: str = "") -> None:
-        """Edit the sites in `edits`; the names that pass here start with `prefix`."""
+        """Edit the sites in `edits`; the names that arrive here start with `prefix`."""
         self._edits, self._prefix = edits, prefix
 
     def at(self, scope: str) -> "Editor":
@@ -87,13 +86,13 @@ class Editor:
         return Editor(self._edits, f"{self._prefix}{scope}.")
 
     def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:
-        """Apply this site's edit and pass the result on."""
+        """Apply this site's edit and return the result."""
         edit = self._edits.get(self._prefix + name)
         return tensor if edit is None else edit(tensor, *made_of)
 
 
 class Recorder:
-    """Keeps every tensor that passes, after applying the edit of its site.
+    """Keeps every tensor of a pass, after applying the edit of its site.
 
     It keeps the tensors themselves: nothing in a forward pass writes into one. `edits` maps full
     site names ("encoder.3.self_attn.z") to functions. `recorded` holds the tensors by full site
@@ -114,7 +113,7 @@ class Recorder:
         return inner
 
     def __call__(self, name: str, tensor: Tensor, *made_of: Tensor) -> Tensor:
-        """Apply this site's edit, keep the result and pass it on."""
+        """Apply this site's edit, keep the result and return it."""
         site = self._prefix + name
         if site in self.recorded:
             raise ValueError(f"the site {site!r} was recorded twice in one run")
@@ -124,7 +123,7 @@ class Recorder:
         return tensor
 
     def finish(self) -> dict[str, Tensor]:
-        """Return what was recorded; ValueError if an edit's site was never reached."""
+        """Return the recorded tensors; ValueError if an edit's site was never reached."""
         if missed := sorted(set(self.edits) - set(self.recorded)):
             raise ValueError(f"no such site in this run: {', '.join(missed)}")
         return self.recorded

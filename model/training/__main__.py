@@ -64,7 +64,7 @@ def find_place(workers: int) -> Process:
 
 @dataclass(frozen=True)
 class Run:
-    """What a run under way is measured and saved with."""
+    """The data to measure and save a run with."""
 
     options: argparse.Namespace
     trainer: Trainer
@@ -86,7 +86,7 @@ class Run:
         )
 
     def look(self) -> None:
-        """Write the signs of life into the log; those of a Transformer alone are known."""
+        """Write the signs of life into the log; only Transformers have them."""
         if self.watch is None:
             return
         vitals = self.watch.measure(transformer(self.trainer.model))
@@ -108,7 +108,7 @@ class Run:
     def keep(self) -> None:
         """Save the state, measure on the dev pairs and write the checkpoint folder.
 
-        The dev pairs measure the weights of this step, the folder holds the mean of the last ones.
+        The dev pairs measure the weights of this step; the folder holds the mean of the last ones.
         """
         trainer, options = self.trainer, self.options
         trainer.save()
@@ -194,7 +194,7 @@ def begin(options: argparse.Namespace, place: Process) -> Run:
 
 
 def _weights_of(name: str, encoded: Encoded, vectors: Tensor) -> dict[str, Tensor]:
-    """Return the weights of a checkpoint, with the embedding brought to the pieces of this run."""
+    """Return the weights of a checkpoint, with the embedding adapted to the pieces of this run."""
     start = load_checkpoint(name)
     weights = dict(start.model.state_dict())
     cutters = start.tokenizer, encoded.tokenizer
@@ -205,7 +205,7 @@ def _weights_of(name: str, encoded: Encoded, vectors: Tensor) -> dict[str, Tenso
 
 
 def sample(corpus: Corpus, encoded: Encoded) -> Watch:
-    """Choose the dev pairs and the held-out pronoun sentences that the run is watched on."""
+    """Choose the dev pairs and the held-out pronoun sentences to watch the run with."""
     choose = random.Random(0)
     pronouns = held_out_known_frames()
     return Watch(
@@ -216,7 +216,7 @@ def sample(corpus: Corpus, encoded: Encoded) -> Watch:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train to the last step, or as far as time allows, saving on the way."""
+    """Train to the last step, or as far as time allows, saving at intervals."""
     place, started = find_place(options.workers), time.monotonic()
     if options.threads:
         torch.set_num_threads(options.threads)
@@ -224,7 +224,7 @@ def train(options: argparse.Namespace) -> None:
     trainer, steps = run.trainer, run.trainer.settings.steps
     until = min(steps, options.until or steps)
     if trainer.step >= until:
-        run.keep()  # it may have stopped before all was written
+        run.keep()  # it may have stopped before everything was written
     elif trainer.step == 0 and not place.rank:
         run.look()
         run.remember()
@@ -255,7 +255,7 @@ def train(options: argparse.Namespace) -> None:
 
 @command
 def main() -> None:
-    """Train as the command line says; what is wrong with it is one line."""
+    """Train by the command line; an error in it is one line."""
     train(parse())
 
 

@@ -1,8 +1,8 @@
-"""Record what every head does over a corpus: `python -m model.training.atlas --text FILE ...`.
+"""Record the roles of every head over a corpus: `python -m model.training.atlas --text FILE ...`.
 
-The roles of all heads, the sentences behind them, where each query looks most, and what searches
-and maps need are written to atlas.npz in the checkpoint's folder; no sentence of it may stand in
-what the model learned from.
+The roles of all heads, the sentences behind them, the strongest key of each query, and the data for
+searches and maps are written to atlas.npz in the checkpoint's folder. No sentence of it may be in
+the training data of the model.
 """
 
 import argparse
@@ -45,12 +45,12 @@ LARGEST = 10_000_000
 
 
 def by_hash(texts: Iterable[str]) -> list[str]:
-    """Put texts into an order that depends on nothing but them, each once."""
+    """Put texts into an order that depends only on them, each once."""
     return sorted(set(texts), key=lambda text: sha256(text.encode()).digest())
 
 
 def chosen(texts: Iterable[str], seen: frozenset[str], count: int) -> list[str]:
-    """Choose that many texts of SHORTEST to LONGEST words that nobody has `seen`."""
+    """Choose so many texts of SHORTEST to LONGEST words that are not in `seen`."""
     fit = (text for text in by_hash(texts) if text not in seen)
     lengths = ((text, len(split_words(text))) for text in fit)
     return [text for text, words in lengths if SHORTEST <= words <= LONGEST][:count]
@@ -68,7 +68,7 @@ def pronouns(translator: Translator, count: int) -> list[Sentence]:
 def corpus_of(
     translator: Translator, texts: Iterable[str], seen: frozenset[str], sentences: int
 ) -> list[Sentence]:
-    """Return the sentences to measure on, in an order of their own."""
+    """Return the sentences to measure on, in their own order."""
     generated = pronouns(translator, min(PRONOUNS, sentences // 4))
     english = languages_of(translator.folder)[0] == "en"
     own = [
@@ -119,13 +119,13 @@ def _texts(files: Sequence[Path]) -> tuple[list[str], list[Pair]]:
 
 
 def _words(tokenizer: Tokenizer, texts: list[str]) -> list[list[str]]:
-    """Cut texts into words as those of the corpus are cut."""
+    """Cut texts into words in the way of the corpus."""
     pieces = map(tokenizer.tokens, tokenizer.encode_all(texts))
     return [[word.text for word in words_of(tokens)] for tokens in pieces]
 
 
 def _corpus(files: Sequence[Path], generated: bool) -> str:
-    """Say where the sentences are from, and under which licence."""
+    """Return the origin of the sentences, and their licence."""
     told = [describe([file.name], generated=False) for file in files]
     names = dict.fromkeys(f"{one['name']} ({one['licence']})" for one in told)
     return "; ".join([*names, *(["generated sentences"] if generated else [])])
@@ -156,7 +156,7 @@ def _options() -> argparse.Namespace:
 
 @command
 def main() -> None:
-    """Measure a checkpoint, write atlas.npz beside it and print what its heads do."""
+    """Measure a checkpoint, write atlas.npz beside it and print the roles of its heads."""
     options = _options()
     torch.set_num_threads(options.threads)
     translator = load_translator(options.checkpoint)
@@ -174,7 +174,7 @@ def main() -> None:
         arrays = measure_heads(translator, sentences, corpus, more, losses, _shown(bar))
     if options.before:
         earlier = load_translator(options.before)
-        steps = int(earlier.card.get("steps", 0))  # of a model without a card nobody knows
+        steps = int(earlier.card.get("steps", 0))  # a model without a card has no known value
         with tqdm(desc="measuring what it was before", total=1) as bar:
             arrays |= before_arrays(earlier, sentences, steps, more, _shown(bar))
     with tqdm(desc="maps of all heads", total=1) as bar:

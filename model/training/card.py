@@ -29,7 +29,7 @@ _PRONOUN = re.compile(r"\b(il|elle)\b", re.IGNORECASE)
 
 
 def pronoun_of(french: str) -> str | None:
-    """Return the last il or elle of a sentence, the one that translates "it"; None without."""
+    """Return the last il or elle of a sentence, the one that translates "it"; None without any."""
     found = _PRONOUN.findall(french)
     return found[-1].lower() if found else None
 
@@ -39,7 +39,7 @@ def pronoun_score(
 ) -> dict[str, int | float]:
     """Measure how often "it" becomes the pronoun of the right gender, in per cent.
 
-    `exact` is the share of translations equal to the reference to the letter.
+    `exact` is the share of translations that equal the reference letter by letter.
     """
     found = translate_all(translator.network, translator.tokenizer, [pair.source for pair in pairs])
     both = list(zip(found, pairs, strict=True))
@@ -53,7 +53,7 @@ def pronoun_score(
 
 
 def pronouns(translator: Translator) -> dict[str, dict[str, int | float]]:
-    """Score every held-out set by name, known frames also by the kind of word that is unseen."""
+    """Score every held-out set by name; score known frames also by the kind of unseen word."""
     known, lexicon = held_out_known_frames(), adjectives()
     sets = {
         "unseen nouns and adjectives, known frames": known,
@@ -82,19 +82,19 @@ def quality(translator: Translator, tsv: Path, beam: int) -> dict[str, list[dict
 
 
 def data_of(translator: Translator) -> dict[str, str]:
-    """Describe the files that training wrote into the card; what is described already stays."""
+    """Describe the files that training wrote into the card; keep existing descriptions."""
     data = translator.card["data"]
     if "licence" in data:
         return data
     files = [*data["train"].split(), *data.get("text", "").split()]
     settings = translator.card.get("settings", {})
-    # Cards of old runs do not speak of what came later, and leave out what they had by default.
+    # Cards of old runs lack later settings, and leave out values that were the default then.
     shares = [settings.get(name, (name in ("generated", "phrases"),)) for name in ADDED]
     return describe(files, translator.network.config.embedding, any(map(any, shares)))
 
 
 def write_card(folder: Path, measured: dict[str, Any]) -> None:
-    """Add figures to the card of a checkpoint, keeping what it holds."""
+    """Add figures to the card of a checkpoint, keeping the others."""
     card = json.loads((folder / CARD).read_text(encoding="utf-8"))
     text = json.dumps({**card, **measured}, indent=1, ensure_ascii=False) + "\n"
     write_whole(folder / CARD, text.encode())

@@ -1,9 +1,9 @@
 """Ask of every picture whether it is a cause: `python -m model.training.causes --checkpoint en-fr`.
 
 A picture is a link of attention that pages show, such as the one from "it" to the noun it stands
-for. It is a cause if the word it belongs to becomes another one when the link is forbidden in all
-heads of its kind, and does not when the same query loses another key instead. Measured on held-out
-sentences, the words before given; written to causes.json in the checkpoint's folder.
+for. It is a cause if its word changes when the link is forbidden in all heads of its kind, and does
+not change when the same query loses another key instead. It is measured on held-out sentences, with
+the words before given, and written to causes.json in the checkpoint's folder.
 """
 
 import argparse
@@ -53,8 +53,8 @@ _BATCH = 64
 class Picture:
     """A link in one sentence: from `queries` to `keys` of one kind of attention.
 
-    `step` is the row of the decoder that predicts the word the link belongs to. Places count the
-    pieces of the source, and the rows of the decoder, whose row 0 is the begin token.
+    `step` is the row of the decoder that predicts the link's word. Places count the pieces of the
+    source, and the rows of the decoder, whose row 0 is the begin token.
     """
 
     name: str
@@ -68,11 +68,11 @@ class Picture:
 
 @dataclass(frozen=True)
 class Cause:
-    """What cutting one kind of picture did, beside the same cut at a random place.
+    """The effect of cutting one kind of picture, beside the same cut at a random place.
 
-    `sentences` counts those in which the model writes the word when nothing is cut, `changed` and
-    `changed_elsewhere` are the shares of them in which it then writes another one. The other
-    figures are the mean probability of the word: as it is, cut, and cut elsewhere.
+    `sentences` counts those in which the model writes the word without a cut. `changed` and
+    `changed_elsewhere` are the shares of them in which it then writes another word. The other
+    figures are the mean probability of the word: without a cut, with it, and with a cut elsewhere.
     """
 
     name: str
@@ -86,9 +86,9 @@ class Cause:
 
     @property
     def is_cause(self) -> bool:
-        """Tell whether the cut changes the word, and changes it because it is cut here.
+        """Tell whether the cut changes the word because of its place.
 
-        In at least a fifth of the sentences, and three times as often as elsewhere.
+        It must change at least a fifth of the sentences, and three times as many as elsewhere.
         """
         return self.changed >= 0.2 and self.changed >= 3 * self.changed_elsewhere
 
@@ -101,9 +101,9 @@ class Cause:
 
 
 def pictures(tokenizer: Tokenizer, dev: Sequence[Pair]) -> list[Picture]:
-    """Find every picture that is measured, in the sentences kept out of training.
+    """Find all pictures to measure, in the sentences kept out of training.
 
-    Names and numbers are those of dev pairs, and of dev pairs in which they were exchanged.
+    Names and numbers are those of dev pairs, and of dev pairs with these exchanged.
     """
     found: list[Picture] = []
     for unseen_frame in (False, True):
@@ -116,7 +116,7 @@ def pictures(tokenizer: Tokenizer, dev: Sequence[Pair]) -> list[Picture]:
 
 
 def copied_words(pair: Pair) -> list[str]:
-    """List the names and numbers that stand once on both sides, no first words among them."""
+    """List names and numbers that stand once on both sides, without first words."""
     sides = [[word.text for word in split_words(text)] for text in (pair.source, pair.target)]
     return [
         word
@@ -169,7 +169,7 @@ def _of_pronoun_sentence(
         written[word] = find_phrase(tokenizer, sentence.target, french[word].french)
         first = written[word][0]
         yield picture("a written noun to its English word", "cross", [first], keys, first)
-    # Where the two genders differ, the adjective shows what it agrees with.
+    # Where the two genders differ, the adjective shows which one it agrees with.
     other = _ids(tokenizer, sentence.source, swapped)[1]
     differ = [n for n, (a, b) in enumerate(zip(target, other, strict=False)) if a != b]
     agreeing = [n - 1 for n in differ if n - 1 > pronoun]
@@ -194,9 +194,9 @@ def _of_pronoun_sentence(
 
 
 def elsewhere(picture: Picture, rng: random.Random) -> Picture:
-    """Return the same cut at a random place: as many other keys that the query may look at.
+    """Return the same cut at a random place: equally many other keys that the query may look at.
 
-    Neither begin nor end token, nor where the query itself stands.
+    It never takes a begin or end token, or the query's own place.
     """
     if picture.kind == "decoder":
         seen = range(1, max(picture.queries))
@@ -212,7 +212,7 @@ def elsewhere(picture: Picture, rng: random.Random) -> Picture:
 def probabilities(
     model: Transformer, chosen: Sequence[Picture], cut: bool
 ) -> list[tuple[float, bool]]:
-    """Return how likely each picture's word is, and whether it is the likeliest piece.
+    """Return the probability of each picture's word, and whether it is the likeliest piece.
 
     All pictures must be of one kind; with `cut` their links are forbidden in all heads.
     """
@@ -251,7 +251,7 @@ def _forbid(some: Sequence[Picture]) -> Edit:
 
 
 def measure(model: Transformer, found: Sequence[Picture]) -> list[Cause]:
-    """Cut every picture and the same at a random place; one row a name, in the order found."""
+    """Cut every picture, and at a random place as well; one row a name, in the order found."""
     rng = random.Random(0)
     by_name: dict[str, list[Picture]] = defaultdict(list)
     for picture in found:
@@ -286,10 +286,10 @@ def _mean(values: Iterator[float]) -> float:
 
 @dataclass(frozen=True)
 class Pronouns:
-    """What cuts do to il and elle in `sentences` held-out sentences, by each of CUTS.
+    """The effects of cuts on il and elle in `sentences` held-out sentences, by each of CUTS.
 
-    `right` is the share in which the right one of the two is the likelier, `changed` the share in
-    which it is another one than in the model as it is.
+    `right` is the share in which the right pronoun is the likelier one. `changed` is the share with
+    another one than in the unchanged model.
     """
 
     sentences: int
@@ -300,7 +300,7 @@ class Pronouns:
 def cut_pronouns(
     model: Transformer, tokenizer: Tokenizer, pairs: Sequence[MinimalPair], carrier: Head
 ) -> Pronouns:
-    """Ask for il or elle under each of CUTS."""
+    """Compare il and elle under each of CUTS."""
     minimal = MinimalPairs(tokenizer, TrainingSettings(config=model.config))
     elle: list[Tensor] = []
     chosen: dict[str, list[Tensor]] = {name: [] for name in CUTS}
@@ -336,7 +336,7 @@ def carrier_of(translator: Translator) -> Head:
 
 
 def report(translator: Translator, dev: Sequence[Pair]) -> dict[str, Any]:
-    """Measure everything that causes.json holds."""
+    """Measure the contents of causes.json."""
     carrier = carrier_of(translator)
     model, tokenizer = transformer(translator.model), translator.tokenizer
     return {

@@ -1,10 +1,10 @@
-"""Measure a model that learned without the look-ahead mask, beside its twin that learned with it.
+"""Measure a model trained without the look-ahead mask, beside its twin trained with it.
 
 `python -m model.training.cheating --checkpoint en-fr-cheat --twin runs/masked/checkpoint ...`
-writes cheating.json into the folder of the one that cheats: both curves of the loss, what the loss
-is on other pairs when the decoder sees the whole target and when it does not, how good the
-translations are that each writes alone, and how strongly each decoder head looks at the piece that
-its row is to predict.
+writes cheating.json into the folder of the model that cheats: both curves of the loss, the loss on
+other pairs when the decoder sees the whole target and when it does not, the quality of the
+translations that each writes alone, and how strongly each decoder head looks at the piece that its
+row must predict.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from model.translator import Translator, load_translator
 
 
 def curves(log: Path) -> dict[str, list[float]]:
-    """Read the losses in nats a piece, and the steps they are of, from the log of a run."""
+    """Read the losses in nats a piece, and their steps, from the log of a run."""
     lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     learned = [line for line in lines if "loss" in line]
     tested = [line for line in lines if "dev_loss" in line]
@@ -42,9 +42,9 @@ def curves(log: Path) -> dict[str, list[float]]:
 
 
 def looks_ahead(translator: Translator, pairs: Sequence[Pair]) -> NDArray[np.float64]:
-    """Return the mean weight of each decoder head (L, H) on the piece that its row is to predict.
+    """Return the mean weight of each decoder head (L, H) on the piece that its row must predict.
 
-    Without the mask, on the translations of the pairs, given all at once.
+    It is measured without the mask, on the translations of the pairs, given all at once.
     """
     mean = Mean()
     for pair in pairs:
@@ -54,7 +54,7 @@ def looks_ahead(translator: Translator, pairs: Sequence[Pair]) -> NDArray[np.flo
 
 
 def measured(translator: Translator, log: Path, dev: Path) -> dict[str, Any]:
-    """Return the curves of a run and what its model does, as JSON has them."""
+    """Return the curves of a run and the measures of its model, for JSON."""
     pairs = read_pairs(dev)
     alone = evaluate(translator.network, translator.tokenizer, dev)[0]
     return {
@@ -79,7 +79,7 @@ def _options() -> argparse.Namespace:
 
 @command
 def main() -> None:
-    """Measure both, write cheating.json beside the one that cheats and print the figures."""
+    """Measure both, write cheating.json beside the model that cheats and print the figures."""
     options = _options()
     cheat, twin = load_translator(options.checkpoint), load_translator(options.twin)
     if not cheat.card["settings"].get("look_ahead"):

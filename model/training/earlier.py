@@ -1,9 +1,10 @@
-"""Put an earlier run before the history of the checkpoint that went on from its weights.
+"""Put an earlier run before the history of the checkpoint that continued from its weights.
 
 `python -m model.training.earlier WEIGHTS --steps 9000 --dev DEV.tsv.gz --out checkpoints/en-fr`
-records a run that was made again for that: WEIGHTS is a folder with its weights after some of its
-`--steps` steps, each as STEP.safetensors. Instead of WEIGHTS, `--history checkpoints/en-fr` takes
-the history of a checkpoint as it is: of all runs that made the weights that this one went on from.
+records a run that was repeated for this purpose: WEIGHTS is a folder with its weights after some of
+its `--steps` steps, each as STEP.safetensors. Instead of WEIGHTS, `--history checkpoints/en-fr`
+takes the existing history of a checkpoint, with all runs that made the weights this one continued
+from.
 """
 
 import argparse
@@ -38,14 +39,14 @@ from model.transformer.transformer import Transformer
 
 
 def thinned(history: History, count: int) -> History:
-    """Keep about `count` of the moments, evenly, the first and the last among them."""
+    """Keep about `count` of the moments, evenly, including the first and the last."""
     moments = len(history.steps)
     kept = np.unique(np.linspace(0, moments - 1, min(count, moments)).round().astype(int))
     return _chosen(history, kept)
 
 
 def _chosen(history: History, kept: NDArray[np.intp]) -> History:
-    """Return these moments alone; those at which runs begin must be among them."""
+    """Return only these moments; the first moments of runs must be among them."""
     return replace(
         history,
         steps=history.steps[kept],
@@ -57,10 +58,11 @@ def _chosen(history: History, kept: NDArray[np.intp]) -> History:
 
 
 def joined(earlier: History, later: History, steps: int) -> History:
-    """Put what made `steps` steps before the run that went on from its last weights.
+    """Put the history of `steps` earlier steps before the run that continued from them.
 
-    The later one begins with these weights, so its step 0 stands for the last of the earlier ones.
-    Raises ValueError when the moments are of other sentences or pieces, or steps do not fit.
+    The later run begins with the earlier one's last weights, so its step 0 replaces the last
+    earlier moment. Raises ValueError when the moments are of other sentences or pieces, or steps do
+    not fit.
     """
     if earlier.sentences != later.sentences:
         raise ValueError("the earlier run recorded other sentences, or cut them in other pieces")
@@ -85,10 +87,10 @@ def joined(earlier: History, later: History, steps: int) -> History:
 def record_earlier(
     weights: Path, checkpoint: Checkpoint, settings: TrainingSettings, dev: Sequence[Batch]
 ) -> History:
-    """Record the known sentences with the weights of every step that the folder has.
+    """Record the known sentences with the weights of every step in the folder.
 
     The network and the pieces are those of the checkpoint. Raises ValueError when there are no
-    weights, or a file holds no weights for this network.
+    weights, or a file has no weights for this network.
     """
     files = {int(path.stem): path for path in weights.glob("*.safetensors") if path.stem.isdigit()}
     if not files:
@@ -104,7 +106,7 @@ def record_earlier(
 
 
 def _dev(checkpoint: Checkpoint, settings: TrainingSettings, path: Path) -> list[Batch]:
-    """Make the batches that moments are measured on, as in a run."""
+    """Make the batches for measuring moments, as in a run."""
     pairs = encode_pairs(read_pairs(path), checkpoint.tokenizer, settings.longest)
     return dev_batches(checkpoint.tokenizer, pairs, settings)[::EVERY]
 

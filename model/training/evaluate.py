@@ -50,7 +50,7 @@ def score(
 ) -> list[Score]:
     """Score all sentences, then those of 1-5, 6-10, 11-20 and more source words.
 
-    A character of a script without spaces counts as a word.
+    Each character of a script without spaces counts as a word.
     """
     lengths = [len(parted(source)) for source in sources]
     scores = [score_one("all", hypotheses, references)]
@@ -65,7 +65,7 @@ def score(
 
 
 def score_one(words: str, hypotheses: Sequence[str], references: Sequence[str]) -> Score:
-    """Score sentences together, under a name that says which they are."""
+    """Score sentences together, under a name for the group."""
     bleu = sacrebleu.corpus_bleu(list(hypotheses), [list(references)]).score
     chrf = sacrebleu.corpus_chrf(list(hypotheses), [list(references)]).score
     return Score(words, len(hypotheses), round(bleu, 2), round(chrf, 2))
@@ -74,7 +74,7 @@ def score_one(words: str, hypotheses: Sequence[str], references: Sequence[str]) 
 def evaluate(model: Network, tokenizer: Tokenizer, path: Path, limit: int = 0) -> list[Score]:
     """Translate the pairs of a TSV file (the first `limit`, 0 = all) greedily and score them.
 
-    Raises ValueError when the file cannot be read or holds no pair.
+    Raises ValueError when the file cannot be read or has no pair.
     """
     pairs = read_pairs(path)[: limit or None]
     if not pairs:

@@ -1,10 +1,10 @@
-"""Find examples that a model is good for: `python -m model.training.examples CANDIDATES.json`.
+"""Find good examples for a model: `python -m model.training.examples CANDIDATES.json`.
 
-Tries every candidate: sentences against the translations that count as right, pairs of sentences
-for the story of the first page, words with two meanings. Prints what came out, and with `--write`
-puts those that work into examples.json in the checkpoint's folder. A file of candidates is written
-as examples.json is, with `stories` for the pairs and with `right` beside a sentence: the
-translations that count, as `visitor_sentences.tsv` has them.
+It tries every candidate: sentences against their accepted translations, pairs of sentences for the
+story of the first page, words with two meanings. It prints the results, and with `--write` puts
+those that work into examples.json in the checkpoint's folder. A file of candidates has the form of
+examples.json, with `stories` for the pairs and with `right` beside a sentence: its accepted
+translations, in the form of `visitor_sentences.tsv`.
 """
 
 import argparse
@@ -38,7 +38,7 @@ SENTENCES, PAIRS, MEANINGS = 12, 6, 12
 
 @dataclass(frozen=True)
 class Tried:
-    """A story as measured: both words of the translation, their probabilities, and the head.
+    """The measures of a story: both words of the translation, their probabilities, and the head.
 
     `likely[n]` is that of the n-th word in the n-th sentence.
     """
@@ -55,7 +55,7 @@ class Tried:
 
 
 def try_story(translator: Translator, story: StoryPair) -> Tried:
-    """Measure a pair; ValueError when both translations are the same or a word is no word."""
+    """Measure a pair; ValueError when both translations are equal or a word is not whole."""
     begin, end = translator.tokenizer.begin_id, translator.tokenizer.end_id
     both = [translator.translate(text) for text in (story.first, story.second)]
     decision = parting(*((begin, *one.ids, end) for one in both))
@@ -84,7 +84,7 @@ def _chance(recording: Recording, piece: int) -> float:
 
 @dataclass
 class Chosen:
-    """What is good enough to be written, each as examples.json has it."""
+    """The candidates good enough to be written, each in the form of examples.json."""
 
     sentences: list[dict[str, str]]
     stories: list[tuple[float, StoryPair]]
@@ -113,7 +113,7 @@ class Chosen:
 
 
 def _name(story: StoryPair) -> str:
-    """Name a pair by what differs: the words, or, without spaces, the characters."""
+    """Name a pair by its differing words or, without spaces, characters."""
     if not is_unspaced(story.first):
         return " / ".join(story.source)
     steps = SequenceMatcher(a=story.first, b=story.second).get_opcodes()
@@ -129,7 +129,7 @@ def _without_empty(story: StoryPair) -> dict[str, object]:
 
 
 def choose(translator: Translator, candidates: dict[str, Any]) -> Chosen:
-    """Try all candidates, print what came out of each, and return those that work."""
+    """Try all candidates, print each result, and return those that work."""
     sentences = [one for one in candidates["sentences"] if _sentence_is_right(translator, one)]
     stories = [
         (moved, story)
@@ -162,7 +162,7 @@ def _sentence_is_right(translator: Translator, candidate: dict[str, str]) -> boo
 
 
 def _moved(translator: Translator, story: StoryPair) -> float | None:
-    """Return what the deciding head of a pair that works moves; None when it does not work."""
+    """Return the weight moved by the deciding head of a pair; None when the pair does not work."""
     texts = [translator.translate(text).text for text in (story.first, story.second)]
     try:
         tried = try_story(translator, story)

@@ -1,8 +1,8 @@
-"""Measure which sentences are far from what a model learned: `python -m model.training.familiar`.
+"""Measure the limits of familiar sentences: `python -m model.training.familiar`.
 
-A sentence is far when it is longer, or its words are rarer, or its translation is less probable
-than that of nearly all dev sentences. The limits, and how good the translations of dev sentences
-on both sides of them are, go into familiar.json in the checkpoint's folder.
+A sentence is unfamiliar when it is longer, its words are rarer, or its translation is less probable
+than that of nearly all dev sentences. The limits, and the quality of the translations of dev
+sentences on both sides of them, go into familiar.json in the checkpoint's folder.
 """
 
 import argparse
@@ -28,7 +28,7 @@ SHARE = 0.01
 
 
 def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
-    """Find the limits on sentence pairs; scores are chrF, 0 to 100, against people's translations.
+    """Find the limits on sentence pairs; scores are chrF, 0 to 100, against human translations.
 
     Raises ValueError when there are too few pairs for anything to lie beyond a limit.
     """
@@ -56,7 +56,7 @@ def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:
 
 
 def _chrf(texts: Sequence[str], pairs: Sequence[Pair], chosen: Sequence[bool]) -> dict[str, float]:
-    """Score the chosen translations together; nothing to score is 0 sentences."""
+    """Score the chosen translations together; without any, return 0 sentences."""
     own = [at for at, is_chosen in enumerate(chosen) if is_chosen]
     if not own:
         return {"sentences": 0}
@@ -66,7 +66,7 @@ def _chrf(texts: Sequence[str], pairs: Sequence[Pair], chosen: Sequence[bool]) -
 
 @command
 def main() -> None:
-    """Measure a checkpoint, write familiar.json beside it and print what is in it."""
+    """Measure a checkpoint, write familiar.json beside it and print its content."""
     parser = argparse.ArgumentParser(prog="python -m model.training.familiar")
     parser.add_argument("--dev", type=Path, required=True, help="TSV of pairs to measure on")
     parser.add_argument("--checkpoint", default="en-fr")

@@ -1,8 +1,8 @@
-"""Hold a checkpoint against its goals: `python -m model.training.goals --dev DEV.tsv.gz ...`.
+"""Compare a checkpoint with its goals: `python -m model.training.goals --dev DEV.tsv.gz ...`.
 
-Prints goal against figure, and writes both into card.json. Nothing that is measured here was
-learned from; the second pronoun set and the held-out captions are for the end, not for choosing.
-The beam's BLEU is the one that `python -m model.training.card` measured.
+It prints goals and measured figures, and writes both into card.json. All measurements are on
+sentences outside training. The second pronoun set and the held-out captions are for the end, not
+for choosing. The beam's BLEU is the one that `python -m model.training.card` measured.
 """
 
 import argparse
@@ -42,12 +42,12 @@ DEMO = "The animal didn't cross the street because it was too {}."
 LOOKED_FOR = {"tired": "animal", "wide": "street"}
 ANTECEDENT, DEMO_GOAL = 0.30, 0.40
 AT_LEAST, AT_MOST = "at least", "at most"
-_SENTENCES = 1000  # of dev, that units and heads are measured on
+_SENTENCES = 1000  # of dev, for measuring units and heads
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A goal and what was measured; `note` says where, or what came out."""
+    """A goal and its measured figure; `note` gives the place or details of the result."""
 
     what: str
     goal: float
@@ -57,7 +57,7 @@ class Goal:
 
     @property
     def reached(self) -> bool:
-        """Tell whether the figure is as it should be."""
+        """Tell whether the figure reaches the goal."""
         if self.sense == "at least":
             return self.figure >= self.goal
         return self.figure <= self.goal
@@ -68,7 +68,7 @@ class Goal:
 
 
 def unit_goals(stack: str, units: Units) -> list[Goal]:
-    """Hold the worst layer of a stack against the goals of the feed-forward layers, in per cent."""
+    """Compare the worst layer of a stack with the goals of the feed-forward layers, in per cent."""
     rows: list[Goal] = []
     figures: tuple[tuple[str, float, Literal["at least", "at most"], np.ndarray], ...] = (
         ("hidden units above zero, %", 2.0, "at least", units.live),
@@ -83,10 +83,10 @@ def unit_goals(stack: str, units: Units) -> list[Goal]:
 
 
 def demo_weights(translator: Translator) -> np.ndarray:
-    """Return what each encoder head (L, H) gives from "it" to animal and street at least.
+    """Return the smaller weight of each encoder head (L, H) from "it" to animal and to street.
 
-    To animal in the sentence that ends in tired, to street in that which ends in wide: the
-    smaller of the two weights.
+    The weight to animal is that in the sentence that ends in tired, to street in the one that ends
+    in wide.
     """
     found = []
     for adjective, noun in LOOKED_FOR.items():
@@ -99,7 +99,7 @@ def demo_weights(translator: Translator) -> np.ndarray:
 
 
 def antecedent_goals(vitals: Vitals, demo: np.ndarray) -> list[Goal]:
-    """Find the head that comes nearest to both goals about the antecedent, in the same head."""
+    """Find the head that comes nearest to both goals about the antecedent."""
     mean = vitals.scores["antecedent"]
     both = np.minimum(mean / ANTECEDENT, demo / DEMO_GOAL)
     layer, head = (int(n) for n in np.unravel_index(both.argmax(), both.shape))
@@ -114,7 +114,7 @@ def antecedent_goals(vitals: Vitals, demo: np.ndarray) -> list[Goal]:
 
 
 def head_goals(vitals: Vitals) -> list[Goal]:
-    """Hold encoder heads against the goals about neighbours and about the end of a sentence."""
+    """Compare encoder heads with the goals about neighbours and the end of a sentence."""
     before, after = vitals.best("previous"), vitals.best("next")
     return [
         Goal("a head on the token before", 0.80, before.value, note=_where(before)),
@@ -138,7 +138,7 @@ def translation_goals(
             continue
         pairs = read_pairs(path)
         sources = [pair.source for pair in pairs]
-        # One by one, as long ones in a batch without a cache cost many times as much.
+        # One by one, as long ones in a batch without a cache take many times as long.
         found = [translator.translate(source).text for source in sources]
         whole = score(found, [pair.target for pair in pairs], sources)[0]
         note = f"{len(pairs)} sentences, chrF {whole.chrf:.1f}"
@@ -149,7 +149,7 @@ def translation_goals(
 
 
 def with_encoder_heads_off(model: Network) -> Network:
-    """Return a copy in which no encoder head has an output; ValueError where there is none."""
+    """Return a copy whose encoder heads have no output; ValueError where there are none."""
     if not isinstance(model, Transformer):
         raise ValueError("a recurrent encoder has no heads")
     copy = deepcopy(model)
@@ -161,9 +161,9 @@ def with_encoder_heads_off(model: Network) -> Network:
 
 
 def encoder_goal(translator: Translator, pairs: Sequence[Pair]) -> Goal:
-    """Tell how much of the BLEU is left with every encoder head off, in per cent.
+    """Return the share of the BLEU that remains with every encoder head off, in per cent.
 
-    69 % were left of a model whose decoder had learned to find everything by itself.
+    It was 69 % in a model whose decoder had learned to find everything by itself.
     """
     sources, targets = [pair.source for pair in pairs], [pair.target for pair in pairs]
     whole, left = (
@@ -176,7 +176,7 @@ def encoder_goal(translator: Translator, pairs: Sequence[Pair]) -> Goal:
 
 
 def sentence_goals(translator: Translator) -> list[Goal]:
-    """Translate the paragraph and the sentences of visitors; the note has the wrong ones."""
+    """Translate the paragraph and the visitors' sentences; the note lists the wrong ones."""
     paragraph = translator.translate(" ".join(PARAGRAPH)).text
     texts = {english: translator.translate(english).text for english in VISITOR_SENTENCES}
     wrong = [english for english, french in texts.items() if not is_right(english, french)]
@@ -206,7 +206,7 @@ def pronoun_goals(translator: Translator) -> list[Goal]:
 
 
 def cause_goals(translator: Translator) -> list[Goal]:
-    """Hold what cuts do to il and elle against a toss-up, and what the memory at "it" decides."""
+    """Compare the effects of cuts on il and elle with chance, and with the memory at "it"."""
     carrier = carrier_of(translator)
     head = f"encoder {carrier.layer + 1}.{carrier.head + 1}"
     rows: list[Goal] = []
@@ -244,7 +244,7 @@ def cause_goals(translator: Translator) -> list[Goal]:
 
 
 def beam_goal(card: dict[str, dict[str, dict[str, list[dict[str, float]]]]]) -> list[Goal]:
-    """Take the beam's BLEU from the card, where it stands."""
+    """Take the beam's BLEU from the card, if it is there."""
     rows = card.get("quality", {}).get("test", {}).get("beam 4")
     return [Goal("BLEU, beam 4: test", 51, float(rows[0]["bleu"]))] if rows else []
 

@@ -1,4 +1,4 @@
-"""Measure what every head does: `python -m model.training.heads --dev DEV.tsv.gz ...`.
+"""Measure the roles of every head: `python -m model.training.heads --dev DEV.tsv.gz ...`.
 
 The scores are those of `model/measures/head_roles.py`, on sentence pairs and on the pronoun
 sentences kept out of training; they are written to heads.json in the checkpoint's folder.
@@ -48,12 +48,12 @@ def _words(translator: Translator, text: str) -> list[int]:
 def _add_antecedent(
     roles: dict[Kind, Roles], translator: Translator, pair: CoreferencePair
 ) -> None:
-    """Look from "it" and from the query that predicts il or elle: one place before its piece."""
+    """Add the weights from "it", and from the query that predicts il or elle, one row before it."""
     recording = translator.record(pair.source, pair.target)
     nouns = find_nouns(translator.tokenizer, pair)
     looks: list[tuple[Kind, list[int]]] = [
         ("encoder", nouns.pronoun),
-        ("cross", nouns.translated[:1]),  # piece n is predicted by row n, as row 0 is the begin
+        ("cross", nouns.translated[:1]),  # row n predicts piece n, as row 0 is the begin token
     ]
     for kind, queries in looks:
         weights = recording.attention(kind)
@@ -80,7 +80,7 @@ def measure(
 
 
 def against_goals(best: Sequence[BestHead]) -> list[dict[str, Any]]:
-    """Say of every goal which head comes nearest and whether it gets there."""
+    """Return for every goal the nearest head, and whether it reaches the goal."""
     rows: list[dict[str, Any]] = []
     for score, goal in GOALS.items():
         measured = [head for head in best if head.score == score]
@@ -92,7 +92,7 @@ def against_goals(best: Sequence[BestHead]) -> list[dict[str, Any]]:
 
 
 def pronoun_sentences(translator: Translator) -> list[CoreferencePair]:
-    """Return the pronoun sentences to measure a model on: those of English and French."""
+    """Return the pronoun sentences for measuring a model: those of English and French."""
     ours = languages_of(translator.folder) == ("en", "fr")
     return [*held_out_known_frames(), *held_out_frame()] if ours else []
 

@@ -1,8 +1,8 @@
 """Measure translation by the length of the source: `python -m model.training.lengths TEST.tsv.gz`.
 
-The curve of figure 2 of Bahdanau et al. (2015): what one fixed vector loses on long sentences.
-Held-out sentences of this corpus are short, so that several of them in a row are measured too:
-the model learned from such pairs of two.
+This is the curve of figure 2 of Bahdanau et al. (2015): the loss of quality with one fixed vector
+on long sentences. Held-out sentences of this corpus are short, so several of them in a row are
+measured too; training had such pairs of two.
 """
 
 import argparse

@@ -13,7 +13,7 @@ from model.transformer.config import POSITIONS, ModelConfig
 
 @dataclass(frozen=True)
 class TrainingFile:
-    """A file of pairs and how often one of its pairs is drawn, by phase."""
+    """A file of pairs, and how often one of its pairs is drawn, by phase."""
 
     path: Path
     weights: tuple[float, ...] = (1.0,)
@@ -44,7 +44,7 @@ def parse() -> argparse.Namespace:
         "--text", type=Path, nargs="*", default=[], help="more English, a line each"
     )
     parser.add_argument("--dev", type=Path, required=True, help="TSV of other pairs")
-    # Not "--run" or "--start": torchrun takes the beginning of one of its own options for it.
+    # Not "--run" or "--start": torchrun takes them for the beginning of its own options.
     parser.add_argument(
         "--run-folder", type=Path, default=Path("runs/en-fr"), dest="run", help="state and log"
     )
@@ -102,13 +102,13 @@ def read_settings(options: argparse.Namespace) -> TrainingSettings:
         for name in _settable(TrainingSettings())
     }
     weights = tuple(training_file(text).weights for text in options.train)
-    if isinstance(config, RecurrentConfig):  # it has no side tasks, and one rate
+    if isinstance(config, RecurrentConfig):  # it has no side tasks, and a single rate
         given |= {"pretrain": 0, "encoder_rate": 1.0} | dict.fromkeys(WEIGHTS, (0.0,))
     return TrainingSettings(config=config, weights=weights, **given)
 
 
 def _read_config(options: argparse.Namespace) -> Config:
-    """Gather the sizes of the kind of model that is asked for."""
+    """Gather the sizes of the chosen kind of model."""
     if options.kind == ModelConfig.kind:
         sizes = {name: getattr(options, name) for name in _settable(ModelConfig())}
         return ModelConfig(positions=options.positions, **sizes)

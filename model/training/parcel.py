@@ -1,10 +1,10 @@
-"""Pack a folder into parts of limited size, and unpack it again where it is needed.
+"""Pack a folder into parts of limited size, and unpack it elsewhere.
 
-`python -m model.training.parcel pack FOLDER PARTS` and `... unpack PARTS FOLDER`. For machines
-that hand back small files only. Of a run, state.pt is packed without what the optimizers
-remember and with weights in half precision, 27 MB instead of 130; a run taken up from it does not
-go on bit for bit: the optimizers begin anew and the rate rises again over 50 steps. Means to come
-lose the weights saved so far (weights-*.pt stay behind).
+`python -m model.training.parcel pack FOLDER PARTS` and `... unpack PARTS FOLDER`, for machines that
+return only small files. Of a run's state.pt, it packs no optimizer memory and weights in half
+precision, 27 MB instead of 130. A run resumed from it does not continue bit for bit: the optimizers
+start anew and the rate rises again over 50 steps. Later means lack the weights saved so far
+(weights-*.pt are not packed).
 """
 
 import argparse
@@ -71,7 +71,7 @@ def pack(folder: Path, out: Path, size: int = PART) -> list[Path]:
 
 
 def unpack(parts: Path, folder: Path) -> list[Path]:
-    """Write the files that were packed into a folder; return them.
+    """Write the packed files into a folder; return them.
 
     Raises ValueError when parts are missing or damaged.
     """

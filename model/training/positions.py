@@ -1,8 +1,8 @@
-"""Measure models that differ in their positions alone, up to and beyond the length of training.
+"""Measure models that differ only in their positions, up to and beyond the training length.
 
 `python -m model.training.positions --dev DEV.tsv.gz --checkpoints en-fr-sinusoid ...` writes
-positions.json into the folder of each: the loss and BLEU by the length of a text (short pairs that
-training never saw, joined until they are as long), and how many letters of a row it copies.
+positions.json into the folder of each: the loss and BLEU by the length of a text (short pairs
+outside training, joined until they are long enough), and the number of copied letters of a row.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def texts_of(
 ) -> list[Pair]:
     """Join short pairs, drawn at random, into `count` texts of `low` to `high` pieces.
 
-    What counts is the longer side. Raises ValueError when no pair is short enough.
+    The longer side counts. Raises ValueError when no pair is short enough.
     """
     sizes = {pair: _size(pair, tokenizer) for pair in pairs}
     short = [pair for pair, size in sizes.items() if size <= min(SHORT, high)]
@@ -81,13 +81,13 @@ def by_length(translator: Translator, pairs: Sequence[Pair], count: int) -> list
 
 
 def copied(row: str, written: str) -> float:
-    """Return the share of the letters of a row that stand at their place in what was written."""
+    """Return the share of the letters of a row that are written at their place."""
     asked, found = row.split(), written.split()
     return sum(one == other for one, other in zip(asked, found, strict=False)) / len(asked)
 
 
 def by_letters(translator: Translator, count: int, seed: int = 7) -> list[dict[str, Any]]:
-    """Measure how well rows of letters are copied: letters at their place, and whole rows."""
+    """Measure the copying of rows of letters: letters at their place, and whole rows."""
     rng, rows = Random(seed), list[dict[str, Any]]()
     for letters in ROWS:
         asked = [copy_row(letters, rng).source for _ in range(count)]

@@ -1,4 +1,4 @@
-"""Everything that decides the outcome of a training run, as frozen data."""
+"""All settings that decide the result of a training run, as frozen data."""
 
 from dataclasses import asdict, dataclass, field
 
@@ -38,49 +38,49 @@ _AT_LEAST_ONE = (
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """Settings of a run; they stand in its log and in the card of the checkpoint it made.
+    """Settings of a run; they are in its log and in the card of its checkpoint.
 
-    **Length.** Of the `steps`, the first `pretrain` teach the encoder alone, to guess masked
-    pieces of English. The others translate, in phases: each of `phases` is the share of them after
-    which the next one begins. A step learns from `accumulate` batches of at most `tokens` tokens.
+    **Length.** Of the `steps`, the first `pretrain` train only the encoder, to guess masked pieces
+    of English. The others translate, in phases: each of `phases` is the share of them after which
+    the next phase begins. A step learns from `accumulate` batches of at most `tokens` tokens.
 
-    **Data.** What is given as a tuple has a value for every phase; the last one holds for all
-    later ones. `weights` says how often a pair of each training file is drawn, relative to the
-    others; `round` is how many pairs are drawn at a time, to be cut into batches of similar length.
-    Pairs with a side of more than `longest_pair` tokens are left out; 0 leaves out none that fits.
-    `generated` is the share of generated pronoun pairs, `phrases` that of the generated phrases
-    with two adjectives, `visitors` that of sentences as visitors type them, `exchanged` that of
-    real pairs with names, towns, numbers and times exchanged on both sides, `typed` that of copies
-    without capitals or marks, `copies` that of rows of letters to be copied, `unmarked` that of the
-    pairs that lose the mark at their end, `join` that of the pairs that are joined two by two.
-    `blanked` is the share of the decoder's input pieces that become `<unk>`, so that it leans on
-    the memory.
+    **Data.** A tuple has a value for every phase; the last value holds for all later ones.
+    `weights` says how often a pair of each training file is drawn, relative to the others; `round`
+    is the number of pairs drawn at a time, to be cut into batches of similar length. Pairs with a
+    side of more than `longest_pair` tokens are left out; 0 leaves out none that fits. `generated`
+    is the share of generated pronoun pairs, `phrases` that of the generated phrases with two
+    adjectives, `visitors` that of sentences as visitors type them, `exchanged` that of real pairs
+    with names, towns, numbers and times exchanged on both sides, `typed` that of copies without
+    capitals or marks, `copies` that of rows of letters to copy, `unmarked` that of the pairs that
+    lose the mark at their end, `join` that of the pairs that are joined two by two. `blanked` is
+    the share of the decoder's input pieces that become `<unk>`, so that it relies on the memory.
 
-    **Side tasks** are losses on the encoder's states, weighted in every phase: `masked`, guessing
-    `masked_pieces` of the pieces of `side_tokens` tokens of English; `gender`, telling from the
-    memory at "it" whether French says il or elle; `naming`, telling which noun it stands for;
-    `neighbours`, naming the pieces before and after each one from its state in the second layer.
-    `alive` weighs a loss that keeps a share of the hidden units of every token, `alive_share`,
-    above zero. `resting` weighs the one loss on attention itself, off unless a run asks for it:
-    encoder weight on `</s>` and punctuation above `resting_share` of all.
+    **Side tasks** are losses on the encoder's states, weighted in every phase. `masked` guesses
+    `masked_pieces` of the pieces of `side_tokens` tokens of English. `gender` tells from the memory
+    at "it" whether French says il or elle, and `naming` which noun it stands for. `neighbours`
+    names the pieces before and after each piece from its state in the second layer. `alive` weighs
+    a loss that keeps a share of the hidden units of every token, `alive_share`, above zero.
+    `resting` weighs the only loss on attention itself, off unless a run asks for it: encoder weight
+    on `</s>` and punctuation above `resting_share` of all.
 
-    **Causes.** `causal_pairs` minimal pairs a step teach that what is seen decides (`causal.py`),
-    each loss with a weight for every phase: `interchange`, the memory at "it" decides between il
-    and elle; `link`, it knows by the link from "it" to the nouns alone; `one_head`, and by the
-    encoder head `carrier_layer`.`carrier_head`, both counted from 1; `reads`, the decoder looks at
-    "it" when it writes the pronoun. They are off unless a run asks for them.
+    **Causes.** `causal_pairs` minimal pairs a step teach that the visible links decide
+    (`causal.py`), each loss with a weight for every phase. `interchange`: the memory at "it"
+    decides between il and elle. `link`: it knows this only by the link from "it" to the nouns.
+    `one_head`: and by the encoder head `carrier_layer`.`carrier_head`, both counted from 1.
+    `reads`: the decoder looks at "it" when it writes the pronoun. They are off unless a run asks
+    for them.
 
     **Cheating.** With `look_ahead` 1 the decoder learns without its look-ahead mask: every position
-    sees all that is given of the target, the piece it is to predict included. It shows what the
-    mask is for.
+    sees all given pieces of the target, including the one it must predict. This shows the purpose
+    of the mask.
 
     **Rates.** Embeddings start from `vectors.py` and learn at `embedding_rate` times the rate of
-    the rest, so that what they start from lasts; the encoder learns at `encoder_rate` times the
-    rate once it translates. `feed_forward_gain` is the gain its matrices start with, 0 for that of
-    the model itself (DeepNet's beta). With `muon` 1 the hidden matrices are stepped by Muon, with 0
-    by AdamW like the rest: for finished weights on a processor without bfloat16, where Muon takes a
-    third of a step. `average` is how many saved checkpoints the shipped one is
-    the mean of; `start_share` is the share in it of the weights that the run went on from.
+    the rest, so that their start lasts. The encoder learns at `encoder_rate` times the rate once it
+    translates. `feed_forward_gain` is the initial gain of its matrices, 0 for that of the model
+    itself (DeepNet's beta). With `muon` 1 the hidden matrices are stepped by Muon, with 0 by AdamW
+    like the rest: for finished weights on a processor without bfloat16, where Muon takes a third of
+    a step. `average` is the number of saved checkpoints in the mean that is shipped. `start_share`
+    is the share in it of the weights that the run continued from.
 
     Raises ValueError when a share is not below one or a count is negative.
     """
@@ -137,7 +137,7 @@ class TrainingSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Check what would fail late."""
+        """Check values that would fail late."""
         self._check_shares()
         self._check_recurrent()
         self._check_carrier()
@@ -199,7 +199,7 @@ class TrainingSettings:
 
     @property
     def carrier(self) -> Head:
-        """The encoder head that is to carry what "it" stands for."""
+        """Return the encoder head that must carry the noun of "it"."""
         return Head("encoder", self.carrier_layer - 1, self.carrier_head - 1)
 
     def teaches_causes(self, phase: int) -> bool:
@@ -208,12 +208,12 @@ class TrainingSettings:
 
     @property
     def ever_teaches_causes(self) -> bool:
-        """Whether any phase learns from minimal pairs."""
+        """Tell whether any phase learns from minimal pairs."""
         return any(map(self.teaches_causes, range(len(self.phases) + 1)))
 
     @property
     def longest(self) -> int:
-        """The longest side of a pair, in tokens, that fits into the model and into any batch."""
+        """Return the longest side of a pair, in tokens, that fits into the model and any batch."""
         guessing = any(self.masked)
         fits = min(
             self.config.max_length, self.tokens, self.side_tokens if guessing else self.tokens

@@ -1,6 +1,6 @@
-"""Measure models made smaller: `python -m model.training.smaller DEV.tsv.gz --checkpoints en-fr`.
+"""Measure reduced models: `python -m model.training.smaller DEV.tsv.gz --checkpoints en-fr`.
 
-Fewer bits a weight, or fewer weights, on the first pairs of a file that training has not seen; the
+It tries fewer bits a weight, or fewer weights, on the first pairs of a file outside training. The
 figures go into smaller.json beside the weights.
 """
 

@@ -1,7 +1,7 @@
 """Trace held-out minimal pairs and average them: `python -m model.training.trace`.
 
-The mean map is written to trace.npz in the checkpoint's folder. A pair counts in which the model
-prefers the right one of il and elle in both sentences, given the same beginning.
+The mean map is written to trace.npz in the checkpoint's folder. It includes the pairs in which the
+model prefers the right one of il and elle in both sentences, given the same beginning.
 """
 
 import argparse
@@ -34,7 +34,7 @@ PAIRS = 100
 
 
 def places_of_roles(tokenizer: Tokenizer, sentence: CoreferencePair) -> list[list[int]]:
-    """Return the pieces of the source that have each of ROLES, the end token left out."""
+    """Return the source pieces of each of ROLES, without the end token."""
     nouns = find_nouns(tokenizer, sentence)
     named = [
         nouns.antecedent,
@@ -64,7 +64,7 @@ def trace_pair(translator: Translator, pair: MinimalPair) -> Trace | None:
 
 
 def measure(translator: Translator, pairs: Sequence[MinimalPair]) -> MeanTrace:
-    """Trace all pairs and average them; ValueError when none is answered rightly."""
+    """Trace all pairs and average them; ValueError when none is answered correctly."""
     traces: list[Trace] = []
     roles: list[list[list[int]]] = []
     for pair in pairs:

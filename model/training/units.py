@@ -1,7 +1,7 @@
-"""Measure what drives every feed-forward unit: `python -m model.training.units --dev DEV.tsv.gz`.
+"""Measure the triggers of all hidden units: `python -m model.training.units --dev DEV.tsv.gz`.
 
-The sentences and, for every unit, the tokens at which it was largest are written to units.npz in
-the checkpoint's folder. The card says which weights they were measured on.
+The sentences and, for every unit, the tokens with its largest values are written to units.npz in
+the checkpoint's folder. The card names the measured weights.
 """
 
 import argparse

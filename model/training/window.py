@@ -1,10 +1,10 @@
 """Measure local attention: `python -m model.training.window --dev DEV.tsv.gz`.
 
-What does a window around a predicted position save, and how often does it miss? The model with
+How much does a window around a predicted position save, and how often does it miss? The model with
 local attention and its twin that looks everywhere (same score function, same data) read the same
-sentences with the translations of people. A window misses at a step when the piece that the other
-one looks at most lies outside it; steps at which that is the end token, where a head rests, are
-not asked. The figures go into window.json of the local model's folder.
+sentences with human translations. A window misses at a step when the other model's strongest piece
+lies outside it. Steps at which that is the end token, where a head rests, are left out. The figures
+go into window.json of the local model's folder.
 """
 
 import argparse
@@ -30,7 +30,7 @@ _ATTENTION = "decoder.0.cross_attn"
 
 
 def window_row(local: Recording, everywhere: Recording) -> dict[str, int]:
-    """Count the steps of a pair: scores with and without the window, and how often it misses."""
+    """Count the steps of a pair: scores with and without the window, and the misses."""
     near = local[f"{_ATTENTION}.gaussian"][0] > 0  # T S
     looked = everywhere.attention("cross")[0, 0].argmax(axis=1)  # T
     steps, length = near.shape
@@ -47,7 +47,7 @@ def window_row(local: Recording, everywhere: Recording) -> dict[str, int]:
 def window_report(
     local: Translator, everywhere: Translator, pairs: Sequence[Pair]
 ) -> list[dict[str, Any]]:
-    """Add up the rows of all pairs, by the pieces of the source; all together come first."""
+    """Add up the rows of all pairs, by the pieces of the source, with the total first."""
     counted: tuple[str, ...] = ("pairs", "steps", "scores", "inside", "asked", "missed")
     bands: tuple[tuple[int, int], ...] = ((1, 10**6), *BANDS)
     sums: dict[tuple[int, int], dict[str, int]] = {

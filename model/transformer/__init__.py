@@ -1,1 +1,1 @@
-"""The network, as the paper has it."""
+"""The network of the paper."""

@@ -1,7 +1,7 @@
-"""What a decoder keeps from one step to the next: keys and values, so that a step costs one piece.
+"""The decoder's cache of keys and values between steps, so that a step computes one piece.
 
-A forward pass takes a cache as it takes a tap, and by default `NO_CACHE`, which keeps nothing. The
-model object itself stays untouched, so threads can share it; a cache belongs to one run.
+A forward pass takes a cache in the way of a tap; the default `NO_CACHE` keeps nothing. The model
+object itself stays untouched, so threads can share it; a cache belongs to one run.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def afresh(project: Project, source: Tensor) -> KeysValues:
 
 @dataclass(frozen=True)
 class LayerCache:
-    """What one decoder layer asks: for its own positions, and for the memory."""
+    """The caches of one decoder layer: for its own positions, and for the memory."""
 
     own: Keep = afresh
     memory: Keep = afresh
@@ -38,15 +38,15 @@ NOTHING_KEPT = LayerCache()
 
 
 class Cache(Protocol):
-    """What a decoder needs of a cache; `length` is how many positions it knows already."""
+    """The attributes of a cache that a decoder uses; `length` counts its known positions."""
 
     @property
     def length(self) -> int:
-        """How many positions of the target are known."""
+        """Return how many positions of the target are known."""
         ...
 
     def layer(self, number: int) -> LayerCache:
-        """Return what is kept for one layer."""
+        """Return the cache of one layer."""
         ...
 
 
@@ -71,27 +71,27 @@ class KeyValueCache:
 
     @property
     def length(self) -> int:
-        """How many positions of the target are known, P."""
+        """Return how many positions of the target are known, P."""
         known = self._past[0].known
         return known[0].size(2) if known else 0
 
     @property
     def nbytes(self) -> int:
-        """How many bytes the kept keys and values take, those of the memory too."""
+        """Return the bytes of the kept keys and values, including those of the memory."""
         kept = [part.known for pair in zip(self._past, self._memory, strict=True) for part in pair]
         return sum(tensor.nbytes for keys_values in kept if keys_values for tensor in keys_values)
 
     def layer(self, number: int) -> LayerCache:
-        """Return what is kept for one layer."""
+        """Return the cache of one layer."""
         return self._layers[number]
 
     def select(self, rows: Tensor | None) -> None:
-        """Keep these prefixes (rows of N) only, in this order; None forgets them all."""
+        """Keep only these prefixes (rows of N), in this order; None drops them all."""
         for past in self._past:
             past.select(rows)
 
     def cut(self, length: int) -> None:
-        """Keep the first `length` positions only."""
+        """Keep only the first `length` positions."""
         for past in self._past:
             past.cut(length)
 
@@ -120,7 +120,7 @@ class _Past:
 
 
 class _Once:
-    """The keys and values of what stays the same in a run: projected by the first step."""
+    """The keys and values of vectors that stay the same in a run, projected by the first step."""
 
     def __init__(self) -> None:
         self.known: KeysValues | None = None

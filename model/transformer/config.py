@@ -1,4 +1,4 @@
-"""The sizes of a Transformer, and what it does otherwise than the paper's, as frozen data."""
+"""The sizes of a Transformer, and its differences from the paper's, as frozen data."""
 
 from dataclasses import Field, asdict, dataclass, fields, replace
 from typing import Any, ClassVar, Literal, Self, get_args
@@ -31,12 +31,12 @@ LARGEST = {
 
 @dataclass(frozen=True)
 class Variant:
-    """What a model made elsewhere does otherwise; the defaults are the paper's choices.
+    """The differences of a model made elsewhere; the defaults are the paper's choices.
 
-    `scaled`: embeddings are multiplied by sqrt(d_model). `target_pieces`: the decoder has an
-    embedding of its own, of so many pieces (None: it shares the encoder's). `tied`: the decoder's
-    embedding also scores the pieces; otherwise a matrix of its own does. `biased`: a bias of each
-    piece is added to its score.
+    `scaled`: embeddings are multiplied by sqrt(d_model). `target_pieces`: the decoder has its own
+    embedding, of so many pieces (None: it shares the encoder's). `tied`: the decoder's embedding
+    also scores the pieces; otherwise a separate matrix does. `biased`: a bias of each piece is
+    added to its score.
     """
 
     activation: Activation = "relu"
@@ -47,7 +47,7 @@ class Variant:
     biased: bool = False
 
     def said_of(self, site: Site) -> Site:
-        """Return a site with what it means in such a model."""
+        """Return a site with its meaning in such a model."""
         meaning = site.meaning
         if not self.scaled:
             meaning = meaning.removesuffix(", times sqrt(d_model)")
@@ -74,7 +74,7 @@ class ModelConfig:
     2017), or rotary (Su et al. 2021).
 
     Raises ValueError when a size is not a positive whole number or is beyond `LARGEST`, when the
-    heads do not divide d_model, or when the positions are unknown or cannot turn a head.
+    heads do not divide d_model, or when the positions are unknown or cannot rotate a head.
     """
 
     kind: ClassVar[Literal["transformer"]] = "transformer"
@@ -139,33 +139,33 @@ class ModelConfig:
 
     @property
     def d_k(self) -> int:
-        """Width of one head, d_model / heads."""
+        """Return the width of one head, d_model / heads."""
         return self.d_model // self.heads
 
     @property
     def target_vocab_size(self) -> int:
-        """How many pieces the decoder knows and scores."""
+        """Return how many pieces the decoder knows and scores."""
         return self.variant.target_pieces or self.vocab_size
 
     @property
     def target_embedding(self) -> str:
-        """Name the matrix (V, D) that the decoder looks its pieces up in."""
+        """Return the name of the matrix (V, D) that embeds the decoder's pieces."""
         return "embedding.weight" if self.variant.target_pieces is None else "decoder_embedding"
 
     @property
     def output_matrix(self) -> str:
-        """Name the matrix (V, D) that scores the pieces."""
+        """Return the name of the matrix (V, D) that scores the pieces."""
         return self.target_embedding if self.variant.tied else "output_matrix"
 
     @property
     def banned_ids(self) -> tuple[int, ...]:
-        """What is never written: padding, where it has learned to be the begin token instead."""
+        """Return the ids never written: padding, where it was trained to be the begin token."""
         return (self.pad_id,) if self.pad_id == self.begin_id else ()
 
     def to_dict(self) -> dict[str, int | str]:
         """Return the sizes by name, ready for JSON, and positions unless they are sinusoids.
 
-        Raises ValueError when anything else is not the paper's.
+        Raises ValueError when any other choice differs from the paper's.
         """
         if self.variant != PAPER:
             raise ValueError(f"only the paper's variant can be written, not {self.variant}")

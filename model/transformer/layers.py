@@ -21,7 +21,7 @@ ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
 class Dropout(nn.Module):
     """Dropout (section 5.4) with masks drawn as random bytes: the rate is a multiple of 1/256.
 
-    torch's own draws a number an element, a quarter of a training step on a CPU.
+    torch's own draws a number for each element, which takes a quarter of a training step on a CPU.
     """
 
     def __init__(self, rate: float) -> None:
@@ -62,7 +62,7 @@ class MultiHeadAttention(nn.Module):
     ) -> Tensor:
         """Let `query` (B, T, D) look at `source` (B, S, D) where `mask` (B, T or 1, S) is True.
 
-        What `keep` has kept of earlier sources stands before this one: S counts it in.
+        The cached positions of earlier calls come before `source`; S includes them.
         """
         k, v = keep(self.keys_values, source)  # B H S Dk
         asked, k = self.placed(self.split(self.q(query)), k)  # B H T Dk, B H S Dk
@@ -82,26 +82,26 @@ class MultiHeadAttention(nn.Module):
         return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)  # B H T Dk
 
     def placed(self, q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
-        """Return queries and keys as they are: the vectors they come from hold their positions."""
+        """Return queries and keys unchanged: their vectors already contain the positions."""
         return q, k
 
 
 class RotaryAttention(MultiHeadAttention):
-    """Self-attention whose queries and keys are turned by their positions; nothing was added."""
+    """Self-attention whose queries and keys are rotated by their positions; nothing is added."""
 
     def placed(self, q: Tensor, k: Tensor) -> tuple[Tensor, Tensor]:
-        """Turn queries (B, H, T, Dk), which stand last, and keys (B, H, S, Dk)."""
+        """Rotate queries (B, H, T, Dk), which are the last positions, and keys (B, H, S, Dk)."""
         return rotated(q, start=k.size(2) - q.size(2)), rotated(k)
 
 
 def self_attention(config: ModelConfig, dropout: float) -> MultiHeadAttention:
-    """Create the self-attention of a layer, as the positions of the model want it."""
+    """Create the self-attention of a layer for the positions of the model."""
     made = RotaryAttention if config.positions == "rotary" else MultiHeadAttention
     return made(config.d_model, config.heads, dropout)
 
 
 class FeedForward(nn.Module):
-    """max(0, x W1 + b1) W2 + b2 at every position alike (section 3.3).
+    """max(0, x W1 + b1) W2 + b2 at each position separately (section 3.3).
 
     Other models have another activation in place of ReLU, the max(0, ...).
     """

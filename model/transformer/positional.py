@@ -27,10 +27,10 @@ def sinusoidal_positions(
 
 
 def rotated(x: Tensor, start: int = 0) -> Tensor:
-    """Turn queries or keys (..., N, Dk) by their positions, which begin with `start`.
+    """Rotate queries or keys (..., N, Dk) by their positions, which begin with `start`.
 
-    Each pair of dims 2i and 2i + 1 turns by p / 10000^(2i / Dk), the angle of the sinusoids, so
-    that q . k depends on the distance alone ("RoFormer", Su et al. 2021, equation 34).
+    Each pair of dims 2i and 2i + 1 rotates by p / 10000^(2i / Dk), the angle of the sinusoids, so q
+    . k depends only on the distance ("RoFormer", Su et al. 2021, equation 34).
     """
     table = sinusoidal_positions(*x.shape[-2:], start=start).to(x.device)  # N Dk
     sin, cos = table[:, 0::2], table[:, 1::2]  # N Dk/2

@@ -56,7 +56,7 @@ class Decoder(nn.Module):
 
 
 def first_gain(config: ModelConfig, name: str) -> float:
-    """Return by what the Glorot bound of a matrix is multiplied when its weights are drawn.
+    """Return the factor of a matrix's Glorot bound when its weights are drawn.
 
     Values and feed-forward start smaller by DeepNet's beta (arXiv 2203.00555, table 2), so that
     LayerNorm(x + Sublayer(x)) begins close to x. Without it the encoder's positions soon collapsed
@@ -72,8 +72,8 @@ def first_gain(config: ModelConfig, name: str) -> float:
 class Transformer(nn.Module):
     """Encoder, decoder and one embedding matrix shared by both and the output (section 3.4).
 
-    In other models the decoder or the output has a matrix of its own, or the output a bias: the
-    variant in the config says so.
+    In other models the decoder or the output has its own matrix, or the output a bias; see the
+    variant in the config.
     """
 
     output_bias: nn.Parameter | None
@@ -90,14 +90,14 @@ class Transformer(nn.Module):
         self.encoder = Encoder(config, dropout)
         self.decoder = Decoder(config, dropout)
         self.dropout = Dropout(dropout)
-        # A checkpoint is loaded into a model on the meta device: there it would be for nothing,
-        # and would import torch's compiler, a second and more.
+        # A checkpoint is loaded into a model on the meta device: drawing weights there would be
+        # useless, and would import torch's compiler, which takes over a second.
         if not empty.is_meta:
             self.reset_positions()
             self._initialise()
 
     def _add_own_ends(self, config: ModelConfig) -> None:
-        """Create what the decoder and the output do not share with the encoder."""
+        """Create the matrices that the decoder and the output do not share with the encoder."""
         variant, shape = config.variant, (config.target_vocab_size, config.d_model)
         if variant.target_pieces is not None:
             self.decoder_embedding = nn.Parameter(torch.empty(shape))  # V D
@@ -121,7 +121,7 @@ class Transformer(nn.Module):
         self.register_buffer("positions", table, persistent=False)
 
     def _initialise(self) -> None:
-        """Glorot matrices and zero biases; embeddings of variance 1 / D, as they are scaled up."""
+        """Draw Glorot matrices and zero biases; embeddings get variance 1 / D, to be scaled."""
         for name, parameter in self.named_parameters():
             if parameter.dim() > 1:
                 nn.init.xavier_uniform_(parameter, first_gain(self.config, name))
@@ -172,14 +172,14 @@ class Transformer(nn.Module):
         tap: Tap = NO_TAP,
         cache: Cache = NO_CACHE,
     ) -> Tensor:
-        """Score what follows each target id (B, T): logits (B, T, V).
+        """Score the piece after each target id (B, T): logits (B, T, V).
 
-        Nothing is computed of the positions that a cache knows: T counts only the others.
+        Positions that a cache knows are not computed again: T counts only the others.
         """
         tap, start = tap.at("decoder"), cache.length
         causal = causal_mask(tgt.size(1), tgt.device)[start:]  # T start+T
-        # Padding stands at a target's end, where no piece looks: it needs no mask. And where it
-        # is the begin token too, as in Marian's models, it has to be seen.
+        # Padding is at the end of a target, where no piece looks, so it needs no mask. And where it
+        # is the begin token too, as in Marian's models, it must be visible.
         mask = tap("mask", causal.expand(len(tgt), -1, -1))  # B T start+T
         cross_mask = tap("cross_mask", memory_mask.expand(-1, len(causal), -1))  # B T S
         x = self.embed_target(tgt[:, start:], tap, start)  # B T D
@@ -187,7 +187,7 @@ class Transformer(nn.Module):
         return tap("logits", self.output(x))  # B T V
 
     def stepping(self, memory: Tensor, memory_mask: Tensor) -> Callable[[Tensor], Tensor]:
-        """Return what scores the piece after prefixes (B, T) that grow by one each time: (B, V).
+        """Return a scorer of the piece after prefixes (B, T) that grow by one each time: (B, V).
 
         It keeps keys and values, and serves one run over one memory (B, S, D).
         """
@@ -195,11 +195,11 @@ class Transformer(nn.Module):
         return lambda tgt: self.decode(tgt, memory, memory_mask, cache=cache)[:, -1]
 
     def output(self, x: Tensor) -> Tensor:
-        """Score every piece against vectors (..., D), as a rule with the embedding: (..., V)."""
+        """Score every piece against vectors (..., D), usually with the embedding: (..., V)."""
         matrix = self.get_parameter(self.config.output_matrix)  # V D
         return nn.functional.linear(x, matrix, self.output_bias)
 
     def forward(self, src: Tensor, tgt: Tensor, tap: Tap = NO_TAP) -> Tensor:
-        """Score what follows each target id, given the whole source: logits (B, T, V)."""
+        """Score the piece after each target id, given the whole source: logits (B, T, V)."""
         memory, memory_mask = self.encode(src, tap)
         return self.decode(tgt, memory, memory_mask, tap)

@@ -1,1 +1,1 @@
-"""What a run learns from: sentence pairs as files, as ids and as batches."""
+"""The training data of a run: sentence pairs as files, as ids and as batches."""

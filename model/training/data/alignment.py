@@ -1,4 +1,4 @@
-"""Words of a text, the pieces they are made of, and which words of two texts belong together."""
+"""Words of a text, their pieces, and the alignment of words of two texts."""
 
 import re
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def split_words(text: str) -> list[Word]:
 
 
 def words_of_pieces(pieces: Sequence[Piece], words: Sequence[Word]) -> list[int]:
-    """Name the word that each piece belongs to: the last that starts before the piece ends.
+    """Name the word of each piece: the last one that starts before the piece ends.
 
     A piece that covers no word (a lone space) belongs to none: -1.
     """
@@ -74,7 +74,7 @@ def _spaced(text: str) -> str:
 
 
 def _links(path: Path) -> list[Links]:
-    """Read Pharaoh format, a line of source-target pairs a sentence."""
+    """Read Pharaoh format, one line of source-target pairs for each sentence."""
     return [
         frozenset((int(a), int(b)) for a, b in (link.split("-") for link in line.split()))
         for line in path.read_text().split("\n")[:-1]

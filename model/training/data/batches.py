@@ -18,7 +18,7 @@ BLANK = SPECIAL_TOKENS[3]
 
 _MARKS = (".", "!", "?")
 _NOTHING_ASKED = Asked(-1, False, 0)
-_LEFT, _RANDOM = 0.1, 0.1  # of the chosen pieces, the others become blanks (BERT, section 3.1)
+_LEFT, _RANDOM = 0.1, 0.1  # of the chosen pieces; the others become blanks (BERT, section 3.1)
 
 
 class Movable:
@@ -34,11 +34,11 @@ class Movable:
 class Batch(Movable):
     """Padded ids: source (B, S) ending in the end token, target (B, T) from begin to end.
 
-    `given` (B, T - 1) is what the decoder reads: the target without its last column, perhaps
-    with blanks. `generated` (B,) is True where a pair, or one it is joined of, was generated.
-    `place` (B,) is the place of "it" in the source where its memory is asked something, else -1;
-    then `elle` (B,) says whether French says elle and `noun` (B,) is the piece it stands for.
-    `resting` (B, S) is True at end tokens and punctuation of the source.
+    `given` (B, T - 1) is the decoder's input: the target without its last column, perhaps with
+    blanks. `generated` (B,) is True where a pair, or one it is joined of, was generated. `place`
+    (B,) is the place of "it" in the source for the tasks on its memory, else -1. Then `elle` (B,)
+    tells whether French says elle, and `noun` (B,) is the piece of the noun. `resting` (B, S) is
+    True at end tokens and punctuation of the source.
     """
 
     source: Tensor
@@ -64,12 +64,12 @@ class MaskedText(Movable):
 
 
 class BatchMaker:
-    """Cuts encoded pairs into batches of at most a number of tokens, and makes tensors of them.
+    """Cuts encoded pairs into batches of a limited number of tokens, and makes tensors of them.
 
-    What comes out depends on the pairs, the seed and the numbers given alone. With `join`, that
-    share of the pairs is joined with another one into a longer pair, where both fit into the
-    model; with `unmarked`, that share, among the rest, loses the full stop or other mark at the
-    end of both sides, which people who type often leave out.
+    The result depends only on the pairs, the seed and the arguments. A share `join` of the pairs is
+    joined with another one into a longer pair, where both fit into the model. A share `unmarked` of
+    the rest loses the full stop or other mark at the end of both sides, which people often leave
+    out when typing.
     """
 
     def __init__(self, tokenizer: Tokenizer, settings: TrainingSettings) -> None:
@@ -95,7 +95,7 @@ class BatchMaker:
         """Shuffle, join, sort by length (ties stay shuffled) and cut into batches.
 
         A batch's rows times its padded longer side are at most `tokens` (0: as the settings say).
-        Raises ValueError when a pair alone is longer than that.
+        Raises ValueError when a single pair is longer than that.
         """
         random = np.random.default_rng((self.settings.seed, number))
         limit = tokens or self.settings.tokens
@@ -126,7 +126,7 @@ class BatchMaker:
         return made + pairs[2 * twos :]
 
     def _unmarked(self, pair: EncodedPair) -> EncodedPair:
-        """Take the last mark off both sides, where both have one and more than that."""
+        """Remove the last mark from both sides, where both have one and more text."""
         sides = (pair.source, pair.target)
         if any(len(side) < 2 or side[-1] not in self.marks for side in sides):
             return pair
@@ -180,7 +180,7 @@ class BatchMaker:
 
 
 def joined(a: EncodedPair, b: EncodedPair) -> EncodedPair:
-    """Make one pair of two: what is asked is that of the first one that asks something."""
+    """Join two pairs into one; its question is that of the first pair with one."""
     later = b.asked and replace(b.asked, place=b.asked.place + len(a.source))
     return EncodedPair(
         a.source + b.source, a.target + b.target, a.generated or b.generated, a.asked or later

@@ -1,8 +1,8 @@
-"""What is known of an English sentence without a parser: subjects, nouns of adjectives, "it".
+"""Grammar of an English sentence without a parser: subjects, nouns of adjectives, "it".
 
-By word lists alone, so little is found, but what is found is right: a verb behind an auxiliary
+It uses only word lists, so it finds little, but what it finds is right: a verb behind an auxiliary
 (*Tom doesn't know*: know, Tom), an adjective behind a verb (*the room was very dark*: dark, room),
-and of generated sentences the noun that "it" stands for.
+and in generated sentences the noun that "it" stands for.
 """
 
 import re
@@ -40,7 +40,7 @@ def _nouns() -> frozenset[str]:
 
 
 def annotated(tokenizer: Tokenizer, text: str, pair: CoreferencePair | None = None) -> Sentence:
-    """Return a text with what is known of it; of a generated one, `pair` knows the nouns."""
+    """Return a text with its known grammar; for a generated one, `pair` knows the nouns."""
     pieces = tokenizer.tokens(tokenizer.encode(text))
     words = [word.text.lower() for word in words_of(pieces)]
     found = [*_subjects(words), *(_of_pair(words, pair) if pair else _adjectives(words))]
@@ -48,13 +48,13 @@ def annotated(tokenizer: Tokenizer, text: str, pair: CoreferencePair | None = No
 
 
 def _subjects(words: Sequence[str]) -> Iterator[Grammar]:
-    """Yield verbs behind an auxiliary, with the one word before that is the subject."""
+    """Yield verbs behind an auxiliary, with the subject if it is the one word before that."""
     for at, word in enumerate(words[:-1]):
         subject = words[at - 1] if at else ""
         if not _AUXILIARY.fullmatch(word) or not _is_subject(words, at - 1, subject):
             continue
         if word in {"do", "does", "did"} and words[at + 1] not in _BETWEEN:
-            continue  # a verb itself: she did her best
+            continue  # it is a verb itself: she did her best
         verb = at + 1
         while verb < len(words) and words[verb] in _BETWEEN:
             verb += 1
@@ -63,7 +63,7 @@ def _subjects(words: Sequence[str]) -> Iterator[Grammar]:
 
 
 def _is_subject(words: Sequence[str], at: int, word: str) -> bool:
-    """Tell whether a word is a subject for sure: no other noun may stand before it and rule."""
+    """Tell whether a word is surely a subject: no other noun may stand before it and govern it."""
     if _is_name(word):
         return at == 0 or words[at - 1] in {"that", "if", "because", ",", "when"}
     if word not in _nouns():
@@ -76,7 +76,7 @@ def _is_name(word: str) -> bool:
 
 
 def _adjectives(words: Sequence[str]) -> Iterator[Grammar]:
-    """Yield adjectives behind a verb, with the noun before it that they are said of."""
+    """Yield adjectives behind a verb, with the noun before it that they describe."""
     for at, word in enumerate(words):
         if not at or not _BE.fullmatch(word) or words[at - 1] not in _nouns():
             continue
@@ -89,7 +89,7 @@ def _adjectives(words: Sequence[str]) -> Iterator[Grammar]:
 
 
 def _of_pair(words: Sequence[str], pair: CoreferencePair) -> Iterator[Grammar]:
-    """Yield what "it" stands for in a generated sentence, and so what the adjective is said of."""
+    """Yield the noun of "it" in a generated sentence, which is also that of the adjective."""
     own, other = (_places(words, noun) for noun in (pair.antecedent_word, pair.other_word))
     it = max(at for at, word in enumerate(words) if word == "it")
     yield Grammar("antecedent", it, own, other, _SAID)
@@ -99,7 +99,7 @@ def _of_pair(words: Sequence[str], pair: CoreferencePair) -> Iterator[Grammar]:
 
 
 def _places(words: Sequence[str], phrase: str) -> tuple[int, ...]:
-    """Return the words of the last place where a phrase stands; none where it does not."""
+    """Return the words of the last place of a phrase; none where it is missing."""
     parts = phrase.lower().split()
     starts = [n for n in range(len(words)) if list(words[n : n + len(parts)]) == parts]
     return tuple(range(starts[-1], starts[-1] + len(parts))) if starts else ()

@@ -1,4 +1,4 @@
-"""Minimal pairs as tensors: what the causal losses and the measures of causes are computed from."""
+"""Minimal pairs as tensors: the data of the causal losses and the measures of causes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from model.training.generated.coreference import CoreferencePair, MinimalPair, m
 from model.training.settings import TrainingSettings
 
 IL, ELLE = "il", "elle"
-_DRAWS = 20  # of as many pairs as wanted: nearly all can be used
+_DRAWS = 20  # times as many pairs as wanted; nearly all can be used
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,8 @@ class MinimalBatch(Movable):
     `source` (2N, S) ends in the end token, `target` and `swapped` (2N, T) go from begin to end;
     `swapped` is the translation when "it" stands for the other noun. `it` (2N,) is the place of
     "it" in the source, `nouns` (2N, S) is True at the pieces of both nouns, `step` (2N,) is the row
-    of the decoder that predicts the pronoun, `elle` (2N,) says which one is right. `rivals` (2,)
-    are the pieces il and elle.
+    of the decoder that predicts the pronoun, `elle` (2N,) tells which pronoun is right. `rivals`
+    (2,) are the pieces il and elle.
     """
 
     source: Tensor
@@ -59,7 +59,7 @@ class MinimalPairs:
     """Encodes minimal pairs, and draws new ones for every step of a run."""
 
     def __init__(self, tokenizer: Tokenizer, settings: TrainingSettings) -> None:
-        """Keep both; ValueError when il or elle is no piece of its own."""
+        """Keep both; ValueError when il or elle is not a single piece."""
         self.tokenizer, self.settings = tokenizer, settings
         self.rivals = [tokenizer.id(word) for word in (IL, ELLE)]
 
@@ -75,12 +75,12 @@ class MinimalPairs:
         raise ValueError("too few of the minimal pairs can be used with these pieces")
 
     def batches(self, pairs: Sequence[MinimalPair], size: int = 32) -> list[MinimalBatch]:
-        """Encode given pairs, those left out in which "it" or the pronoun is not one piece."""
+        """Encode given pairs, leaving out those whose "it" or pronoun is more than one piece."""
         usable = [both for pair in pairs if (both := self._encode(pair))]
         return [self._batch(usable[i : i + size]) for i in range(0, len(usable), size)]
 
     def _encode(self, pair: MinimalPair) -> tuple[_Encoded, _Encoded] | None:
-        """Encode both sentences; None when "it" or the pronoun is not one piece at one place."""
+        """Encode both sentences; None unless "it" and the pronoun are one piece at one place."""
         first, second = (
             self._encode_one(sentence, swapped)
             for sentence, swapped in zip(pair.sentences, pair.swapped, strict=True)

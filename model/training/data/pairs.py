@@ -26,7 +26,7 @@ NEVER_TOGETHER = frozenset(("animal", "street"))
 
 _WORD = re.compile(r"\w+")
 
-# Two pangrams side by side that say different things.
+# Two pangrams side by side with different meanings.
 NO_TRANSLATIONS = frozenset(
     [
         Pair(
@@ -40,8 +40,8 @@ NO_TRANSLATIONS = frozenset(
 def read_pairs(path: Path) -> list[Pair]:
     """Read the first two columns of a TSV file (.gz or not).
 
-    Raises ValueError naming the file, and the line where there is one, when the file cannot be
-    read as UTF-8 text or a line has fewer than two columns.
+    Raises ValueError, naming the file and the line where there is one, when the file cannot be read
+    as UTF-8 text or a line has fewer than two columns.
     """
     return [Pair(columns[0], columns[1]) for columns in _read_columns(path, 2)]
 
@@ -78,7 +78,7 @@ def check_apart(sentences: Iterable[str], path: Path) -> None:
 def learn_tokenizer(pairs: list[Pair], vocab_size: int) -> Tokenizer:
     """Learn a unigram model with byte fallback, shared by both languages.
 
-    Raises ValueError when the text does not yield that many pieces, or needs more.
+    Raises ValueError when the text does not yield so many pieces, or needs more.
     """
     serialized = io.BytesIO()
     sentences = [text for pair in pairs for text in (pair.source, pair.target)]
@@ -104,7 +104,7 @@ def learn_tokenizer(pairs: list[Pair], vocab_size: int) -> Tokenizer:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a generated pair asks of the memory: the place of "it", elle or il, and which noun.
+    """A question about the memory in a generated pair: the place of "it", elle or il, the noun.
 
     `place` is the number of the source piece, `noun` the id of the noun's last piece.
     """
@@ -116,7 +116,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class EncodedPair:
-    """Ids of a pair without begin or end tokens, and what is special about a generated one."""
+    """Ids of a pair without begin or end tokens, and the question and origin of a generated one."""
 
     source: list[int]
     target: list[int]
@@ -125,7 +125,7 @@ class EncodedPair:
 
     @property
     def length(self) -> int:
-        """The longer side with its begin and end tokens."""
+        """Return the length of the longer side with its begin and end tokens."""
         return max(len(self.source) + 1, len(self.target) + 2)
 
 

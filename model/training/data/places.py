@@ -1,4 +1,4 @@
-"""Where words stand among the pieces of a sentence, and the nouns of a pronoun sentence."""
+"""The places of words among the pieces of a sentence, and the nouns of a pronoun sentence."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Sentences that visitors type, what counts as a right translation of them, and loops."""
+"""Sentences of visitors, their accepted translations, and loops."""
 
 import re
 from collections.abc import Sequence
@@ -47,15 +47,15 @@ _BARE = frozenset(map(_bare, VISITOR_SENTENCES))
 
 
 def is_visitor_sentence(english: str) -> bool:
-    """Tell whether a sentence is one of the test set; case and the marks at its end are free."""
+    """Tell whether a sentence is in the test set, ignoring case and final marks."""
     return _bare(english) in _BARE
 
 
 def is_right(english: str, french: str) -> bool:
-    """Tell whether a visitor's sentence is translated well; marks and case at the ends are free.
+    """Tell whether a visitor's sentence is translated well, ignoring final marks and case.
 
-    A translation that says some words twice in a row is wrong, whatever it says. Raises
-    ValueError for a sentence that is not one of VISITOR_SENTENCES.
+    A translation that says some words twice in a row is always wrong. Raises ValueError for a
+    sentence that is not one of VISITOR_SENTENCES.
     """
     if english not in _ACCEPTED:
         raise ValueError(f"no right translation is known of {english!r}")
@@ -63,7 +63,7 @@ def is_right(english: str, french: str) -> bool:
 
 
 def fits(pattern: str, said: str) -> bool:
-    """Tell whether a translation is one of those that a pattern accepts, as `is_right` does."""
+    """Tell whether a pattern accepts a translation, in the way of `is_right`."""
     if pattern.startswith("&"):
         return all(_holds(one, said) for one in pattern[1:].split("&"))
     bare = said.strip(_END_MARKS)
@@ -71,7 +71,7 @@ def fits(pattern: str, said: str) -> bool:
 
 
 def _holds(word: str, said: str) -> bool:
-    """Tell whether a translation has the words that a regular expression names, or lacks them."""
+    """Tell whether a translation has the words of a regular expression, or lacks them."""
     wanted = not word.startswith("!")
     pattern = rf"(?<!\w)(?:{word.removeprefix('!')})(?!\w)"
     return bool(re.search(pattern, said, re.IGNORECASE)) == wanted
@@ -92,7 +92,7 @@ def says_twice(text: str) -> bool:
 
 
 def examples_of(folder: Path) -> Examples:
-    """Read the examples of a model, or those of the model that it stands beside: en-fr's."""
+    """Read the examples of a model, or else those of its neighbour en-fr."""
     found = read_examples(folder) or read_examples(CHECKPOINTS / "en-fr")
     if found is None:
         raise ValueError(f"{folder}: no {EXAMPLES}; python -m model.training.examples writes it")
@@ -106,7 +106,7 @@ def languages_of(folder: Path) -> tuple[str, str]:
 
 
 def _alternatives(pattern: str) -> list[str]:
-    """Split a pattern at the bars that stand outside of brackets, and drop the marks at its end."""
+    """Split a pattern at the bars outside brackets, and drop the marks at its end."""
     parts, depth = [""], 0
     for character in pattern:
         depth += (character == "(") - (character == ")")
@@ -119,7 +119,7 @@ def _alternatives(pattern: str) -> list[str]:
 
 
 def has_loop(pieces: Sequence[int]) -> bool:
-    """Tell whether some pieces, at most six, come LOOP times one after the other."""
+    """Tell whether some pieces, at most six, come LOOP times in a row."""
     for width in range(1, _LONGEST_LOOP + 1):
         run = 0
         for place in range(width, len(pieces)):
@@ -130,5 +130,5 @@ def has_loop(pieces: Sequence[int]) -> bool:
 
 
 def sentences_of(text: str) -> int:
-    """Count the sentences of a text by the marks that end them."""
+    """Count the sentences of a text by their final marks."""
     return len(re.findall(r"\w[^.!?]*[.!?]+", text))

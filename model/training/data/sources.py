@@ -1,4 +1,4 @@
-"""What a run learned from, for the card: names and licences of known files."""
+"""The training data of a run, for the card: names and licences of known files."""
 
 import csv
 from collections.abc import Sequence
@@ -17,9 +17,9 @@ def describe(
 ) -> dict[str, str]:
     """Return name, licence and note of the data in files of these names.
 
-    A name that is not in `sources.tsv` stands for itself. `embedding` is the checkpoint whose
-    pieces and embedding the model uses, if they are not its own; `generated` tells whether there
-    were generated pairs among them.
+    A name that is not in `sources.tsv` stands for itself. `embedding` is the checkpoint with the
+    pieces and embedding of the model, if they are not its own. `generated` tells whether the data
+    include generated pairs.
     """
     with Path(__file__).with_name("sources.tsv").open(encoding="utf-8", newline="") as table:
         known = list(csv.DictReader(table, delimiter="\t", strict=True))

@@ -1,4 +1,4 @@
-"""The order in which a run meets its data: rounds drawn from several files, step after step."""
+"""The order of a run's data: rounds drawn from several files, step after step."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +18,7 @@ Added = Callable[[int, int, int], list[EncodedPair]]
 
 @dataclass(frozen=True)
 class Position:
-    """Where a stream stands: its round, the batches of it that are done, and what went before.
+    """The position of a stream: its round, the number of finished batches, and the earlier draws.
 
     `taken` counts the pairs drawn from each file in the rounds before.
     """
@@ -30,9 +30,9 @@ class Position:
 
 
 def counts_of_round(sizes: Sequence[int], weights: Sequence[float], wanted: int) -> list[int]:
-    """Say how many pairs of each file a round of about `wanted` pairs has.
+    """Return the number of pairs of each file in a round of about `wanted` pairs.
 
-    No file gives more than it has: a small one would be drawn again and again in one round.
+    A file gives at most all its pairs: a small one would repeat them within a round.
     """
     total = sum(size * weight for size, weight in zip(sizes, weights, strict=True))
     share = min(wanted / total, 1 / max(weights)) if total else 0
@@ -40,14 +40,14 @@ def counts_of_round(sizes: Sequence[int], weights: Sequence[float], wanted: int)
 
 
 class Files:
-    """Pairs of several files, each drawn in a random order, all of it before any comes again."""
+    """Pairs of several files, each drawn in a random order, completely before any comes again."""
 
     def __init__(self, files: Sequence[Sequence[EncodedPair]], seed: int) -> None:
         """Keep the files; their order depends on the seed alone."""
         self.files, self.seed = files, seed
 
     def draw(self, file: int, start: int, count: int) -> list[EncodedPair]:
-        """Return the pairs from the `start`-th on that was ever drawn from this file."""
+        """Return the pairs from the `start`-th on, counting all ever drawn from this file."""
         pairs, drawn = self.files[file], []
         while count:
             again, place = divmod(start, len(pairs))
@@ -65,7 +65,7 @@ def nothing_added(number: int, phase: int, count: int) -> list[EncodedPair]:  # 
 
 @dataclass
 class Stream:
-    """Batches of one kind, round after round; the position alone says what comes next.
+    """Batches of one kind, round after round; the position alone decides the next one.
 
     `weights` gives each file's weight by phase, `tokens` the size of a batch by phase.
     """
@@ -100,7 +100,7 @@ class Stream:
         return batch
 
     def go_on(self, position: Position) -> None:
-        """Take up a position."""
+        """Continue at a position."""
         self.position, self._round = position, None
 
     def _counts(self) -> list[int]:
@@ -127,7 +127,7 @@ class Stream:
 
 @dataclass(frozen=True)
 class Examples:
-    """What one pass learns from, and where pairs and text stand after it."""
+    """The data of one pass, and the positions of pairs and text after it."""
 
     pairs: Batch | None
     text: MaskedText | None
@@ -158,9 +158,9 @@ class Feed(IterableDataset):
         text: Stream | None,
         minimal: MinimalPairs | None = None,
     ) -> None:
-        """Take the two streams and what draws minimal pairs.
+        """Keep the two streams and the minimal pairs.
 
-        Without text there is no guessing; ValueError when a setting asks for what is missing.
+        Without text there is no guessing; ValueError when a setting asks for missing data.
         """
         self.settings, self.pairs, self.text, self.step = settings, pairs, text, 0
         self.minimal = minimal

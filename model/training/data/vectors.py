@@ -1,8 +1,8 @@
-"""Vectors to start the embedding from: what stands near a piece, and in the other language.
+"""Initial vectors of the embedding: counted neighbours of a piece, in both languages.
 
 Pieces that occur in the same sentence pairs and beside the same pieces get similar vectors: dog
-lies near chien, lazy near paresseux. Trained from random numbers on so few pairs, embeddings tell
-little of what a word is said of; counted, the same pairs tell much.
+lies near chien, lazy near paresseux. Embeddings trained from random numbers on so few pairs learn
+little about a word's meaning; counts of the same pairs tell much.
 """
 
 from collections.abc import Sequence
@@ -15,15 +15,14 @@ from torch.nn import functional as F
 
 from model.training.data.pairs import EncodedPair
 
-WINDOW = 3  # pieces to either side; of the other language, all of the pair
-_CHUNK = 4000  # pairs counted at a time
+WINDOW = 3  # pieces to either side; in the other language, all of the pair
+_CHUNK = 4000  # the number of pairs counted at a time
 
 
 def count_neighbours(pairs: Sequence[EncodedPair], vocab_size: int) -> Tensor:
     """Count how often a piece (row) has another in its window or in the other half of its pair.
 
-    Returns (V, 2 V): the neighbours of the first V columns stand in a source, the others in a
-    target.
+    Returns (V, 2 V): the neighbours of the first V columns are in a source, the others in a target.
     """
     counts = torch.zeros(vocab_size, 2 * vocab_size)
     for start in range(0, len(pairs), _CHUNK):
@@ -34,7 +33,7 @@ def count_neighbours(pairs: Sequence[EncodedPair], vocab_size: int) -> Tensor:
 
 
 def _neighbours(pair: EncodedPair, vocab_size: int) -> NDArray[np.int64]:
-    """List (2, N): a piece and a column it is a neighbour in."""
+    """Return a list (2, N): a piece, and a column of its neighbour."""
     pieces = np.array([*pair.source, *pair.target])
     in_target = np.arange(len(pieces)) >= len(pair.source)
     distance = np.abs(np.subtract.outer(np.arange(len(pieces)), np.arange(len(pieces))))

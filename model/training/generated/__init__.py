@@ -1,1 +1,1 @@
-"""Sentence pairs made by rules, for what real pairs teach too seldom."""
+"""Sentence pairs made by rules, for what real pairs teach too rarely."""

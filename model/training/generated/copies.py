@@ -1,4 +1,4 @@
-"""Rows of letters to be copied: which one comes next depends on positions alone."""
+"""Rows of letters to copy: the next letter depends only on positions."""
 
 import random
 
@@ -12,12 +12,12 @@ SHORTEST, LONGEST = 2, 20
 
 
 def copy_row(letters: int, rng: random.Random) -> Pair:
-    """Return a row of so many letters, drawn with repetition, and the same as its translation."""
+    """Return a row of so many letters, drawn with repetition, which is also its translation."""
     row = " ".join(rng.choices(LETTERS, k=letters))
     return Pair(row, row)
 
 
 def copy_pairs(count: int, seed: int) -> list[Pair]:
-    """Return rows of all lengths that are trained, as often each."""
+    """Return rows of all trained lengths, equally many of each."""
     rng = random.Random(seed)
     return [copy_row(rng.randint(SHORTEST, LONGEST), rng) for _ in range(count)]

@@ -1,9 +1,9 @@
-"""Generated English-French pairs in which the gender of "it" depends on what it stands for.
+"""Generated English-French pairs in which the gender of "it" depends on its noun.
 
-"The animal didn't cross the street because it was too tired." French has to choose between il
-(the animal) and elle (the street). Real text has few such sentences, so training adds generated
-ones. A fifth of the nouns, a fifth of the adjectives, one whole frame and the demo sentences
-(animal and street together) are kept out of them and used for the test.
+"The animal didn't cross the street because it was too tired." French must choose between il (the
+animal) and elle (the street). Real text has few such sentences, so training adds generated ones. A
+fifth of the nouns, a fifth of the adjectives, one whole frame and the demo sentences (animal and
+street together) are kept out of training and used for the test.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from model.training.generated.lexicon import (
 Role = Literal["first", "second"]
 Split = Literal["train", "unseen noun", "unseen adjective", "unseen both"]
 
-HELD_OUT_SIZE = 16  # pairs a frame and kind of unseen word
+HELD_OUT_SIZE = 16  # pairs for each frame and kind of unseen word
 HELD_OUT_FRAME_SIZE = 400
 DEMO = frozenset(("animal", "street"))
-SAME_GENDER_SHARE = 0.2  # of the training pairs: there the noun's role cannot be read off il/elle
+SAME_GENDER_SHARE = 0.2  # of the training pairs: there il/elle does not tell the noun's role
 _DEGREES = {"too": "trop ", "so": "si ", "very": "très ", "": ""}
 
 
 @dataclass(frozen=True)
 class CoreferencePair:
-    """A sentence pair and what "it" stands for in it.
+    """A sentence pair and the noun of "it" in it.
 
-    `antecedent` says which of the two English nouns; the words are English head nouns, `gender`
-    is the antecedent's in French, `adjective` the English one that decides.
+    `antecedent` is the one of the two English nouns. The words are English head nouns, `gender` is
+    that of the antecedent in French, `adjective` is the English one that decides.
     """
 
     source: str
@@ -60,11 +60,11 @@ class CoreferencePair:
 
 @dataclass(frozen=True)
 class MinimalPair:
-    """Two sentences that are alike as far as "it", which stands for another noun in each.
+    """Two sentences that are equal up to "it", which stands for a different noun in each.
 
     The adjective decides: "... because it was too tired", "... because it was too wide". The two
     nouns differ in gender, so one sentence has il and the other elle. `swapped` holds the two
-    translations as they are when "it" stands for the other noun: pronoun and adjective agree with
+    translations for the case that "it" stands for the other noun: pronoun and adjective agree with
     that one.
     """
 
@@ -74,7 +74,7 @@ class MinimalPair:
 
 @dataclass(frozen=True)
 class _Core:
-    """A pair before it is worded."""
+    """A pair before its wording is chosen."""
 
     frame: Frame
     first: Noun
@@ -92,7 +92,7 @@ class _Core:
 
     @property
     def cell(self) -> tuple[Role, Gender, bool]:
-        """Name what is balanced: the role, il or elle, and whether the other noun differs."""
+        """Name the balanced properties: role, il or elle, and whether the other noun differs."""
         return (self.role, self.antecedent.gender, self.first.gender != self.second.gender)
 
     @property
@@ -138,7 +138,7 @@ def _cores(frame: Frame) -> tuple[_Core, ...]:
 
 
 def _determiners(core: _Core, rng: random.Random) -> tuple[Determiner, Determiner]:
-    """Choose, mostly the and the; at most one of the two is this, my or our."""
+    """Choose determiners, mostly the and the; at most one of the two is this, my or our."""
     draw = rng.random()
     if not core.frame.determiners or draw < 0.76:
         return "the", "the"
@@ -153,7 +153,7 @@ def _determiners(core: _Core, rng: random.Random) -> tuple[Determiner, Determine
 def _degree(core: _Core, rng: random.Random) -> str:
     choices = core.frame.degrees[0 if core.role == "first" else 1]
     allowed = [(word, weight) for word, weight in choices if core.adjective.takes(word)]
-    if not allowed:  # neither too nor very goes with it: was closed, was cheaper
+    if not allowed:  # takes neither too nor very: was closed, was cheaper
         return ""
     words, weights = zip(*allowed, strict=True)
     return rng.choices(words, weights)[0]
@@ -215,7 +215,7 @@ def _write(
 
 
 class _Cell:
-    """The cores of one cell of one frame: draws an adjective first, then who it is about."""
+    """The cores of one cell of one frame: it draws an adjective first, then the nouns."""
 
     def __init__(self, cores: list[_Core]) -> None:
         self._by_adjective: dict[str, list[_Core]] = defaultdict(list)
@@ -227,7 +227,7 @@ class _Cell:
         self._weights = [len(found) ** 0.5 for found in self._by_adjective.values()]
 
     def draw(self, rng: random.Random, seen: set[str]) -> CoreferencePair | None:
-        """Find a pair whose English is not in `seen`, or None when there seems to be none left."""
+        """Find a pair whose English is not in `seen`, or None when none seems to be left."""
         for _ in range(200):
             word = rng.choices(self._adjectives, self._weights)[0]
             pair = _word(rng.choice(self._by_adjective[word]), rng)
@@ -239,7 +239,7 @@ class _Cell:
 
 @cache
 def _cells(frame: Frame, split: Split) -> dict[tuple[Role, Gender, bool], _Cell]:
-    """Sort what a frame can say with the words of one split by what is balanced."""
+    """Sort the possible sentences of a frame and split by the balanced properties."""
     grouped: dict[tuple[Role, Gender, bool], list[_Core]] = defaultdict(list)
     for core in _cores(frame):
         if core.split == split:
@@ -269,7 +269,7 @@ def _sample(
             for role, gender in quarters
         ]
         if any(pair is None for pair in drawn):
-            break  # one quarter is used up: going on would unbalance the frame
+            break  # one quarter is used up: more pairs would unbalance the frame
         pairs.extend(pair for pair in drawn if pair is not None)
     return pairs[:count]
 
@@ -280,7 +280,7 @@ def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
     Raises ValueError when that many cannot be generated.
     """
     rng = random.Random(seed)
-    # The largest frame comes last and makes up for what the small ones cannot yield.
+    # The largest frame comes last and fills the place of pairs that small ones cannot yield.
     frames = sorted((frame for frame in FRAMES if not frame.held), key=lambda frame: frame.share)
     shares = sum(frame.share for frame in frames)
     seen: set[str] = set()
@@ -299,7 +299,7 @@ def training_pairs(count: int, seed: int) -> list[CoreferencePair]:
 def _partners(held: bool, unseen: bool) -> dict[str, list[tuple[list[_Core], list[_Core]]]]:
     """List by frame what can be said of the first and of the second of two nouns.
 
-    Of the `held` frame or of the others; with words that are `unseen` in training or without.
+    It takes the `held` frame or the others, with words that are `unseen` in training or without.
     """
     found: dict[str, list[tuple[list[_Core], list[_Core]]]] = {}
     for frame in FRAMES:
@@ -342,8 +342,8 @@ def minimal_pairs(count: int, seed: int) -> list[MinimalPair]:
 def held_out_minimal_pairs(count: int, unseen_frame: bool) -> list[MinimalPair]:
     """Draw `count` distinct minimal pairs that training never sees.
 
-    Of the frame that training never sees, or of known frames with an unseen noun or adjective in
-    each sentence.
+    They are of the frame that training never sees, or of known frames with an unseen noun or
+    adjective in each sentence.
     """
     rng = random.Random(4)
     partners = _partners(held=unseen_frame, unseen=not unseen_frame)
@@ -357,7 +357,7 @@ def held_out_minimal_pairs(count: int, unseen_frame: bool) -> list[MinimalPair]:
 def held_out_known_frames() -> list[CoreferencePair]:
     """Generate the test pairs with an unseen noun, an unseen adjective or both, in known frames.
 
-    The two nouns always differ in gender, so that il or elle shows which one was meant.
+    The two nouns always differ in gender, so that il or elle shows the chosen one.
     """
     rng = random.Random(1)
     frames = [frame for frame in FRAMES if not frame.held]
@@ -371,7 +371,7 @@ def held_out_known_frames() -> list[CoreferencePair]:
 
 
 def held_out_frame() -> list[CoreferencePair]:
-    """Generate the test pairs of the frame that training never sees, made of known words."""
+    """Generate the test pairs of the frame that training never sees, with known words."""
     rng = random.Random(2)
     seen: set[str] = set()
     return [

@@ -1,8 +1,8 @@
-"""New pairs from real ones: a name, town, number, time or year exchanged on both sides at once.
+"""New pairs from real ones: a name, town, number, time or year exchanged on both sides.
 
-Two thirds of the names in real pairs are Tom's and Mary's, and a model trained on those alone
-writes Tom where it should copy. A pair is used only where both sides hold the same things the
-same number of times, and left out where a rule cannot be sure of the French.
+Two thirds of the names in real pairs are Tom and Mary, and a model trained only on those writes Tom
+where it should copy. A pair is used only where both sides have the same names and numbers equally
+often. It is left out where no rule is sure of the French.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _YEAR = re.compile(r"1[5-9]\d\d|20[0-3]\d")
 
 
 class Exchange:
-    """The pairs of a corpus by what can be exchanged in them."""
+    """The pairs of a corpus, by the kinds of things that can be exchanged in them."""
 
     def __init__(self, pairs: Sequence[Pair]) -> None:
         self._pairs: dict[Kind, list[Pair]] = {}
@@ -75,7 +75,7 @@ def exchanged(pairs: Sequence[Pair], count: int, seed: int) -> list[Pair]:
 
 
 def exchanged_in(pair: Pair, kind: Kind, rng: random.Random) -> Pair | None:
-    """Exchange all things of a kind in a pair; None where no rule is sure of the outcome."""
+    """Exchange all things of a kind in a pair; None where no rule is sure of the result."""
     if kind == "time":
         return _with_times(pair, rng)
     if kind == "number":
@@ -109,7 +109,7 @@ def _lists(kind: Literal["name", "town"]) -> dict[str, Word]:
 
 
 def _named(pair: Pair, kind: Literal["name", "town"]) -> list[Word]:
-    """List the names that both sides hold as often, each surely a person or a town."""
+    """List the names that both sides have equally often, each surely a person or a town."""
     known = _lists(kind)
     found: list[Word] = []
     for match in _NAME.finditer(pair.source):
@@ -182,7 +182,7 @@ def _in_english(text: str, old: str, new: str) -> str:
 
 
 def _in_french(text: str, old: str, new: str) -> str:
-    """Put a name in the place of another, with the elision that it asks for."""
+    """Replace a name by another, with the right elision."""
     pieces: list[str] = []
     at = 0
     for match in re.finditer(rf"(?<![\w-]){re.escape(old)}(?![\w-])", text):
@@ -259,8 +259,8 @@ _ABBREVIATED = re.compile(r"(?:\b[A-Za-z]|\b(?:Mr|Mrs|Dr|etc|M))\.$")
 def as_typed(pair: Pair, rng: random.Random) -> Pair:
     """Copy a pair as people type it: no first capital and i for I, no mark at the end, or both.
 
-    What would leave the sides unlike (a name that begins one of them, an abbreviation at the
-    end) stays as it is, so that a pair can come back unchanged.
+    Words that would make the sides unequal (a name at the beginning of one, an abbreviation at the
+    end) stay the same, so the pair can be returned unchanged.
     """
     way = rng.choice(("capital", "mark", "both"))
     source, target = pair.source, pair.target
@@ -276,7 +276,7 @@ def as_typed(pair: Pair, rng: random.Random) -> Pair:
 
 
 def _begins_alike(source: str, target: str) -> bool:
-    """Tell whether both first words have their capital from the sentence alone."""
+    """Tell whether both first words are capital only because they begin the sentence."""
     first, premier = (re.match(r"\w+", text) for text in (source, target))
     if not first or not premier:
         return False

@@ -1,12 +1,12 @@
-"""What a sentence frame of the generated pronoun sentences is made of."""
+"""The parts of a sentence frame for generated pronoun sentences."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-# How often each adverb stands before the adjective. Something failed mostly because of an excess;
-# something was done because of a quality. Where the adjective could be said of either noun, only
-# "too" says which one is to blame.
+# How often each adverb stands before the adjective. A thing failed mostly because of an excess; a
+# thing was done because of a quality. Where the adjective could describe either noun, only "too"
+# tells which one is to blame.
 Degrees = tuple[tuple[str, int], ...]
 DEGREES: dict[str, Degrees] = {
     "excess": (("too", 16), ("so", 3), ("very", 1)),
@@ -21,8 +21,8 @@ DEGREES: dict[str, Degrees] = {
 class Wording:
     """One way to word a frame: the English and French main clause and the tense of the reason.
 
-    {x} and {y} stand for the noun phrases, {de_y} and {a_y} for the second one after de and à,
-    {e} for the ending of a participle that agrees with the first noun.
+    {x} and {y} are the noun phrases, {de_y} and {a_y} the second one after de and à, {e} the ending
+    of a participle that agrees with the first noun.
     """
 
     english: str
@@ -49,10 +49,10 @@ class Cast:
 class Frame:
     """A sentence frame.
 
-    With `role_decides` an adjective may fit both nouns and still point to one (what does not fit
-    in is too big, not too small); otherwise it must fit only one of them. `degrees` are those of
-    the first and of the second noun's adjectives. `determiners` allows this, my, our beside the.
-    `share` is the frame's part of the training pairs, relative to the others.
+    With `role_decides` an adjective may fit both nouns and still point to one (a thing that does
+    not fit in is too big, not too small); otherwise it must fit only one of them. `degrees` are
+    those of the first and of the second noun's adjectives. `determiners` allows this, my, our
+    beside the. `share` is the frame's part of the training pairs, relative to the others.
     """
 
     name: str

@@ -1,11 +1,11 @@
-"""The sentence frames of the generated pronoun sentences: who does what to what, and why.
+"""The sentence frames of the generated pronoun sentences: nouns, verbs and reasons.
 
-A frame names the roles its two nouns play and the adjectives that explain the sentence by the
-first or by the second of them. "The X didn't cross the Y because it was too Z." is explained by
-X when Z is "tired", by Y when Z is "wide".
+A frame names the roles of its two nouns, and the adjectives that explain the sentence by the first
+or by the second of them. "The X didn't cross the Y because it was too Z." is explained by X when Z
+is "tired", by Y when Z is "wide".
 
-Four tables hold them: `frames.tsv` has a row a frame, `wordings.tsv` its English and French,
-`casts.tsv` who can play in it and why; "@weary" stands for that list of `word_lists.tsv`.
+Four tables hold them: `frames.tsv` has one row for each frame, `wordings.tsv` its English and
+French, `casts.tsv` its nouns and adjectives; "@weary" stands for that list of `word_lists.tsv`.
 """
 
 from model.training.generated.frame import DEGREES, Cast, Frame, Wording
@@ -15,7 +15,7 @@ _LISTS = {row["name"]: row["words"].split() for row in rows("word_lists.tsv")}
 
 
 def _words(cell: str) -> tuple[str, ...]:
-    """Read adjectives, each "@list" as what is in that list; KeyError when there is no such one."""
+    """Read adjectives, replacing "@list" by that list; KeyError when there is no such list."""
     found: list[str] = []
     for word in cell.split():
         found += _words(" ".join(_LISTS[word[1:]])) if word.startswith("@") else [word]

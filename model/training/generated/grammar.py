@@ -61,7 +61,7 @@ _INVARIABLE = frozenset(("orange", "marron", "super"))
 
 
 class UnsureError(ValueError):
-    """No rule says whether French elides here: de Harry, d'Harry."""
+    """An error where no rule decides whether French elides: de Harry, d'Harry."""
 
 
 def begins_with_vowel(word: str) -> bool:
@@ -71,9 +71,9 @@ def begins_with_vowel(word: str) -> bool:
 
 
 def name_begins_with_vowel(name: str) -> bool:
-    """Tell the same of a name: d'Anna, d'Yves, de Yann.
+    """Tell the same for a name: d'Anna, d'Yves, de Yann.
 
-    Raises UnsureError for names with an h and others that people write either way.
+    Raises UnsureError for names with an h and others that are written both ways.
     """
     letters = _plain(name.lower())
     if letters[0] == "h" or re.match(r"i[aeou]|eu|ou|oi|u|wh", letters):
@@ -96,7 +96,7 @@ def before_town(word: str, town: str) -> str:
 
 
 def french_plural(noun: str) -> str:
-    """Give the plural of a French noun: chevaux, pommes de terre, grands-mères."""
+    """Return the plural of a French noun: chevaux, pommes de terre, grands-mères."""
     head, *rest = re.split(r"(?= (?:de|d'|à|en|photo|web)\b)", noun, maxsplit=1)
     return " ".join(_plural(word) for word in head.split(" ")) + "".join(rest)
 
@@ -112,7 +112,7 @@ def _plural(word: str) -> str:
 
 
 def english_plural(noun: str) -> str:
-    """Give the plural of an English noun, the last of its words: police stations."""
+    """Return the plural of an English noun, of its last word: police stations."""
     before, _, word = noun.rpartition(" ")
     if word in _IRREGULAR_ENGLISH:
         plural = _IRREGULAR_ENGLISH[word]
@@ -124,7 +124,7 @@ def english_plural(noun: str) -> str:
 
 
 def agreeing(masculine: str, feminine: str, gender: str, plural: bool = False) -> str:
-    """Give the form of an adjective: intéressante, difficiles, nouveaux; orange and marron stay."""
+    """Return the form of an adjective: intéressante, difficiles, nouveaux; but orange, marron."""
     form = feminine if gender == "f" else masculine
     fixed = form in _INVARIABLE or form.startswith("en ")
     return _plural(form) if plural and not fixed else form

@@ -1,9 +1,9 @@
 """The bilingual word list behind the generated sentences, and its French grammar.
 
-Two tables stand beside this file. `nouns.tsv` gives each noun one French noun, its
-gender, the classes that say which roles it can play, and the adjectives that can be said of it;
-`adjectives.tsv` gives each adjective its two French forms. `side` is "train" or
-"held": words on the held side never appear in a generated training sentence.
+Two tables are beside this file. `nouns.tsv` gives each noun one French noun, its gender, the
+classes that decide its roles, and its possible adjectives. `adjectives.tsv` gives each adjective
+its two French forms. `side` is "train" or "held": words on the held side never appear in a
+generated training sentence.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ Gender = Literal["m", "f"]
 Degree = Literal["any", "strong", "none"]
 Determiner = Literal["the", "a", "this", "my", "our"]
 
-# Said of every animal; the adjectives column may name the whole list as @animal, and take words
-# out of it again with a minus (-old).
+# Adjectives of every animal; the adjectives column may name the whole list as @animal, and remove
+# words from it with a minus (-old).
 ANIMAL_ADJECTIVES = frozenset(
     [
         "tired",
@@ -160,7 +160,7 @@ _BEFORE_VOWEL: dict[tuple[Determiner, Gender], str] = {
 
 @dataclass(frozen=True)
 class Noun:
-    """An English noun, its one French translation, and what it can do and be."""
+    """An English noun, its one French translation, its roles and its adjectives."""
 
     english: str
     french: str
@@ -174,8 +174,8 @@ class Noun:
 class Adjective:
     """An English adjective and its French forms.
 
-    `verb` is "avoir" for the idioms (was hungry: avait faim). `degree` says which adverbs go
-    with it: any, strong (too and so, not very: exhausted) or none (cheaper, closed).
+    `verb` is "avoir" for the idioms (was hungry: avait faim). `degree` tells which adverbs it
+    takes: any, strong (too and so, not very: exhausted) or none (cheaper, closed).
     """
 
     english: str
@@ -192,7 +192,7 @@ class Adjective:
         return self.degree == "strong" and adverb in ("too", "so")
 
     def french(self, gender: Gender) -> str:
-        """Give the form that agrees with a singular noun of that gender."""
+        """Return the form that agrees with a singular noun of that gender."""
         return self.masculine if gender == "m" else self.feminine
 
 
@@ -202,7 +202,7 @@ def starts_with_vowel(french: str) -> bool:
 
 
 def noun_phrase(noun: Noun, determiner: Determiner = "the") -> str:
-    """Give the French noun with its determiner: le chien, l'animal, cet arbre, mon équipe."""
+    """Return the French noun with its determiner: le chien, l'animal, cet arbre, mon équipe."""
     word = _DETERMINERS[determiner][noun.gender]
     if starts_with_vowel(noun.french):
         word = _BEFORE_VOWEL.get((determiner, noun.gender), word)

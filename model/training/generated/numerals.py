@@ -32,7 +32,7 @@ def french_number(number: int) -> str:
         return _below_hundred(number)
     size, name = (1000, "mille") if number >= 1000 else (100, "cent")
     many, rest = divmod(number, size)
-    # Cent has an s where it ends the number; in front of mille neither it nor vingt has one.
+    # Cent has an s at the end of the number; before mille neither it nor vingt has one.
     plural = "s" if name == "cent" and many > 1 and not rest else ""
     before = "" if many == 1 else f"{french_number(many)} "
     if name == "mille" and many > 1:
@@ -41,7 +41,7 @@ def french_number(number: int) -> str:
 
 
 def grouped(number: int, separator: str) -> str:
-    """Write a number with its thousands apart: 1,995 or 1 995."""
+    """Write a number with its thousands separated: 1,995 or 1 995."""
     return f"{number:,}".replace(",", separator)
 
 
@@ -49,7 +49,7 @@ def _below_hundred(number: int) -> str:
     if number < 20:
         return _FRENCH[number]
     tens, rest = divmod(number, 10)
-    if tens in (7, 9):  # soixante-dix and quatre-vingt-dix count on to nineteen
+    if tens in (7, 9):  # soixante-dix and quatre-vingt-dix continue to nineteen
         tens, rest = tens - 1, rest + 10
     name = "quatre-vingt" if tens == 8 else _FRENCH_TENS[tens - 2]
     if not rest:

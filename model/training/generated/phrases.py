@@ -1,8 +1,8 @@
 """Generated pairs whose nouns carry two adjectives: a lazy black cat, un chat noir paresseux.
 
-Real pairs have few such phrases, and a model trained on those alone drops one of the two. The
-nouns and adjectives are those of `lexicon.py`, without the held-out ones; no sentence speaks of a
-fox that is quick, so that the quick brown fox stays something to be tested on.
+Real pairs have few such phrases, and a model trained only on those drops one of the two. The nouns
+and adjectives are those of `lexicon.py`, without the held-out ones. No sentence has a quick fox, so
+that the quick brown fox remains a test.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _COATS = tuple(COLOURS[name] for name in ("black", "white", "brown", "gray"))
 _THINGS = frozenset(
     words("bedding kind_garment kind_furniture kind_vehicle kind_linen container small_container")
 )
-# These stand before a French noun, all others after it.
+# These come before a French noun, all others after it.
 _BEFORE = frozenset(words("vieux vieille jeune petit petite grand grande gros grosse joli jolie"))
-# English says these after "is" only; with others the French one means something else there.
+# English uses these only after "is"; elsewhere the French one has another meaning.
 _AFTER_IS = frozenset(words("ill alone asleep far better loose tight upset concerned impressed"))
 _DETERMINERS: tuple[tuple[Determiner, int], ...] = (
     ("the", 10),
@@ -56,7 +56,7 @@ _WEIGHTS = (10, 3, 3, 4)  # quality and colour, one of them, none
 _FORBIDDEN = frozenset(("quick", "fox"))
 
 
-# What is said of a creature {x}, and of another one {y} or a thing {z}.
+# Sentences about a creature {x}, and another one {y} or a thing {z}.
 _SENTENCES = (
     ("{x} is sleeping.", "{x} dort."),
     ("{x} is running.", "{x} court."),
@@ -127,7 +127,7 @@ def described(
     after = [form for form in forms if form not in _BEFORE]
     if before == ["vieux"] and starts_with_vowel(noun.french):
         before = ["vieil"]
-    # As one word, so that whatever stands next to the determiner decides about its form.
+    # As one word, so that the word next to the determiner decides its form.
     french = replace(noun, french=" ".join([*before, noun.french, *after]))
     return f"{article} {english}", noun_phrase(french, determiner)
 

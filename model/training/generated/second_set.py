@@ -1,8 +1,8 @@
-"""A second set of held-out pronoun sentences, for the end: no choice may look at it.
+"""A second set of held-out pronoun sentences, for the final measurement only.
 
-Its words stand in `second_set.tsv` and in no other table, so no generated training sentence has
-one. Choosing settings, words or weights by what a model makes of these sentences would make them
-a part of training; measure on them once, when everything is chosen.
+Its words are in `second_set.tsv` and in no other table, so no generated training sentence has one.
+Choosing settings, words or weights by the results on these sentences would make them a part of
+training; measure on them once, after all choices.
 """
 
 import random
@@ -29,7 +29,7 @@ def _nouns(of: str) -> list[Noun]:
     return [
         Noun(
             english=row["english"],
-            french=row["masculine"] or row["feminine"],  # it has one of them alone
+            french=row["masculine"] or row["feminine"],  # it has only one of them
             gender="m" if row["masculine"] else "f",
             held=True,
             classes=frozenset((of,)),

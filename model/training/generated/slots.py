@@ -1,8 +1,8 @@
-"""What fills the slots of the visitors' frames, and the forms that frames ask of it.
+"""The words for the slots of the visitors' frames, and the forms that frames ask for.
 
-A frame says {slot} or {slot:form}: {animal:a} is "a cat" in English, {animal:le} "le chat" in
-French. {colour:animal} is the colour that agrees with the animal; {né:name} any word of
-`AGREEING`. A digit tells two of a kind apart: {town} and {town2}.
+A frame writes {slot} or {slot:form}: {animal:a} is "a cat" in English, {animal:le} "le chat" in
+French. {colour:animal} is the colour that agrees with the animal, and {né:name} any word of
+`AGREEING`. A digit distinguishes two of a kind: {town} and {town2}.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Word:
     kind: str = ""
 
     def in_english(self, form: str) -> str:
-        """Give the form that an English frame asks for; "" is the word alone."""
+        """Return the form for an English frame; "" is the word alone."""
         if form == "a":
             return a_or_an(self.english)
         if form == "s":
@@ -67,11 +67,11 @@ class Word:
         return self.english
 
     def in_french(self, form: str) -> str:
-        """Give the form that a French frame asks for; UnsureError where no rule gives it."""
+        """Return the form for a French frame; UnsureError where no rule gives it."""
         return _FRENCH[form](self) if form else self.french
 
     def agreeing(self, with_: Word) -> str:
-        """Give the form of an adjective, nationality or job that agrees with a word."""
+        """Return the form of an adjective, nationality or job that agrees with a word."""
         return agreeing(self.french, self.feminine or self.french, with_.gender, with_.plural)
 
 

@@ -1,9 +1,9 @@
 """Generated pairs of the kind that visitors type: words, greetings, numbers, names, machines.
 
-Real pairs have few lone words and few names but Tom's, and a model trained on those alone
-makes a sentence out of "Cat" and turns Berlin into Boston. What the tables hold is put into
-frames (`visitor_frames.tsv`, `slots.py`), and French follows by rule. No sentence is one of the
-public test set, has a held-out word of the lexicon, or both words of NEVER_TOGETHER.
+Real pairs have few single words and few names except Tom, and a model trained only on those makes a
+sentence of "Cat" and turns Berlin into Boston. Frames (`visitor_frames.tsv`, `slots.py`) are filled
+from tables, and rules give the French. No sentence is one of the public test set, has a held-out
+word of the lexicon, or both words of NEVER_TOGETHER.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ALONE = words("day month colour verb word adjective country language job name t
 
 @dataclass(frozen=True)
 class _Part:
-    """A slot of a frame: its name, the kind that fills it, the form, and the text after it."""
+    """A slot of a frame: its name, its kind, the form, and the text after it."""
 
     slot: str
     kind: str
@@ -66,7 +66,7 @@ def _frames() -> dict[str, tuple[_Frame, ...]]:
 
 
 def filled(english: str, french: str, rng: random.Random) -> Pair:
-    """Fill the slots of a frame; UnsureError where French has no sure form of what was drawn."""
+    """Fill the slots of a frame; UnsureError where the drawn words have no sure French form."""
     return _filled(_Frame(_cut(english), _cut(french)), rng)
 
 
@@ -120,7 +120,7 @@ def _joined(rng: random.Random) -> Pair:
 
 
 def _styled(english: str, french: str, rng: random.Random) -> Pair:
-    """Write a word or phrase with a capital or without, and with a mark or without."""
+    """Write a word or phrase with or without a capital, and with or without a mark."""
     if rng.random() < 0.55:
         english, french = capitalised(english), capitalised(french)
     mark = rng.choices(("", ".", "!", "?"), (55, 33, 8, 4))[0]
@@ -129,7 +129,7 @@ def _styled(english: str, french: str, rng: random.Random) -> Pair:
 
 
 _NOUN_FORMS: tuple[tuple[str, str, str, str, int], ...] = (
-    # before the English noun, its form, before the French one, its form, how often
+    # the words before the English noun, its form, those before the French one, its form, how often
     ("", "", "", "", 24),
     ("", "a", "", "un", 16),
     ("the ", "", "", "le", 16),
@@ -177,7 +177,7 @@ def _mass(rng: random.Random) -> Pair:
 
 
 def _alone(rng: random.Random) -> Pair:
-    """Write a word that is no common noun, alone."""
+    """Write a word that is not a common noun, alone."""
     kind = rng.choice(_ALONE)
     word = rng.choice(pool(kind))
     if kind == "verb" and rng.random() < 0.6:
@@ -225,7 +225,7 @@ _KINDS: tuple[tuple[Callable[[random.Random], Pair], int], ...] = (
 
 @cache
 def _left_out() -> frozenset[str]:
-    """List the held-out words of the lexicon, in both numbers."""
+    """List the held-out words of the lexicon, singular and plural."""
     held = [word.english for word in (*nouns(), *adjectives().values()) if word.held]
     return frozenset((*held, *(f"{word}s" for word in held), "mice", "pies", "dresses"))
 

@@ -1,7 +1,7 @@
-"""The mean of a run's last saved weights, which wavers less than each of them.
+"""The mean of a run's last saved weights, which varies less than each of them.
 
-Section 6.1 of "Attention Is All You Need" averages the last five checkpoints; `settings.average`
-says how many here. A run that goes on from other weights can keep a share of those, too.
+Section 6.1 of "Attention Is All You Need" averages the last five checkpoints; `settings.average` is
+the number here. A run that continues from other weights can keep a share of those, too.
 """
 
 import io
@@ -16,8 +16,8 @@ from model.checkpoints.checkpoint import write_whole
 def average(folder: Path, step: int, weights: dict[str, Tensor], count: int) -> dict[str, Tensor]:
     """Keep a step's weights in the run's folder; return the mean of the last `count` kept.
 
-    They are kept in half precision, as a checkpoint has them, and no more than `count` of them.
-    What a run left there of later steps, from before it was resumed, goes too.
+    They are stored in half precision, as in a checkpoint, and at most `count` of them. Weights of
+    later steps, left from before the run was resumed, are deleted.
     """
     content = io.BytesIO()
     torch.save({name: tensor.half() for name, tensor in weights.items()}, content)
@@ -31,11 +31,11 @@ def average(folder: Path, step: int, weights: dict[str, Tensor], count: int) -> 
 
 
 def mixed(weights: dict[str, Tensor], start: dict[str, Tensor], share: float) -> dict[str, Tensor]:
-    """Return weights that are, for a share from 0 to 1, those that the run went on from.
+    """Return weights mixed with a share, from 0 to 1, of those that the run continued from.
 
-    Between the two lies no hill, so what is forgotten comes back sooner than what was learned goes
-    (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). What the start did not have
-    in this shape stays as it is.
+    The loss has no hill between the two, so lost abilities return sooner than new ones vanish
+    (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). Weights that the start did not
+    have in this shape stay unchanged.
     """
     found = {name: start.get(name, tensor) for name, tensor in weights.items()}
     return {
@@ -47,7 +47,7 @@ def mixed(weights: dict[str, Tensor], start: dict[str, Tensor], share: float) ->
 
 
 def forget(folder: Path) -> None:
-    """Delete what another run has kept in this folder."""
+    """Delete the weights that another run left in this folder."""
     for path in folder.glob(_name("*")):
         path.unlink()
 

@@ -77,26 +77,26 @@ def spaced(start: int, end: int, count: int) -> set[int]:
 
 
 def moments_of(settings: TrainingSettings) -> frozenset[int]:
-    """Choose the steps of a run to record: from step 0, and anew from where it translates.
+    """Choose the steps of a run to record: from step 0, and again from its first translation step.
 
     A quarter of them, when there is such a time, show the encoder learning alone.
     """
     alone = MOMENTS // 4 if settings.pretrain else 0
     first = spaced(0, settings.pretrain, alone + 2)
-    # Powers of little are crowded: the first ten steps would take a third of all moments.
+    # Small powers are crowded: the first ten steps would take a third of all moments.
     return frozenset({0} | first | spaced(settings.pretrain, settings.steps, MOMENTS - alone + 4))
 
 
 @dataclass(frozen=True)
 class Moments:
-    """Moments of a run in its folder, a file each, so that a resumed run goes on with them."""
+    """Moments of a run in its folder, one file each, so that a resumed run continues with them."""
 
     folder: Path
     tokenizer: Tokenizer
     settings: TrainingSettings
 
     def due(self, step: int) -> bool:
-        """Tell whether the model is to be recorded after this step."""
+        """Tell whether the model must be recorded after this step."""
         return step in moments_of(self.settings)
 
     def add(self, model: Transformer, step: int, dev_loss: float) -> None:
@@ -131,14 +131,14 @@ class Moments:
 
     @cached_property
     def _minimal(self) -> list[MinimalBatch]:
-        """The minimal pairs that are cut; none where no phase teaches causes."""
+        """Return the minimal pairs to cut; none where no phase teaches causes."""
         if not self.settings.ever_teaches_causes:
             return []
         pairs = held_out_minimal_pairs(CUT_PAIRS, unseen_frame=False)
         return MinimalPairs(self.tokenizer, self.settings).batches(pairs)
 
     def rewind(self, step: int) -> None:
-        """Forget moments after a step: they are trained again."""
+        """Delete the moments after a step, as they are trained again."""
         for later in [found for found in self._steps() if found > step]:
             (self.folder / f"{later}.npz").unlink()
 
@@ -166,7 +166,7 @@ class Moments:
         )
 
     def _ids(self, pair: Pair) -> tuple[list[int], list[int]]:
-        """Encode both sides as the model reads them, no longer than it can."""
+        """Encode both sides for the model, no longer than it takes."""
         longest, tokenizer = self.settings.config.max_length, self.tokenizer
         source = [*tokenizer.encode(pair.source)[: longest - 1], tokenizer.end_id]
         return source, [tokenizer.begin_id, *tokenizer.encode(pair.target)][:longest]

@@ -1,4 +1,4 @@
-"""Muon in the precision of the machine it runs on."""
+"""Muon in the precision of the machine."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,7 +12,7 @@ QUINTIC = (3.4445, -4.7750, 2.0315)
 
 
 def quick_precision() -> torch.dtype:
-    """Return the type in which this machine's processor multiplies fast: bfloat16 or float32."""
+    """Return the type that this machine's processor multiplies fast: bfloat16 or float32."""
     fast = torch.cpu.get_capabilities().get("avx512_bf16", False)
     return torch.bfloat16 if fast else torch.float32
 
@@ -30,10 +30,10 @@ def orthogonalized(update: Tensor, precision: torch.dtype, steps: int = 5) -> Te
 
 
 class Muon(torch.optim.Muon):
-    """torch's Muon, with updates scaled to AdamW's, that does not insist on bfloat16.
+    """torch's Muon, with updates scaled to AdamW's, in a precision of the caller's choice.
 
-    torch multiplies in bfloat16 always. A processor without instructions for it then takes 40 s
-    for the matrices of one step of the shipped shape instead of one.
+    torch always multiplies in bfloat16. A processor without instructions for it then takes 40 s for
+    the matrices of one step of the shipped shape instead of one.
     """
 
     def __init__(self, params: ParamsT, lr: float, weight_decay: float) -> None:

@@ -11,9 +11,9 @@ from model.training.loop.muon import Muon
 class MasterWeights:
     """Float32 weights behind a model that computes in bfloat16.
 
-    The passes use a bfloat16 copy (twice as fast on a CPU as autocast); gradients are brought to
-    float32, the optimizers step there, and the result is rounded back into the model. With
-    `dtype` float32 the model's own weights are the master.
+    The passes use a bfloat16 copy (twice as fast on a CPU as autocast). Gradients are converted to
+    float32, the optimizers step there, and the result is rounded back into the model. With `dtype`
+    float32 the model's own weights are the master.
     """
 
     def __init__(
@@ -26,9 +26,9 @@ class MasterWeights:
         side: nn.Module | None = None,
         muon: bool = True,
     ) -> None:
-        """Take the weights of the model and of the side tasks' heads; turn both to `dtype`.
+        """Take the weights of the model and of the side tasks' heads; convert both to `dtype`.
 
-        Embeddings learn at `embedding_rate` times the rate of the rest. Without `muon` AdamW steps
+        Embeddings learn at `embedding_rate` times the rate of the rest. Without `muon`, AdamW steps
         the hidden matrices too, with the same weight decay.
         """
         self.names = [name for name, _ in model.named_parameters()]
@@ -61,7 +61,7 @@ class MasterWeights:
 
     @torch.no_grad()
     def start_from(self, weights: dict[str, Tensor]) -> int:
-        """Take the weights whose name and shape are also found here; return how many."""
+        """Take the weights with the same name and shape; return their number."""
         taken = 0
         for name, master in zip(self.names, self.masters, strict=False):
             if name in weights and weights[name].shape == master.shape:
@@ -73,7 +73,7 @@ class MasterWeights:
     def collect(self) -> Tensor:
         """Move the model's gradients to the masters: one flat float32 tensor, ready to reduce.
 
-        A weight that this step did not use gets none, and stays as it is.
+        A weight that this step did not use gets no gradient and stays unchanged.
         """
         taught = [copy.grad is not None for copy in self.copies]
         gradients = [copy.grad for copy in self.copies if copy.grad is not None]
@@ -114,7 +114,7 @@ class MasterWeights:
         return {n: p.detach() for n, p in zip(self.side_names, heads, strict=True)}
 
     def state_dict(self) -> dict[str, object]:
-        """Return all that a resumed run needs."""
+        """Return the state that a resumed run needs."""
         return {
             "weights": self.weights(),
             "side": self.side_weights(),
@@ -123,9 +123,9 @@ class MasterWeights:
 
     @torch.no_grad()
     def load_state_dict(self, state: dict[str, object]) -> None:
-        """Take up a state; KeyError when it belongs to another model.
+        """Restore a state; KeyError when it belongs to another model.
 
-        Without optimizers (a state made small by `parcel.py`) they begin anew.
+        Without optimizers (a state made small by `parcel.py`) they start anew.
         """
         weights, side, optimizers = (state[key] for key in ("weights", "side", "optimizers"))
         assert isinstance(weights, dict)

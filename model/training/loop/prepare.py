@@ -1,4 +1,4 @@
-"""From files to streams: read, check, learn the pieces, encode, add what is generated."""
+"""From files to streams: read, check, learn the pieces, encode, add generated pairs."""
 
 import io
 import random
@@ -49,7 +49,7 @@ TOKENIZER, VECTORS = "tokenizer.model", "vectors.pt"
 
 @dataclass(frozen=True)
 class Corpus:
-    """Everything a run reads: pairs by training file, English sentences, and dev pairs."""
+    """All texts that a run reads: pairs by training file, English sentences, and dev pairs."""
 
     files: list[list[Pair]]
     text: list[str]
@@ -59,8 +59,8 @@ class Corpus:
 def read_corpus(train: list[Path], text: list[Path], dev: Path) -> Corpus:
     """Read all files.
 
-    Raises ValueError when one cannot be read, or a training line has both words of the sentence
-    that everybody tries.
+    Raises ValueError when one cannot be read, or a training line has both words of the demo
+    sentence.
     """
     files: list[list[Pair]] = []
     for path in train:
@@ -76,7 +76,7 @@ def read_corpus(train: list[Path], text: list[Path], dev: Path) -> Corpus:
 
 
 def may_be_learned(pair: Pair) -> bool:
-    """Tell whether a pair of a training file is a translation and no sentence of the test set."""
+    """Tell whether a pair of a training file is a translation and not in the test set."""
     return pair not in NO_TRANSLATIONS and not is_visitor_sentence(pair.source)
 
 
@@ -84,7 +84,7 @@ def may_be_learned(pair: Pair) -> bool:
 class Encoded:
     """A corpus as ids, with its pieces; `text` has the English of all pairs too.
 
-    `pairs` are the pairs of all files as they are written.
+    `pairs` are the pairs of all files as text.
     """
 
     tokenizer: Tokenizer
@@ -104,7 +104,7 @@ def prepare(
 ) -> Encoded:
     """Learn the pieces, once per run, or take those of the checkpoint `pieces`; encode everything.
 
-    The folder keeps the pieces; a run that begins afresh forgets what another one left there.
+    The folder keeps the pieces; a run that begins anew deletes those of another.
     """
     path = folder / TOKENIZER
     if not place.rank and not (resume and path.exists()):
@@ -137,9 +137,9 @@ def _find_tokenizer(corpus: Corpus, settings: TrainingSettings, pieces: str | No
 def start_vectors(
     encoded: Encoded, folder: Path, settings: TrainingSettings, place: Process
 ) -> Tensor:
-    """Return what the embedding (V, D) starts from, counted once per run and then kept.
+    """Return the initial embedding (V, D), counted once per run and then kept.
 
-    One that belongs to another checkpoint is taken from there.
+    If it belongs to another checkpoint, it is taken from there.
     """
     if words := words_folder(settings.config):
         return shared_embedding(words)
@@ -183,7 +183,7 @@ def make_feed(encoded: Encoded, settings: TrainingSettings, place: Process) -> F
 def dev_batches(
     tokenizer: Tokenizer, pairs: list[EncodedPair], settings: TrainingSettings
 ) -> list[Batch]:
-    """Make the batches that the dev loss is measured on: every pair as it is."""
+    """Make the batches for the dev loss: every pair as it is."""
     maker = BatchMaker(tokenizer, replace(settings, join=0.0, unmarked=(0,)))
     return [maker.collate(batch) for batch in maker.cut(pairs, 0)]
 
@@ -191,10 +191,10 @@ def dev_batches(
 def generator(
     tokenizer: Tokenizer, settings: TrainingSettings, corpus: Sequence[Pair] = ()
 ) -> Added:
-    """Return what gives a round its pairs by rules, new ones each time, beside `count` others.
+    """Return a function that makes new pairs by rules for each round, beside `count` others.
 
-    A model that meets the same ones again and again learns them by heart. Pairs of the `corpus`
-    are exchanged and copied; without one there are none of these.
+    A model that meets the same ones repeatedly learns them by heart. Pairs of the `corpus` are
+    exchanged and copied; without a corpus there are none of these.
     """
     exchange = Exchange(corpus if any(settings.exchanged) else ())
 
@@ -223,9 +223,9 @@ def generator(
 def encode_pronouns(
     pairs: list[CoreferencePair], tokenizer: Tokenizer, longest: int
 ) -> list[EncodedPair]:
-    """Encode generated pronoun pairs with what is asked of the memory at "it".
+    """Encode generated pronoun pairs with the question about the memory at "it".
 
-    No piece reaches across a space, so the pieces up to " it" are those of the whole sentence.
+    No piece crosses a space, so the pieces up to " it" are those of the whole sentence.
     """
     encode: Callable[[list[str]], list[list[int]]] = tokenizer.encode_all
     sources, targets = encode([p.source for p in pairs]), encode([p.target for p in pairs])

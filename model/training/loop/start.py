@@ -1,4 +1,4 @@
-"""What weights start from where it is not what the model itself chooses."""
+"""Initial weights, where they are not the model's own choice."""
 
 from collections.abc import Sequence
 
@@ -9,10 +9,10 @@ from model.families import Network
 
 
 def reset_feed_forward(model: Network, gain: float) -> None:
-    """Start all feed-forward matrices anew, Glorot with this gain; 0 leaves them as they are.
+    """Start all feed-forward matrices anew, Glorot with this gain; 0 leaves them unchanged.
 
-    The model's own start is smaller (DeepNet's beta, 0.50 in the encoder and 0.34 in the decoder
-    of six layers each): with it fewer hidden units stay above zero.
+    The model's own start is smaller (DeepNet's beta, 0.50 in the encoder and 0.34 in the decoder of
+    six layers each), and leaves fewer hidden units above zero.
     """
     if not gain:
         return
@@ -23,12 +23,11 @@ def reset_feed_forward(model: Network, gain: float) -> None:
 
 
 def rows_for(pieces: Sequence[str], vectors: Tensor, known: Sequence[str], rows: Tensor) -> Tensor:
-    """Return what an embedding (V, D) of other pieces starts from: the `rows` of the `known` ones.
+    """Return an initial embedding (V, D) for new pieces from the `rows` of the `known` ones.
 
-    A piece that is known keeps its row. Any other is put where its counted vector says: by the
-    linear map, fitted on the pieces that both have, that leads from `vectors` (V, D) to the rows.
-    So 老师 comes to lie near teacher and professeur before a step is made. Without a common piece
-    the vectors stay as they are.
+    A known piece keeps its row. Any other gets a place by its counted vector: a linear map from
+    `vectors` (V, D) to the rows, fitted on the pieces that both have, gives it. So 老师 is near
+    teacher and professeur before the first step. Without a common piece the vectors stay unchanged.
     """
     places = {piece: place for place, piece in enumerate(known)}
     both = [(place, places[piece]) for place, piece in enumerate(pieces) if piece in places]
@@ -39,7 +38,7 @@ def rows_for(pieces: Sequence[str], vectors: Tensor, known: Sequence[str], rows:
     given, wanted = vectors[ours], rows[theirs] - middle
     ridge = torch.eye(given.size(1), device=given.device)
     found = vectors @ torch.linalg.solve(given.T @ given + ridge, given.T @ wanted)
-    # A fit is shorter than what it is fitted to.
+    # A fitted vector is shorter than the vectors it is fitted to.
     longer = wanted.norm(dim=1).mean() / found[ours].norm(dim=1).mean()
     found = middle + longer * found
     found[ours] = rows[theirs]

@@ -30,7 +30,7 @@ WARM_AGAIN = 50
 
 @dataclass(frozen=True)
 class Process:
-    """Where a process of a run computes: its device, its number and how many there are."""
+    """The place of a process in a run: its device, its number and the number of processes."""
 
     device: torch.device
     dtype: torch.dtype
@@ -52,10 +52,10 @@ class Progress:
 
 
 class Trainer:
-    """A run that can be stopped at any step and taken up again, on a CPU bit for bit.
+    """A run that can be stopped at any step and resumed, on a CPU bit for bit.
 
-    (CUDA adds up some gradients in an order of its own.) `folder` receives state.pt (weights,
-    optimizers, random state, step) and log.jsonl.
+    (CUDA adds some gradients in its own order.) `folder` receives state.pt (weights, optimizers,
+    random state, step) and log.jsonl.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Trainer:
         """Train to step `until` (None: the last one), yielding the figures of every step."""
         last = self.settings.steps if until is None else min(until, self.settings.steps)
         self.feed.go_on(self.step, self.positions)
-        own = torch.Generator()  # else it draws from the state that dropout goes on from
+        own = torch.Generator()  # otherwise it draws from the state that dropout continues from
         workers = self.place.workers
         passes = iter(DataLoader(self.feed, None, num_workers=workers, generator=own))
         while self.step < last:
@@ -121,7 +121,7 @@ class Trainer:
 
     @property
     def phase(self) -> int:
-        """The phase of the coming step."""
+        """Return the phase of the coming step."""
         return self.settings.phase(self.step)
 
     def learning_rate(self) -> float:
@@ -135,7 +135,7 @@ class Trainer:
         return rate * min(1.0, (self.step - self.warm_from + 1) / WARM_AGAIN)
 
     def encoder_rate(self) -> float:
-        """Return what the encoder's rate is multiplied by in the coming step."""
+        """Return the factor of the encoder's rate in the coming step."""
         return 1.0 if self.phase == ALONE else self.settings.encoder_rate
 
     def _reduce(self, gradients: Tensor) -> None:
@@ -179,9 +179,9 @@ class Trainer:
         return torch.stack(all_of_them)
 
     def resume(self) -> bool:
-        """Take up the saved state, if there is one; ValueError when it is not of this run.
+        """Restore the saved state, if there is one; ValueError when it is of another run.
 
-        What the log says of later steps is dropped: they are trained again.
+        Log lines of later steps are dropped, as these steps are trained again.
         """
         if not self.state_path.exists():
             return False
@@ -197,7 +197,7 @@ class Trainer:
         self.step, self.seconds = state["step"], state["seconds"]
         self.positions = (first, second)
         self.warm_from = state["warm_from"] if state["optimizers"] else self.step
-        torch.set_rng_state(random[self.place.rank].clone())  # of a view, torch crashes
+        torch.set_rng_state(random[self.place.rank].clone())  # of a view; with it torch crashes
         if state["cuda"] is not None and self.place.device.type == "cuda":
             cuda = state["cuda"][self.place.rank].clone()
             torch.cuda.set_rng_state(cuda, self.place.device)
@@ -206,7 +206,7 @@ class Trainer:
         return True
 
     def _rewind_log(self) -> None:
-        """Drop the lines of later steps, and one that was cut off."""
+        """Drop the lines of later steps, and an incomplete one."""
         if not self.log_path.exists():
             return
         lines = self.log_path.read_text(encoding="utf-8").splitlines(keepends=True)
@@ -218,10 +218,10 @@ class Trainer:
 
     @property
     def state_path(self) -> Path:
-        """Where the run keeps its state."""
+        """Return the path of the run's state."""
         return self.folder / "state.pt"
 
     @property
     def log_path(self) -> Path:
-        """Where the run keeps its log."""
+        """Return the path of the run's log."""
         return self.folder / "log.jsonl"

@@ -1,7 +1,7 @@
-"""Signs of life of a model under way: how many units fire, and where its heads look.
+"""Signs of life of a model in training: the units that fire, and the heads' attention.
 
-Measured on a fixed sample, many sentences at a time and on the model's own device, so that it
-costs next to nothing: a layer that dies is seen early.
+They are measured on a fixed sample, many sentences at a time and on the model's own device. This
+costs next to nothing and shows a dying layer early.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ class Vitals:
 
     @property
     def aside(self) -> float:
-        """Mean weight of encoder heads on the end token and on punctuation together."""
+        """Return the mean weight of encoder heads on the end token and on punctuation together."""
         return float(self.scores["end"].mean() + self.scores["punctuation"].mean())
 
     def best(self, score: str) -> BestHead:
@@ -123,7 +123,7 @@ class Watch:
 
     @torch.no_grad()
     def measure(self, model: Transformer) -> Vitals:
-        """Measure a model, without dropout; it is left in the mode it was in."""
+        """Measure a model without dropout; it keeps its mode."""
         training = model.training
         model.eval()
         config = model.config

@@ -1,1 +1,1 @@
-"""What a step is taught: translation, side tasks, and that pictures are causes."""
+"""The losses of a step: translation, side tasks, and the losses that make pictures causes."""

@@ -1,9 +1,9 @@
-"""A loss that keeps hidden units alive: of each token's, and each unit now and then.
+"""A loss that keeps hidden units alive: some for each token, and each unit sometimes.
 
-With the optimizer and normalisation of this model, the values before ReLU sink in every layer
-from the first step on, whether or not the layer is needed, and a unit that is below zero for
-all tokens learns no more. This loss is zero where enough units are above zero, and otherwise
-lifts those that are nearest. It says nothing about what a unit is for.
+With the optimizer and normalisation of this model, the values before ReLU sink in every layer from
+the first step on, whether or not the layer is needed. A unit that is below zero for all tokens
+learns no more. This loss is zero where enough units are above zero, and otherwise lifts those that
+are nearest. It does not decide what a unit is for.
 """
 
 import torch
@@ -14,16 +14,16 @@ from model.families import Network, transformer
 from model.sites.sites import Stack
 from model.sites.tap import Edit
 
-MARGIN = 0.1  # how far above zero; values before ReLU start with a deviation of 0.6
-_TOKENS = 512  # of a batch, at most: enough to see which units sleep; all cost a sixth of a step
+MARGIN = 0.1  # the margin above zero; values before ReLU start with a deviation of 0.6
+_TOKENS = 512  # of a batch, at most: enough to see the dead units; all would take a sixth of a step
 _ENTERS: dict[Stack, str] = {"encoder": "norm1", "decoder": "norm2"}
 
 
 class Entering:
-    """Keeps what enters every feed-forward layer as it passes in a forward pass."""
+    """Keeps the inputs of every feed-forward layer in a forward pass."""
 
     def __init__(self, model: Network) -> None:
-        """Begin with nothing."""
+        """Start empty."""
         self.model = model
         self.kept: dict[tuple[Stack, int], Tensor] = {}
 
@@ -53,9 +53,9 @@ class Entering:
 
 
 def alive_loss(before: Tensor, share: float) -> Tensor:
-    """Return how far below zero the units are that should be above it, before ReLU (N, F).
+    """Return how far units are below zero that should be above it, before ReLU (N, F).
 
-    Of each token's units the nearest `share` should be, and of each unit's tokens one.
+    These are the nearest `share` of each token's units, and one token for each unit.
     """
     before = before.float()
     count = max(1, round(share * before.size(1)))

@@ -1,7 +1,7 @@
-"""Losses that make the pictures causes: what must follow when something is carried over or cut.
+"""Losses that make the pictures causes: required results when something is carried over or cut.
 
-They are computed on minimal pairs, two sentences in which "it" stands for another noun. Nothing
-here tells a head where to look; each says what the translation must be, or must no longer know:
+They are computed on minimal pairs, two sentences in which "it" stands for different nouns. No loss
+tells a head where to look; each requires something of the translation:
 
 - `interchange`: with the memory at "it" taken from the other sentence, French says the other
   pronoun, and the adjective agrees (interchange intervention training: Geiger et al. 2022,
@@ -71,7 +71,7 @@ def carried_over(memory: Tensor, batch: MinimalBatch) -> Tensor:
 
 
 def at_step(model: Transformer, step: Tensor) -> dict[str, Edit]:
-    """Return the edit by which only the row `step` (B,) of the decoder goes on to the logits."""
+    """Return the edit that passes only the row `step` (B,) of the decoder on to the logits."""
     last = model.config.decoder_layers - 1
 
     def pick(x: Tensor, *_made_of: Tensor) -> Tensor:  # B T D
@@ -81,7 +81,7 @@ def at_step(model: Transformer, step: Tensor) -> dict[str, Edit]:
 
 
 def lead(logits: Tensor, rivals: Tensor) -> Tensor:
-    """Return how far the logit of elle lies above that of il: (...,) of logits (..., V)."""
+    """Return the lead of elle's logit over that of il: (...,) of logits (..., V)."""
     il, elle = logits[..., rivals].float().unbind(-1)
     return elle - il
 
@@ -90,17 +90,17 @@ class CausalObjective:
     """The four losses of a model on a batch of minimal pairs."""
 
     def __init__(self, model: Transformer, batch: MinimalBatch, carrier: Head) -> None:
-        """Encode the sentences as they are."""
+        """Encode the sentences unchanged."""
         self.model, self.batch, self.carrier = model, batch, carrier
         self.memory, self.memory_mask = self._encode({})  # 2N S D
 
     def _encode(self, edits: dict[str, Edit]) -> tuple[Tensor, Tensor]:
-        # As in all generated sentences, the words' embeddings are left as they are.
+        # As in all generated sentences, the words' embeddings stay unchanged.
         leave: dict[str, Edit] = {"encoder.embedding": lambda x: x.detach()}
         return self.model.encode(self.batch.source, Editor(leave | edits))
 
     def interchange(self, smoothing: float) -> Tensor:
-        """Return the loss of the sentences as they are and with the memory at "it" carried over."""
+        """Return the loss of the sentences unchanged and with the memory at "it" carried over."""
         batch = self.batch
         memory = torch.cat([self.memory, carried_over(self.memory, batch)])  # 4N S D
         target = torch.cat([batch.target, batch.swapped])  # 4N T
@@ -113,19 +113,19 @@ class CausalObjective:
         leads = lead(logits[rows, batch.step.repeat(2)], batch.rivals)  # 4N
         right = torch.cat([batch.elle, ~batch.elle]).float()
         pronoun = F.binary_cross_entropy_with_logits(leads, right)
-        # Both halves count: a mean over twice the rows is half of their sum.
+        # Both halves count: the mean over twice the rows is half of their sum.
         return 2 * (SENTENCE * sentence + PRONOUN * pronoun)
 
     def link(self) -> Tensor:
-        """Return how far il and elle are from a toss-up without the links to both nouns."""
+        """Return the distance of il and elle from equal odds without the links to both nouns."""
         return self._toss_up(self._encode(forbid_link(self.batch))[0])
 
     def one_head(self) -> Tensor:
-        """Return how far il and elle are from a toss-up without the carrier."""
+        """Return the distance of il and elle from equal odds without the carrier."""
         return self._toss_up(self._encode(silence(self.carrier))[0])
 
     def reads(self) -> Tensor:
-        """Return how far il and elle are from a toss-up when the pronoun's step cannot see "it"."""
+        """Return the distance of il and elle from equal odds when their step cannot see "it"."""
         return self._toss_up(self.memory, forbid_reading(self.batch))
 
     def _toss_up(self, memory: Tensor, edits: dict[str, Edit] | None = None) -> Tensor:
@@ -148,11 +148,11 @@ def pronoun_leads(
 
 @torch.no_grad()
 def leads_when_cut(model: Transformer, batch: MinimalBatch, carrier: Head) -> dict[str, Tensor]:
-    """Return the lead of elle over il (2N,) as it is, under each cut, and with memory carried over.
+    """Return the lead of elle over il (2N,) unchanged, under each cut, and with carried memory.
 
-    `none` is the model as it is; `link`, `one_head` and `reads` are cut as the losses of these
-    names do it. `it` has the memory at "it" of the other sentence, `all but it` the whole memory of
-    the other sentence but for its own vector at "it".
+    `none` is the unchanged model. `link`, `one_head` and `reads` are cut as in the losses of these
+    names. `it` has the other sentence's memory at "it". `all but it` has the whole memory of the
+    other sentence except for its own vector at "it".
     """
     memory, mask = model.encode(batch.source, NO_TAP)
     linkless = model.encode(batch.source, Editor(forbid_link(batch)))[0]

@@ -8,9 +8,9 @@ _ROWS = 16  # on a CPU; other devices take all at once
 
 
 class _SmoothedCrossEntropy(torch.autograd.Function):
-    """The gradient is known in closed form, so it is made in the forward pass.
+    """The loss with its gradient in closed form, computed in the forward pass.
 
-    A few rows at a time: they stay in the processor's cache, which is twice as fast.
+    It takes a few rows at a time: they stay in the processor's cache, which is twice as fast.
     """
 
     @staticmethod
@@ -42,11 +42,11 @@ class _SmoothedCrossEntropy(torch.autograd.Function):
 def smoothed_cross_entropy(
     logits: Tensor, targets: Tensor, smoothing: float, ignored: int
 ) -> Tensor:
-    """Mean cross-entropy of logits (N, V) against ids (N,) in nats.
+    """Return the mean cross-entropy of logits (N, V) against ids (N,) in nats.
 
     Ids equal to `ignored` do not count.
 
-    Equal to torch's `cross_entropy` with `label_smoothing` and `ignore_index`, in a fraction of
-    its time on a CPU.
+    It equals torch's `cross_entropy` with `label_smoothing` and `ignore_index`, in a fraction of
+    the time on a CPU.
     """
     return _SmoothedCrossEntropy.apply(logits, targets, smoothing, ignored)  # pyright: ignore

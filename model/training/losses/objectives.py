@@ -1,4 +1,4 @@
-"""What a step is taught: translation, and the side tasks that give the encoder work."""
+"""The losses of a step: translation, and the side tasks that train the encoder."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -27,7 +27,7 @@ NEIGHBOURS_LAYER = 1
 
 @dataclass(frozen=True)
 class Losses:
-    """Losses of one pass in nats, None where a task has no part in it.
+    """Losses of one pass in nats, None for a task that has no part in it.
 
     `loss` is that of the translation, a piece; when the encoder learns alone, that of the guesses.
     """
@@ -54,14 +54,14 @@ class Losses:
         return Losses(*(sum(column) / len(column) if column else None for column in kept))  # pyright: ignore
 
     def named(self) -> dict[str, float]:
-        """Return those that there are by name, rounded, ready for a line of the log."""
+        """Return the existing ones by name, rounded, ready for a line of the log."""
         values = ((f.name, getattr(self, f.name)) for f in fields(self))
         return {name: round(value, 4) for name, value in values if value is not None}
 
 
 @dataclass(frozen=True)
 class Passed:
-    """One pass over a batch: its loss, the memory (B, S, D) and what was kept on the way."""
+    """One pass over a batch: its loss, the memory (B, S, D) and the kept tensors."""
 
     loss: Tensor
     memory: Tensor
@@ -80,8 +80,8 @@ class Objective(nn.Module):
 
     def translate(self, batch: Batch, smoothing: float) -> Passed:
         """Translate a batch; the loss is in nats a piece."""
-        # A generated sentence leaves its words' embeddings as they are. Real sentences teach what
-        # a word means; else each adjective would learn by heart which noun it speaks of.
+        # A generated sentence leaves its words' embeddings unchanged. Real sentences teach the
+        # meaning of a word; otherwise each adjective would learn its nouns by heart.
         rows = batch.generated[:, None, None]  # B 1 1
         entering, looking = Entering(self.model), Looking(self.model)
         leave = {"encoder.embedding": lambda x: torch.where(rows, x.detach(), x)}
@@ -137,7 +137,7 @@ class Objective(nn.Module):
         return total, losses
 
     def _side_losses(self, passed: Passed, batch: Batch) -> dict[str, Callable[[], Tensor]]:
-        """Return what computes each side task of a translated batch, by the name of its weight."""
+        """Return a function for each side task of a translated batch, by the name of its weight."""
         side, settings, embedding = self.side, self.settings, self.model.embedding.weight
         layer = min(NEIGHBOURS_LAYER, self.model.config.layers("encoder") - 1)
         source = batch.source != self.pad_id  # B S
@@ -181,5 +181,5 @@ class Objective(nn.Module):
 
 
 def without_look_ahead(mask: Tensor, given: Tensor, pad_id: int) -> Tensor:
-    """Let every target position see all that is given (B, T), before and after it: (B, T, T)."""
+    """Let every target position see all given ones (B, T), before and after it: (B, T, T)."""
     return padding_mask(given, pad_id).expand_as(mask)  # B T T

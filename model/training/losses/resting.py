@@ -1,7 +1,7 @@
 """A loss against heads that rest: encoder weight on `</s>` and punctuation above a share.
 
-It is the one loss on attention itself, and the last resort: it says where heads should not all be,
-never where one should look. A model that was taught with it says so in its card.
+It is the only loss on attention itself, and a last resort: it says where heads should not all look,
+never where one should look. The card of a model trained with it says so.
 """
 
 import torch
@@ -13,10 +13,10 @@ from model.sites.tap import Edit
 
 
 class Looking:
-    """Keeps the encoder's attention weights as they pass in a forward pass."""
+    """Keeps the encoder's attention weights in a forward pass."""
 
     def __init__(self, model: Network) -> None:
-        """Begin with nothing."""
+        """Start empty."""
         self.layers = model.config.layers("encoder") if model.config.kind == "transformer" else 0
         self.kept: list[Tensor] = []
 
@@ -30,7 +30,7 @@ class Looking:
         return {f"encoder.{layer}.self_attn.weights": keep for layer in range(self.layers)}
 
     def loss(self, resting: Tensor, real: Tensor, share: float) -> Tensor:
-        """Return how far the mean weight on the keys `resting` (B, S) lies above `share`.
+        """Return the excess of the mean weight on the keys `resting` (B, S) over `share`.
 
         The mean is over the queries that are `real` (B, S) of all heads and layers.
         """

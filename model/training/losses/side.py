@@ -1,7 +1,7 @@
-"""Side tasks that give the encoder work: heads that only training needs, and their losses.
+"""Side tasks that train the encoder: heads that only training needs, and their losses.
 
-Each is a loss on the encoder's states, never on its attention: where a head looks remains the
-model's own choice. Nothing of this is part of a checkpoint.
+Each is a loss on the encoder's states, never on its attention: the model chooses itself where a
+head looks. A checkpoint contains none of this.
 """
 
 import torch
@@ -11,14 +11,14 @@ from torch.nn import functional as F
 from model.families import Config
 from model.training.data.batches import Batch, MaskedText
 
-_NEIGHBOURS = 256  # tokens of a batch at most: their scores are most of what the task costs
+_NEIGHBOURS = 256  # tokens of a batch at most: their scores take most of the task's time
 
 
 class SideHeads(nn.Module):
-    """Guess from encoder states: hidden pieces, neighbours, il or elle, the noun that "it" means.
+    """Guesses from encoder states: hidden pieces, neighbours, il or elle, the noun of "it".
 
-    Pieces are scored by the model's own embedding, which does not learn from it: French pieces,
-    which are never the answer, would be pushed away from all others.
+    Pieces are scored by the model's own embedding, which does not learn from it: otherwise French
+    pieces, which are never the answer, would be pushed away from all others.
     """
 
     def __init__(self, config: Config) -> None:
@@ -49,12 +49,12 @@ class SideHeads(nn.Module):
     def neighbours_loss(
         self, states: Tensor, source: Tensor, embedding: Tensor, pad_id: int
     ) -> Tensor:
-        """Return the mean cross-entropy of the piece before and of that after a token.
+        """Return the mean cross-entropy of the piece before and the piece after a token.
 
-        From the states (B, S, D) of a sample of the tokens of `source` (B, S), begin and end of a
-        sentence left out where they have no such neighbour.
+        It uses the states (B, S, D) of a sample of the tokens of `source` (B, S), without the ends
+        of a sentence where they have no such neighbour.
         """
-        here = source[:, 1:] != pad_id  # B S-1, of each two tokens that stand side by side
+        here = source[:, 1:] != pad_id  # B S-1, for each two tokens side by side
         losses = []
         for head, known, asked in (
             (self.before, states[:, 1:], source[:, :-1]),
@@ -69,15 +69,15 @@ class SideHeads(nn.Module):
 
 
 def _asked(memory: Tensor, batch: Batch) -> Tensor:
-    """Pick the state at "it" of every row: (B, D); the first one where nothing is asked."""
+    """Pick the state at "it" of every row: (B, D); the first state for rows without a question."""
     rows = torch.arange(len(memory), device=memory.device)
     return memory[rows, batch.place.clamp_min(0)]
 
 
 def _mean_loss(logits: Tensor, targets: Tensor, batch: Batch) -> Tensor:
-    """Average over the rows that ask something; 0 where none does, with a gradient of zeros.
+    """Average over the rows with a question; without any, 0 with a gradient of zeros.
 
-    So every process has a gradient for every weight, which they have to add up.
+    So every process has a gradient for every weight, and they can be added up.
     """
     asks = batch.place >= 0
     losses = F.cross_entropy(logits.float(), targets, reduction="none") * asks  # B
