@@ -1,4 +1,4 @@
-"""Which interventions fit a model and a sentence: a link may name parts that this one lacks."""
+"""Fitting interventions to a model and a sentence: a link may name parts that this one lacks."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""How SentencePiece prunes a unigram vocabulary, round by round (Kudo 2018, arXiv 1804.10959).
+"""SentencePiece's pruning of a unigram vocabulary, round by round (Kudo 2018, arXiv 1804.10959).
 
 SentencePiece's trainer only returns the end result. These are its steps, with its numbers.
 Candidates are all strings that occur twice and can continue in two ways. Expectation and

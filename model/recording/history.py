@@ -29,8 +29,7 @@ cross-attention from the pronoun's step to "it" forbidden; the memory at "it" ta
 sentence in which "it" stands for the other noun; the memory of all but "it" taken from there.
 """
 
-_COARSENESS = (1, 2, 4, 8, 16, 32)  # bytes are rounded to these steps until the file is small
-# enough
+_COARSENESS = (1, 2, 4, 8, 16, 32)  # rounding steps of bytes, until the file is small enough
 _FRAME = ("steps", "dev_loss", "sources", "targets", "translations")
 
 

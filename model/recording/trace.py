@@ -1,4 +1,4 @@
-"""Activation patching all over a model: one vector of another sentence moves the answer how far?
+"""Activation patching all over a model: the effect of each vector of another sentence.
 
 Every cell of a map is its own run, in which one vector is taken from a run of the other sentence.
 The runs are rows of one batch. A row joins it at the layer where its vector is put in; before that
