@@ -1,4 +1,4 @@
-"""How quick the app is, measured: `python -m benchmarks.NAME` prints one table."""
+"""Measurements of the app's speed: `python -m benchmarks.NAME` prints one table."""
 
 import statistics
 import time
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 
 def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """Print a table: the first column to the left, the others to the right."""
+    """Print a table: the first column aligned left, the others right."""
     cells = [list(columns), *([str(cell) for cell in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     print(title)
@@ -18,7 +18,7 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) 
 
 
 def medians(rounds: int, *works: Callable[[], object]) -> list[float]:
-    """Time several pieces of work in turns, so that a busy machine slows all alike.
+    """Time several pieces of work in turns, so that a busy machine slows all equally.
 
     Returns the median of each, in milliseconds, after two rounds of warming up.
     """

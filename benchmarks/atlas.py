@@ -1,8 +1,8 @@
-"""How long "where else?" takes: `python -m benchmarks.atlas [--checkpoint NAME] [--exact]`.
+"""The time of a "where else?" search: `python -m benchmarks.atlas [--checkpoint NAME] [--exact]`.
 
-Every head is asked once, as by the first visitor who asks, for places like one that it has in the
-corpus. With `--exact`, `same` is the share of the eight places that a search without the stages of
-the index, in full precision, finds as well.
+It asks every head once, as the first visitor would, for places like one in the corpus. With
+`--exact`, `same` is the share of the eight places that a search without the stages of the index, in
+full precision, finds too.
 """
 
 import argparse
@@ -29,7 +29,7 @@ Result = TypeVar("Result")
 
 
 def timed(work: Callable[[], Result]) -> tuple[Result, float]:
-    """Return what a piece of work gives, and the milliseconds it took."""
+    """Return the result of a piece of work, and its time in milliseconds."""
     started = time.perf_counter()
     found = work()
     return found, 1000 * (time.perf_counter() - started)
@@ -45,7 +45,7 @@ def heads_of(atlas: Atlas, kind: Kind) -> list[Head]:
 
 
 def searches(translator: Translator, atlas: Atlas, head: Head) -> tuple[Vectors, list[float]]:
-    """Ask a head by its query and key the first time, then again, by its output, and by words."""
+    """Search for a head by query and key the first time, then again, by output, and by words."""
     numbers = range(searched(atlas))
     vectors, reading = timed(lambda: vectors_of(translator, atlas, head, numbers))
     at = len(vectors.q) // 2
@@ -61,7 +61,7 @@ def searches(translator: Translator, atlas: Atlas, head: Head) -> tuple[Vectors,
 
 
 def same(vectors: Vectors, exact: Vectors) -> float:
-    """Return the share of places found in full precision that are found by their sentences."""
+    """Return the share of places found in full precision whose sentences are also found here."""
     shares: list[float] = []
     for at in np.linspace(0, len(exact.q) - 1, PLACES).astype(int):
         q, k = exact.q[at], exact.k[at]
@@ -98,7 +98,7 @@ def main() -> None:
     translator = load_translator(options.checkpoint)
     atlas = load_atlas(translator.folder)
     bare = atlas.without_stages() if options.exact else None
-    searches(translator, atlas, Head(atlas.kinds[0], 0, 0))  # whoever comes first reads the file
+    searches(translator, atlas, Head(atlas.kinds[0], 0, 0))  # the first search reads the file
     columns = ["attention", "first", "slowest", "again", "output", "words"]
     table(
         f"Where else? ms over {searched(atlas)} sentences (words: {len(atlas)}), at most {BOUND}",

@@ -1,4 +1,4 @@
-"""A class that answers, without browsers: who sees a teacher's move when, and who is counted."""
+"""A class that answers, without browsers: delays of a teacher's moves, and counted students."""
 
 import asyncio
 import json
@@ -30,9 +30,9 @@ QUESTION = ("Which pronoun?", ("il", "elle", "neither"))
 
 @dataclass
 class Seen:
-    """When each move was made, how many seconds later each saw it, and what went wrong.
+    """The time of each move, the seconds until each student saw it, and the errors.
 
-    `cpu` is what the servers took for the moves, in seconds.
+    `cpu` is the servers' time for the moves, in seconds.
     """
 
     moved: dict[str, float] = field(default_factory=dict)
@@ -84,7 +84,7 @@ async def hold_class(
 
 
 async def _follow(address: str, here: Visitor, code: str, share: float, seen: Seen) -> None:
-    """Do as the browser of somebody who joined: wait for news, and draw what is new."""
+    """Act as a student's browser: wait for news, and draw it."""
     mark, link, screen, moved = "", "./tokens?", "", 0
     while screen != "over":
         told = await asyncio.to_thread(_wait, address, code, mark)
@@ -94,7 +94,7 @@ async def _follow(address: str, here: Visitor, code: str, share: float, seen: Se
                 screen = str(told["screen"])
                 if screen.endswith("asked"):
                     await _answer(here, code, share, seen)
-            elif told["link"] != link and told["moved"] > moved:  # not what one server still has
+            elif told["link"] != link and told["moved"] > moved:  # not an old link
                 link, moved = str(told["link"]), told["moved"]
                 page, _mark, query = link.removeprefix("./").partition("?")
                 message = ask(page, f"{query}&class={code}", walked=True)

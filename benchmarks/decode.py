@@ -1,4 +1,4 @@
-"""What decoding and stepping cost: `python -m benchmarks.decode [--checkpoint NAME]`."""
+"""The time of decoding and stepping: `python -m benchmarks.decode [--checkpoint NAME]`."""
 
 import argparse
 import os
@@ -37,7 +37,7 @@ async ([root, key]) => {
 
 
 def redraws(page: Page, keys: list[str]) -> list[float]:
-    """Press keys on the decoder page; milliseconds from each to the painted picture."""
+    """Press keys on the decoder page; return the milliseconds from each to the painted picture."""
     root = page.locator(".decoder").element_handle()
     return [
         float(page.evaluate(limited(PRESS, f"a step after {key}"), [root, key])) for key in keys
@@ -45,7 +45,7 @@ def redraws(page: Page, keys: list[str]) -> list[float]:
 
 
 def to_and_fro(steps: int) -> list[str]:
-    """Return as many keys forward as back."""
+    """Return equally many keys forward and back."""
     return ["ArrowRight"] * (steps // 2) + ["ArrowLeft"] * (steps // 2)
 
 
@@ -70,7 +70,7 @@ def decode_plainly(translator: Translator, strategy: Strategy) -> None:
 
 
 def by_rows(checkpoint: str) -> Translator:
-    """Load a translator whose matrices lie row by row in memory, as they are stored."""
+    """Load a translator whose matrices are stored row by row in memory, as in the file."""
     loaded = load_translator(checkpoint)
     for parameter in loaded.network.parameters():
         parameter.data = parameter.data.contiguous()

@@ -1,7 +1,8 @@
-"""How quick the attention explorer is, in headless Chromium: `python -m benchmarks.explorer`.
+"""The speed of the attention explorer, in headless Chromium: `python -m benchmarks.explorer`.
 
-Six layers of eight heads each, all eight on screen, random attention (which compresses worse than
-a model's). Times are from the message, the pointer or the key until the frame after it is painted.
+It shows six layers of eight heads each, all eight on screen, with random attention (which
+compresses worse than a model's). Times go from the message, the pointer or the key to the frame
+after the picture is painted.
 """
 
 import statistics

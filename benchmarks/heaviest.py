@@ -1,9 +1,9 @@
-"""How long the heaviest single requests take: `python -m benchmarks.heaviest [WORD ...]`.
+"""The times of the heaviest single requests: `python -m benchmarks.heaviest [WORD ...]`.
 
-Every view that the corpus of links opens (tests/app/links.txt) and the heaviest links that are
-known, each with a text that fills all positions of the model and that nobody asked for before; one
-visitor, nobody else. The goal is 3 s. With words, only the links in which one of them occurs. Times
-are from the question to the end of the answer.
+It opens every view in the list of links (tests/app/links.txt) and the heaviest known links, each
+with a new text that fills all positions of the model, for one visitor alone. The goal is 3 s. With
+words, it opens only the links that contain one of them. Times go from the request to the end of the
+answer.
 """
 
 import argparse
@@ -38,7 +38,7 @@ def views() -> list[str]:
 
 
 def _bare(link: str) -> str:
-    """Take a link's sentence and its changes away: they name places of their own sentence."""
+    """Remove a link's sentence and its changes: they name places of their own sentence."""
     path, _, query = link.partition("?")
     said = {name: text for name, text in parse_qs(query).items() if name not in _OWN}
     return f"{path}?{urlencode(said, doseq=True)}" if said else path
@@ -48,7 +48,7 @@ _OWN = ("sentence", "edits", "given", "scene", "lesson")
 
 
 async def visits(here: Place, links: Sequence[str]) -> list[tuple[Visit, float]]:
-    """Open each link with a text of its own; return the visits, and the CPU seconds of each."""
+    """Open each link with its own text; return the visits, and the CPU seconds of each."""
     found: list[tuple[Visit, float]] = []
     async with visitor(here.address) as one:
         await opened(one, "attention", "")

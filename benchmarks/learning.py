@@ -1,4 +1,4 @@
-"""What learning on one sentence costs: `python -m benchmarks.learning [--checkpoint NAME]`."""
+"""The cost of learning on one sentence: `python -m benchmarks.learning [--checkpoint NAME]`."""
 
 import argparse
 import resource
@@ -29,12 +29,12 @@ Row = tuple[str, str, str, str]
 
 
 def memory() -> float:
-    """Return the most memory this process has held so far, in MB."""
+    """Return the peak memory of this process so far, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def single_rows(translator: Translator) -> list[Row]:
-    """Time what the topics ask for once."""
+    """Time each computation of the topics once."""
     ids = translator.pair_ids(SENTENCE, TARGET)
     model, tokenizer = translator.model, translator.target_tokenizer
     names = ("training example", "all rows, one by one too", "teacher forcing", "two dropout draws")
@@ -49,7 +49,7 @@ def single_rows(translator: Translator) -> list[Row]:
 
 
 def descent_row(translator: Translator, optimizer: Optimizer) -> Row:
-    """Time steps of descent, with the memory they add to the most held before."""
+    """Time steps of descent, with the memory they add to the peak before."""
     ids = translator.pair_ids(SENTENCE, TARGET)
     limits = translator.limits(translator.source(SENTENCE))
     recipe = Recipe(STEPS, 0.1 if optimizer == "plain" else 0.001, optimizer)

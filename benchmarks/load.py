@@ -1,10 +1,10 @@
-"""What many visitors at once get, and cost: `python -m benchmarks.load [VISITORS ...]`.
+"""Many visitors at once, their waiting times and cost: `python -m benchmarks.load [VISITORS ...]`.
 
-They speak Streamlit's protocol over websockets, without a browser, to a server that this starts on
-this machine (with --hall to two servers behind nginx, as deploy/nginx.conf has them). Every page is
-asked for with a sentence that nobody asked for before. Times are from the question to the end of
-the answer. Linux only: CPU and memory of the servers are read from /proc. With --class those who
-come follow a teacher who moves every 10 seconds, and answer within 5.
+They speak Streamlit's protocol over websockets, without a browser, to a server that this program
+starts on this machine (with --hall to two servers behind nginx, as in deploy/nginx.conf). Every
+page is opened with a new sentence. Times go from the request to the end of the answer. It runs only
+on Linux: CPU and memory of the servers are read from /proc. With --class the visitors follow a
+teacher who moves every 10 seconds, and answer within 5.
 """
 
 import argparse
@@ -39,7 +39,7 @@ COLUMNS = ("what", "pages", "pages a s", "p50 ms", "p95 ms", "CPU ms a page", "M
 
 @dataclass(frozen=True)
 class Place:
-    """Where visitors go, and the processes that serve them."""
+    """The address for visitors, and the processes that serve them."""
 
     address: str
     processes: tuple[int, ...]
@@ -59,7 +59,7 @@ def place(hall: bool) -> Iterator[Place]:
 
 
 def row(what: str, visits: list[Visit], seconds: float, before: Use, after: Use) -> list[object]:
-    """Sum up visits in a row of the table; the first error follows their number."""
+    """Sum up visits in a row of the table, with the first error after their number."""
     times = np.array([visit.seconds for visit in visits]) * 1000
     errors = [error for visit in visits for error in visit.errors]
     p50, p95 = np.percentile(times, [50, 95])
@@ -82,7 +82,7 @@ async def pages_of(address: str) -> tuple[str, ...]:
 
 
 async def measure(here: Place, seconds: float, wanted: set[int]) -> list[list[object]]:
-    """Let one crowd after the other come, then a class with one link, then idle visitors."""
+    """Measure one crowd after the other, then a class with one link, then idle visitors."""
     pages, sentences = await pages_of(here.address), fresh_sentences()
     rows: list[list[object]] = []
     for visitors, thinking in (one for one in CROWDS if one[0] in wanted):
@@ -114,7 +114,7 @@ CLASS_COLUMNS = (
 
 
 def class_row(people: int, seen: Seen, memory: int) -> list[object]:
-    """Sum up what a class saw in a row of the table."""
+    """Sum up the observations of a class in a row of the table."""
     row: list[object] = [people]
     for times in (seen.after, seen.answers):
         known = times or [float("nan")]
@@ -125,7 +125,7 @@ def class_row(people: int, seen: Seen, memory: int) -> list[object]:
 
 
 async def rest(here: Place, seconds: float = 120) -> None:
-    """Wait until servers have measured their examples, which they do when they have begun."""
+    """Wait until servers have measured their examples, which they do at their start."""
     until, before = time.monotonic() + seconds, -1.0
     while time.monotonic() < until and use(here.processes).cpu - before > 0.1:
         before = use(here.processes).cpu
@@ -133,7 +133,7 @@ async def rest(here: Place, seconds: float = 120) -> None:
 
 
 async def measure_classes(here: Place, sizes: list[int]) -> list[list[object]]:
-    """Let one class after the other follow its teacher and answer, once the server is at rest."""
+    """Measure one class after the other once the server is at rest: it follows, then answers."""
     rows: list[list[object]] = []
     await rest(here)
     for people in sizes:
@@ -166,7 +166,7 @@ def main() -> None:
 
 @contextmanager
 def classes_apart() -> Iterator[None]:
-    """Keep classes in a folder of their own: those of this machine are left alone."""
+    """Keep classes in a separate folder, so that those of this machine stay unchanged."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_RUNTIME_DIR"] = folder
         yield

@@ -1,9 +1,9 @@
-"""Somebody else's model, here and in transformers: `python -m benchmarks.own_model`.
+"""A model made elsewhere, here and in transformers: `python -m benchmarks.own_model`.
 
-A folder with the sizes of opus-mt (74 M parameters, 65,001 pieces) and random weights. Times are
-medians of several rounds that take turns; transformers is needed for the comparison. The same
-for a folder with the sizes of en-fr, where what is called counts more than what is computed. Then a
-folder with the sizes of opus-mt-tc-big (235 M) is loaded in a process of its own, for its memory.
+The first folder has the sizes of opus-mt (74 M parameters, 65,001 pieces) and random weights. Times
+are medians of several alternating rounds; the comparison needs transformers. The second has the
+sizes of en-fr, where calls take more time than arithmetic. Then a folder with the sizes of
+opus-mt-tc-big (235 M) is loaded in a separate process, to measure its memory.
 """
 
 import resource
@@ -128,7 +128,7 @@ def compare(folder: Path, pieces: int) -> None:
 
 
 def big() -> None:
-    """Load a big model in a process of its own, and print the most memory that it had."""
+    """Load a big model in a separate process, and print its peak memory."""
     with tempfile.TemporaryDirectory() as place:
         folder = write_marian(Path(place) / "big", BIG, BIG_PIECES)
         command = [sys.executable, "-c", LOAD, str(folder)]

@@ -1,10 +1,9 @@
-"""How quick the pages draw in headless Chromium: `python -m benchmarks.pages [PAGE ...]`.
+"""The drawing times of pages in headless Chromium: `python -m benchmarks.pages [PAGE ...]`.
 
-Redraw times are from the press of the mouse or the key until the frame after the picture has
-changed, with the server and the browser on one machine. The goal is a median under 300 ms. Of the
-first page, the story, there is also the time from the link to the first picture, and to the page's
-own, which takes its place; the goal of the first is under 1 s for a browser that has been there
-before.
+Redraw times go from the press of the mouse or the key to the frame after the picture has changed,
+with the server and the browser on one machine. The goal is a median under 300 ms. The first page,
+the story, also has two times from the link: to the first picture, and to the page's own picture,
+which replaces it. The goal of the first is under 1 s for a browser that has been there before.
 """
 
 import argparse
@@ -29,11 +28,11 @@ STORY = "story"
 
 @dataclass(frozen=True)
 class Change:
-    """Something a visitor changes on a page, again and again in turns.
+    """A control that a visitor changes on a page, again and again.
 
-    `controls` are clicked, or with `keys` pressed; `picture` is the element that must change and
-    `read` a JavaScript expression of `node`, whose value tells that it did. `link` holds the
-    parameters that the page is opened with.
+    `controls` are clicked, or with `keys` pressed. `picture` is the element that must change, and
+    `read` a JavaScript expression of `node` whose value shows the change. `link` holds the
+    parameters for opening the page.
     """
 
     page: str
@@ -92,7 +91,7 @@ TOKENS_AND_POSITIONS = (
     _slider("positions", "curves&dimensions=9", "base of the curves", "base", "curves", _LINE),
     _slider("positions", "table", "base of the table", "base", "table", _IMAGE),
     _slider("positions", "shift by k", "shift", "k", "shift", _IMAGE),
-    # Up only: every shuffle is a new translation, none comes from the cache.
+    # Only upwards: every shuffle is a new translation, none comes from the cache.
     Change(
         "lab_scale", "shuffle, translated anew",
         (".st-key-positions-number-encoder input", ".st-key-positions-number-encoder input"),
@@ -204,7 +203,7 @@ WATCH = """([selector, read]) => {
 
 
 def times(page: Page, change: Change) -> list[float]:
-    """Change back and forth, and return each time until the picture followed."""
+    """Change back and forth, and return each time until the picture changed."""
     page.locator(change.controls[0]).first.wait_for(timeout=60_000)
     page.wait_for_timeout(3000)
     found: list[float] = []
@@ -221,7 +220,7 @@ def times(page: Page, change: Change) -> list[float]:
     return found[2:]
 
 
-# A component's shadow root is in the document before it is painted: hence the two frames.
+# A component's shadow root is in the document before it is painted, hence the two frames.
 FIRST_PAINT = """
   const drawnIn = (hosts) => new Promise((done) => {
     const look = () => {
@@ -241,7 +240,7 @@ FIRST_PAINT = """
 def first_paints(browser: Browser, address: str, warm: bool) -> list[tuple[float, float]]:
     """Return the times from the link to the first picture and to the page's own.
 
-    In a new browser, or in one that was there before.
+    The browser is new, or has been there before.
     """
     found: list[tuple[float, float]] = []
     context = browser.new_context()
@@ -258,7 +257,7 @@ def first_paints(browser: Browser, address: str, warm: bool) -> list[tuple[float
 
 
 def row(name: str, times: list[float]) -> tuple[str, ...]:
-    """Write median, least and most."""
+    """Write median, minimum and maximum."""
     return (name, *(f"{t:.0f}" for t in (statistics.median(times), min(times), max(times))))
 
 

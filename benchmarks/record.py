@@ -1,4 +1,4 @@
-"""What recording costs: `python -m benchmarks.record [--checkpoint NAME]`."""
+"""The cost of recording: `python -m benchmarks.record [--checkpoint NAME]`."""
 
 import argparse
 import statistics
@@ -32,7 +32,7 @@ print(time.perf_counter() - started)
 
 
 class CountingTap:
-    """Counts how often a forward pass asks its tap for something."""
+    """Counts the calls of its tap in a forward pass."""
 
     def __init__(self) -> None:
         """Start at zero."""
@@ -51,7 +51,7 @@ class CountingTap:
 
 @torch.inference_mode()
 def forward_and_record(translator: Translator) -> list[tuple[str, str, str, str]]:
-    """Time a bare pass, the recording of the same pass, and a pass's calls of NO_TAP."""
+    """Time a bare pass and the recording of the same pass; count a pass's calls of NO_TAP."""
     model, begin, end = translator.model, translator.tokenizer.begin_id, translator.tokenizer.end_id
     source = [*translator.source(SENTENCE).ids[: TOKENS - 1], end]
     target = [begin, *translator.tokenizer.encode(SENTENCE)[: TOKENS - 1]]

@@ -1,9 +1,10 @@
-"""Whether memory and threads stay flat: `python -m benchmarks.soak [--minutes N] [--sentences]`.
+"""A test for growing memory and threads: `python -m benchmarks.soak [--minutes N] [--sentences]`.
 
-For ten minutes mixed visitors come and go: all pages, fresh sentences, some of the longest ones.
-With --sentences instead: 1,000 short sentences and 200 of the longest, one after the other. A row a
-minute (or a hundred sentences); the exit status is 1 when memory passes its bound, when it still
-grows at the end of what is alike, or when threads are left over. Linux only.
+For ten minutes various visitors come and go: all pages, new sentences, some of the longest ones.
+With --sentences instead: 1,000 short sentences and 200 of the longest, one after the other. It
+prints a row for each minute (or hundred sentences). The exit status is 1 when memory passes its
+bound, when it still grows during equal work at the end, or when threads are left over. It runs only
+on Linux.
 """
 
 import argparse
@@ -26,7 +27,7 @@ SHORT, LONG = 1000, 200
 
 
 def mixed() -> Iterator[str]:
-    """Yield fresh sentences, every tenth one as long as the model takes."""
+    """Yield new sentences, every tenth one as long as the model takes."""
     sentences = fresh_sentences()
     for number, sentence in enumerate(sentences):
         yield longest(number) if number % 10 == 9 else sentence
@@ -38,7 +39,7 @@ def longest(number: int) -> str:
 
 
 async def soak(here: Place, minutes: int) -> list[Use]:
-    """Let visitors come and go, and note after each minute what is used."""
+    """Let visitors come and go; record the memory and threads after each minute."""
     pages, sentences, found = await pages_of(here.address), mixed(), []
     behaviour = Behaviour(VISITORS, THINKING, 60, pages)
     for _ in range(minutes):
@@ -49,7 +50,7 @@ async def soak(here: Place, minutes: int) -> list[Use]:
 
 
 async def sentences(here: Place) -> list[Use]:
-    """Ask for many sentences one after the other, and note after each hundred what is used."""
+    """Send many sentences one after the other; record memory and threads after each hundred."""
     texts = [text for text, _ in zip(fresh_sentences(), range(SHORT), strict=False)]
     texts += [longest(number) for number in range(LONG)]
     found: list[Use] = []
@@ -63,15 +64,15 @@ async def sentences(here: Place) -> list[Use]:
 
 
 def problems(found: list[Use], rest: Use, begin: Use, alike: bool = True) -> list[str]:
-    """Say what is not as it should be, from the uses on the way, after it and before it.
+    """Return the faults found in the uses during, after and before the work.
 
-    `alike`: what was asked for at the end was no more than before.
+    `alike` tells that the work at the end was no more than before.
     """
     said: list[str] = []
     most, third = max(one.memory for one in found), len(found) // 3
     if most > MOST_BYTES:
         said.append(f"memory went up to {most / 1e6:.0f} MB")
-    # Means, as a single minute differs from the next by what is drawn just then.
+    # Means, as single minutes differ by their random work.
     if alike and third >= 2 and _memory(found[-third:]) > GROWTH * _memory(found[third:-third]):
         said.append("memory still grows at the end")
     if rest.threads > begin.threads + 2:
@@ -84,7 +85,7 @@ def _memory(found: list[Use]) -> float:
 
 
 async def resting(here: Place, begin: Use) -> Use:
-    """Return what is used once the visitors' threads have ended, or after 30 seconds."""
+    """Return the use once the visitors' threads have ended, or after 30 seconds."""
     deadline = time.monotonic() + 30
     while (now := use(here.processes)).threads > begin.threads and time.monotonic() < deadline:
         await asyncio.sleep(0.5)
@@ -92,7 +93,7 @@ async def resting(here: Place, begin: Use) -> Use:
 
 
 async def run(here: Place, options: argparse.Namespace) -> tuple[list[Use], list[str]]:
-    """Soak, and return what was used and what is wrong with it."""
+    """Run the test; return the uses and the faults."""
     await pages_of(here.address)
     begin = use(here.processes)
     found = await (sentences(here) if options.sentences else soak(here, options.minutes))
@@ -101,7 +102,7 @@ async def run(here: Place, options: argparse.Namespace) -> tuple[list[Use], list
 
 
 def main() -> int:
-    """Return 1 when something is not flat."""
+    """Return 1 when something grows."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description=__doc__)
     parser.add_argument("--minutes", type=int, default=10, choices=range(1, 61), metavar="1-60")
     parser.add_argument("--sentences", action="store_true", help="1,000 short and 200 long ones")

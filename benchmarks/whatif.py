@@ -1,4 +1,4 @@
-"""What a change of the model costs: `python -m benchmarks.whatif [--checkpoint NAME]`."""
+"""The cost of a change of the model: `python -m benchmarks.whatif [--checkpoint NAME]`."""
 
 import argparse
 import os
@@ -45,14 +45,14 @@ async ([board, place]) => {
 
 
 def toggles(page: Page, places: list[int]) -> list[float]:
-    """Press cells of the board; milliseconds from each to the last change on the page."""
+    """Press cells of the board; return the milliseconds from each to the page's last change."""
     boards = page.locator(".boards")  # each press draws new ones
     work = limited(TOGGLE, "the page after a press on a head")
     return [float(page.evaluate(work, [boards.element_handle(), place])) for place in places]
 
 
 def in_browser(address: str) -> list[float]:
-    """Toggle heads of all kinds, each one new to the app, with a first one to warm up."""
+    """Toggle heads of all kinds, each one new to the app, after a first one to warm up."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=list(FLAGS))
         page = browser.new_page(viewport={"width": 1280, "height": 900})
@@ -68,7 +68,7 @@ def in_browser(address: str) -> list[float]:
 
 
 def model_rows(translator: Translator) -> list[tuple[str, str, str, str]]:
-    """Time what a toggle and the importance of all heads cost without the page."""
+    """Time a toggle and the importance of all heads without the page."""
     text = translator.source(SENTENCE).text
     before = translator.translate(text)
     ids = (translator.tokenizer.begin_id, *before.ids, translator.tokenizer.end_id)
