@@ -1,1 +1,1 @@
-"""Driving Chromium: what the tests and the benchmarks share."""
+"""Driving Chromium: the code that the tests and the benchmarks share."""

@@ -1,4 +1,4 @@
-"""Where a Chromium is: named in the environment, the system's, or Playwright's own."""
+"""The place of Chromium: named in the environment, the system's, or Playwright's own."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Many visitors at once, without browsers, and what they cost the server. For Linux: /proc."""
+"""Many visitors at once, without browsers, and their cost for the server. For Linux: /proc."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ def fresh_sentences() -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Use:
-    """What processes have used: seconds of CPU, bytes in memory now, threads now."""
+    """The resources that processes have used: seconds of CPU, bytes in memory now, threads now."""
 
     cpu: float
     memory: int
@@ -38,7 +38,7 @@ class Use:
 
 
 def use(processes: Iterable[int]) -> Use:
-    """Add up what processes use; OSError where there is no /proc or one of them is gone."""
+    """Add up the use of processes; OSError without /proc or when one of them is gone."""
     cpu, memory, threads = 0.0, 0, 0
     for process in processes:
         folder = Path("/proc") / str(process)
@@ -51,7 +51,7 @@ def use(processes: Iterable[int]) -> Use:
 
 @dataclass(frozen=True)
 class Visit:
-    """One page that was asked for: how long it took, in seconds, and what went wrong."""
+    """One request for a page: its time in seconds, and its error."""
 
     page: str
     seconds: float
@@ -60,9 +60,9 @@ class Visit:
 
 @dataclass(frozen=True)
 class Behaviour:
-    """What visitors do: how many come, how long they think, and for how long they stay (seconds).
+    """The behaviour of visitors: their number, their time to think, and their stay (seconds).
 
-    Each asks for the next of `pages`, with the next of the sentences if it is `fresh`.
+    Each opens the next of `pages`, with the next of the sentences if it is `fresh`.
     """
 
     visitors: int
@@ -73,7 +73,7 @@ class Behaviour:
 
 
 async def crowd(address: str, behaviour: Behaviour, sentences: Iterator[str]) -> list[Visit]:
-    """Let visitors come, spread over one time of thinking, and return all their visits."""
+    """Let visitors come, spread over one time to think, and return all their visits."""
     end = time.monotonic() + behaviour.seconds
     visits: list[Visit] = []
 
@@ -94,7 +94,7 @@ async def crowd(address: str, behaviour: Behaviour, sentences: Iterator[str]) ->
 
 
 async def opened(here: Visitor, page: str, query: str, seconds: float = 60) -> Visit:
-    """Open a page as a link in an open window does; a page that does not end is an error."""
+    """Open a page like a link in an open window; a page that does not end is an error."""
     message = ask(page, query, walked=True)
     started = time.monotonic()
     try:
@@ -105,26 +105,26 @@ async def opened(here: Visitor, page: str, query: str, seconds: float = 60) -> V
 
 
 def asking(sentence: str) -> str:
-    """Write what a link says that asks for a sentence; nothing for none."""
+    """Write the part of a link that asks for a sentence; "" for none."""
     return f"sentence={quote_plus(sentence)}" if sentence else ""
 
 
 @asynccontextmanager
 async def guests(address: str, count: int) -> AsyncIterator[list[Visitor]]:
-    """Connect so many visitors, none of whom has asked for anything yet."""
+    """Connect so many visitors, none of whom has opened a page yet."""
     async with AsyncExitStack() as stack:
         names = (f"headlight_seat=visitor-{number}" for number in range(count))
         yield [await stack.enter_async_context(visitor(address, cookie=name)) for name in names]
 
 
 async def together(address: str, visitors: int, page: str, query: str) -> list[Visit]:
-    """Let visitors, connected already, open one link in the same moment."""
+    """Let connected visitors open one link at the same moment."""
     async with guests(address, visitors) as here:
         return await asyncio.gather(*(opened(one, page, query) for one in here))
 
 
 async def idle(address: str, visitors: int, page: str, processes: Sequence[int]) -> int:
-    """Let visitors open a page and stay; return by how many bytes the servers grew."""
+    """Let visitors open a page and stay; return the growth of the servers in bytes."""
     before = use(processes).memory
     async with guests(address, visitors) as here:
         for at in range(0, visitors, 10):

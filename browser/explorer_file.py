@@ -1,4 +1,4 @@
-"""The explorer of a made-up recording in a file of its own: no server, no network."""
+"""The explorer of an artificial recording in a separate file: no server, no network."""
 
 import re
 from pathlib import Path
@@ -31,14 +31,14 @@ def explorer(page: Page) -> Locator:
 
 
 def settle(page: Page) -> None:
-    """Wait until what was asked for is drawn, and no line is on its way any more."""
+    """Wait until everything requested is drawn, and no line is moving any more."""
     frames = "() => new Promise(d => requestAnimationFrame(() => requestAnimationFrame(d)))"
     page.evaluate(limited(frames, "two frames"))
     page.wait_for_selector(".explorer:not([data-moving='yes'])", state="attached")
 
 
 def ink(page: Page) -> float:
-    """Return the share of the canvas with the lines that is drawn on."""
+    """Return the drawn share of the canvas with the lines."""
     return page.locator(".lines canvas").evaluate_all(
         """canvases => {
             const shown = canvases.find(one => getComputedStyle(one).visibility === 'visible');

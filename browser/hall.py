@@ -1,4 +1,4 @@
-"""Two servers behind nginx, as deploy/nginx.conf has them, on free ports of this machine."""
+"""Two servers behind nginx, as in deploy/nginx.conf, on free ports of this machine."""
 
 import os
 import shutil
@@ -35,16 +35,16 @@ http {{
 
 @dataclass(frozen=True)
 class Hall:
-    """The address of nginx, the servers behind it, and its log of who was served by whom."""
+    """The address of nginx, the servers behind it, and its log of requests."""
 
     address: str
     servers: tuple[Server, ...]
     log: Path
 
     def lines(self, wanted: tuple[str, ...], count: int, seconds: float = 5) -> list[str]:
-        """Return the lines of the log that hold all of `wanted`, once there are so many of them.
+        """Return the log lines that contain all of `wanted`, once there are so many of them.
 
-        nginx writes a line when an answer is over, which may be after it has arrived.
+        nginx writes a line at the end of an answer, which may be after its arrival.
         """
         deadline = time.monotonic() + seconds
         while True:
@@ -57,7 +57,7 @@ class Hall:
             time.sleep(0.05)
 
     def servers_of(self, seat: str, count: int) -> set[str]:
-        """Return which servers (host:port) answered a seat's requests, `count` at least."""
+        """Return the servers (host:port) that answered a seat's requests, at least `count`."""
         return {line.split(" ")[1] for line in self.lines((seat,), count)} - {"-"}
 
 
@@ -97,7 +97,7 @@ def _nginx(folder: Path, servers: tuple[Server, ...]) -> Iterator[str]:
 
 
 def configured(folder: Path, port: int, servers: tuple[Server, ...]) -> str:
-    """Return a whole configuration around deploy/nginx.conf, with ports and folders of our own."""
+    """Return a whole configuration around deploy/nginx.conf, with separate ports and folders."""
     site = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     ours = {"listen 80;": f"listen 127.0.0.1:{port};", "/var/cache/nginx": str(folder)}
     for number, server in enumerate(servers):

@@ -1,4 +1,4 @@
-"""The app as a user starts it, on a free port."""
+"""The app in the form a user starts it, on a free port."""
 
 import socket
 import subprocess
@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on at the moment."""
+    """Return a port that no program listens on now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -32,7 +32,7 @@ def running_app(log: Path, seconds: float = 90, watcher: Sequence[str] = ()) -> 
 
 @dataclass(frozen=True)
 class Server:
-    """A running app: where it is, and its process (or that of its watcher)."""
+    """A running app: its address, and its process (or that of its watcher)."""
 
     address: str
     process: subprocess.Popen[bytes]
@@ -42,7 +42,7 @@ class Server:
 def started(
     log: Path, port: int, seconds: float = 90, watcher: Sequence[str] = ()
 ) -> Iterator[Server]:
-    """Start the app on a port and stop it in the end; RuntimeError if it does not start."""
+    """Start the app on a port and stop it at the end; RuntimeError if it does not start."""
     command = [*watcher, sys.executable, "-m", "streamlit", "run", "app.py"]
     options = ["--server.port", str(port), "--server.headless=1"]
     with log.open("wb") as output:

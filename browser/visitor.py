@@ -19,11 +19,11 @@ class Visitor:
         self._socket = socket
 
     async def open(self, page: str, query: str = "", seconds: float = 60) -> Answer:
-        """Open a page and return what came; TimeoutError names the page that took too long."""
+        """Open a page and return the answer; TimeoutError names the page that took too long."""
         return await self.send(ask(page, query), seconds, f"the page {page!r} with {query!r}")
 
     async def send(self, message: BackMsg, seconds: float, what: str) -> Answer:
-        """Send a message and return what came; TimeoutError says `what` was waited for."""
+        """Send a message and return the answer; TimeoutError names `what` was waited for."""
         answer = Answer()
         try:
             async with asyncio.timeout(seconds):
@@ -39,7 +39,7 @@ class Visitor:
 
 @asynccontextmanager
 async def visitor(address: str, seconds: float = 30, cookie: str = "") -> AsyncIterator[Visitor]:
-    """Connect to the app at an http address; OSError or TimeoutError when that does not work."""
+    """Connect to the app at an http address; OSError or TimeoutError when that fails."""
     async with connect(
         f"{address.replace('http', 'ws', 1)}/_stcore/stream",
         additional_headers={"Cookie": cookie} if cookie else None,
