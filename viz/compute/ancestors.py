@@ -1,6 +1,6 @@
 """The recurrent models, cached: their translations, recordings, scores and measures.
 
-Each is named after the Transformer that it stands beside: "en-fr-dot" beside "en-fr".
+Each is named after the Transformer beside it: "en-fr-dot" beside "en-fr".
 """
 
 import json
@@ -72,7 +72,7 @@ def network(kind: Attending) -> Recurrent:
 
 
 def weight(kind: Attending, name: str) -> Array:
-    """Return a weight of a model as a read-only view; ValueError when it has none of this name."""
+    """Return a weight of a model as a read-only view; ValueError when there is no such weight."""
     try:
         found = network(kind).get_parameter(name)
     except AttributeError:
@@ -126,11 +126,11 @@ def _lengths(folder: str) -> Lengths | None:
 
 @dataclass(frozen=True)
 class Window:
-    """What a window saves and misses on pairs whose source has `low` to `high` pieces.
+    """The cost of a window on pairs whose source has `low` to `high` pieces.
 
-    `scores` are those of all pieces at all steps, `inside` those in the window. `asked` are the
-    steps at which the model without a window looks most at a piece, and not at the end; `missed`
-    those of them where this piece lies outside. `high` is None for the longest.
+    `scores` counts those of all pieces at all steps, `inside` those in the window. `asked` is the
+    number of steps at which the model without a window looks most at a piece other than the end;
+    `missed` counts those where this piece lies outside. `high` is None for the longest.
     """
 
     low: int
@@ -144,9 +144,9 @@ class Window:
 
 
 def windows() -> tuple[Window, ...]:
-    """Read what was measured of local attention, all pairs first; ValueError when it is damaged.
+    """Read the measures of local attention, all pairs first; ValueError when it is damaged.
 
-    Empty where nothing was measured.
+    Returns none where nothing was measured.
     """
     path = models.folder_of(name_of("local-p")) / WINDOW
     if not path.exists():
@@ -172,8 +172,8 @@ def fixed_vector(sentence: str, kind: Attending = "none") -> Array:
 def best_aligned() -> tuple[int, int] | None:
     """Return layer and head, from 0, of the cross-attention head that aligns best.
 
-    That is the one whose strongest key is most often aligned with the word that is predicted;
-    None when the heads have not been measured.
+    Its strongest key is aligned with the predicted word most often. Returns None when the heads
+    have not been measured.
     """
     measured = card()
     for row in measured.heads["best"] if measured and measured.heads else ():

@@ -1,4 +1,4 @@
-"""The atlas of the model in force: what its heads do over a corpus; cached, as compute.
+"""The atlas of the model in force: the roles of its heads over a corpus; cached, as compute.
 
 It is read from the checkpoint's folder, or measured here on some texts.
 """
@@ -43,10 +43,11 @@ class Index:
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """A sentence of the corpus in a head: its tokens, and where each query looks most.
+    """A sentence of the corpus in a head: its tokens, and the strongest key of each query.
 
-    `value` is the share of the attention that follows a role, or how near a place is; `asked` are
-    the queries that matter, and `right` says of each whether its strongest key is of the role.
+    `value` is the share of the attention that follows a role, or the nearness of a place. `asked`
+    are the queries that matter, and `right` tells for each whether its strongest key is of the
+    role.
     """
 
     sentence: int
@@ -60,7 +61,7 @@ class Shown:
 
 @kept
 def _shipped() -> Index:
-    """Read the index of the model in force; none when it is missing or of other weights."""
+    """Read the index of the model in force; None when it is missing or of other weights."""
     loaded = runs.translator()
     try:
         found = load_atlas(loaded.folder)
@@ -78,7 +79,7 @@ def _measured(texts: Texts) -> Index:
 
 
 def measure(texts: Texts) -> None:
-    """Measure all heads on some texts, and keep what is found; reports its progress."""
+    """Measure all heads on some texts and keep the result; reports its progress."""
     _measured(texts)
 
 
@@ -96,7 +97,7 @@ def has_index(name: str) -> bool:
 
 
 def atlas(texts: Texts) -> Atlas:
-    """Return an atlas that is known; ValueError when there is none."""
+    """Return a known atlas; ValueError when there is none."""
     found = find(texts)
     if found is None:
         raise ValueError("this model has no atlas")
@@ -105,7 +106,7 @@ def atlas(texts: Texts) -> Atlas:
 
 @kept
 def offered() -> tuple[Sentence, ...]:
-    """Return sentences on which any model can be measured: those of the shipped index, if any."""
+    """Return sentences to measure any model on: those of the shipped index, if any."""
     try:
         found = load_atlas(examples.SHIPPED)
     except ValueError:
@@ -115,19 +116,19 @@ def offered() -> tuple[Sentence, ...]:
 
 @kept
 def best(texts: Texts) -> dict[Kind, Best]:
-    """Return what each head of each kind does most surely."""
+    """Return the surest role of each head of each kind."""
     found = atlas(texts)
     return {kind: found.best(kind) for kind in found.kinds}
 
 
 def role_of(texts: Texts, head: Head) -> Role:
-    """Return the role that a head has most surely, be it ever so unsure."""
+    """Return the surest role of a head, even if it is unsure."""
     return ROLES[head.kind][int(best(texts)[head.kind].nearest[head.layer, head.head])]
 
 
 @kept
 def shares(texts: Texts) -> dict[Head, tuple[int, int]]:
-    """Count, of every head, the sentences in which it follows its role, and those with the role."""
+    """Count for each head the sentences where it follows its role, and those with the role."""
     found = atlas(texts)
     every = [
         Head(kind, layer, head)
@@ -189,7 +190,7 @@ def _mask(found: Atlas, kind: Kind, role: Role, number: int) -> NDArray[np.bool_
 
 @kept
 def vectors(texts: Texts, head: Head) -> Vectors:
-    """Return what a head has in the sentences of an atlas that are searched; reports its progress.
+    """Return a head's vectors in the searched sentences of an atlas; reports its progress.
 
     The order of the sentences is random, so the first ones are a fair sample.
     """
@@ -204,7 +205,7 @@ def searched_in(texts: Texts) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Link:
-    """A link of a sentence: its head, query and key, and the vectors of these."""
+    """A link of a sentence: its head, query and key, and their vectors."""
 
     head: Head
     query: int
@@ -225,18 +226,18 @@ def link_of(sentence: str, head: Head, query: int, key: int) -> Link:
 
 
 def like_scores(texts: Texts, link: Link) -> tuple[Shown, ...]:
-    """Find where a head's own queries and keys are nearest to a link."""
+    """Find the places where a head's own queries and keys are nearest to a link."""
     return _found(texts, link.head, by_scores(vectors(texts, link.head), link.q, link.k, SHOWN))
 
 
 def like_output(texts: Texts, link: Link) -> tuple[Shown, ...]:
-    """Find where a head writes nearly what it writes here."""
+    """Find the places where a head's output is nearly the same as here."""
     return _found(texts, link.head, by_output(vectors(texts, link.head), link.z, SHOWN))
 
 
 @kept
 def like_words(texts: Texts, head: Head, query: str, key: str) -> Said:
-    """Find where a head looks from one word to another."""
+    """Find the places where a head looks from one word to another."""
     return by_words(atlas(texts), head, query, key, SHOWN)
 
 
@@ -259,8 +260,8 @@ class Points:
     """Queries and keys of a head on one map, `agreement` as `Joint` has it.
 
     `q` and `k` (P, 2) are the points of the places of `vectors`; `own_q` (Q, 2) and `own_k` (K, 2)
-    those of the sentence in the box. `shares` are those of the variance along the two axes, where
-    the axes mean anything.
+    those of the sentence in the box. `shares` are those of the variance along the two axes, if the
+    axes have a meaning.
     """
 
     vectors: Vectors
@@ -276,8 +277,8 @@ class Points:
 def points(texts: Texts, head: Head, sentence: str, neighbours: bool = False) -> Points:
     """Put a head's queries and keys, and those of a sentence, on one map.
 
-    It is the plane of the principal components, or a map that keeps `neighbours`: there those of
-    the sentence stand where their nearest neighbours are.
+    It is the plane of the principal components, or a map that keeps `neighbours`: there each point
+    of the sentence is put where its nearest neighbours are.
     """
     some, joint = _mapped(texts, head)
     recording = runs.run(sentence).recording
@@ -297,13 +298,13 @@ def points(texts: Texts, head: Head, sentence: str, neighbours: bool = False) ->
 
 @kept
 def _mapped(texts: Texts, head: Head) -> tuple[Vectors, Joint]:
-    """Return the places of a head that are on its maps, and the plane of these."""
+    """Return the places of a head on its maps, and their plane."""
     some = vectors(texts, head).sample(MAPPED)
     return some, joint_map(some.q, some.k)
 
 
 @kept
 def _near(texts: Texts, head: Head) -> Near:
-    """Return the map of a head that keeps neighbours: the index's, or one made now."""
+    """Return the map of a head that keeps neighbours: the index's, or a new one."""
     some, joint = _mapped(texts, head)
     return atlas(texts).near(head) or near_map(joint, some.q, some.k)

@@ -1,4 +1,4 @@
-"""Two sentences as one batch, padded on either side, through the encoder."""
+"""Two sentences as one batch, each padded to the longer, through the encoder."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -15,9 +15,9 @@ Side = Literal["right", "left"]
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Ids (B, S) with padding, which of them are real (B, S), and the encoder's output.
+    """Ids (B, S) with padding, flags of the real ones (B, S), and the encoder's output.
 
-    `off` (B,) is the largest difference of a sentence's memory to that of the sentence alone.
+    `off` (B,) is the largest difference between a sentence's memory here and alone.
     """
 
     ids: NDArray[np.int64]

@@ -1,4 +1,4 @@
-"""The model that learned without the look-ahead mask, beside the model in force."""
+"""The model trained without the look-ahead mask, beside the model in force."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,10 +19,10 @@ from viz.sharing.kept import kept
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """What a run learned: its losses in nats a piece, by steps, and figures at its end.
+    """The results of a run: its losses in nats a piece, by steps, and figures at its end.
 
     `sees_ahead` and `sees_before` are the losses on dev sentences when the decoder sees the whole
-    translation, and when it sees only what was before; `bleu` is that of what it writes alone.
+    translation, and when it sees only the earlier pieces. `bleu` is that of its own translations.
     """
 
     steps: tuple[int, ...]
@@ -38,7 +38,7 @@ class Learned:
 class Measured:
     """The run without the mask and its twin with it, on so many dev `pairs`.
 
-    `ahead` is the mean weight of each decoder head (L, H) on the piece that its row is to predict.
+    `ahead` is the mean weight of each decoder head (L, H) on the piece its row must predict.
     """
 
     cheat: Learned
@@ -49,7 +49,7 @@ class Measured:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A translation given all at once to the decoder that cheats: what it did, and each piece.
+    """A translation given all at once to the decoder that cheats: the recording and each piece.
 
     The pieces, the end last, have the probabilities (T,) `likely`.
     """
@@ -64,7 +64,7 @@ def name() -> str | None:
 
 
 def measured(cheat: str) -> Measured:
-    """Read what was measured of a model that cheats; ValueError names what is damaged."""
+    """Read the measures of a model that cheats; ValueError names a damaged part."""
     return _read(models.folder_of(cheat) / CHEATING)
 
 
@@ -91,7 +91,7 @@ def _learned(found: dict[str, Any]) -> Learned:
 
 
 def written(cheat: str, sentence: str) -> str:
-    """Return what a model that cheats writes alone, piece by piece."""
+    """Return the translation that a model that cheats writes alone, piece by piece."""
     with models.using(cheat):
         return runs.run(sentence).translation.text
 

@@ -1,4 +1,4 @@
-"""Claims tried on the running model; cached, as in runs."""
+"""Claims tested on the running model; cached, as in runs."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from viz.sharing.kept import kept
 
 @dataclass(frozen=True)
 class Exchanged:
-    """What becomes of cross-attention with its sides exchanged; None where it does not run."""
+    """The result of cross-attention with its sides swapped; None where it cannot run."""
 
     returned: int
     needed: int
@@ -32,13 +32,13 @@ def exchanged(sentence: str) -> Exchanged:
 
 @kept
 def alone(sentence: str, place: int) -> Alone:
-    """Take all pieces but one away from the first layer; ValueError when it is not there."""
+    """Remove all pieces but one from the first layer; ValueError when it does not exist."""
     return claims.alone(runs.translator().model, runs.source(sentence).ids, place)
 
 
 @kept
 def cached_without_mask(sentence: str) -> float:
-    """Return what the look-ahead mask changes for a decoder with a cache: of any logit at most."""
+    """Return the look-ahead mask's largest change of a logit in a decoder with a cache."""
     recording = runs.run(sentence).recording
     ids = recording.source_ids, recording.target_ids
     return claims.cached_without_mask(runs.translator().model, *ids)
@@ -47,7 +47,7 @@ def cached_without_mask(sentence: str) -> float:
 def local(sentence: str, upside_down: bool) -> tuple[str, float]:
     """Translate with local attention; return it and the mean weight of a window's end pieces.
 
-    That is the share of all weight that lies on the piece of each window furthest from its centre.
+    That is the share of all weight on the piece of each window furthest from its centre.
     """
     run = ancestors.looked("local-p", sentence, Looking(upside_down=upside_down))
     recording = run.recording

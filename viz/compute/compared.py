@@ -1,4 +1,4 @@
-"""What the heads of the model in force are held against: the model before, or another one."""
+"""Models to compare with the heads of the model in force: an earlier state, or another one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ Looks = Mapping[Kind, NDArray[np.floating]]
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """A model, what its heads do, and how they look at a `sentence`: weights (L, H, Q, K).
+    """A model, its heads' roles, and their weights on a `sentence`: (L, H, Q, K).
 
-    Without a recording of it there are no `looks`.
+    Without a recording there are no `looks`.
     """
 
     measures: Measures
@@ -28,10 +28,10 @@ class Side:
 
 
 def before(texts: Texts, sentence: str) -> tuple[Side, Side] | None:
-    """Return the model before it was taught on, and now; None where that was not measured.
+    """Return the model before its further training, and now; None where that was not measured.
 
-    Both look at a sentence whose attention was recorded all through the training: the one in the
-    box, or the first of them.
+    Both use a sentence whose attention was recorded throughout the training: the one in the box, or
+    else the first recorded one.
     """
     own = atlas.atlas(texts)
     if own.before is None:
@@ -72,7 +72,7 @@ def other(name: str, texts: Texts) -> Side | None:
 
 
 def others(measured: Mapping[str, Texts]) -> list[str]:
-    """Name the other models whose heads are known: by an index, or `measured` here."""
+    """Name the other models with known heads: from an index, or `measured` here."""
     own = models.in_force()
     return [
         name
@@ -93,13 +93,13 @@ def same_sizes(then: Side, now: Side) -> bool:
 
 
 def changed(then: Side, now: Side, role: Role | None) -> list[Change]:
-    """List all heads by how much they changed; see `model.measures.atlas.measures.changes`."""
+    """List all heads by the size of their change; see `model.measures.atlas.measures.changes`."""
     return changes(then.measures, now.measures, role)
 
 
 @dataclass(frozen=True)
 class RoleRow:
-    """A role of a kind of attention, and who has it on both sides."""
+    """A role of a kind of attention, and its surest heads on both sides."""
 
     kind: Kind
     role: Role

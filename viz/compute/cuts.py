@@ -1,4 +1,4 @@
-"""The links of the story, as they are, cut, and with memory carried over; cached, as compute."""
+"""The links of the story: as they are, cut, and with memory carried over; cached, as compute."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ from viz.sharing.kept import kept
 class ArcHead(Head):
     """A head whose attention is drawn as an arc of the story.
 
-    `reads` tells that it is the arc from the step that decides to the word that leaves the choice
-    open; else it goes to the words that decide.
+    `reads` tells that the arc goes from the deciding step to the word that leaves the choice open;
+    otherwise it goes to the words that decide.
     """
 
     reads: bool = False
@@ -34,12 +34,12 @@ class ArcHead(Head):
 
 @dataclass(frozen=True, eq=False)
 class Cuts:
-    """What both sentences become under every combination of changes.
+    """The results of both sentences under every combination of changes.
 
-    A change is a bit of the combination's number: bit n cuts the link of head n, the bit after the
-    last link carries memory over, if `carries`. `likely` (2, combinations, 2) are the probabilities
-    of the two deciding pieces; `weights[n]` (2, combinations, 2) is what head n gives to its two
-    words; `written` are the translations, as pieces, of each sentence and combination.
+    A change is a bit of the combination's number: bit n cuts the link of head n, and the bit after
+    the last link carries memory over, if `carries`. `likely` (2, combinations, 2) are the
+    probabilities of the two deciding pieces. `weights[n]` (2, combinations, 2) are those of head n
+    on its two words. `written` are the translations, as pieces, of each sentence and combination.
     """
 
     heads: tuple[ArcHead, ...]
@@ -52,8 +52,8 @@ class Cuts:
 def heads(asked: StoryPair) -> tuple[ArcHead, ...]:
     """Name the heads whose arcs tell the story; ValueError when no head decides.
 
-    Where an encoder head decides, there are two: before it the one of cross-attention that looks
-    most, at the step that decides, at the word that leaves the choice open.
+    Where an encoder head decides, there are two heads. Before it comes the cross-attention head
+    that, at the deciding step, looks most at the word that leaves the choice open.
     """
     widest: Swing = swings.swing(asked)
     deciding = ArcHead(widest.kind, widest.layer, widest.head)
@@ -70,7 +70,7 @@ def heads(asked: StoryPair) -> tuple[ArcHead, ...]:
 
 
 def trained_to_decide() -> bool:
-    """Tell whether the model in force was trained so that what is seen decides, by its card."""
+    """Tell by its card whether the model in force was trained so that visible links decide."""
     settings = runs.translator().card.get("settings")
     if not isinstance(settings, dict):
         return False
@@ -82,7 +82,7 @@ def trained_to_decide() -> bool:
 def cuts(asked: StoryPair) -> Cuts:
     """Run the story under every combination of changes; ValueError when no head decides.
 
-    A recurrent model has nothing that could be cut: then there is one combination, no change.
+    A recurrent model has nothing to cut: then there is one combination without a change.
     """
     shown, pair = heads(asked), pairs.pair(asked.first, asked.second)
     network = runs.translator().network
@@ -105,7 +105,7 @@ def cuts(asked: StoryPair) -> Cuts:
 
 @dataclass(frozen=True, eq=False)
 class _Result:
-    """What a sentence becomes: both probabilities, weights by head and word, the translation."""
+    """The result for a sentence: both probabilities, weights by head and word, the translation."""
 
     likely: list[float]
     weights: list[list[float]]
@@ -114,7 +114,7 @@ class _Result:
 
 @dataclass(frozen=True, eq=False)
 class _Told:
-    """One sentence of the story, `number` 0 or 1, with the arcs that are shown on it."""
+    """One sentence of the story, `number` 0 or 1, with its arcs."""
 
     asked: StoryPair
     pair: Pair
@@ -127,7 +127,7 @@ class _Told:
 
     @property
     def carried(self) -> Span | None:
-        """The pieces of what can be carried over, if the other sentence has as many."""
+        """Return the pieces to carry over, if the other sentence has equally many."""
         texts = [self.asked.asks or word for word in self.asked.source]
         both = [
             _span(side.run.source.tokens, text)
@@ -138,7 +138,7 @@ class _Told:
 
     @property
     def side(self) -> CutSentence:
-        """What can be cut in this sentence, and carried over into it."""
+        """Return the links that can be cut in this sentence, and the memory carried into it."""
         recording = self.run.recording
         links = tuple(self._link(head) for head in self.shown)
         return CutSentence(recording.source_ids, recording.target_ids, links, self.carried)
@@ -151,7 +151,7 @@ class _Told:
         return Link(head.kind, queries, tuple(keys))
 
     def _words(self, head: ArcHead) -> tuple[Span | None, Span | None]:
-        """Return the pieces of the two words that an arc goes to, None where there is none."""
+        """Return the pieces of the two words that an arc goes to, None for a missing word."""
         tokens = self.run.source.tokens
         if head.reads:
             word = _span(tokens, self.asked.asks)
@@ -162,7 +162,7 @@ class _Told:
         return _if_any(looked, words[0]), _if_any(looked, words[1])
 
     def unchanged(self) -> _Result:
-        """Read all of the recording of a model in which nothing can be changed."""
+        """Read everything from the recording of a model in which nothing can be changed."""
         recording, side = self.run.recording, self.side
         weights = [recording.attention(one.kind)[one.layer, one.head] for one in self.shown]
         return self._result(side, recording.logits, weights, self.run.translation.tokens)
@@ -203,7 +203,7 @@ class _Told:
         return _Result(likely, looks, written)
 
     def _translated(self, side: CutSentence, edits: Mapping[str, Edit]) -> tuple[str, ...]:
-        """Translate greedily under edits; a change may alter all that comes after the choice."""
+        """Translate greedily under edits; a change may alter all pieces after the choice."""
         loaded = runs.translator()
         with torch.inference_mode():
             scorer = EditedScorer(loaded.model, side.source_ids, edits, side.target_ids)

@@ -24,12 +24,12 @@ MOST_COUNTED = 64
 
 @dataclass(frozen=True, eq=False)
 class Decoding:
-    """A decode step by step, where each step looked, and the ranked odds of what came next.
+    """A decode step by step, with the attention of each step, and ranked odds of the next piece.
 
-    Row t of the arrays chose step t: `self_attn` (L, H, T, T), `cross_attn` (L, H, T, S), both
-    (0, 0, ...) where the model has none; `mask` (T, T), what it may look at, or has read; and as in
-    `Odds` `exact` (T, K), `bands` (T, bands). `tree` is the whole search of a beam search.
-    Raises ValueError when the arrays do not fit the steps.
+    Row t of the arrays chose step t. `self_attn` is (L, H, T, T) and `cross_attn` (L, H, T, S),
+    both (0, 0, ...) where the model has none. `mask` (T, T) shows the pieces it may look at, or has
+    read. `exact` (T, K) and `bands` (T, bands) are as in `Odds`. `tree` is the whole search of a
+    beam search. Raises ValueError when the arrays do not fit the steps.
     """
 
     choices: tuple[Choice, ...]
@@ -44,7 +44,7 @@ class Decoding:
     tree: Tree | None = None
 
     def __post_init__(self) -> None:
-        """Hold every array against the number of steps."""
+        """Compare every array with the number of steps."""
         rows = {
             "self_attn": self.self_attn.shape[2],
             "cross_attn": self.cross_attn.shape[2],
@@ -66,8 +66,8 @@ def decode(
 ) -> Decoding:
     """Decode a sentence step by step, at most `steps`; ValueError when a forced id is unknown.
 
-    It is recorded in one pass, whose rows are those of the single steps. Reports its progress, by
-    the length of the source.
+    It is recorded in one pass, whose rows equal the single steps. It reports its progress, by the
+    length of the source.
     """
     near = runs.run(subject.sentence, subject.interventions)
     run = runs.translator().run(
@@ -101,7 +101,8 @@ def decode(
 def cost(sentence: str) -> DecodingCost:
     """Count what the unchanged model's greedy translation costs, with its cache and without.
 
-    At most `MOST_COUNTED` steps, as those without a cache grow with the square. Reports progress.
+    It takes at most `MOST_COUNTED` steps, as the cost without a cache grows with the square. It
+    reports progress.
     """
     loaded, ids = runs.translator(), runs.source(sentence).ids
     longest = min(MOST_COUNTED, loaded.max_tokens - 1)
@@ -117,7 +118,7 @@ def strategy(
     top_p: float,
     seed: int,
 ) -> Strategy:
-    """Build a strategy from a page's settings; ValueError when there is none of this name."""
+    """Build a strategy from a page's settings; ValueError for an unknown name."""
     match name:
         case "greedy":
             return GREEDY

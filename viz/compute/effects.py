@@ -1,7 +1,7 @@
-"""What the laboratory compares: a sentence before and after the interventions; cached, as compute.
+"""The comparisons of the laboratory: a sentence before and after interventions; cached.
 
-The change of a probability or of attention is measured on the same pieces: the translation of the
-unchanged model, given to both.
+The change of a probability or of attention is measured on the same pieces: both get the translation
+of the unchanged model.
 """
 
 import re
@@ -34,8 +34,8 @@ from viz.sharing.progress import report
 class Effect:
     """One sentence in the model before and after a change.
 
-    `forced` is the changed model on the translation before. The pieces of that translation, the
-    end token last, have the probabilities (T,) `likely_before` and `likely_after`.
+    `forced` is the changed model on the translation before. `likely_before` and `likely_after` (T,)
+    are the probabilities of the pieces of that translation, with the end token last.
     """
 
     before: Run
@@ -62,12 +62,12 @@ class Effect:
 
     @property
     def words_changed(self) -> int:
-        """Return in how many words the two translations differ, place by place."""
+        """Return the number of words that differ between the two translations, place by place."""
         texts = (self.before.translation.text, self.after.translation.text)
         return sum(a != b for a, b in zip_longest(*(re.findall(r"\w+", text) for text in texts)))
 
     def attention_change(self, kind: Kind) -> NDArray[np.float32]:
-        """Return weights after minus before, (L, H, T, S); rows of padding, new, are NaN."""
+        """Return weights after minus before, (L, H, T, S); new rows of padding are NaN."""
         after, before = self.forced.attention(kind), self.before.recording.attention(kind)
         change = after.copy()
         queries, keys = before.shape[-2:]
@@ -76,7 +76,7 @@ class Effect:
         return change
 
     def moved(self, kind: Kind) -> NDArray[np.float32]:
-        """Return which share of its attention each head (L, H) moved, as a mean over queries."""
+        """Return the share of attention that each head (L, H) moved, as a mean over queries."""
         queries = self.before.recording.attention(kind).shape[-2]
         return moved_share(self.attention_change(kind)[..., :queries, :]).mean(axis=-1)
 
@@ -117,9 +117,9 @@ def effect(
 
 
 def on_future(recording: Recording) -> NDArray[np.float64]:
-    """Return which share of its attention each decoder head (L, H) gives to later pieces.
+    """Return the share of each decoder head's attention (L, H) that goes to later pieces.
 
-    The mean over the queries that have a later piece; 0 when there is none.
+    It is the mean over the queries with a later piece; 0 when there are none.
     """
     weights = recording.attention("decoder").astype(np.float64)  # L H T T
     later = np.triu(weights, 1).sum(axis=-1)[..., :-1]  # L H T-1
@@ -132,7 +132,7 @@ def likelihoods(recording: Recording, ids: Sequence[int]) -> NDArray[np.float64]
 
 
 def unreachable(run: Run, interventions: tuple[Intervention, ...]) -> UnreachableQuery | None:
-    """Find a query of this run that more interventions would leave with nothing to look at."""
+    """Find a query of this run that more interventions would leave without any key."""
     config = run.recording.config
     lengths = runs.translator().lengths(run.source, len(run.recording.target_ids))
     fit = [one for one in interventions if one not in set(run.left_out)]
@@ -168,7 +168,7 @@ def leads_without(
 
 @kept
 def changes_alone(sentence: str, interventions: tuple[Intervention, ...]) -> NDArray[np.float64]:
-    """Measure what each intervention alone does to the log-probability (nats); reports progress."""
+    """Measure each intervention's own change of the log-probability (nats); reports progress."""
     recording, loaded = runs.run(sentence).recording, runs.translator()
     ids = (*recording.target_ids, loaded.tokenizer.end_id)
     return changes_alone_in(loaded.model, recording.source_ids, ids, interventions, report)
@@ -176,5 +176,5 @@ def changes_alone(sentence: str, interventions: tuple[Intervention, ...]) -> NDA
 
 @kept
 def least_important(sentence: str, count: int) -> tuple[Intervention, ...]:
-    """Return the heads, each switched off, whose loss alone changes the translation least."""
+    """Return the heads, each switched off, that change the translation least when lost alone."""
     return importance(sentence, "zero").least(count)

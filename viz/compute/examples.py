@@ -1,7 +1,7 @@
 """The examples of the model in force: its own, or those of the Transformer beside it.
 
-Any other model, such as one that was made elsewhere, gets the shipped ones: its languages are not
-known, and most people try English first.
+Any other model, such as one made elsewhere, gets the shipped ones, as its languages are not known
+and most people try English first.
 """
 
 from dataclasses import replace
@@ -37,13 +37,13 @@ def problem() -> str:
 
 
 def languages() -> tuple[str, str] | None:
-    """Return the codes of the languages of the model in force; None where they are not known."""
+    """Return the language codes of the model in force; None where they are not known."""
     found = current()
     return (found.source, found.target) if found.source else None
 
 
 def foreign_to(name: str) -> frozenset[str]:
-    """Return the texts that are examples of other models and not of this one."""
+    """Return the texts that are examples of other models but not of this one."""
     others = {text for other in models.folders() for text in _texts(of(other))}
     return frozenset(others - _texts(of(name)))
 

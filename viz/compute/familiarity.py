@@ -1,4 +1,4 @@
-"""Which sentences are far from what the model learned, by the limits that were measured of it."""
+"""A test for sentences far from the training data, by the measured limits of the model."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,9 +22,9 @@ class Limits:
 
 @dataclass(frozen=True)
 class Far:
-    """A sign by which a sentence is far, with chrF of sentences that are not and of those that are.
+    """A sign by which a sentence is far, with chrF of sentences within its limit and beyond.
 
-    A scale from 0 to 100, measured on dev sentences.
+    The scale goes from 0 to 100, measured on dev sentences.
     """
 
     sign: Sign
@@ -34,7 +34,7 @@ class Far:
 
 @kept
 def far(sentence: str) -> tuple[Far, ...]:
-    """Return by what a sentence is far, in the unchanged model; () of one that was not measured.
+    """Return the signs by which a sentence is far, in the unchanged model; () if not measured.
 
     Raises ValueError when there is nothing to translate.
     """
@@ -58,7 +58,7 @@ def _limits(folder: Path) -> Limits | None:
 
 @lru_cache(maxsize=8)
 def _read(path: Path, _changed: int) -> Limits | None:
-    """Read the limits; a file that is damaged is as none."""
+    """Read the limits; a damaged file counts as missing."""
     try:
         found = read_json(path)
         return Limits(

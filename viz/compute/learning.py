@@ -1,7 +1,7 @@
 """Training on one sentence, for the page about it; cached, as in runs.
 
-Steps of descent hold some 350 MB and a core for up to 3 seconds, so one visitor at a time takes
-them; dropout draws from torch's one random state, so it waits in the same queue.
+Steps of descent take some 350 MB and a core for up to 3 seconds, so one visitor at a time takes
+them. Dropout draws from torch's only random state, so it waits in the same queue.
 """
 
 from dataclasses import dataclass, replace
@@ -48,13 +48,13 @@ def example(
 
 @kept
 def one_by_one(sentence: str, target: str | None) -> OneByOne:
-    """Compute all rows of a pair at once, and one after the other."""
+    """Compute all rows of a pair at once, and row after row."""
     return both_ways(runs.translator().model, *_ids(sentence, target))
 
 
 @kept
 def fed(sentence: str, target: str | None, ratio: float, seed: int) -> Fed:
-    """Feed the decoder with the reference in a share of the rows, else with its own words."""
+    """Feed the decoder the reference in a share of the rows, else its own words."""
     loaded = runs.translator()
     return forcing.feed(loaded.model, loaded.target_tokenizer, *_ids(sentence, target), ratio, seed)
 
@@ -80,7 +80,7 @@ def attention_draws(
 
 @kept
 def matrix_steps(sentence: str, target: str | None, name: str) -> MatrixSteps:
-    """Take the gradient of one matrix on a pair, and the first steps that are made of it."""
+    """Take the gradient of one matrix on a pair, and the first steps made from it."""
     return steps_of_matrix(runs.translator().model, *_ids(sentence, target), name)
 
 
@@ -97,7 +97,7 @@ SMALL, DRAWS = ModelConfig(d_model=64, heads=4, d_ff=256), 3
 
 @kept
 def first_gradients(sentence: str, target: str, layers: int, rule: Rule) -> FirstGradients:
-    """Take the gradients of random weights on a pair, with norms after and before.
+    """Take the gradients of random weights on a pair, with norms after and before sublayers.
 
     Raises ValueError when the sentence is empty.
     """
@@ -125,9 +125,9 @@ class FirstWeights:
 
 @kept
 def first_weights(sentence: str, rule: Rule, name: str, factors: tuple[float, ...]) -> FirstWeights:
-    """Draw the weights of a model of this one's sizes, and pass a sentence through its encoder.
+    """Draw a model's weights of this one's sizes, and pass a sentence through its encoder.
 
-    It has rows for the pieces of this sentence alone. Raises ValueError when that is empty.
+    It has rows only for the pieces of this sentence. Raises ValueError when that is empty.
     """
     ids = runs.source(sentence).ids
     rows = {id_: 3 + place for place, id_ in enumerate(dict.fromkeys(ids))}
@@ -148,7 +148,7 @@ def first_weights(sentence: str, rule: Rule, name: str, factors: tuple[float, ..
 def descent(sentence: str, target: str | None, recipe: Recipe) -> Descent:
     """Take steps on a copy of the model, and report each; ValueError when a side is too long.
 
-    Let no one else take steps at the same time.
+    Only one caller may take steps at a time.
     """
     loaded = runs.translator()
     limits = loaded.limits(runs.source(sentence))
@@ -157,7 +157,7 @@ def descent(sentence: str, target: str | None, recipe: Recipe) -> Descent:
 
 
 def floors(epsilons: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the lowest loss that each label smoothing (n,) leaves possible, in nats (n,)."""
+    """Return the lowest loss possible under each label smoothing (n,), in nats (n,)."""
     pieces = runs.translator().config.target_vocab_size
     return np.array([smoothed(float(epsilon), pieces).floor for epsilon in epsilons])
 

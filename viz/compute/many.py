@@ -1,4 +1,4 @@
-"""Many sentences at once: each translated and measured, in the model as it is changed; cached."""
+"""Many sentences at once: each translated and measured in the changed model; cached."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ MOST, LONGEST_FILE, CHUNK = 500, 2_000_000, 5
 
 @dataclass(frozen=True)
 class Line:
-    """A sentence and, if there is one, its translation by a person."""
+    """A sentence and, if there is one, its human translation."""
 
     text: str
     reference: str = ""
@@ -37,12 +37,12 @@ class Read:
 
 @dataclass(frozen=True)
 class Row:
-    """What became of a sentence.
+    """The results for a sentence.
 
-    `likely` is the log-probability of the translation, nats a piece; `sharp` the mean largest
-    weight of the chosen head; `covered` the share of the source's pieces that some row of the
-    decoder looks at most, in the mean of all cross-attention; `repeated` how many words of the
-    translation follow themselves; `words` those of the sentence.
+    `likely` is the log-probability of the translation, in nats a piece. `sharp` is the mean largest
+    weight of the chosen head. `covered` is the share of the source's pieces that are the strongest
+    key of some row of the decoder, in the mean of all cross-attention. `repeated` is the number of
+    translated words that follow themselves, `words` the number of words in the sentence.
     """
 
     translation: str
@@ -63,9 +63,9 @@ class Scores:
 
 
 def read_lines(content: bytes) -> Read:
-    """Read lines, each a sentence and perhaps a tab and its reference; empty ones are left out.
+    """Read lines, each a sentence and perhaps a tab and its reference; skip empty ones.
 
-    Raises ValueError when it is too long, no text in UTF-8, or has no sentence.
+    Raises ValueError when the text is too long, not UTF-8, or without a sentence.
     """
     if len(content) > LONGEST_FILE:
         raise ValueError(f"larger than {LONGEST_FILE:,} bytes")
@@ -101,7 +101,7 @@ def translated(
 
 @dataclass(frozen=True)
 class Table:
-    """The rows that are known, from the first on, and what the model beside made of the same."""
+    """The known rows, from the first on, and the results of the compared model on the same."""
 
     rows: tuple[Row, ...]
     beside: tuple[Row, ...]
@@ -110,7 +110,7 @@ class Table:
 def known(
     lines: Sequence[Line], changed: tuple[Intervention, ...], head: Head, other: str = ""
 ) -> Table:
-    """Return what is known of some sentences, from the first on; see `fill`."""
+    """Return the known results for some sentences, from the first on; see `fill`."""
     rows: list[Row] = []
     beside: list[Row] = []
     for part in chunks(lines):
@@ -129,7 +129,7 @@ def fill(
 ) -> Iterator[Table]:
     """Translate the sentences and yield the growing table; reports its progress.
 
-    Beside stands the unchanged model, or an `other` one by its name.
+    They are compared with the unchanged model, or with an `other` one by its name.
     """
     rows: list[Row] = []
     beside: list[Row] = []
@@ -155,7 +155,7 @@ def others() -> list[str]:
 def _row(text: str, interventions: tuple[Intervention, ...], head: Head) -> Row:
     try:
         run = runs.translator().run(text, interventions)
-    except ValueError:  # nothing of it is left, such as of a control character
+    except ValueError:  # nothing of it is left, as of a control character
         return Row("", float("nan"), float("nan"), float("nan"), 0, 0)
     recording, said = run.recording, run.translation
     words = [word.text.lower() for word in words_of(said.tokens) if word.text.isalnum()]
@@ -184,7 +184,7 @@ def _sharp(recording: Recording, head: Head) -> float:
 
 
 def _covered(recording: Recording) -> float:
-    """Return the share of the source's pieces that some row of the decoder looks at most."""
+    """Return the share of source pieces that some row of the decoder looks at most."""
     places = [n for n, token in enumerate(recording.source_tokens) if not is_special(token)]
     if "cross" not in recording.made_by.kinds or not places:
         return float("nan")
@@ -193,7 +193,7 @@ def _covered(recording: Recording) -> float:
 
 
 def scores(lines: Sequence[Line], rows: Sequence[Row]) -> Scores | None:
-    """Score the translations that have a reference; None where there is none."""
+    """Score the translations with a reference; None where there are none."""
     pairs = [
         (row.translation, line.reference)
         for line, row in zip(lines, rows, strict=True)

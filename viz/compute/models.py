@@ -1,6 +1,6 @@
-"""Which models there are, and which one a visitor chose.
+"""The models there are, and the visitor's choice.
 
-What is computed asks here for the model in force, and `kept` keeps every result under its name.
+Computations ask here for the model in force, and `kept` stores every result under its name.
 """
 
 import json
@@ -44,8 +44,8 @@ TWINS = (CHEATING, POSITIONS)
 def twins() -> dict[str, Path]:
     """Return the folders of the shipped models that show one thing beside another model.
 
-    They translate badly or not at all, so no menu offers them; one that is named at start is a
-    model like others.
+    They translate badly or not at all, so no menu offers them. One named at start counts as an
+    ordinary model.
     """
     return _both()[1]
 
@@ -63,7 +63,7 @@ def _both() -> tuple[dict[str, Path], dict[str, Path]]:
 
 @lru_cache(maxsize=1)
 def _folders(named: str, shipped: Path, _second: int) -> tuple[dict[str, Path], dict[str, Path]]:
-    """Return the models that are offered, and those that are not, by their names."""
+    """Return the offered models, and the hidden ones, by their names."""
     paths = [find_folder(one, shipped) for one in named.split(os.pathsep) if one]
     beside = [path for path in shipped.glob("*/") if (path / CONFIG).exists() or holds_npz(path)]
     hidden = {
@@ -88,15 +88,15 @@ def _free(name: str, taken: dict[str, Path]) -> str:
 
 
 def default() -> str:
-    """Name the model that is in force before anybody chooses."""
+    """Name the model in force before any choice."""
     return next(iter(folders()))
 
 
 def in_force() -> str:
-    """Return the name of the model that is computed with now.
+    """Return the name of the model that computes now.
 
-    That is the one of `using`, else the one this visitor chose; a choice that is no model's name,
-    such as a path, counts for nothing.
+    It is that of `using`, else this visitor's choice. A choice that is not a model's name, such as
+    a path, is ignored.
     """
     if name := _using.get():
         return name
@@ -106,7 +106,7 @@ def in_force() -> str:
 
 @contextmanager
 def using(name: str) -> Iterator[None]:
-    """Compute with this model inside; ValueError if there is none of this name."""
+    """Compute with this model inside; ValueError if there is no such name."""
     folder_of(name)
     token = _using.set(name)
     try:
@@ -126,9 +126,9 @@ def family(name: str) -> str:
 
 
 def transformer_beside(name: str) -> str:
-    """Name the Transformer that a recurrent model belongs to: "en-fr" of "en-fr-dot".
+    """Name the Transformer of a recurrent model: "en-fr" of "en-fr-dot".
 
-    That of a Transformer is itself. Without one of this name it is the first Transformer there is.
+    A Transformer is its own. Without one of this name it is the first Transformer of all.
     """
     known = folders()
     if not is_recurrent(name):
@@ -139,7 +139,7 @@ def transformer_beside(name: str) -> str:
 
 
 def folder_of(name: str) -> Path:
-    """Return the folder of a model; ValueError if there is none of this name."""
+    """Return the folder of a model; ValueError if there is no such name."""
     known = folders()
     if found := known.get(name) or twins().get(name):
         return found
@@ -147,7 +147,7 @@ def folder_of(name: str) -> Path:
 
 
 def is_shipped(name: str) -> bool:
-    """Tell whether a model comes with this program: only those have a card of what was measured."""
+    """Tell whether a model comes with this program: only those have a card of measures."""
     folder = folder_of(name).resolve()
     return folder.parent == CHECKPOINTS.resolve() and (folder / CARD).exists()
 

@@ -1,4 +1,4 @@
-"""Where pages open before anybody chooses: at a head and a token that show something."""
+"""The first view of pages before any choice: a head and a token with something to see."""
 
 from dataclasses import dataclass, replace
 
@@ -48,17 +48,17 @@ class Opening:
 
     @property
     def query(self) -> int:
-        """Return the query of the kind that is looked at first."""
+        """Return the first query of the kind to look at."""
         return self.word if self.kind == "encoder" else self.step
 
 
 @kept
 def opening(sentence: str) -> Opening:
-    """Find the head to open at: the deciding one in known sentences, else one that is readable.
+    """Find the head to open at: the deciding one in known sentences, else a readable one.
 
-    That is the head of cross-attention which, as the checkpoint was measured, looks most often at
-    the word that its row goes on to write; of a checkpoint that was not, the sharpest. Found in the
-    unchanged model. Raises ValueError when there is nothing to translate.
+    The readable one is the cross-attention head that looks most often at the word that its row
+    writes next, as measured for the checkpoint; for a checkpoint without measures, the sharpest. It
+    is found in the unchanged model. Raises ValueError when there is nothing to translate.
     """
     recording = runs.run(sentence).recording
     kinds = recording.made_by.kinds
@@ -69,7 +69,7 @@ def opening(sentence: str) -> Opening:
         try:
             return _deciding(story, sentence, found)
         except ValueError:
-            pass  # this checkpoint decides nothing: it opens as for any other sentence
+            pass  # this checkpoint decides nothing, so it opens as for any other sentence
     aligned = ancestors.best_aligned()
     if aligned and "cross" in kinds:
         layer, head = aligned
@@ -94,9 +94,9 @@ class Mixing:
 
 @kept
 def mixing(sentence: str) -> tuple[Mixing, ...]:
-    """Find the head that mixes most between words, in the unchanged model; () where none does.
+    """Find the head that mixes most between words, in the unchanged model; () if none does.
 
-    Of the queries only those that begin a word count. ValueError when there is no sentence.
+    Only the queries that begin a word count. Raises ValueError when there is no sentence.
     """
     recording = runs.run(sentence).recording
     if "cross" not in recording.made_by.kinds:
@@ -109,7 +109,7 @@ def mixing(sentence: str) -> tuple[Mixing, ...]:
 
 
 def _deciding(story: StoryPair, sentence: str, found: dict[Kind, Sharpest]) -> Opening:
-    """Open at the heads whose arcs the story draws, where the one that decides moves most."""
+    """Open at the heads of the story's arcs, in the kind of the head that moves most weight."""
     widest, *others = swings.swings(story)
     prefix = pairs.pair(story.first, story.second).prefix
     places = _places(found)

@@ -1,4 +1,4 @@
-"""Minimal pairs: two sentences in one model, and what one piece depends on; cached, as compute."""
+"""Minimal pairs: two sentences in one model, and the causes of one piece; cached, as compute."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,10 +35,10 @@ class Side:
 
 @dataclass(frozen=True, eq=False)
 class Pair:
-    """Two sentences, aligned. Both are recorded on the same beginning of a translation.
+    """Two aligned sentences, both recorded with the same beginning of a translation.
 
-    `decision` is where the translations part, or the last of two rivals, such as il and elle,
-    where they are the same. It is None when those hold none: then the recordings go to the end.
+    `decision` is where the translations part or, where they are equal, the last of two rivals such
+    as il and elle. It is None when there is no rival: then the recordings go to the end.
     """
 
     first: Side
@@ -54,9 +54,9 @@ class Pair:
         return second - first
 
     def moved(self, kind: Kind, slot: int) -> NDArray[np.float64]:
-        """Return which share of the compared row each head (L, H) moved.
+        """Return the share of the compared row that each head (L, H) moved.
 
-        That row is the query of a slot in the encoder, elsewhere the deciding step.
+        That row is the query of a slot in the encoder, and the deciding step elsewhere.
         """
         query = slot if kind == "encoder" else -1
         return moved_share(self.change(kind)[:, :, query]).astype(np.float64)
@@ -71,7 +71,7 @@ class Pair:
 
     @property
     def related(self) -> bool:
-        """Whether the shorter sentence shares a third of its words, or more, with the other."""
+        """Tell whether the shorter sentence shares at least a third of its words with the other."""
         sides = [side.run.source.tokens for side in (self.first, self.second)]
         same = sum(
             _has_letters(sides[0][slot.first[0]]) for slot in self.slots if slot.same and slot.first
@@ -79,7 +79,7 @@ class Pair:
         return 3 * same >= min(sum(map(_has_letters, tokens)) for tokens in sides)
 
     def labels(self) -> list[str]:
-        """Name the slots, those that differ by both sentences' pieces."""
+        """Name the slots, with both sentences' pieces where they differ."""
         names = []
         for slot in self.slots:
             texts = [
@@ -91,7 +91,7 @@ class Pair:
 
 
 def _has_letters(token: str) -> bool:
-    """Tell a piece of a word from marks and special tokens."""
+    """Tell whether a piece is part of a word, not a mark or special token."""
     return not is_special(token) and any(letter.isalpha() for letter in token)
 
 
@@ -117,7 +117,7 @@ def pair(first: str, second: str, interventions: tuple[Intervention, ...] = ()) 
 
 
 def _decision(both: tuple[Run, Run]) -> Decision | None:
-    """Find where two translations part; if they are the same, where two rivals would."""
+    """Find where two translations part or, if they are equal, where two rivals would."""
     tokenizer = runs.translator().target_tokenizer
 
     def whole(ids: Sequence[int]) -> tuple[int, ...]:
@@ -151,9 +151,9 @@ Measure = Literal["cross", "rollout", "gradient", "left out"]
 
 @dataclass(frozen=True, eq=False)
 class Attribution:
-    """Measures (M, words) of what one piece depends on, and their rank correlations (M, M).
+    """Measures (M, words) of a piece's dependence on words, and their rank correlations (M, M).
 
-    A recurrent model has no rollout, and one with a fixed vector no cross-attention either.
+    A recurrent model has no rollout; one with a fixed vector has no cross-attention either.
     """
 
     measures: tuple[Measure, ...]
@@ -164,10 +164,10 @@ class Attribution:
 
 @kept
 def attributions(sentence: str, prefix: tuple[int, ...], piece: int) -> Attribution:
-    """Measure what `piece` after `prefix` depends on in the unchanged model.
+    """Measure the dependence of `piece` after `prefix` on each word in the unchanged model.
 
-    Reports its progress: it runs the model once for each word. Ranks are by size: a word counts
-    alike whether it speaks for the piece or against it.
+    It reports its progress, as it runs the model once for each word. Ranks are by size: a word
+    counts equally whether it speaks for the piece or against it.
     """
     loaded, source = runs.translator(), runs.source(sentence)
     spans = [

@@ -1,4 +1,4 @@
-"""The twins of a model that differ in nothing but how they know where a token stands."""
+"""The twins of a model that differ only in their positions."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +17,7 @@ from viz.compute import models, runs, translators
 
 @dataclass(frozen=True)
 class Length:
-    """What a twin makes of texts of `low` to `high` pieces: loss in nats a piece, and BLEU."""
+    """A twin's results on texts of `low` to `high` pieces: loss in nats a piece, and BLEU."""
 
     low: int
     high: int
@@ -27,7 +27,7 @@ class Length:
 
 @dataclass(frozen=True)
 class Copied:
-    """Of rows of so many letters, the share of letters at their place, and of whole rows."""
+    """Results on rows of so many letters: share of letters at their place, and of whole rows."""
 
     letters: int
     right: float
@@ -36,7 +36,7 @@ class Copied:
 
 @dataclass(frozen=True)
 class Measured:
-    """A twin measured on texts and rows, of so many of each; it learned from no longer ones."""
+    """A twin measured on texts and rows; `longest_pair` and `longest_row` limited its training."""
 
     longest_pair: int
     longest_row: int
@@ -55,7 +55,7 @@ def twins() -> dict[Positions, str]:
 
 
 def measured(name: str) -> Measured:
-    """Read what was measured of a twin; ValueError names what is damaged."""
+    """Read the measures of a twin; ValueError names a damaged part."""
     return _read(models.folder_of(name) / FILE)
 
 
@@ -80,11 +80,11 @@ def _read(path: Path) -> Measured:
 
 
 def table(name: str) -> NDArray[np.float64]:
-    """Return what a twin adds at each position, (P, D)."""
+    """Return the vectors that a twin adds at each position, (P, D)."""
     return transformer(translators.loaded(name).network).positions.detach().double().numpy()
 
 
 def recorded(name: str, sentence: str) -> Recording:
-    """Record what a twin makes of a sentence; ValueError when it is empty or too long."""
+    """Record a sentence in a twin; ValueError when it is empty or too long."""
     with models.using(name):
         return runs.run(sentence).recording

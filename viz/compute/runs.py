@@ -26,7 +26,7 @@ from viz.sharing.progress import report
 
 @dataclass(frozen=True)
 class Subject:
-    """What is asked of the model: a sentence, and the changes in the model."""
+    """The input of a run: a sentence, and the changes in the model."""
 
     sentence: str
     interventions: tuple[Intervention, ...] = ()
@@ -60,7 +60,7 @@ def source(sentence: str) -> Source:
 def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
     """Translate and record a sentence; ValueError when there is nothing to translate.
 
-    Reports its progress, by the length of the source: as a rule the translation is about as long.
+    It reports its progress by the length of the source, as the translation is usually as long.
     """
     near = run(sentence) if interventions else None
     return translator().run(source(sentence), interventions, near=near, progress=report)
@@ -68,12 +68,12 @@ def run(sentence: str, interventions: tuple[Intervention, ...] = ()) -> Run:
 
 @kept
 def recorded(sentence: str, target: str) -> Recording:
-    """Record a sentence with a translation that is given; ValueError when one is empty."""
+    """Record a sentence with a given translation; ValueError when one is empty."""
     return translator().record(source(sentence), target)
 
 
 def warm_up() -> None:
-    """Load the model; ValueError when there is none. One thread of torch is steady, two are not."""
+    """Load the model; ValueError when there is none. Only one thread of torch has steady times."""
     torch.set_num_threads(1)
     translator()
 
@@ -84,19 +84,19 @@ def token_names(ids: Iterable[int]) -> list[str]:
 
 
 def predicted_tokens(recording: Recording) -> tuple[str, ...]:
-    """Name the piece that each row of the decoder holds most probable as the next one."""
+    """Name each row's most probable next piece."""
     ids = recording.logits.argmax(axis=1)  # T
     return tuple(token_names(ids))
 
 
 def is_foreign() -> bool:
-    """Tell whether the model was made elsewhere, perhaps for other languages than ours."""
+    """Tell whether the model was made elsewhere, perhaps for other languages."""
     config = translator().network.config
     return config.kind == "transformer" and config.variant != PAPER
 
 
 def languages() -> tuple[str, ...]:
-    """Return the tokens that ask the model for a target language; none of a damaged one."""
+    """Return the tokens that ask the model for a target language; none for a damaged model."""
     try:
         return translator().tokenizer.languages
     except ValueError:

@@ -1,4 +1,4 @@
-"""What was measured of the model in force made smaller."""
+"""The measures of reduced versions of the model in force."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from viz.compute import runs
 
 
 def smaller() -> Measured | None:
-    """Read what `python -m model.training.smaller` measured; None where it has not, or damaged."""
+    """Read the results of `python -m model.training.smaller`; None if missing or damaged."""
     return _read(str(runs.translator().folder))
 
 

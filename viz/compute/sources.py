@@ -1,4 +1,4 @@
-"""The lines of the project that make what a page shows, read from its source."""
+"""The source lines that compute the values on a page."""
 
 import inspect
 import re
@@ -40,7 +40,7 @@ Made = type | FunctionType
 
 @dataclass(frozen=True)
 class Code:
-    """Lines of a file of this project, from `first` on, and the name of what they define."""
+    """Lines of a file of this project, from `first` on, and the name they define."""
 
     name: str
     file: str
@@ -67,7 +67,7 @@ _ENTER: FunctionType = Transformer._enter
 
 
 def makers(site: str) -> tuple[Made, ...]:
-    """Return what makes a site, then what that is a part of; ValueError when it is not known."""
+    """Return the code that makes a site, then the code it is part of; ValueError if unknown."""
     parts = site.split(".")
     stack: Stack = "encoder" if parts[0] == "encoder" else "decoder"
     around, name = _LAYERS[stack], parts[-1]
@@ -93,7 +93,7 @@ def makers(site: str) -> tuple[Made, ...]:
 
 
 def codes_of(site: str, recording: Recording) -> list[Code]:
-    """Return the lines that make a site, the shapes of a recording beside the names of dims."""
+    """Return the lines that make a site, with a recording's shapes after the names of dims."""
     dims = sizes(site, recording)
     return [read(made, dims) for made in makers(site)]
 
@@ -102,12 +102,12 @@ def read(made: Made, dims: Mapping[str, int] | None = None) -> Code:
     """Read the lines of a class or function, with the numbers of these dims."""
     lines, first = inspect.getsourcelines(made)
     text = textwrap.dedent("".join(lines)).rstrip()
-    file = Path(inspect.getfile(inspect.unwrap(made))).relative_to(ROOT)  # not the decorator's
+    file = Path(inspect.getfile(inspect.unwrap(made))).relative_to(ROOT)  # not its wrapper
     return Code(made.__qualname__, str(file), first, with_shapes(text, dims or {}))
 
 
 def sizes(site: str, recording: Recording) -> dict[str, int]:
-    """Return the dims that stand in comments, as they are where a site is made."""
+    """Return the dims named in comments, with their values where a site is made."""
     config = recording.config
     source, target = len(recording.source_tokens), len(recording.target_tokens)
     own = source if site.startswith("encoder") else target
@@ -125,7 +125,7 @@ def sizes(site: str, recording: Recording) -> dict[str, int]:
 
 
 def with_shapes(text: str, dims: Mapping[str, int]) -> str:
-    """Write numbers behind the comments that name dims: `# B S D` becomes `# B S D = 1 17 256`."""
+    """Write numbers after the comments that name dims: `# B S D` becomes `# B S D = 1 17 256`."""
 
     def numbered(found: re.Match[str]) -> str:
         names = found[1].split()

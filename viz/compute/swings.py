@@ -1,4 +1,4 @@
-"""Which head decides between the two sentences of the story; cached, as runs."""
+"""The head that decides between the two sentences of the story; cached, as runs."""
 
 from model.checkpoints.examples import StoryPair
 from model.measures.deciding import deciding_heads
@@ -16,7 +16,7 @@ def story() -> StoryPair:
 
 
 def swing(pair: StoryPair | None = None) -> Swing:
-    """Find the head that moves most weight between the words that decide, at first in the story.
+    """Find the head that moves most weight between the deciding words; by default, of the story.
 
     Raises ValueError when there is no such word, or when nothing is decided.
     """

@@ -1,4 +1,4 @@
-"""Where the difference of two sentences passes, vector by vector; cached, as compute."""
+"""The path of the difference of two sentences, vector by vector; cached, as compute."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from viz.sharing.progress import report
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """How likely the two deciding pieces are at their step."""
+    """The probabilities of the two deciding pieces at their step."""
 
     first: float
     second: float
@@ -77,7 +77,7 @@ class _Mean:
 
 @kept
 def _mean() -> _Mean:
-    """Read the file of the model in force; none when it is missing or of other weights."""
+    """Read the file of the model in force; None when it is missing or of other weights."""
     loaded = runs.translator()
     try:
         found = load_mean_trace(loaded.folder)

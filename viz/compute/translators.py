@@ -11,8 +11,8 @@ from viz.sharing.kept import SHELF, of_model
 def loaded(name: str) -> Translator:
     """Return the translator of a model.
 
-    Two Transformers are held and six small models: recurrent ones, and twins. The one
-    that was used longest ago leaves, and what was kept of it. Who still reads it has it until then.
+    Two Transformers and six small models (recurrent ones, and twins) are held. The one unused for
+    longest is dropped with its kept results; a caller that still reads it keeps it until then.
     Raises ValueError when there is no model of this name, or its folder is damaged.
     """
     folder = str(models.folder_of(name))
@@ -22,7 +22,7 @@ def loaded(name: str) -> Translator:
 
 
 def is_held(name: str) -> bool:
-    """Tell whether a model is in memory, so that nobody waits for it."""
+    """Tell whether a model is in memory, so that opening it takes no time."""
     return name in _HELD
 
 

@@ -33,7 +33,7 @@ class _Found:
 
 @kept
 def _units() -> _Found:
-    """Read the file of the model in force; none when it is missing or of other weights."""
+    """Read the file of the model in force; None when it is missing or of other weights."""
     loaded = runs.translator()
     try:
         found = load_units(loaded.folder)

@@ -10,7 +10,7 @@ from viz.sharing.kept import kept
 
 @kept
 def learned(text: str, method: Method, size: int, rarest: int) -> Vocabulary:
-    """Learn a vocabulary; ValueError when the text does not give one of this size."""
+    """Learn a vocabulary; ValueError when the text does not yield one of this size."""
     return vocabulary.learned(text, method, size, rarest)
 
 
@@ -27,14 +27,14 @@ def pruned(text: str, size: int, rarest: int) -> tuple[tuple[Round, ...], Scores
 
 
 def example_text() -> str:
-    """Return the example sentences of the model, with their references, a line each."""
+    """Return the example sentences of the model, with their references, one a line."""
     sentences = examples.current().sentences
     return "\n".join(text for one in sentences for text in (one.text, one.reference) if text)
 
 
 @kept
 def limited(sentence: str, most: int) -> tuple[Source, Translation]:
-    """Translate the first pieces of a sentence, so many with the end token."""
+    """Translate the first pieces of a sentence, up to so many including the end token."""
     loaded, whole = runs.translator(), runs.source(sentence)
     ids = (*whole.ids[:-1][: most - 1], whole.ids[-1])
     kept_ = tuple(loaded.tokenizer.tokens(list(ids)))

@@ -39,7 +39,7 @@ def _view(weight: Tensor) -> NDArray[np.float32]:
 
 
 def output_layer() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Return the matrix (V, D) that scores the pieces and the bias (V,) that it adds, if any."""
+    """Return the matrix (V, D) that scores the pieces and its bias (V,), if any."""
     config = runs.translator().config
     if config.variant.biased:
         return parameter(config.output_matrix), parameter("output_bias")
@@ -50,7 +50,7 @@ def output_layer() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 class Vocabulary:
     """All pieces by id: their names, their vectors (V, D), and the same scaled to length 1.
 
-    `mute` holds the ids that stand for no text of their own: special tokens and single bytes.
+    `mute` holds the ids without text of their own: special tokens and single bytes.
     """
 
     tokens: tuple[str, ...]
@@ -75,7 +75,7 @@ def vocabulary(use: Use = "source") -> Vocabulary:
 def _vocabulary(matrix: str) -> Vocabulary:
     loaded = runs.translator()
     if matrix == "embedding.weight":
-        # A recurrent model has it from elsewhere: it is no weight of its own.
+        # A recurrent model takes it from elsewhere: it is not its own weight.
         tokenizer, weight = loaded.tokenizer, loaded.network.embedding.weight
     else:
         tokenizer, weight = loaded.target_tokenizer, loaded.network.get_parameter(matrix)
