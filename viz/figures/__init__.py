@@ -1,1 +1,1 @@
-"""The parts that plotly figures share: colours, labels, margins, heatmaps."""
+"""The common parts of plotly figures: colours, labels, margins, heatmaps."""

@@ -1,4 +1,4 @@
-"""Query by key as a heatmap: query on rows, key on columns."""
+"""Attention as a heatmap: queries in rows, keys in columns."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def query_key_heatmap(
     scale: Scale,
     digits: str,
 ) -> go.Figure:
-    """Draw values (query, key) with both axes named; `name` and `digits` are for the pointer.
+    """Draw values (query, key) with both axes named; `name` and `digits` are for the tooltip.
 
     Raises ValueError when the tokens do not fit the shape.
     """
@@ -71,8 +71,8 @@ def titled(
 ) -> go.Figure:
     """Put a title above the key axis and give the figure the height of its rows.
 
-    The room for the slanted keys is set from their lengths: plotly's own automatic margins for a
-    title and an axis on the same side let the two overlap.
+    The space for the slanted keys is computed from their lengths, as plotly's automatic margins let
+    a title and an axis on the same side overlap.
     """
     top = HEADING + min(SLANT * max(map(len, keys), default=0), MOST_SLANT)
     styled(figure, theme, round(min(MOST, top + 60 + max(LEAST, CELL * rows))))

@@ -1,4 +1,4 @@
-"""How alike vectors are."""
+"""The similarity of vectors."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ Floats = NDArray[np.floating]
 def cosines(vectors: Floats) -> Floats:
     """Return the cosine of every vector (n, D) with every other, (n, n).
 
-    A zero vector is like nothing: its cosines are 0.
+    The cosines of a zero vector are 0.
     """
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     units = vectors / np.maximum(lengths, 1e-12)

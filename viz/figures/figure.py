@@ -11,10 +11,10 @@ def show_figure(
 ) -> None:
     """Draw a figure over the whole width, in its own colours and without plotly's logo.
 
-    Under a key of its own, a figure takes the place of the one before and of no other. While the
-    pointer is on it, it shows plotly's button to save it as SVG, which the top bar makes
-    one for paper, and with `tools` those to zoom. One that is `wide` is moved by the finger on a
-    phone rather than made too narrow to read.
+    Under a separate key, a figure replaces only its predecessor. While the pointer is on it, it
+    shows plotly's button to save it as SVG, which the top bar turns into one for paper, and with
+    `tools` the zoom buttons. A `wide` figure scrolls on a phone instead of becoming too narrow to
+    read.
     """
     name = "-".join(("headlight", *(key or "figure").split()))
     config: dict[str, object] = {

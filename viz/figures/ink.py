@@ -1,4 +1,4 @@
-"""Numbers on coloured cells, black or white, whichever is legible."""
+"""Numbers on coloured cells in a legible colour, black or white."""
 
 from collections.abc import Sequence
 
@@ -16,11 +16,11 @@ def inked(
     lowest: float,
     highest: float,
 ) -> list[list[str]]:
-    """Colour the texts of a heatmap black or white, whichever is legible on its cell.
+    """Colour the texts of a heatmap black or white, for legibility on each cell.
 
-    Plotly's own choice, #444 or white, leaves numbers on cells of middling brightness at a
-    contrast below 3. `lowest` and `highest` are the ends of the colour scale. Raises ValueError
-    when texts and values do not fit.
+    Plotly's own choice, #444 or white, gives numbers on medium cells a contrast below 3. `lowest`
+    and `highest` are the ends of the colour scale. Raises ValueError when texts and values do not
+    fit.
     """
     if values.shape != (len(texts), len(texts[0])):
         raise ValueError(f"{len(texts)} rows of texts do not fit {values.shape}")

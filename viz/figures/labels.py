@@ -1,4 +1,4 @@
-"""How tokens and heads are written, and the names of kinds of attention and of sublayers."""
+"""Labels of tokens and heads, and the names of kinds of attention and of sublayers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from viz.language.text import _
 
 
 def token_label(token: str) -> str:
-    """Write a token for an axis or a bar, where plotly would read markup."""
+    """Write a token for an axis or a bar, safe from plotly's markup."""
     text = token_text(token)
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
@@ -27,7 +27,7 @@ def writing(tokens: Sequence[str], row: int) -> str:
 def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
     """Return the settings that label the places of plotly's axis, from 0, with tokens.
 
-    All are shown: plotly would measure each one again, to hide what passes the figure's edge.
+    All are shown, so that plotly need not measure each one to hide those beyond the edge.
     """
     return {
         "tickmode": "array",
@@ -41,21 +41,21 @@ def token_ticks(tokens: Sequence[str]) -> dict[str, Any]:
 def named_cells(rows: Iterable[str], columns: Iterable[str]) -> NDArray[np.object_]:
     """Return the names of row and column for each cell of a heatmap (rows, columns, 2).
 
-    An array, as plotly goes through lists piece by piece.
+    It returns an array, as plotly reads lists item by item.
     """
     names = list(columns)
     return np.array([[(row, column) for column in names] for row in rows], dtype=object)
 
 
 class Number(float):
-    """A number on screen: it is formatted like any other, with a minus sign instead of a hyphen."""
+    """A number on screen: formatted like any other, with a minus sign instead of a hyphen."""
 
     def __format__(self, style: str) -> str:
         return super().__format__(style).replace("-", "\u2212")
 
 
 def kind_names() -> dict[Kind, str]:
-    """Name the kinds of attention as users read them."""
+    """Name the kinds of attention on screen."""
     return {"encoder": _("encoder"), "decoder": _("decoder"), "cross": _("cross")}
 
 
@@ -65,7 +65,7 @@ def head_text(kind: Kind, layer: int, head: int) -> str:
 
 
 def sublayer_names() -> dict[Sublayer, str]:
-    """Name the sublayers as users read them."""
+    """Name the sublayers on screen."""
     return {
         "self_attn": _("self-attention"),
         "cross_attn": _("cross-attention"),

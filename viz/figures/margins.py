@@ -1,8 +1,8 @@
-"""The margins of a figure, estimated from the texts in them, so that plotly draws it once.
+"""The margins of a figure, estimated from its texts, so that plotly draws it once.
 
-Plotly measures labels only when it has drawn them; where its margins are too narrow it widens them
-and draws all again, at every change of a figure. Where an estimate is short it still does.
-All lengths are in pixels, and the constants are what plotly takes for fonts of our sizes.
+Plotly measures labels only after drawing them. Where its margins are too narrow it widens them and
+draws everything again, at every change of a figure. It still does so where an estimate is too
+small. All lengths are in pixels, and the constants are plotly's values for fonts of our sizes.
 """
 
 import re
@@ -47,7 +47,7 @@ Part = dict[str, Any]
 
 
 def make_room(figure: Figure) -> Figure:
-    """Widen a figure's margins to what its texts need, and return it."""
+    """Widen a figure's margins to the needs of its texts, and return it."""
     layout: Part = figure.layout.to_plotly_json()
     margin, height = layout.get("margin", {}), layout.get("height") or 450
     traces = list(map(_plain, figure.data))
@@ -68,9 +68,9 @@ def make_room(figure: Figure) -> Figure:
 
 
 def _beyond(size: float, away: float, length: float) -> float:
-    """Return the margin for a text that stands `away` from the picture, as a share of its size.
+    """Return the margin for a text `away` from the picture, as a share of the picture's size.
 
-    The picture is what the margin leaves of a `length`.
+    The picture is the rest of a `length` beside the margin.
     """
     return (size + away * length) / (1 + away)
 
@@ -97,7 +97,7 @@ def _axes(layout: Part, traces: list[Part]) -> tuple[float, float, float]:
 
 
 def _on(axis: str, traces: list[Part]) -> list[Part]:
-    """Return the traces on an axis, which they call x2 when it is xaxis2."""
+    """Return the traces on an axis, which they call x2 for xaxis2."""
     name = axis.replace("axis", "")
     return [trace for trace in traces if (trace.get(f"{name[0]}axis") or name[0]) == name]
 
@@ -117,7 +117,7 @@ def _around(axis: Part, here: list[Part]) -> float:
 
 
 def _labels(letter: str, axis: Part, here: list[Part]) -> list[str]:
-    """Return the labels of an axis; of numbers, one that plotly might choose."""
+    """Return the labels of an axis; for numbers, one that plotly might choose."""
     if axis.get("showticklabels") is False or axis.get("visible") is False:
         return []
     if axis.get("ticktext") is not None:
@@ -142,7 +142,7 @@ def _letter(letter: str) -> float:
 
 
 def _plain(trace: Any) -> Part:  # noqa: ANN401
-    """Return the parts of a trace that take room."""
+    """Return the parts of a trace that take space."""
     names = ("type", "x", "y", "xaxis", "yaxis", "showscale", "coloraxis", "colorbar")
     return {name: trace[name] for name in names if name in trace}
 
@@ -170,7 +170,7 @@ def _side_bars(layout: Part, traces: list[Part]) -> list[float]:
 
 
 def _level(layout: Part, traces: list[Part]) -> list[tuple[float, str, float]]:
-    """Return where the legend and the level colour bars stand: y, which end of them, height."""
+    """Return the places of the legend and the level colour bars: y, its end, height."""
     level = [bar for bar in _bars(layout, traces) if bar.get("orientation") == "h"]
     found = [(bar, LEVEL_BAR) for bar in level]
     if layout.get("showlegend") is not False and layout.get("legend", {}).get("orientation") == "h":

@@ -10,7 +10,7 @@ from plotly.subplots import make_subplots
 def subplots(rows: int, columns: int, **options: object) -> Figure:
     """Return an empty figure of rows and columns, with the options of make_subplots.
 
-    Plotly takes some 10 ms to lay it out, and a fifth of that to copy it.
+    Plotly takes some 10 ms for a new layout, and a fifth of that for a copy.
     """
     return Figure(_laid_out(rows, columns, json.dumps(options)))
 

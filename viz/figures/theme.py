@@ -1,4 +1,4 @@
-"""One meaning, one colour; how figures and tokens look, on light and on dark."""
+"""The colours and styles of figures and tokens, light and dark: one meaning, one colour."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from viz.language.text import _
 
 QUERY, KEY, VALUE, OUTPUT = "#0072B2", "#D55E00", "#009E73", "#9467BD"
 KIND_COLOURS = {"encoder": "#56B4E9", "decoder": "#E69F00", "cross": "#CC79A7"}
-# Okabe and Ito's eight colours, black replaced by a grey that shows on light and dark.
+# Okabe and Ito's eight colours, with black replaced by a grey for light and dark.
 HEAD_COLOURS = (
     "#0072B2",
     "#E69F00",
@@ -46,7 +46,7 @@ class Theme:
 
     @property
     def moved(self) -> Scale:
-        """Return the scale of what has changed, from 0: the upper half of the diverging one."""
+        """Return the scale of changes, from 0: the upper half of the diverging one."""
         return tuple((2 * at - 1, colour) for at, colour in self.diverging if at >= 0.5)
 
 
@@ -86,8 +86,8 @@ def token_text(token: str) -> str:
 def token_chips(tokens: Sequence[str], *, written: bool = False, model: str = "") -> str:
     """Draw tokens as a row of chips, in HTML; special tokens muted. Safe for any token.
 
-    `written` tells that they are the translation of the app's sentence, without the begin token,
-    by another `model` if one is named: then a chip offers a menu.
+    `written` tells that they are the translation of the app's sentence, without the begin token, by
+    another `model` if one is named: then a chip offers a menu.
     """
     chips = "".join(_chip(token, at + 1 if written else None) for at, token in enumerate(tokens))
     by = f' data-model="{escape(model)}"' if model else ""

@@ -1,4 +1,4 @@
-"""Attention weights as numbers: from scores, and how sharp they are."""
+"""Attention weights as numbers: computed from scores, and their sharpness."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ def softmax(scores: Floats) -> Floats:
 
 
 def entropy(weights: Floats) -> float:
-    """Return the entropy of a distribution in nats: 0 on one key, log(n) spread over n."""
+    """Return the entropy of a distribution in nats: 0 on one key, log(n) when spread over n."""
     some = weights[weights > 0]
     return float(abs((some * np.log(some)).sum()))
 
