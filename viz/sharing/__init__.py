@@ -1,1 +1,1 @@
-"""One server for all visitors: they take turns and share kept results."""
+"""One server for all visitors: they take turns and share stored results."""

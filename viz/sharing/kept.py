@@ -1,8 +1,8 @@
-"""Results that are computed once and shared by all visitors: read-only, bounded in bytes.
+"""Results that are computed once and shared by all visitors: read-only, limited in bytes.
 
-Streamlit's own cache of resources is bounded in number, and one recording can be a hundred times
-as large as another. Here everything that is kept lies on one shelf; what was used longest ago goes
-when the shelf is full.
+Streamlit's own cache of resources is limited in number, and one recording can be a hundred times as
+large as another. Here all results lie on one shelf. When it is full, the one unused for longest is
+dropped.
 """
 
 import inspect
@@ -34,7 +34,7 @@ Result = TypeVar("Result")
 
 
 def parts(value: object) -> Iterator[object]:
-    """Yield a value and all that it is made of, each once; modules and weights are left out."""
+    """Yield a value and all its parts, each once; modules and weights are left out."""
     seen: set[int] = set()
     left = [value]
     while left:
@@ -43,7 +43,7 @@ def parts(value: object) -> Iterator[object]:
             continue
         seen.add(id(one))
         yield one
-        if isinstance(one, WHOLE):  # nearly all; asking whether it is a mapping takes longest
+        if isinstance(one, WHOLE):  # nearly all; the test for a mapping takes longest
             continue
         if isinstance(one, Mapping):
             left += [*one.keys(), *one.values()]
@@ -78,7 +78,7 @@ def sizes(value: object) -> dict[int, int]:
 
 
 class Shelf:
-    """Results by their keys, the longest unused first, and how many bytes they hold together.
+    """Results by their keys, the longest unused first, and their bytes in total.
 
     An array that two results share counts once. Safe for threads.
     """
@@ -99,7 +99,7 @@ class Shelf:
             return self._entries[key][0]
 
     def put(self, key: Hashable, value: object) -> None:
-        """Keep a value, and drop others until all fit; one that alone does not fit is not kept."""
+        """Keep a value and drop others until all fit; one too large for the shelf is not kept."""
         held = sizes(value)
         with self._lock:
             if key in self._entries or sum(held.values()) > self.budget:
@@ -136,7 +136,7 @@ SHELF = Shelf(BUDGET)
 
 
 class Kept(Generic[Parameters, Result]):
-    """A function whose results are shared; threads that ask for the same result wait for one."""
+    """A function with shared results; threads that ask for the same result wait for one."""
 
     def __init__(self, function: Callable[Parameters, Result]) -> None:
         self._function = function
@@ -160,12 +160,12 @@ class Kept(Generic[Parameters, Result]):
             return found
 
     def known(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result | None:
-        """Return the result for these arguments if it is kept, None if it would be computed."""
+        """Return the stored result for these arguments, None if it would have to be computed."""
         found: Any = SHELF.find(self._key(*args, **kwargs))
         return found
 
     def clear(self) -> None:
-        """Forget all results."""
+        """Drop all results."""
         SHELF.remove(lambda key: isinstance(key, tuple) and key[0] is self._function)
 
     def _key(self, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Hashable:
@@ -181,7 +181,7 @@ class Kept(Generic[Parameters, Result]):
             self._waiting[key] = (lock, count + 1)
         try:
             if not lock.acquire(blocking=False):
-                with TURNS.left():  # whoever works on it may need the turn
+                with TURNS.left():  # the thread that works on it may need the turn
                     lock.acquire()
             try:
                 yield
@@ -197,7 +197,7 @@ class Kept(Generic[Parameters, Result]):
 
 
 def kept(function: Callable[Parameters, Result]) -> Kept[Parameters, Result]:
-    """Share a function's results among all visitors, each model's; they must not be None."""
+    """Share a function's results among all visitors, by model; results must not be None."""
     return Kept(function)
 
 

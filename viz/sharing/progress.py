@@ -9,14 +9,14 @@ from viz.sharing.turns import TURNS
 
 
 def _nobody(_done: int, _all: int) -> None:
-    """Tell nobody."""
+    """Drop a report."""
 
 
 _PROGRESS: ContextVar[Progress] = ContextVar("progress", default=_nobody)
 
 
 def report(done: int, all_: int) -> None:
-    """Report that `done` of `all_` steps are done, and let others go first if they waited."""
+    """Report that `done` of `all_` steps are done, and let waiting threads go first."""
     _PROGRESS.get()(done, all_)
     TURNS.pass_on()
 

@@ -1,4 +1,4 @@
-"""One at a time: work that is too big to be done for several visitors at once."""
+"""One at a time: work that is too big for several visitors at once."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -11,14 +11,14 @@ MOST_WAITING = 12
 
 
 class QueueFull(Exception):
-    """The queue is full: one more would wait too long."""
+    """The error of a full queue: one more would wait too long."""
 
 
 class Queue:
-    """A queue that gives turns in order, and tells those who wait how many are before them."""
+    """A queue that gives turns in order, and tells the waiting how many are before them."""
 
     def __init__(self) -> None:
-        """Start with nobody in it."""
+        """Start empty."""
         self._changed = Condition()
         self._tickets: deque[object] = deque()
 
@@ -26,7 +26,7 @@ class Queue:
     def turn(self, say: Callable[[int], None]) -> Iterator[None]:
         """Wait for a turn and hold it; `say` is called with the number of those before.
 
-        It is called when that number changes, not at all when nobody is before; if it raises,
+        It is called when that number changes, and not at all when the queue is empty. If it raises,
         the place in the queue is given up. Raises QueueFull when MOST_WAITING wait already.
         """
         ticket = object()
@@ -35,7 +35,7 @@ class Queue:
                 raise QueueFull
             self._tickets.append(ticket)
         try:
-            with TURNS.left():  # whoever is before may need it
+            with TURNS.left():  # a thread before may need it
                 self._wait(ticket, say)
             yield
         finally:

@@ -1,9 +1,9 @@
-"""One thread works at a time; the others wait for their turn, first come, first served.
+"""One thread works at a time; the others wait for their turn in the order of their arrival.
 
-A model's step is some hundred small products, and the interpreter is let go for each of them. When
+A model's step is some hundred small products, and Python's lock is released for each of them. When
 thirty threads compute or draw at that moment, each product waits for one of them: a page then costs
-twice the CPU, and all pages come late. So a page is drawn in a turn, and what is kept is computed
-in one; whoever waits for another thread leaves its turn.
+twice the CPU, and all pages are late. So a page is drawn in a turn, and kept results are computed
+in one. A thread that waits for another one leaves its turn.
 """
 
 import threading
@@ -17,7 +17,7 @@ SLICE = 0.25
 
 
 class Turns:
-    """A turn that a thread takes, and may hold any number of times over."""
+    """A turn that a thread takes, and may take again while it holds it."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -50,7 +50,7 @@ class Turns:
             self._enter()
 
     def pass_on(self) -> None:
-        """Go to the end of the row if the turn has lasted and somebody waits."""
+        """Let others go first if the turn has lasted and a thread waits."""
         if self._mine() and self._waiting and time.monotonic() - self._since > SLICE:
             with self.left():
                 pass
