@@ -1,1 +1,1 @@
-"""The server around the pages: warm-up, headers, and the requests that are refused."""
+"""The server around the pages: warm-up, headers, and refused requests."""

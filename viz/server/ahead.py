@@ -1,4 +1,4 @@
-"""Open the scenes that are likely to come next, one after the other, behind all visitors."""
+"""Opening the likely next scenes, one after the other, behind all visitors."""
 
 import asyncio
 from contextlib import suppress
@@ -11,7 +11,7 @@ PAUSE = 0.5
 
 
 async def open_ahead() -> None:
-    """Open scenes for ever; what goes wrong, whoever comes there sees."""
+    """Open scenes forever; errors are left for the visitor who opens the page."""
     while True:
         await asyncio.sleep(PAUSE)
         if link := AHEAD.take():

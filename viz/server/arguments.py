@@ -9,9 +9,9 @@ CHECKPOINT = "HEADLIGHT_CHECKPOINT"
 
 
 def name_models(arguments: Sequence[str], *, ours: bool = True) -> None:
-    """Put the models named by `--checkpoint` into the variable that names them.
+    """Put the models named by `--checkpoint` into their environment variable.
 
-    What else is among our arguments ends the program in a sentence; others' are left alone.
+    Any other argument of ours ends the program with one sentence; others' are left alone.
     """
     parser = argparse.ArgumentParser("app.py", allow_abbrev=False, add_help=ours)
     parser.add_argument("--checkpoint", action="append", type=_name, metavar="NAME_OR_PATH")

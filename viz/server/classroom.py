@@ -1,7 +1,7 @@
-"""What browsers of a class wait for, where it is, and what a teacher's browser tells.
+"""The requests of a class's browsers: where the class is, and where a teacher moves it.
 
-It is answered without Streamlit, so that hundreds cost little; the store is asked ten times a
-second for each class, however many wait.
+They are answered without Streamlit, so that hundreds cost little. The store is read ten times a
+second for each class, however many browsers wait.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ SWEEP = 600.0
 
 
 async def forget_idle_classes() -> None:
-    """Forget idle classes for ever; where nobody has begun one, no file is made."""
+    """Forget idle classes forever; where no class has begun, no file is made."""
     while True:
         await asyncio.sleep(SWEEP)
         if usual_path().exists():
@@ -50,7 +50,7 @@ async def forget_idle_classes() -> None:
 
 
 class Classroom:
-    """ASGI middleware that answers what browsers ask about their class."""
+    """ASGI middleware that answers requests of browsers about their class."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -71,9 +71,9 @@ class Classroom:
         await answer(scope, receive, send)
 
     async def _told(self, request: Request) -> Response:
-        """Say where a class is, as soon as it is elsewhere than the asker has `seen`.
+        """Return where a class is, as soon as that differs from the place the asker has `seen`.
 
-        Its teacher is told how many there are and have answered, too.
+        Its teacher also gets the numbers of students and of answers.
         """
         query = parse_qs(request.url.query)
         code, seen = (query.get(name, [""])[-1] for name in ("class", "seen"))
@@ -93,13 +93,13 @@ class Classroom:
             await asyncio.sleep(TICK)
 
     async def _state(self, code: str, request: Request) -> dict[str, object]:
-        """Return where a class is; to ask for one that was there a while ago is no guess."""
+        """Return where a class is; a code that was valid a while ago is not a guess."""
         at, state = self._known.get(code, (0.0, None))
         if time.monotonic() - at > TICK:
             peer = request.client.host if request.client else None
             address = address_of(peer, request.headers.get("x-forwarded-for", ""))
             if at:
-                self._known[code] = time.monotonic(), state  # whoever comes now need not ask too
+                self._known[code] = time.monotonic(), state  # later requests need not ask
             state = await run_in_threadpool(_read, code, None if at else address)
             if len(self._known) > MOST_KNOWN:
                 self._known.clear()
@@ -114,7 +114,7 @@ class Classroom:
         }
 
     async def _moved(self, request: Request) -> Response:
-        """Note where a teacher is, who has to show the key."""
+        """Store where a teacher is, after checking the key."""
         body = b""
         async for part in request.stream():
             body += part
@@ -129,7 +129,7 @@ class Classroom:
 
 
 def _read(code: str, guesser: str | None) -> State | None:
-    """Read where a class is; None where it has gone. Raises what a guess may raise."""
+    """Read where a class is; None where it has ended. Raises the error of a wrong guess."""
     if guesser is not None:
         return room().found(code, guesser)
     try:
@@ -139,7 +139,7 @@ def _read(code: str, guesser: str | None) -> State | None:
 
 
 def _counts(code: str, key: str) -> dict[str, int]:
-    """Count for a teacher who is there, and who has answered the question on screen."""
+    """Count for a teacher the students, and the answers to the question on screen."""
     if not room().leads(code, key):
         return {}
     state = room().state(code)
@@ -157,11 +157,11 @@ def _move(code: str, key: str, link: str) -> Response:
 
 
 def checked(link: str) -> str:
-    """Return what others may follow of a link, "./PAGE?..."; ValueError for a foreign one.
+    """Return the part of a link that others may follow, "./PAGE?..."; ValueError for a foreign one.
 
-    What is everybody's own stays out of it: the language, the mode, the class itself.
+    Personal settings are left out: the language, the mode, the class itself.
     """
-    from viz.link.table import CLASSROOM, NAMES, OWN  # late: with them comes the model
+    from viz.link.table import CLASSROOM, NAMES, OWN  # imported late, as it loads the model
     from viz.shell.navigation import page_links
 
     found = re.fullmatch(r"\./(\w*)\?(.*)", link, re.ASCII)

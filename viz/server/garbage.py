@@ -1,8 +1,8 @@
-"""Garbage is collected every five seconds, while pages are drawn.
+"""Garbage collection every five seconds, while pages are drawn.
 
-A figure of plotly and its parts hold each other, and with them whole recordings: until they are
-collected these stay in memory. Streamlit would collect after every page, which takes 25 ms once a
-class has filled the caches, and holds up all threads; Python alone does it too seldom.
+Plotly's figures and their parts refer to each other, and keep whole recordings in memory until they
+are collected. Streamlit would collect after every page, which takes 25 ms once a class has filled
+the caches, and stops all threads. Python alone collects too rarely.
 """
 
 import asyncio
@@ -15,16 +15,16 @@ EVERY = 5.0
 
 
 def give_back() -> None:
-    """Give memory that nobody uses back to the system: every page has a thread with its own.
+    """Return unused memory to the system, as every page has a thread with its own.
 
-    Only Linux's own library, glibc, has to be asked.
+    Only Linux's own library, glibc, needs this call.
     """
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
         trim(0)
 
 
 async def collect_garbage() -> None:
-    """Collect for ever, whenever something was left since the last time."""
+    """Collect forever, whenever objects were left since the last time."""
     seen = _left()
     while True:
         await asyncio.sleep(EVERY)
@@ -35,5 +35,5 @@ async def collect_garbage() -> None:
 
 
 def _left() -> int:
-    """Count how often the younger generations were collected: each time some 7,000 objects on."""
+    """Count the collections of the younger generations, one for every 7,000 objects or so."""
     return gc.get_stats()[1]["collections"]

@@ -1,10 +1,10 @@
 """ASGI middleware around Streamlit that refuses requests of other sites, machines and names.
 
-A name that leads here and is not one of `server.allowedHosts` may be a stranger's, made to lead to
-this machine so that a page of his reads ours.
+A name that leads here and is not one of `server.allowedHosts` may belong to a stranger, who made it
+lead to this machine so that a page of his can read ours.
 
-Streamlit compares a foreign Origin with this machine's own addresses, and looks the outer one up on
-the internet. Whoever comes from another site is refused here, before that.
+Streamlit compares a foreign Origin with this machine's own addresses, and looks up the outer one on
+the internet. Requests from other sites are refused here, before that.
 """
 
 from ipaddress import ip_address
@@ -23,7 +23,7 @@ POLICY_VIOLATION = 1008
 
 
 class Guard:
-    """Refuses other names and pages of other sites, and the server's figures to other machines."""
+    """Refuses other names, pages of other sites, and other machines that ask for server figures."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -42,7 +42,7 @@ class Guard:
 
 
 def refusal(scope: Scope) -> str | None:
-    """Say why a request is refused; None when it is not."""
+    """Return the reason to refuse a request; None when it is allowed."""
     headers = Headers(scope=scope)
     if scope["path"].endswith(HEALTH):
         return None  # a probe knows the server by its address

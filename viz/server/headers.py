@@ -1,4 +1,4 @@
-"""The headers of every answer: what a browser may load, and which sites may frame the app."""
+"""The headers of every answer: what a browser may load, and the sites that may frame the app."""
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -25,7 +25,7 @@ POLICY = {
 HEADERS = {
     "Content-Security-Policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
     "X-Content-Type-Options": "nosniff",
-    # A link holds the sentence that somebody typed.
+    # A link contains the visitor's sentence.
     "Referrer-Policy": "no-referrer",
 }
 
@@ -37,7 +37,7 @@ class SafeHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on and complete the head of its answer."""
+        """Pass a request on and add the headers to its answer."""
 
         async def complete(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,7 +1,7 @@
-"""Links that lead elsewhere: to a lesson, `?lesson=NAME&scene=3`, and below a page, `/PAGE/more`.
+"""Redirected links: to a lesson, `?lesson=NAME&scene=3`, and below a page, `/PAGE/more`.
 
-A lesson's lead to the page of that scene. Below a page nothing is found that a page needs, and it
-would stay white: what comes after its name is cut off.
+A lesson's link leads to the page of that scene. Below a page, the page's files are not found and it
+would stay white, so the rest of the path is cut off.
 """
 
 from urllib.parse import quote
@@ -15,13 +15,13 @@ NO_PAGES = frozenset(("_stcore", "app", "component", "media", "static", "vendor"
 
 
 class Redirects:
-    """ASGI middleware that answers such a link with the other one, before anything is drawn."""
+    """ASGI middleware that redirects such a link before anything is drawn."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Redirect a link that leads elsewhere; pass on everything else."""
+        """Redirect a link of these kinds; pass on everything else."""
         where = elsewhere(scope)
         if where is None:
             await self.app(scope, receive, send)
@@ -44,13 +44,13 @@ def elsewhere(scope: Scope) -> str | None:
         return _up(parts, path, query)
     if parts[0] or not query:
         return None
-    from viz.shell.lessons import shelf  # lessons know measures, which import the model
+    from viz.shell.lessons import shelf  # lessons import measures, which import the model
 
     return shelf.lesson_link(query)
 
 
 def _up(parts: list[str], path: str, query: str) -> str | None:
-    """Return the relative link to the page of the first part; None of what is no page."""
+    """Return the relative link to the page of the first part; None if it is not a page."""
     if path.startswith("//") or "" in parts or "." in parts[-1]:
         return None
     if parts[0] in NO_PAGES or "_stcore" in parts:

@@ -1,4 +1,4 @@
-"""ASGI middleware around the websockets on which browsers ask Streamlit to run the script again."""
+"""ASGI middleware around the websockets by which browsers ask Streamlit to run the script again."""
 
 import asyncio
 import time
@@ -11,35 +11,36 @@ AT_ONCE, A_SECOND = 40, 5.0
 
 
 class Reruns:
-    """Leaves out what was asked of a page that has been left, and slows down who asks too much.
+    """Drops requests to a page that was left, and slows down a browser that asks too often.
 
-    Whoever presses something in a part that redraws alone, and goes on at once, asks for that part
-    after the next page: Streamlit would then show the page before, with nothing but this part.
+    A visitor who presses a control in a part that redraws alone, and leaves the page at once, sends
+    its request after the one for the next page. Streamlit would then show the old page, with only
+    this part.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what comes, and of a websocket what its window may ask."""
+        """Pass on requests, and for a websocket only the permitted ones."""
         await self.app(scope, _Window(receive) if scope["type"] == "websocket" else receive, send)
 
 
 class _Window:
-    """What one window asks."""
+    """The requests of one window."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive, self._page, self._paid = receive, "", 0.0
 
     async def __call__(self) -> Message:
-        """Return the next message that is to be answered."""
+        """Return the next message to answer."""
         while True:
             message = await self._receive()
             if not (data := message.get("bytes")):
                 return message
             try:
                 asked = BackMsg.FromString(data)
-            except Exception:  # no message of its own kind: Streamlit says so
+            except Exception:  # no message of its own kind: Streamlit reports it
                 return message
             if asked.WhichOneof("type") != "rerun_script":
                 return message
@@ -51,7 +52,7 @@ class _Window:
                 return message
 
     def _wait(self) -> float:
-        """Return how many seconds a rerun has to wait, and take it into account."""
+        """Return how many seconds a rerun must wait, and count it."""
         now = time.monotonic()
         self._paid = max(self._paid, now - AT_ONCE / A_SECOND) + 1 / A_SECOND
         return max(self._paid - now, 0.0)

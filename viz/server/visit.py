@@ -8,9 +8,9 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 
 def ask(page: str, query: str = "", *, walked: bool = False) -> BackMsg:
-    """Ask for a page as a link does: `page` as it stands in the link, "" for the first one.
+    """Ask for a page as a link does: `page` as in the link, "" for the first one.
 
-    `walked` as a link in an open window does: what it says counts, not what was chosen before.
+    With `walked`, as a link in an open window does: the link counts, not earlier choices.
     """
     message = BackMsg()
     message.rerun_script.page_name = page
@@ -21,7 +21,7 @@ def ask(page: str, query: str = "", *, walked: bool = False) -> BackMsg:
 
 
 def press(button: str, query: str = "") -> BackMsg:
-    """Press a button, by its id, on the page on screen, whose link says this."""
+    """Press a button, by its id, on the page on screen with this link."""
     message = BackMsg()
     message.rerun_script.query_string = query
     message.rerun_script.context_info.timezone = "UTC"
@@ -33,9 +33,9 @@ def press(button: str, query: str = "") -> BackMsg:
 class Answer:
     """The server's answer to one request.
 
-    `pages` are the pages that the answer leads to, as they stand in links, and `errors` what the
-    page could not do; `components` what it sent for our components, by their names, and `buttons`
-    the ids of its buttons, by their labels. It is complete once it is `finished`.
+    `pages` are the pages that the answer leads to, as they stand in links, and `errors` the errors
+    on the page. `components` is the data sent for our components, by their names, and `buttons` the
+    ids of its buttons, by their labels. It is complete once it is `finished`.
     """
 
     finished: bool = False
@@ -45,7 +45,7 @@ class Answer:
     buttons: dict[str, str] = field(default_factory=dict)
 
     def add(self, message: ForwardMsg) -> None:
-        """Take in one message of the server."""
+        """Add one message of the server."""
         match message.WhichOneof("type"):
             case "navigation":
                 self.pages = [page.url_pathname for page in message.navigation.app_pages]

@@ -1,7 +1,7 @@
 """The warm-up before the first visitor: load the model, import modules, fill the caches.
 
-Two visitors who come first at the same moment would otherwise race: plotly, for one, takes a pandas
-that another thread has only half imported.
+Otherwise two first visitors at the same moment would race: plotly, for one, uses a pandas that
+another thread has only half imported.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ LARGE = 50_000_000
 
 
 def announce() -> None:
-    """Print where the app is, once it is there: Streamlit would before it has read the model."""
+    """Print the app's address once it is ready; Streamlit would before the model is read."""
     address = get_display_address(get_option("server.address") or "localhost")
     print(f"\n  Headlight: {get_url(get_option('browser.serverAddress') or address)}\n", flush=True)
 
@@ -69,7 +69,7 @@ class FirstVisitor(SessionClient):
         return self.answer
 
     def leave(self) -> None:
-        """End the visit and forget its state."""
+        """End the visit and drop its state."""
         self._runtime.close_session(self._session)
 
 
@@ -77,9 +77,9 @@ async def warm_up() -> None:
     """Load the model and open every page once; ValueError when there is no such model.
 
     Streamlit collects garbage after every run of the script, which takes 100 ms with torch
-    imported; frozen objects are left alone, and it takes 2 ms.
+    imported. Frozen objects are left alone, and it takes 2 ms.
     """
-    with suppress(ValueError):  # what is wrong with the folder is said as it is opened
+    with suppress(ValueError):  # opening it reports what is wrong with the folder
         if (size := models.weights_file(models.default())[1]) > LARGE:
             print(f"Reading {models.default()}, {size / 1e6:.0f} MB ...", flush=True)
     runs.warm_up()
@@ -88,7 +88,7 @@ async def warm_up() -> None:
         await visitor.open(page)
     for page, view in VIEWS.items():
         await visitor.open(page, view)
-    for name in languages():  # reads its catalogue
+    for name in languages():  # this reads its catalogue
         first = await visitor.open("", f"lang={name}")
         if sent := first.components.get(COMPONENT):
             PICTURES[name] = picture(sent)
@@ -98,12 +98,12 @@ async def warm_up() -> None:
 
 
 async def measure_examples() -> None:
-    """Open the pages that measure on every example, so that nobody has to wait for it there.
+    """Open the pages that measure on every example, so that visitors need not wait for it.
 
-    Visitors go first: what they ask for is computed in between.
+    Visitors go first: their requests are computed in between.
     """
     visitor = FirstVisitor()
-    with suppress(RuntimeError, TimeoutError):  # whoever opens the page sees what is wrong
+    with suppress(RuntimeError, TimeoutError):  # the visitor who opens the page sees the error
         for text in examples.current().texts[:FIRST_TRIED]:
             for page in MEASURED:
                 await visitor.open(page, urlencode({"sentence": text}))

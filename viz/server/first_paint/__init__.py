@@ -1,12 +1,12 @@
-"""What a page brings along before Streamlit has started in the browser: its style and a picture.
+"""The parts of a page before Streamlit has started in the browser: its style and a picture.
 
 Streamlit loads a megabyte of code and opens a websocket before it draws anything. The app's style
-goes with the page itself, so that nothing is drawn without it and moves when it comes: the layout
-shift of a page while it loads was 0.23 to 0.66 without, and is under 0.1 on nearly all with it.
+comes with the page itself, so that nothing is drawn without it and moves later: the layout shift of
+a loading page was 0.23 to 0.66 without, and is under 0.1 on nearly all pages with it.
 
-The picture of the first page needs no Streamlit either: when the server starts, a visitor of its
-own opens that page in every language, and what it sent for its picture, code and numbers, goes with
-the first answer to all others. The page's own picture takes its place.
+The picture of the first page needs no Streamlit either. When the server starts, an internal visitor
+opens that page in every language. The code and numbers of its picture go to all other visitors with
+the first answer. The page's own picture then replaces it.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ _THEME = {
 
 @dataclass(frozen=True)
 class Picture:
-    """A script that draws the picture, and the name of this version of it."""
+    """A script that draws the picture, and the name of this version."""
 
     script: str
     version: str
@@ -69,7 +69,7 @@ def picture(sent: BidiComponent) -> Picture:
     }
     script = "".join(
         (
-            "{\n",  # a block of its own: nothing of this is left on the page
+            "{\n",  # a separate block, so that nothing of this is left on the page
             sent.js_content.removesuffix(_ENTRANCE),
             (_ASSETS / "first_picture.js").read_text(encoding="utf-8").replace("export ", ""),
             f"showFirst(headlight().render, {json.dumps(values, ensure_ascii=False)});\n}}\n",
@@ -79,7 +79,7 @@ def picture(sent: BidiComponent) -> Picture:
 
 
 class FirstPaint:
-    """ASGI middleware that completes every page with its style, and the first with its picture."""
+    """ASGI middleware that adds the style to every page, and the picture to the first."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -106,7 +106,7 @@ class FirstPaint:
     async def _complete(
         self, added: dict[str, str], scope: Scope, receive: Receive, send: Send
     ) -> None:
-        """Pass a page on with what is added before its tags; it is small, and always sent whole."""
+        """Pass on a page with additions before its tags; it is small, and always sent whole."""
         headers = MutableHeaders(scope=scope)
         for name in ("if-none-match", "if-modified-since", "range", "accept-encoding"):
             del headers[name]
@@ -137,7 +137,7 @@ class FirstPaint:
 
 
 def _added(found: Picture | None, *, presents: bool) -> dict[str, str]:
-    """Return what is put before which tag of a page; with the presenter mode on where it is."""
+    """Return the additions by the tag they precede; with the presenter mode if it is on."""
     # At the end of the body: Streamlit's own style, in the head, comes before it.
     added = {"</body>": f"<style>{STYLE}</style>"}
     if presents:
@@ -151,9 +151,10 @@ def _added(found: Picture | None, *, presents: bool) -> dict[str, str]:
 
 
 def wanted(query: dict[str, list[str]], headers: Headers) -> str:
-    """Return the language of a request: that of its link, else the first that the browser asks for.
+    """Return the language of a request: that of its link, else the browser's first choice.
 
-    The app decides alike (viz/link/settings.py); where it does not, its own picture is right.
+    The app decides by the same rule (viz/link/settings.py); where it differs, its own picture is
+    right.
     """
     asked = query.get(CHOSEN, [""])[-1] or headers.get("accept-language", "")
     name = asked.split(",")[0].split(";")[0].split("-")[0].strip().lower()
