@@ -1,1 +1,1 @@
-"""The link of the page on screen: all its parameters, when it counts, and what it chose."""
+"""The link of the page on screen: its parameters, the times it counts, and its choices."""

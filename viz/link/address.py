@@ -1,7 +1,8 @@
-"""The link of the page on screen: when it counts, what it says, and how it is written.
+"""The link of the page on screen: reading it, writing it, and the times it counts.
 
-Streamlit sends the link with every rerun, at times that of a moment ago: so it counts when a
-session begins and when the browser walks through its history, and else the session knows better.
+Streamlit sends the link with every rerun, sometimes that of a moment ago. So it counts when a
+session begins and when the browser moves through its history; otherwise the session has the newer
+values.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -32,7 +33,7 @@ _PLACE = "place"
 
 
 def open_link() -> None:
-    """Let an empty parameter mean the default, for whatever widget is bound to it; before them."""
+    """Let an empty parameter mean the default of its bound widget; call it before them."""
     context = get_script_run_ctx()
     if context is None:
         return
@@ -50,24 +51,24 @@ def walked() -> bool:
 
 
 def counts(key: str) -> bool:
-    """Tell whether what the session holds under a key is to be read from the link."""
+    """Tell whether the session's value under a key must be read from the link."""
     return key not in st.session_state or walked()
 
 
 def held(key: str, read: Callable[[], Value]) -> Value:
-    """Return what the session holds under a key, which is `read` anew where the link counts."""
+    """Return the session's value under a key, which `read` renews where the link counts."""
     if counts(key):
         st.session_state[key] = read()
     return st.session_state[key]
 
 
 def parameters() -> dict[str, str]:
-    """Return the parameters of the link; an empty one is none."""
+    """Return the parameters of the link; an empty one is left out."""
     return {name: text for name, text in st.query_params.to_dict().items() if text}
 
 
 def put(wanted: Mapping[str, str]) -> None:
-    """Let the link say this; an empty text takes a parameter out.
+    """Write parameters into the link; an empty text removes one.
 
     Raises ValueError for a parameter that is not in the table.
     """
@@ -89,12 +90,12 @@ def link(page: str, said: Iterable[tuple[str, str]]) -> str:
 
 
 def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
-    """Open a place whose link says everything, such as a scene; earlier choices are forgotten.
+    """Open a place whose link is complete, such as a scene; earlier choices are dropped.
 
     The language, the model and the class stay: they were read from the link already.
 
-    Streamlit drops from a link what widgets of the page before had bound, although the new page may
-    have the same: what is missing of what was `said` is put back, and the script begins again.
+    Streamlit removes from a link the parameters bound by the page before, although the new page may
+    have the same. The missing ones of `said` are put back, and the script begins again.
     """
     if not place or st.session_state.get(_PLACE) == place:
         st.session_state[_PLACE] = place
@@ -105,7 +106,7 @@ def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
     st.session_state.update({**kept, _PLACE: place})
     missing = [each for each in said if each[0] not in st.query_params]
     for name, text in missing:
-        # The sentence box is on all pages: its value is missing where it is the first sentence.
+        # The sentence box is on all pages: the link omits its value for the first sentence.
         with suppress(StreamlitAPIException):
             st.query_params[name] = text
     if any(name in st.query_params for name, _text in missing):
@@ -113,5 +114,5 @@ def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
 
 
 def arrival() -> str:
-    """Return the last place that was opened, by its name; whoever reads the link reads it there."""
+    """Return the name of the last place opened by a link; readers of the link then reread it."""
     return str(st.session_state.get(_PLACE, ""))

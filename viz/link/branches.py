@@ -11,19 +11,19 @@ _IDS = r"\d{1,6}(-\d{1,6})*"
 
 @dataclass(frozen=True)
 class Forcing:
-    """A what-if branch: it keeps `prefix` of another one and goes on with `forced`, in ids."""
+    """A what-if branch: it keeps `prefix` of another one and continues with `forced`, in ids."""
 
     prefix: tuple[int, ...]
     forced: tuple[int, ...]
 
     @property
     def ids(self) -> tuple[int, ...]:
-        """Everything the decoder is not free to choose."""
+        """Return all forced ids."""
         return self.prefix + self.forced
 
 
 def read_branches(text: str) -> tuple[Forcing, ...]:
-    """Read branches; ValueError when they are none, or too many."""
+    """Read branches; ValueError when they make no sense or are too many."""
     branches = tuple(_forcing(part) for part in text.split("_"))
     if len(branches) > MAX_BRANCHES:
         raise ValueError(f"at most {MAX_BRANCHES} branches, not {len(branches)}")
@@ -31,7 +31,7 @@ def read_branches(text: str) -> tuple[Forcing, ...]:
 
 
 def write_branches(branches: tuple[Forcing, ...]) -> str:
-    """Write branches as `read_branches` reads them."""
+    """Write branches in the form of `read_branches`."""
     return "_".join(
         f"{_text(one.prefix)}.{_text(one.forced)}" if one.prefix else _text(one.forced)
         for one in branches
@@ -39,7 +39,7 @@ def write_branches(branches: tuple[Forcing, ...]) -> str:
 
 
 def parse_prefix(text: str) -> tuple[int, ...]:
-    """Read "1-2" as ids; what makes no sense is empty."""
+    """Read "1-2" as ids; a text that makes no sense is empty."""
     return _ids(text) if re.fullmatch(_IDS, text, re.ASCII) else ()
 
 

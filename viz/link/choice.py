@@ -1,4 +1,4 @@
-"""One of several: the row of segments that all pages share, and a slider over signed numbers."""
+"""Choosing one of several: the row of segments on all pages, and a slider over signed numbers."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -30,11 +30,11 @@ def choose_one(
     quoted: bool = False,
     help: str | None = None,
 ) -> Option:
-    """Draw options of which one is always chosen, at first `default` or the first; return it.
+    """Draw options of which one is always chosen, first `default` or the first; return it.
 
-    A mapping names them on screen; a sequence holds texts for `later`, which are translated. The
-    link holds the options themselves, whatever the language, if `link` says so. `bare` shows no
-    label. All begin with a capital, unless they are `quoted`.
+    A mapping gives their names on screen; a sequence holds texts for `later`, which are translated.
+    With `link`, the link holds the options themselves, in any language. `bare` shows no label. All
+    begin with a capital, unless they are `quoted`.
     """
     names = options if isinstance(options, Mapping) else {one: _(one) for one in options}
     first = default or next(iter(names))
@@ -56,12 +56,12 @@ def choose_one(
 
 
 def choose_number(label: str, numbers: Sequence[Signed], key: str, default: Signed) -> Signed:
-    """Draw a slider over numbers, which its link holds; return the chosen one.
+    """Draw a slider over numbers, which are in the link; return the chosen one.
 
-    For numbers below zero, as Streamlit's own slider writes a hyphen for the minus sign.
+    It is for numbers below zero, as Streamlit's own slider writes a hyphen for the minus sign.
     """
     held, chosen = _held(key), default
-    with suppress(ValueError):  # a link that is no number
+    with suppress(ValueError):  # the link has no number
         wanted = float(default if held is None else held)
         chosen = next((one for one in numbers if isclose(one, wanted, abs_tol=1e-6)), default)
     st.session_state[key] = chosen
@@ -74,10 +74,10 @@ def choose_number(label: str, numbers: Sequence[Signed], key: str, default: Sign
 
 
 def open_choices(page: str) -> None:
-    """Forget what was chosen where the link counts, and what other pages have put into it.
+    """Drop the choices where the link counts, and those that other pages have put into it.
 
-    Streamlit would bind a control to the link by its words on screen, which are not the same in
-    every language: so the choices stand there and in the session by our own hand.
+    Streamlit would bind a control to the link by its words on screen, which differ between
+    languages. So this module writes the choices into the link and the session itself.
     """
     kept: dict[str, str] = st.session_state.setdefault(_KEPT, {})
     if address.walked():
@@ -90,7 +90,7 @@ def open_choices(page: str) -> None:
 
 
 def _held(key: str, link: bool = True) -> str | float | None:
-    """Return what the session holds, else what the link says, else what was chosen last here."""
+    """Return the session's value, else the link's, else the last choice here."""
     held = st.session_state.get(key)
     if held is None and link:
         held = address.parameters().get(key) or st.session_state.get(_KEPT, {}).get(key)
@@ -98,6 +98,6 @@ def _held(key: str, link: bool = True) -> str | float | None:
 
 
 def _keep(key: str, chosen: str, first: str) -> None:
-    """Write what was chosen into the link, unless it is what a page begins with."""
+    """Write the choice into the link, unless it is the page's default."""
     st.session_state.setdefault(_KEPT, {})[key] = chosen
     address.put({key: "" if chosen == first else chosen})

@@ -1,7 +1,8 @@
-"""What is changed in the model: kept in the session, and in the link as `edits`.
+"""The changes in the model: stored in the session, and in the link as `edits`.
 
-Whatever names pieces, such as "hide.3-4", is followed by "of.3fa94c": some digits of its sentence's
-hash. A link without them, as one written by hand, is meant for the sentence beside it.
+A change that names pieces, such as "hide.3-4", is followed by "of.3fa94c": some digits of its
+sentence's hash. A link without them, such as one written by hand, is meant for the sentence beside
+it.
 """
 
 import hashlib
@@ -21,9 +22,9 @@ _REFUSED, _SENTENCE, _DROPPED = "refused edits", "sentence of the edits", "dropp
 
 @dataclass(frozen=True)
 class TiedParsed:
-    """What a text says for a sentence, and the pieces of it that say nothing.
+    """The interventions of a text for a sentence, and its pieces that make no sense.
 
-    `dropped` tells that something was left out because it names pieces of another sentence.
+    `dropped` tells that some were left out because they name pieces of another sentence.
     """
 
     interventions: tuple[Intervention, ...]
@@ -53,7 +54,7 @@ def _digest(sentence: str) -> str:
 
 
 def open_edits(sentence: str) -> None:
-    """Read the changes where the link counts; those that name pieces go with their sentence."""
+    """Read the changes where the link counts; drop those that name pieces of another sentence."""
     if address.counts(_EDITS):
         found = read(address.parameters().get(_EDITS, ""), sentence)
         st.session_state[_EDITS], st.session_state[_REFUSED] = found.interventions, found.refused
@@ -67,22 +68,22 @@ def open_edits(sentence: str) -> None:
 
 
 def interventions() -> tuple[Intervention, ...]:
-    """Return what the user changed in the model."""
+    """Return the user's changes in the model."""
     return tuple(st.session_state.get(_EDITS, ()))
 
 
 def written() -> str:
-    """Return what is changed in the model as the link says it."""
+    """Return the changes in the model as text of the link."""
     return write(interventions(), str(st.session_state.get(_SENTENCE, "")))
 
 
 def write_untied(changes: Sequence[Intervention]) -> str:
-    """Write changes for a link that names their sentence itself, or that stays on its page."""
+    """Write changes for a link that names their sentence itself, or stays on its page."""
     return link_text.write(changes)
 
 
 def with_piece(piece: str) -> str:
-    """Write what is changed and one piece more, which the browser may have to complete."""
+    """Write the changes and one more piece, which the browser may have to complete."""
     return "_".join(filter(None, (write_untied(interventions()), piece)))
 
 
@@ -93,17 +94,17 @@ def in_force(left_out: Iterable[Intervention]) -> tuple[Intervention, ...]:
 
 
 def refused() -> tuple[str, ...]:
-    """Return the pieces of the link that say nothing, until something is changed."""
+    """Return the pieces of the link that make no sense, until the next change."""
     return tuple(st.session_state.get(_REFUSED, ()))
 
 
 def dropped() -> bool:
-    """Tell whether changes were dropped with the last sentence, until something is changed."""
+    """Tell whether changes were dropped with the last sentence, until the next change."""
     return bool(st.session_state.get(_DROPPED))
 
 
 def set_interventions(changed: Iterable[Intervention]) -> None:
-    """Replace what is changed in the model; for callbacks, which run before the page."""
+    """Replace the changes in the model; for callbacks, which run before the page."""
     st.session_state[_EDITS], st.session_state[_REFUSED] = tuple(dict.fromkeys(changed)), ()
     st.session_state[_DROPPED] = False
 

@@ -1,9 +1,9 @@
-"""The one focus of all pages: the head, the word and the step that somebody chose.
+"""The shared focus of all pages: the chosen head, word and step.
 
-It is kept in the session and stands in the link: `kind`, `layer`, `head`, `word`, a piece of the
-source, and `step`, a row of the decoder. All count from 1 there and from 0 in here. A lesson may
-say `query`, which is the one or the other, as the kind has it; so does the last query that is
-locked in the explorer, and the first of its `heads` is the head.
+It is stored in the session and in the link: `kind`, `layer`, `head`, `word` (a piece of the source)
+and `step` (a row of the decoder). All count from 1 there and from 0 in here. A lesson may say
+`query`, which means `word` or `step` by the kind. So does the last query that is locked in the
+explorer, and the first of its `heads` is the head.
 """
 
 import re
@@ -33,10 +33,10 @@ Config = ModelConfig | RecurrentConfig
 
 @dataclass(frozen=True)
 class Focus:
-    """What was chosen, 0-based; None where nobody chose.
+    """The choices, 0-based; None where there is none.
 
-    `word` is a piece of the source, `step` a row of the decoder: of those, the queries of the
-    encoder and of the other kinds of attention.
+    `word` is a piece of the source, the query of the encoder. `step` is a row of the decoder, the
+    query of the other kinds of attention.
     """
 
     kind: Kind | None = None
@@ -61,14 +61,14 @@ class Focus:
 
 @dataclass(frozen=True)
 class Read:
-    """What a link asks for; `refused` names what this model has not: a parameter, its text."""
+    """The focus of a link; `refused` names parts that this model lacks: a parameter, its text."""
 
     focus: Focus
     refused: tuple[tuple[str, str], ...] = ()
 
 
 def read(parameters: Mapping[str, str], config: Config) -> Read:
-    """Read a link to a model of these sizes; what makes no sense was not chosen."""
+    """Read a link for a model of these sizes; parts that make no sense count as not chosen."""
     locks = re.findall(r"q(\d+)", parameters.get("lock", ""))
     first, last = parameters.get("heads", "").partition("-")[0], locks[-1] if locks else ""
     explorer = {"head": first, "query": last}
@@ -87,13 +87,13 @@ def read(parameters: Mapping[str, str], config: Config) -> Read:
 
 
 def written(focus: Focus) -> dict[str, str]:
-    """Write a focus as parameters; empty are those that shall not be in the link."""
+    """Write a focus as parameters; empty ones shall not be in the link."""
     said = {name: parameter(name).said(getattr(focus, name)) for name in NAMES}
     return {**said, "query": "", "lock": ""}
 
 
 def open_focus(sentence: str, page: str) -> None:
-    """Read the focus of the link when it counts, and let the link of this page say it."""
+    """Read the focus of the link when it counts, and write it into the link of this page."""
     if address.counts(_FOCUS):
         found = read(address.parameters(), _config())
         st.session_state[_FOCUS], st.session_state[_REFUSED] = found.focus, found.refused
@@ -108,7 +108,7 @@ def open_focus(sentence: str, page: str) -> None:
 
 
 def _config() -> Config:
-    """Return the sizes of the model in force; of one that cannot be opened, those of the paper."""
+    """Return the sizes of the model in force, or those of the paper if it cannot be opened."""
     try:
         return runs.translator().network.config
     except ValueError:
@@ -116,30 +116,30 @@ def _config() -> Config:
 
 
 def current() -> Focus:
-    """Return what was chosen."""
+    """Return the chosen focus."""
     return st.session_state.get(_FOCUS, Focus())
 
 
 def choose(focus: Focus) -> None:
-    """Choose this; the link says it at once."""
+    """Choose this focus, and write it into the link at once."""
     st.session_state[_FOCUS], st.session_state[_REFUSED] = focus, ()
     _write()
 
 
 def opening() -> Opening:
-    """Return where to look while nothing is chosen; ValueError when there is no sentence."""
+    """Return the focus for a page without a choice; ValueError when there is no sentence."""
     return openings.opening(str(st.session_state[_PIECES][0]))
 
 
 def refused() -> tuple[tuple[str, str], ...]:
-    """Return what the link asked for and this model has not, by parameter; once."""
+    """Return the parts of the link that this model lacks, by parameter; once."""
     return st.session_state.pop(_REFUSED, ())
 
 
 def query(kind: Kind, count: int, otherwise: int | None = None) -> int:
     """Return the query of a kind of attention to show, of so many: the chosen one, if it exists.
 
-    Else it is `otherwise`, or that at which the sentence opens.
+    Otherwise it is `otherwise`, or the query at which the sentence opens.
     """
     chosen = current().query(kind)
     if chosen is not None and chosen < count:
@@ -151,7 +151,7 @@ def query(kind: Kind, count: int, otherwise: int | None = None) -> int:
 
 
 def take_explorer(reported: Mapping[str, str]) -> None:
-    """Take what was chosen in the explorer, written as it stands in links."""
+    """Take over the explorer's choice, written as in links."""
     found = read(reported, _config()).focus
     if found.kind and found.names_head:
         chosen = replace(current(), kind=found.kind, layer=found.layer, head=found.head)
@@ -162,8 +162,8 @@ def take_explorer(reported: Mapping[str, str]) -> None:
 def explorer_parameters(focus: Focus, view: Mapping[str, str]) -> dict[str, str]:
     """Return the explorer's own parameters for a focus, from those of its last view.
 
-    The heads beside the chosen one stay as long as its layer does; so do all locked tokens, until
-    another query is chosen.
+    The heads beside the chosen one stay while its layer does. All locked tokens stay until another
+    query is chosen.
     """
     own = {name: view.get(name, "") for name in EXPLORER}
     if not any(own.values()):
@@ -181,7 +181,7 @@ def explorer_parameters(focus: Focus, view: Mapping[str, str]) -> dict[str, str]
 
 
 def _write() -> None:
-    """Let the link say what was chosen, in the words it has if they say it."""
+    """Write the choice into the link, keeping the link's words where they mean the same."""
     wanted: dict[str, str] = {}
     if read(address.parameters(), _config()).focus != current():
         wanted |= written(current())

@@ -1,4 +1,4 @@
-"""How values are written as text in the link, and read again."""
+"""The forms of values in the link: how they are read and written."""
 
 import math
 import re
@@ -14,7 +14,7 @@ MOST = 9999
 
 @dataclass(frozen=True)
 class Form(Generic[Value]):
-    """How a value is read and written. `read` raises ValueError when a text is none."""
+    """The form of a value. `read` raises ValueError when a text does not fit."""
 
     read: Callable[[str], Value]
     write: Callable[[Value], str] = str

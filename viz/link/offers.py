@@ -1,9 +1,9 @@
-"""Links that the browser completes: what a head and a token offer, which are chosen there.
+"""Links that the browser completes: offers for a head and a token chosen there.
 
-An offer says which page it leads to, what of the address goes along, all of it where that is None,
-and what the link says beside it; `{layer}` and other names in braces are values that the browser
-fills in, from 1 on. What it does not know it leaves out, and an empty value takes a parameter out
-of the address. `components/javascript/address.js` makes the link and knows no parameter by name.
+An offer names the page it leads to, the parameters of the address to keep (all of them for None),
+and its own parameters. `{layer}` and other names in braces are values that the browser fills in,
+from 1 on. It leaves out those it does not know, and an empty value removes a parameter from the
+address. `components/javascript/address.js` makes the link and knows no parameter by name.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,12 +21,12 @@ _ALIKE = {"atlas": "Where else?"}
 
 
 def elsewhere(page: str, keep: Sequence[str] = (), **says: str) -> Offer:
-    """Offer another page, with what reaches all pages and what else of the address to `keep`."""
+    """Offer another page, with the parameters of all pages and the other ones to `keep`."""
     return {"page": page, "along": [*ALONG, *keep], "says": _known(says)}
 
 
 def here(**says: str) -> Offer:
-    """Offer this page as it is, but for what the link says."""
+    """Offer this page unchanged, except for the parameters of the link."""
     return {"page": "", "along": None, "says": _known(says)}
 
 
@@ -37,9 +37,9 @@ def _known(says: Mapping[str, str]) -> dict[str, str]:
 
 
 def head_offers() -> dict[str, object]:
-    """Offer a head's numbers, where else it looks like this, and to switch it off, or on again.
+    """Offer a head's numbers, its similar places, and to switch it off, or on again.
 
-    All changes in these links are about the sentence beside them, so that no tie is needed.
+    All changes in these links are about the sentence beside them, so they need no tie.
     """
     off = [one for one in edits.interventions() if isinstance(one, AblateHead)]
     return {
@@ -57,7 +57,7 @@ def head_offers() -> dict[str, object]:
 
 
 def _without(off: AblateHead) -> str:
-    """Write the changes without those that switch a head off, in whichever way."""
+    """Write the changes without those that switch a head off in any way."""
     others = [
         one
         for one in edits.interventions()
@@ -68,10 +68,10 @@ def _without(off: AblateHead) -> str:
 
 
 def token_offers(kind: Kind, heads: Mapping[Kind, tuple[int, int]]) -> dict[str, object]:
-    """Offer what can be done with a token, by what it is of.
+    """Offer the actions on a token, by its text.
 
-    Of the sentence's `source` and `target`, with the head of each kind that is looked at; of the
-    translation of another `model`; of a `given` one; of one that stands `here` alone.
+    The text is the sentence's `source` or `target`, with the current head of each kind; the
+    translation of another `model`; a `given` one; or one that stands `here` alone.
     """
     to_cross = elsewhere("attention", model="{model}", kind="cross", step="{place}")
     to_given = elsewhere("decoder", given="{given}", branch="1", step="{place}")
@@ -89,7 +89,7 @@ def _own_offers(
 ) -> list[tuple[str, Offer]]:
     """List the offers of a token of one side; without a head of the kind there are none.
 
-    The last of a source's takes a whole word: "{first}" to "{last}" of its pieces.
+    The last offer for a source takes a whole word: "{first}" to "{last}" of its pieces.
     """
     if kind not in heads:
         return []

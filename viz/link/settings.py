@@ -1,4 +1,4 @@
-"""What a link sets for all that follows, before anything is drawn: the language and the model."""
+"""Settings of a link for everything after it, read before anything is drawn: language, model."""
 
 import streamlit as st
 
@@ -11,9 +11,9 @@ _REFUSED = "refused model"
 
 
 def open_language() -> None:
-    """Read the language where the link counts, before any text, and let the link say it.
+    """Read the language where the link counts, before any text, and write it into the link.
 
-    Where an English browser shows English, the link says nothing.
+    The link omits English where the browser asks for English.
     """
 
     def read() -> str:
@@ -26,16 +26,16 @@ def open_language() -> None:
 
 
 def of_browser() -> str:
-    """Return the language that the browser asks for, English where there is none of it."""
+    """Return the language that the browser asks for, English where we do not have it."""
     asked = str(st.context.locale or "").replace("_", "-").partition("-")[0].lower()
     return asked if asked in languages() else ENGLISH
 
 
 def open_model() -> None:
-    """Read the model where the link counts, before anything asks for it, and let the link say it.
+    """Read the model where the link counts, before it is needed, and write it into the link.
 
-    A widget bound to the link would not do: the browser writes what it shows, and a menu that is
-    closed shows nothing. What the link asks for and is not there is kept for `refused_model`.
+    A widget bound to the link would not do: the browser writes the shown value, and a closed menu
+    shows nothing. A model that the link names but that does not exist is kept for `refused_model`.
     """
     names = list(models.folders())
     if st.session_state.get(models.CHOSEN) not in names:
@@ -51,7 +51,7 @@ def open_model() -> None:
 
 
 def refused_model() -> str:
-    """Return the model that the link asked for and that is not there; "" as a rule."""
+    """Return the missing model that the link asked for; "" if there is none."""
     return str(st.session_state.get(_REFUSED, ""))
 
 
@@ -61,9 +61,9 @@ def choose_model(name: str) -> None:
 
 
 def open_class() -> None:
-    """Read the class, the key and the cover where the link counts, and let the link say them.
+    """Read the class, the key and the cover where the link counts, and write them into it.
 
-    A link that says nothing of a class leads nobody out of one.
+    A link without a class does not end one.
     """
     for name in CLASSROOM:
 
@@ -76,12 +76,12 @@ def open_class() -> None:
 
 
 def covered() -> bool:
-    """Tell whether a teacher has covered what tells an answer on the pages."""
+    """Tell whether a teacher has covered the parts of pages that give an answer away."""
     return bool(st.session_state.get(COVER))
 
 
 def cover(wanted: bool) -> None:
-    """Cover it, or show it again; for callbacks."""
+    """Cover the answers, or show them again; for callbacks."""
     st.session_state[COVER] = "true" if wanted else ""
 
 
@@ -91,6 +91,6 @@ def choose_class(code: str, key: str = "") -> None:
 
 
 def along() -> list[tuple[str, str]]:
-    """Return what every link of a page says of the language and the class, as its own does."""
+    """Return the language and class parameters of every link, as in the page's own."""
     own = (CHOSEN, *CLASSROOM)
     return [(name, text) for name, text in address.parameters().items() if name in own]

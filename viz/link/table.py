@@ -1,7 +1,7 @@
-"""Every query parameter of the app: how it is read and written, its default, how far it reaches.
+"""Every query parameter of the app: how it is read and written, its default and its reach.
 
-What is not in this table stands in no link: `address.put` refuses it, and a test finds the key of
-every control that is bound to the link among its names.
+A name outside this table is in no link: `address.put` refuses it, and a test finds the key of every
+control that is bound to the link among its names.
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ Reach = Literal["all pages", "this model", "this sentence", "this page"]
 
 @dataclass(frozen=True)
 class Parameter:
-    """A parameter of the link; without it, or where it makes no sense, it is `default`.
+    """A parameter of the link; if it is missing or makes no sense, it is `default`.
 
-    One that reaches all pages goes along in every link to another page. One that names something
-    of this model or of this sentence (that is, of its pieces) says nothing of another one. One that
-    only a page has, or that means something else on another page, names it as its `page`. The
-    browser's Back takes back each change of an `undone` one.
+    One that reaches all pages is part of every link to another page. One that names something of
+    this model or of this sentence (of its pieces) means nothing for another one. One of a single
+    page, or with another meaning on another page, names it as its `page`. The browser's Back takes
+    back each change of an `undone` one.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Parameter:
             return None
 
     def said(self, value: object) -> str:
-        """Write a value; "" where the link need not say it."""
+        """Write a value; "" where the link may omit it."""
         return "" if value == self.default else self.form.write(value)
 
 
@@ -56,9 +56,9 @@ OWN = (text.CHOSEN, "present")
 """What everybody in a class has chosen for themselves."""
 
 _ON_ALL_PAGES: tuple[Parameter, ...] = (
-    Parameter("sentence", "all pages"),  # as the box holds it; at first the model's first example
+    Parameter("sentence", "all pages"),  # as in the box; at first the model's first example
     Parameter("edits", "all pages", default="", undone=True),  # see viz/link/edits.py
-    Parameter(models.CHOSEN, "all pages"),  # the first model there is
+    Parameter(models.CHOSEN, "all pages"),  # the first model of all
     Parameter(text.CHOSEN, "all pages"),  # the browser's language
     Parameter("present", "all pages", default=""),  # the mode for a class, which the browser keeps
     *(
@@ -69,7 +69,7 @@ _ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter("head", "this model", PLACE),
     Parameter("word", "this sentence", PLACE),
     Parameter("step", "this sentence", PLACE, undone=True),
-    Parameter("query", "this sentence", PLACE),  # the one or the other, as the kind has it
+    Parameter("query", "this sentence", PLACE),  # one or the other, by the kind
     Parameter("lesson", "this page", default=""),
     Parameter("scene", "this page", default="1"),
 )
@@ -96,7 +96,7 @@ OF_THE_DECODER = tuple(
 )
 """What the step decoder writes in the browser."""
 
-# What the explorer writes in the browser, where it also stands in a file without a server.
+# The explorer writes these in the browser, where it also runs in a file without a server.
 EXPLORER = ("heads", "view", "lock", "aids", "order", "beside")
 _OF_THE_EXPLORER = tuple(
     Parameter(name, "this page", TEXT, "", "attention") for name in (*EXPLORER, "second")
@@ -109,7 +109,7 @@ _OF_TWO_MODELS = tuple(
     Parameter(name, "this model", HEAD_OR_MEAN, None, "two_models") for name in ("head_1", "head_2")
 )
 
-# Controls, which know their options, range and first choice; the link holds what is chosen.
+# Controls, which know their options, range and default; the link holds the choice.
 _CONTROLS: Mapping[str, str] = {
     "tokens": "tokens, rare, ways, cut, near, around, pieces_of, taught, rarest, size, slots",
     "positions": (
@@ -163,7 +163,7 @@ def parameter(name: str, page: str = "") -> Parameter:
 
 
 def of_page(page: str) -> tuple[Parameter, ...]:
-    """Return the parameters that a page alone has, in the order of the table."""
+    """Return the parameters of a single page, in the order of the table."""
     return tuple(one for one in TABLE if one.page == page)
 
 
