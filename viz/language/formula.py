@@ -17,5 +17,5 @@ _ESCAPES = {
 
 
 def in_formula(text: str) -> str:
-    """Set a text into a formula; no character of it can end the text or the formula."""
+    """Set a text into a formula; none of its characters can end the text or the formula."""
     return rf"\text{{{''.join(_ESCAPES.get(one, one) for one in text)}}}"

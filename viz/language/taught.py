@@ -7,7 +7,7 @@ from viz.language.text import _
 
 
 def taught(settings: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each side task that had a part in the training."""
+    """Return a sentence for each side task of the training."""
     return [text for name, text in _tasks(settings).items() if _weighs(settings.get(name, 0))]
 
 

@@ -1,7 +1,8 @@
 """Words on screen: every sentence that a user reads passes through `_()` or `_n()`.
 
-The language is the visitor's, not the process's: it is asked for at every call, so nothing that
-outlives a visit may hold what these functions return. The catalogues are `viz/language/locales`.
+The language belongs to the visitor, not to the process. It is read at every call, so an object that
+outlives a visit must not hold the results of these functions. The catalogues are in
+`viz/language/locales`.
 """
 
 import gettext
@@ -41,7 +42,7 @@ def _(message: str) -> str:
 
 
 def _n(one: str, many: str, count: int) -> str:
-    """Translate `one` or `many`, as the language in force counts; both may hold {count}."""
+    """Translate `one` or `many` by the count in the language in force; both may hold {count}."""
     return _catalogue(language()).ngettext(one, many, count)
 
 
@@ -52,7 +53,7 @@ def later(message: Text) -> Text:
 
 @cache
 def languages() -> dict[str, str]:
-    """Return the languages there are, by their codes in links, each in its own word."""
+    """Return all languages by their codes in links, each named in itself."""
     named = {path.parents[1].name for path in LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")}
     found = [Locale.parse(name) for name in (ENGLISH, *sorted(named))]
     return {one.language: (one.get_language_name() or one.language).capitalize() for one in found}
@@ -74,7 +75,7 @@ def language() -> str:
 
 @contextmanager
 def using(name: str) -> Iterator[None]:
-    """Translate all texts inside into this language; ValueError if there is none of this code."""
+    """Translate all texts inside into this language; ValueError if there is no such code."""
     if name not in languages():
         raise ValueError(f"there is no language {name!r}; there are: {', '.join(languages())}")
     token = _using.set(name)
@@ -103,5 +104,5 @@ def _catalogue(name: str) -> gettext.NullTranslations:
 
 
 def capital(text: str) -> str:
-    """Begin with a capital, as all choices on screen do; a name or a formula stays as it is."""
+    """Begin with a capital, as all choices on screen do; leave names and formulas unchanged."""
     return text[0].upper() + text[1:] if _WORD_FIRST.match(text) else text

@@ -1,7 +1,6 @@
 """Extract all texts for the catalogues: `python -m viz.language.update`, with `fr` for a new one.
 
-They are those of the app's source, and what the cards and the examples of the shipped models say
-in words.
+They are those of the app's source, and the words of the cards and examples of the shipped models.
 """
 
 import ast
@@ -42,7 +41,7 @@ def extracted() -> Catalog:
 
 
 def said_by_code(source: str) -> Iterator[str | tuple[str, str]]:
-    """Yield the texts of a module in their order, also those inside of f-strings."""
+    """Yield the texts of a module in their order, including those inside f-strings."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
         if isinstance(call.func, ast.Name) and call.func.id in KEYWORDS:
@@ -53,7 +52,7 @@ def said_by_code(source: str) -> Iterator[str | tuple[str, str]]:
 
 
 def _has_words(text: str) -> bool:
-    """Tell whether a message says anything beside its values."""
+    """Tell whether a message has words besides its values."""
     return any(mark.isalpha() for mark in re.sub(r"\{[^{}]*\}", "", text))
 
 
@@ -73,14 +72,14 @@ def said_by_card(folder: Path) -> Iterator[str]:
 
 
 def said_by_examples(folder: Path) -> Iterator[str]:
-    """Yield what a model's examples are said to show, and what to look at."""
+    """Yield the texts of a model's examples: the phenomenon, and what to look at."""
     found = read_examples(folder)
     for one in found.sentences if found else ():
         yield from (text for text in (one.shows, one.look) if text)
 
 
 def written(catalogue: Catalog) -> bytes:
-    """Write a catalogue without line numbers and without texts that are no longer used."""
+    """Write a catalogue without line numbers and without unused texts."""
     file = BytesIO()
     options = {"include_lineno": False, "ignore_obsolete": True, "sort_by_file": True}
     write_po(file, catalogue, width=WIDTH, **options)
@@ -88,7 +87,7 @@ def written(catalogue: Catalog) -> bytes:
 
 
 def update(path: Path, template: Catalog) -> None:
-    """Bring a catalogue up to date, or begin it; new and changed texts are left untranslated."""
+    """Update a catalogue, or begin it; new and changed texts are left untranslated."""
     if path.is_file():
         with path.open("rb") as file:
             catalogue = read_po(file)

@@ -15,9 +15,9 @@ def no_words() -> str:
 def escaped(text: str) -> str:
     """Escape Markdown in a text that is not ours, such as a piece from a link.
 
-    Whatever is not written in this repository passes through here on its way into a label, a
-    button, a toast or running text. Addresses become links in Markdown without any mark, escaped
-    or not: a character that is not seen, and that no line breaks at, parts them.
+    All texts from outside this repository pass through here on their way into a label, a button, a
+    toast or running text. Markdown turns addresses into links without any mark, escaped or not. An
+    invisible character that allows no line break separates them.
     """
     parted = _ADDRESS.sub(
         lambda found: f"{found[0][:-1]}\u2060{found[0][-1]}", " ".join(text.splitlines())
