@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import wraps
 
 READER_LEFT = 141
-"""The status of a program whose reader, such as `head`, has left: 128 and the signal's number."""
+"""The exit status when a reader such as `head` has left: 128 and the signal's number."""
 
 
 def command(work: Callable[[], None]) -> Callable[[], int]:

@@ -31,7 +31,7 @@ from model.words import WORD_START, clean
 MAX_TOKENS, MOST_TOKENS = 128, 256
 """The longest source or target in pieces, begin or end token included; longer text is cut.
 
-Where a model has positions for more, half of them count, up to the larger number.
+Where a model has more positions, half of them count, up to the larger number.
 """
 
 

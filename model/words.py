@@ -10,7 +10,7 @@ SPECIAL_TOKENS = ("<pad>", "<s>", "</s>", "<unk>")
 """Padding, begin, end and unknown, by their ids."""
 
 WORD_START = "\u2581"
-"""Stands for the space before a word."""
+"""The sign for the space before a word."""
 
 Span = tuple[int, int]
 """The first and last piece."""
@@ -28,7 +28,7 @@ def clean(text: str) -> str:
 
 _BYTE = re.compile(r"<0x([0-9A-F]{2})>")
 UNSPACED = r"\u2e80-\u2fdf\u3040-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Characters of scripts without spaces, as a class of a regular expression has them."""
+"""Characters of scripts without spaces, for a class of a regular expression."""
 
 _HAS_UNSPACED = re.compile(f"[{UNSPACED}]")
 _PART = re.compile(rf"\s*(?:[{UNSPACED}]|[^\s{UNSPACED}]+)")

@@ -29,10 +29,10 @@ from model.tokenizer import Tokenizer
 
 CONFIG, WEIGHTS, TOKENIZER = "config.json", "model.safetensors", "tokenizer.model"
 BORROWED = "tokenizer"
-"""The name in config.json of the folder whose pieces a model uses instead of a file of its own."""
+"""The name in config.json of another folder whose tokenizer a model uses."""
 
 DTYPES = ("F16", "BF16", "F32")
-"""What weights may be stored as, in safetensors' names; the model computes in float32."""
+"""The types of stored weights, by safetensors' names; the model computes in float32."""
 
 CHECKPOINTS = HOME / "checkpoints"
 

@@ -14,7 +14,7 @@ from model.checkpoints.files import read_json
 
 EXAMPLES = "examples.json"
 LONGEST, MOST = 400, 60
-"""Characters of a text, and entries of a list."""
+"""Limits: characters of a text, and entries of a list."""
 
 _CODE = re.compile(r"[a-z]{2,3}")
 

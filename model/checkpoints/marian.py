@@ -35,7 +35,7 @@ ACTIVATIONS: dict[str, Activation] = {
     "silu": "swish",
     "gelu": "gelu",
 }
-"""By the names that config.json uses; the model computes these three."""
+"""The activations that the model computes, by the names in config.json."""
 
 # Values that older files may give for another architecture, and their values in a Marian model.
 _USUAL = {

@@ -22,7 +22,7 @@ from model.decoding.steps import (
 Fate = Literal["kept", "pruned", "finished"]
 
 WIDEST = 50
-"""A step takes as long as so many sentences, and its tree as much memory."""
+"""The widest beam: a step takes as long as so many sentences, and its tree as much memory."""
 
 
 @dataclass(frozen=True)

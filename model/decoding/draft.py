@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 AHEAD = 5
-"""Pieces that are guessed at once when a prefix has parted from the draft."""
+"""The number of pieces guessed at once after the prefix has left the draft."""
 
 
 def with_guess(prefix: Tensor, draft: Sequence[int], longest: int) -> Tensor:

@@ -6,10 +6,10 @@ import torch
 from torch import Tensor
 
 EXACT = 64
-"""How many of the most probable pieces are kept one by one."""
+"""The number of most probable pieces that are kept one by one."""
 
 _GROWTH = 1.1
-"""How much wider each band of ranks is than the one before, about."""
+"""The growth of each band of ranks over the one before, about."""
 
 
 @dataclass(frozen=True, eq=False)

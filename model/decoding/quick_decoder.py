@@ -17,7 +17,7 @@ from model.transformer.positional import rotated
 from model.transformer.transformer import Transformer
 
 ROOM = 32
-"""The positions for which there is room at first; twice as many whenever they are full."""
+"""The positions with space at first; the space doubles whenever they are full."""
 
 
 class _Attention(NamedTuple):
@@ -30,7 +30,7 @@ class _Attention(NamedTuple):
 
 
 _Norm = tuple[Sequence[int], Tensor, Tensor, float]
-"""What `torch.layer_norm` takes after a vector."""
+"""The arguments of `torch.layer_norm` after the vector."""
 
 
 class _Layer(NamedTuple):

@@ -8,10 +8,10 @@ import torch
 from torch import Tensor
 
 Scorer = Callable[[Tensor], Tensor]
-"""Maps prefixes (N, T) of ids to logits (N, V) of what follows each."""
+"""Maps prefixes (N, T) of ids to logits (N, V) of the piece after each."""
 
 Progress = Callable[[int, int], object]
-"""Called with the steps that are done and all steps; an exception from it ends the work."""
+"""A function that receives the steps done and all steps; an exception from it ends the work."""
 
 ALTERNATIVES = 10
 

@@ -11,7 +11,7 @@ from model.sites.tap import NO_TAP, Tap
 
 CPU = torch.device("cpu")
 Written = tuple[list[int], float]
-"""The ids of a translation, without begin and end, and its log-probability, that of the end too."""
+"""The ids of a translation, without begin and end, and its log-probability with the end."""
 
 
 class Coder(Protocol):

@@ -13,7 +13,7 @@ from model.sites.sites import Kind, attention_site
 from model.sites.tap import Edit
 
 TOLERANCE = 1e-3
-"""How far from 1 the sum of weights may be: they are divided by it."""
+"""The allowed distance of the sum of weights from 1: they are divided by it."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from typing import Generic, TypeVar
 from model.sites.sites import KINDS, STACKS, Kind, Stack, Sublayer
 
 MOST_HEADS, MOST_PIECES = 32, 256
-"""No model has more layers or heads, and no sentence more pieces."""
+"""Limits: no model has more layers or heads, and no sentence more pieces."""
 
 Value = TypeVar("Value")
 
@@ -124,7 +124,7 @@ KIND: Field[Kind] = _named({kind[0]: kind for kind in KINDS})
 STACK: Field[Stack] = _named({stack[0]: stack for stack in STACKS})
 SUBLAYER: Field[Sublayer] = _named({"attn": "self_attn", "cross": "cross_attn", "ffn": "ffn"})
 MATRICES: Field[bool] = _named({"qk": False, "qkv": True})
-"""Whether three matrices are one, or two."""
+"""Two matrices that become one (qk), or three (qkv)."""
 
 LENGTH = Field(number, str)
 PLACE = Field(lambda text: number(text) - 1, lambda place: str(place + 1))
@@ -134,13 +134,13 @@ SITE = Field(
     lambda text: _read_site(matched(r"[ed](~[1-9]\d?)?(~(attn|cross|ffn))?~[a-z]+[123]?", text)),
     _write_site,
 )
-"""A site with its layer from 1: encoder.3.self_attn.z stands as e~4~attn~z."""
+"""A site with its layer from 1: encoder.3.self_attn.z is written e~4~attn~z."""
 
 PERHAPS_HEAD: Field[int | None] = Field(
     lambda text: None if text == "all" else PLACE.read(text),
     lambda head: "all" if head is None else PLACE.write(head),
 )
-"""A head, or all of them."""
+"""One head, or all heads."""
 
 UNIT = Field(lambda text: int(matched(r"[1-9]\d{0,4}", text)) - 1, lambda unit: str(unit + 1))
 SHIFT = Field(lambda text: int(matched(r"-?\d{1,3}", text)), str)
@@ -149,7 +149,7 @@ FACTOR = Field(_factor, repr)
 FACTORS: Field[tuple[float, ...]] = Field(
     lambda text: tuple(map(_factor, text.split("~"))), lambda values: "~".join(map(repr, values))
 )
-"""Numbers in a row, such as weights; they have dots, so they come last."""
+"""Numbers in a row, such as weights; they contain dots, so they come last."""
 
 TEXT = Field(_unquoted, _quoted)
-"""Any text, such as another sentence: "It is." stands as It~is-2e-."""
+"""Any text, such as another sentence: "It is." is written It~is-2e-."""

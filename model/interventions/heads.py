@@ -17,7 +17,7 @@ from model.transformer.config import ModelConfig
 
 Mode = Literal["zero", "mean", "uniform"]
 MODES: tuple[Mode, ...] = ("zero", "mean", "uniform")
-"""What a head that is off puts out: nothing, its mean over the sentence, or values unweighted."""
+"""The output of a head that is off: nothing, its mean over the sentence, or unweighted values."""
 
 MODE_WORDS: dict[Mode, Message] = {
     "zero": Message("zero output"),

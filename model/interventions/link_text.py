@@ -14,7 +14,7 @@ from model.interventions.fields import one_of
 from model.interventions.table import INTERVENTIONS
 
 LONGEST = 12_000
-"""The longest text that is read; a link cannot be longer by much."""
+"""The longest text that is read; a link cannot be much longer."""
 
 MOST_INTERVENTIONS = 3000
 

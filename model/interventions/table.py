@@ -28,4 +28,4 @@ INTERVENTIONS: tuple[type[Intervention], ...] = (
     patches.PatchActivation,
     masks.BlockAttention,
 )
-"""What stands here is read from links, written into them, named on chips and tested."""
+"""All kinds; each one here is read from links, written into them, named on chips and tested."""

@@ -23,7 +23,7 @@ Rule = Literal["plain", "momentum", "adagrad", "rmsprop", "adam"]
 RULES: tuple[Rule, ...] = ("plain", "momentum", "adagrad", "rmsprop", "adam")
 
 MOMENTUM, SMOOTHED = 0.9, 0.99
-"""How much of the past momentum keeps, and RMSProp of the squares."""
+"""The share of the past that momentum keeps, and the share of the squares that RMSProp keeps."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ OPTIMIZERS: tuple[Optimizer, ...] = ("plain", "run")
 STARTS: tuple[Start, ...] = ("trained", "fresh")
 
 MOST_STEPS, MOST_PIECES, SECONDS = 20, 40, 3.0
-"""What bounds a descent: steps, pieces a side, and how long it may go on taking new steps."""
+"""The limits of a descent: steps, pieces a side, and the seconds for starting new steps."""
 
 
 @dataclass(frozen=True)

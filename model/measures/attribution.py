@@ -18,7 +18,7 @@ from model.sites.tap import Editor
 from model.words import Span
 
 AT_ONCE = 16
-"""How many shortened sentences run in one batch: the logits of long ones fill the memory."""
+"""The number of shortened sentences in one batch: the logits of long ones fill the memory."""
 
 
 def gradient_times_input(

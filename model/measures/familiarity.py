@@ -7,10 +7,10 @@ from model.words import is_byte, is_special, words_of
 
 Sign = Literal["long", "rare", "unsure"]
 SIGNS: tuple[Sign, ...] = ("long", "rare", "unsure")
-"""What tells that a sentence is far: the larger each number, the farther."""
+"""The signs of a far sentence: the larger each number, the farther."""
 
 COMMON = 3
-"""Words of one piece that are counted along, so that one rare word alone makes no rare sentence."""
+"""Words of one piece added to each sentence, so that one rare word does not make it rare."""
 
 
 def signs(tokens: Sequence[str], log_prob: float, written: int) -> dict[Sign, float]:

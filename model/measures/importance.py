@@ -145,7 +145,7 @@ def changes_alone(
 
 
 ROWS = 9
-"""How many changed models run as one batch; a layer of the decoder has as many parts."""
+"""The number of changed models in one batch; a decoder layer has as many parts."""
 
 
 def _alone(

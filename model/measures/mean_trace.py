@@ -14,10 +14,10 @@ from model.recording.trace import Trace
 MEAN_TRACE = "trace.npz"
 
 ROLES = ("noun", "other noun", "it", "adjective", "other words")
-"""What a piece of a sentence with "it" may be: of the noun that "it" stands for, and so on."""
+"""The possible roles of a piece in a sentence with "it": part of its noun, and so on."""
 
 ROWS = ("deciding", "earlier")
-"""A row of the decoder is that of the step that decides, or an earlier one."""
+"""The roles of decoder rows: the deciding step, or an earlier one."""
 
 
 @dataclass(frozen=True, eq=False)

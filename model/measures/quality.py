@@ -19,7 +19,7 @@ _SPLITS = (
 )
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 WORDS, CHARACTERS, BETA = 4, 6, 2.0
-"""The longest groups of words and of characters; how much more recall counts than precision."""
+"""The longest groups of words and of characters; the weight of recall against precision."""
 
 
 def bleu(said: Sequence[str], references: Sequence[str]) -> float:

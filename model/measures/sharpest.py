@@ -10,10 +10,10 @@ from model.sites.sites import Kind
 from model.words import is_special
 
 CROSS_AHEAD = 0.6
-"""Cross-attention is the easiest to read: it counts as sharpest if at least this much as sharp."""
+"""The share of sharpness at which cross-attention counts as sharpest, as it is easiest to read."""
 
 MIXED, NEARLY_ALL = 4, 0.8
-"""A row that mixes gives at least this share to so many keys."""
+"""A mixed row gives at least this share to so many keys."""
 
 Weights = dict[Kind, NDArray[np.float32]]
 """The weights of each kind of attention, (L, H, query, key)."""

@@ -19,13 +19,13 @@ from model.measures.vocabulary import SPECIAL
 from model.words import WORD_START
 
 LONGEST_PIECE, STEPS, RAREST = 16, 2, 0.5
-"""Letters of a piece at most, steps of EM a round, and the expected count under which one goes."""
+"""Most letters of a piece, steps of EM a round, and the least expected count of a piece."""
 
 KEPT, ROOM = 0.75, 1.1
-"""What pruning leaves at least, and how many pieces, of those wanted, it prunes to."""
+"""The least share that pruning leaves, and the size it prunes to, as a share of the wanted."""
 
 SHOWN = 8
-"""How many of the pieces that a round drops it names."""
+"""The number of dropped pieces that a round names."""
 
 Scores = Mapping[str, float]
 """Pieces with their log-probabilities, in nats."""

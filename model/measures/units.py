@@ -16,7 +16,7 @@ from model.sites.sites import STACKS, Stack
 
 UNITS = "units.npz"
 TOP = 5
-"""Tokens that are kept for each unit."""
+"""The number of tokens kept for each unit."""
 
 
 @dataclass(frozen=True, eq=False)

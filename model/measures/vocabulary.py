@@ -15,7 +15,7 @@ import sentencepiece
 Method = Literal["bpe", "unigram"]
 METHODS: tuple[Method, ...] = ("bpe", "unigram")
 LONGEST, MOST_PIECES = 20_000, 2_000
-"""Characters of a text, and pieces of a vocabulary: about a second's work."""
+"""Limits: characters of a text and pieces of a vocabulary, for about a second's work."""
 
 SPECIAL = 3
 """Pieces that every vocabulary has: `<unk>`, `<s>`, `</s>`."""

@@ -19,10 +19,10 @@ from model.sites.sites import KINDS, Kind
 
 HISTORY = "history.npz"
 LARGEST = 6_000_000
-"""Bytes that a history may have at most."""
+"""The most bytes of a history."""
 
 CUTS = ("none", "link", "one_head", "reads", "it", "all but it")
-"""What was changed when the pronoun was asked for: the columns of `History.cuts`.
+"""The changes under which the pronoun was predicted: the columns of `History.cuts`.
 
 Nothing; the link from "it" to both nouns forbidden in the encoder; the carrier head off; the
 cross-attention from the pronoun's step to "it" forbidden; the memory at "it" taken from the

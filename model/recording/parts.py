@@ -36,7 +36,7 @@ from model.transformer.positional import rotated
 
 Doubles = NDArray[np.float64]
 EPSILON = 1e-5
-"""What torch's LayerNorm adds to the variance."""
+"""The number that torch's LayerNorm adds to the variance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ WRITTEN = (
     *("embedding", "positions", "mask", "cross_mask", "v", "weights", "z"),
     *("out", "before_relu", "hidden"),
 )
-"""The sites whose change by a function leaves every sum exact: what comes of it is recorded."""
+"""The sites that a function may change and leave every sum exact: their effects are recorded."""
 
 
 def check_sums(functions: Iterable[str]) -> None:

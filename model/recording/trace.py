@@ -28,11 +28,11 @@ from model.transformer.transformer import Transformer
 
 Part = Literal["residual", "sublayer", "z", "q", "k", "v"]
 PARTS: tuple[Part, ...] = get_args(Part)
-"""What is carried over: the residual stream, what a sublayer puts out, or what one head has."""
+"""The kinds of vectors carried over: residual stream, sublayer output, or part of a head."""
 
 MEMORY = "encoder.memory"
 _ROWS = 64
-"""As many runs go through the model together."""
+"""The number of runs in one batch."""
 
 
 @dataclass(frozen=True)

@@ -48,4 +48,4 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
 
 
 NO_WEIGHTS = Weights(MappingProxyType({}))
-"""What a recording has that was made from arrays alone."""
+"""The weights of a recording made from arrays alone."""

@@ -9,17 +9,17 @@ Attending = Literal["none", "cho", "dot", "general", "additive", "local-p", "bah
 ATTENDING: tuple[Attending, ...] = get_args(Attending)
 
 FIXED: tuple[Attending, ...] = ("none", "cho")
-"""The kinds without attention: one vector is all that the decoder gets of the source."""
+"""The kinds without attention: the decoder gets one vector from the source."""
 
 LOOK_FIRST: tuple[Attending, ...] = ("bahdanau", "cho")
-"""The kinds whose steps read the context that was found before them."""
+"""The kinds whose steps read the context found before them."""
 
 LONG: tuple[Attending, ...] = ("lstm",)
 """The kinds whose units are long short-term memories."""
 
 GRU_GATES = ("reset", "update", "candidate")
 LSTM_GATES = ("input_gate", "forget_gate", "output_gate", "candidate", "cell")
-"""What the units compute on the way to a state, by the names of the sites."""
+"""The values that units compute for a state, by the names of the sites."""
 
 _ONLY_LOCAL = ("position", "window", "sigma", "gaussian")
 

@@ -106,9 +106,9 @@ class LookFirst(Decoder):
 
 
 SHARPNESS = 4.0
-"""What the output multiplies attended vectors by.
+"""The factor of attended vectors in the output.
 
-Their entries lie between -1 and 1 and embeddings are about 0.9 long, so that without it no piece
+Their entries lie between -1 and 1 and embeddings are about 0.9 long. Without the factor no piece
 could get a probability far above 0.9.
 """
 

@@ -138,7 +138,7 @@ RECURRENT_SITES: tuple[Site, ...] = (
     Site("decoder.attended", ("T", "D"), "tanh(W [c_t; s_t]): what the next piece is read from"),
     Site("decoder.logits", ("T", "V"), "score of every piece as the next one"),
 )
-"""What a recurrent model records; all but `context` of its attention only where it attends."""
+"""The sites of a recurrent model; without attention, only `context` of its attention sites."""
 
 
 def check_kind(kind: str) -> None:

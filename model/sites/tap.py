@@ -14,7 +14,7 @@ from typing import Protocol, Self
 from torch import Tensor
 
 Edit = Callable[..., Tensor]
-"""Gets a site's tensor, then those that it was made of where they pass, and returns another."""
+"""Gets a site's tensor, then the tensors of its parts where they pass, and returns another."""
 
 
 def own_edits(functions: Mapping[str, Edit], known: Collection[str]) -> dict[str, Edit]:

@@ -38,10 +38,10 @@ SHORTEST, LONGEST = 4, 30
 """Words of a sentence of the corpus."""
 
 Bar = Any
-"""Of tqdm, which has no useful type."""
+"""The bar of tqdm, which has no useful type."""
 
 LARGEST = 10_000_000
-"""Bytes of the file."""
+"""The most bytes of the file."""
 
 
 def by_hash(texts: Iterable[str]) -> list[str]:

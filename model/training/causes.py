@@ -44,7 +44,7 @@ from model.transformer.transformer import Transformer
 from model.translator import Translator, load_translator
 
 PAIRS = 200
-"""Minimal pairs, and sentences with a name or a number, that are measured."""
+"""The numbers of measured minimal pairs, and of sentences with a name or a number."""
 
 _BATCH = 64
 

@@ -30,10 +30,10 @@ from model.translator import Translation, Translator, load_translator
 from model.words import is_unspaced, words_of
 
 MOVED = 0.3
-"""The weight that the deciding head has to move at least."""
+"""The least weight that the deciding head must move."""
 
 SENTENCES, PAIRS, MEANINGS = 12, 6, 12
-"""How many of each are written at most."""
+"""The most entries that are written of each."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ from model.training.evaluate import score_one
 from model.translator import Translator, load_translator
 
 SHARE = 0.01
-"""The share of the dev sentences that lies beyond each limit."""
+"""The share of the dev sentences beyond each limit."""
 
 
 def measure(translator: Translator, pairs: Sequence[Pair]) -> dict[str, Any]:

@@ -38,7 +38,7 @@ from model.training.generated.coreference import (
 from model.translator import Translator, load_translator
 
 GOALS = {"previous": 0.8, "next": 0.6, "aligned_given": 0.75, "antecedent": 0.3}
-"""What the best head should reach for the pages to have something to show."""
+"""The goals of the best heads, so that the pages have something to show."""
 
 
 def _words(translator: Translator, text: str) -> list[int]:

@@ -20,7 +20,7 @@ from model.checkpoints.checkpoint import write_whole
 from model.command import command
 
 PART = 15 * 2**20
-"""Bytes of a part."""
+"""The bytes of a part."""
 
 STATE = "state.pt"
 _LEFT_BEHIND = "weights-*.pt"

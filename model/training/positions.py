@@ -24,13 +24,13 @@ from model.training.generated.copies import LONGEST, copy_row
 from model.translator import Translator, load_translator
 
 BANDS = ((1, 8), (9, 16), (17, 24), (25, 32), (33, 48), (49, 64), (65, 96))
-"""How many pieces the longer side of a text has, from and to."""
+"""The bands of the longer side of a text, in pieces."""
 
 SHORT = 10
-"""Texts are joined from pairs of at most so many pieces a side."""
+"""The most pieces a side in the pairs that texts are joined from."""
 
 ROWS = (2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 35, 40)
-"""How many letters are copied."""
+"""The numbers of letters in copied rows."""
 
 
 def texts_of(

@@ -8,7 +8,7 @@ from model.sites.sites import Head
 from model.transformer.config import ModelConfig
 
 ALONE = -1
-"""The phase in which the encoder learns alone, before the first one that translates."""
+"""The phase in which only the encoder learns, before the first one that translates."""
 
 ADDED = ("generated", "phrases", "visitors", "exchanged", "typed", "copies")
 """Shares of a round that are made by rules, beside the pairs of the files."""

@@ -25,7 +25,7 @@ from model.translator import Translator, load_translator
 BITS = (8, 6, 5, 4, 3, 2)
 SHARES = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 LOOKED_AT = 20
-"""Sentences whose attention is compared: recording takes far longer than translating."""
+"""The number of sentences for attention: recording takes far longer than translating."""
 
 
 def measured(

@@ -24,7 +24,7 @@ from model.training.data.pairs import Pair, read_pairs
 from model.translator import Translator, load_translator
 
 BANDS = ((1, 6), (7, 10), (11, 15), (16, 25), (26, 10**6))
-"""Pieces of the source, from and to, that are measured together."""
+"""The bands of source pieces that are measured together."""
 
 _ATTENTION = "decoder.0.cross_attn"
 

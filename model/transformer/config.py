@@ -6,14 +6,13 @@ from typing import Any, ClassVar, Literal, Self, get_args
 from model.sites.sites import KINDS, SITES, Kind, Site
 
 Activation = Literal["relu", "swish", "gelu"]
-"""What stands between the two maps of the feed-forward network."""
+"""The function between the two maps of the feed-forward network."""
 
 Layout = Literal["interleaved", "two halves"]
-"""Where the sines and cosines of the positions stand."""
+"""The order of the sines and cosines of the positions."""
 
 Positions = Literal["sinusoid", "learned", "rotary"]
-"""How a model knows where a token stands: by a fixed or a learned vector that is added to it, or by
-queries and keys that are turned."""
+"""The form of positions: a fixed or learned vector added to each token, or rotation."""
 
 POSITIONS: tuple[Positions, ...] = get_args(Positions)
 
@@ -26,7 +25,7 @@ LARGEST = {
     "decoder_layers": 128,
     "max_length": 16_384,
 }
-"""Far beyond any model that can be looked at; without limits a damaged config fills the memory."""
+"""A limit far beyond any useful model; without limits a damaged config fills the memory."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ PLACES: dict[Positions, str] = {
     "learned": "learned vector of each position",
     "rotary": "zeros: queries and keys are turned by their positions instead",
 }
-"""What the site of the positions holds in models that are otherwise than the paper's."""
+"""The content of the positions' site in models that differ from the paper's."""
 
 
 PAPER = Variant()

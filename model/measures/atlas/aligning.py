@@ -14,7 +14,7 @@ from model.measures.head_roles import Links
 
 Words = Sequence[str]
 STEPS, TENSION, NULL = 6, 4.0, 0.08
-"""Rounds of learning, how steep the diagonal is, and the prior of a word without a partner."""
+"""Rounds of learning, sharpness of the diagonal, and prior of a word without a partner."""
 
 
 def align(

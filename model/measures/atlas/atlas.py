@@ -25,13 +25,13 @@ from model.sites.sites import KINDS, Head, Kind
 ATLAS = "atlas.npz"
 
 FORM = 2
-"""The form of the file; another one is not read."""
+"""The form of the file; other forms are refused."""
 
 BEFORE, BEFORE_STEPS = "before.", "before.steps"
-"""How the names of the arrays begin that are about the model before it was taught on."""
+"""The prefixes of the array names for the model before further training."""
 
 ABSENT, FULL = 255, 254
-"""Bytes of a sentence in which a role does not arise, and of one where all weight follows it."""
+"""Byte values for a sentence without the role, and for one where all weight follows it."""
 
 Chosen = Literal["strongest", "random", "fails"]
 

@@ -32,7 +32,7 @@ from model.translator import Source, Translation, Translator
 from model.words import words_of
 
 TRANSLATING = 0.75
-"""The share of the work that is translating."""
+"""The share of the translation in the whole work."""
 
 Array = NDArray[Any]
 

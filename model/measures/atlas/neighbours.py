@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 Points = NDArray[np.float32]
 
 PERPLEXITY, STEPS, EARLY = 30.0, 400, 100
-"""How many neighbours count, steps, and the first of them, in which neighbours attract more."""
+"""The number of neighbours that count, steps, and early steps with stronger attraction."""
 
 EXAGGERATED, RATE_BY_POINTS, HALVINGS = 12.0, 1 / 12, 50
 NEAREST = 5
-"""Neighbours among which a new point is put."""
+"""The number of neighbours that place a new point."""
 
 
 def affinities(points: NDArray[np.floating], perplexity: float = PERPLEXITY) -> Points:

@@ -16,7 +16,7 @@ from model.sites.sites import Head, Kind
 from model.translator import Translator
 
 SEARCHED = 240
-"""Sentences whose stages are kept: where else a head looks like this is asked of these."""
+"""The number of sentences whose stages are kept, for searches of similar places."""
 
 Array = NDArray[Any]
 

@@ -51,10 +51,10 @@ ROLES: dict[Kind, tuple[Role, ...]] = {
         *("first", "end", "punctuation", "aligned_given", "aligned_predicted", "antecedent"),
     ),
 }
-"""The roles that are measured of each kind of attention."""
+"""The measured roles of each kind of attention."""
 
 Masks = Mapping[Role, NDArray[np.bool_]]
-"""Which links (query, key) are of a role; a query without any is none of the role's."""
+"""The links (query, key) of a role; a query without any does not count for the role."""
 
 
 @dataclass(frozen=True)

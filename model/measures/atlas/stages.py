@@ -24,7 +24,7 @@ from model.transformer.masks import causal_mask, padding_mask
 from model.transformer.transformer import Transformer
 
 EVERY, LEVELS = 2, 127
-"""Layers from stage to stage; a number is kept as a whole one from -LEVELS to LEVELS."""
+"""The layers from stage to stage; a number is stored as an integer from -LEVELS to LEVELS."""
 
 MEMORY = "encoder.memory"
 

@@ -14,7 +14,7 @@ from model.training.settings import TrainingSettings, in_phase
 from model.words import SPECIAL_TOKENS, WORD_START, is_punctuation
 
 BLANK = SPECIAL_TOKENS[3]
-"""What stands for a piece that is hidden: no text ever needs it, as every byte has a piece."""
+"""The token for a hidden piece: no text ever needs it, as every byte has a piece."""
 
 _MARKS = (".", "!", "?")
 _NOTHING_ASKED = Asked(-1, False, 0)

@@ -22,7 +22,7 @@ class Pair:
 
 
 NEVER_TOGETHER = frozenset(("animal", "street"))
-"""Words of the sentence that everybody tries: no line of training may have both."""
+"""Words of the demo sentence: no line of training may have both."""
 
 _WORD = re.compile(r"\w+")
 

@@ -17,13 +17,13 @@ _ACCEPTED = dict(
 VISITOR_SENTENCES = tuple(_ACCEPTED)
 """The public test set: sentences as visitors type them, which training leaves out.
 
-`visitor_sentences.tsv` has a pattern of right translations for each: alternatives, one of which
-has to fit the whole translation, or a list of regular expressions, each behind an &, all of which
-have to be found in it as whole words (none of it where a ! follows the &).
+`visitor_sentences.tsv` has a pattern of right translations for each. It is a set of alternatives,
+one of which must fit the whole translation; or a list of regular expressions, each after an &, all
+of which must be found in it as whole words (not found where a ! follows the &).
 """
 
 ABOUT_SENTENCES = VISITOR_SENTENCES[:24]
-"""Those of them that the About page shows."""
+"""The ones that the About page shows."""
 
 PARAGRAPH = (
     "Yesterday I went to the market with my sister.",
@@ -33,7 +33,7 @@ PARAGRAPH = (
 """Three everyday sentences, translated as one text."""
 
 LOOP = 4
-"""How often the same pieces follow each other in a loop."""
+"""The number of times that the same pieces follow each other in a loop."""
 
 _LONGEST_LOOP = 6
 _END_MARKS = ".!? "

@@ -13,7 +13,7 @@ from model.training.data.pairs import EncodedPair
 from model.training.settings import ALONE, TrainingSettings, in_phase
 
 Added = Callable[[int, int, int], list[EncodedPair]]
-"""Gives a round, by number and phase, generated pairs beside a count of others."""
+"""Returns generated pairs for a round, by number and phase, beside a count of others."""
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ import random
 from model.training.data.pairs import Pair
 
 LETTERS = "ABCDEFGIJKLMNOPRSTUVW"
-"""Each is one piece of the shipped models; H, Q, X, Y and Z are two."""
+"""Letters that are one piece of the shipped models each; H, Q, X, Y and Z are two."""
 
 SHORTEST, LONGEST = 2, 20
-"""How many letters a row has in training."""
+"""The numbers of letters of a row in training."""
 
 
 def copy_row(letters: int, rng: random.Random) -> Pair:

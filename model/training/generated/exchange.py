@@ -24,7 +24,7 @@ Kind = Literal["name", "town", "number", "time"]
 _SHARES: dict[Kind, int] = {"name": 50, "town": 20, "number": 20, "time": 10}
 _NAME = re.compile(r"(?<![\w-])[A-ZÀ-Ý][\w]+(?:[ -][A-ZÀ-Ý][\w]+)*")
 _BEFORE = re.compile(r"(?:\b(\w*[dD]e|\w*[qQ]ue) |\b(\w*[dD]|\w*[qQ]u)')$")
-"""What is elided before a name: de, que, and what ends in que."""
+"""Words that are elided before a name: de, que, and words that end in que."""
 _UNSAFE_BEFORE = re.compile(
     r"(?:\b(?:[lL][aei]s?|[uU]ne?|[cC]et?t?e?|[ae]u|du|en|an?|the) |[lj]')$"
 )

@@ -14,7 +14,7 @@ DEGREES: dict[str, Degrees] = {
     "quality": (("so", 2), ("very", 3), ("", 5)),
     "so or very": (("so", 3), ("very", 2)),
 }
-"""By their names in `frames.tsv`."""
+"""Degrees by their names in `frames.tsv`."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ _ASPIRATED = frozenset(
         "hauteur haut haute hongrois hongroise hongrie hollandais hindi hall hot"
     )
 )
-"""Words in front of which nothing is elided, although a vowel follows the h: la harpe."""
+"""Words without elision before them, although a vowel follows the h: la harpe."""
 
 _IRREGULAR = {
     "œil": "yeux",

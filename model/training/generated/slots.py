@@ -165,10 +165,10 @@ _FRENCH: dict[str, Callable[[Word], str]] = {
 
 NAMES = ("name", "boy", "girl", "surname")
 INVENTED = 0.5
-"""The share of names that are in no table: six hundred can be learned by heart, copying cannot."""
+"""The share of invented names: six hundred in tables can be learned by heart, copying cannot."""
 
 LENGTHS = range(3, 12)
-"""How many letters an invented name may have."""
+"""The numbers of letters of an invented name."""
 
 
 @cache

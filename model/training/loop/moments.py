@@ -33,13 +33,13 @@ from model.training.settings import TrainingSettings
 from model.transformer.transformer import Transformer
 
 MOMENTS = 40
-"""How many moments a history has, more or less."""
+"""The number of moments in a history, more or less."""
 
 EVERY = 4
-"""Of the dev batches every fourth measures a moment."""
+"""Every fourth of the dev batches measures a moment."""
 
 CUT_PAIRS = 64
-"""Held-out minimal pairs that are cut at every moment, where a run teaches causes."""
+"""The number of held-out minimal pairs cut at every moment, where a run teaches causes."""
 
 SENTENCES = (
     Pair(

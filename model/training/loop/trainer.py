@@ -25,7 +25,7 @@ from model.training.losses.side import SideHeads
 from model.training.settings import ALONE, TrainingSettings
 
 WARM_AGAIN = 50
-"""Steps over which the rate rises again after a state without optimizers was taken up."""
+"""Steps over which the rate rises again after resuming from a state without optimizers."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from model.training.generated.coreference import CoreferencePair
 from model.transformer.transformer import Transformer
 
 SAMPLE, PRONOUNS = 128, 64
-"""Sentences and pronoun sentences that a run is watched on."""
+"""The numbers of sentences and pronoun sentences for watching a run."""
 
 _BATCH = 64
 

@@ -25,10 +25,10 @@ from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.transformer.transformer import Transformer
 
 SENTENCE, PRONOUN = 0.3, 0.5
-"""What the whole sentence and the choice of il or elle count in `interchange`."""
+"""The weights of the whole sentence and of the choice of il or elle in `interchange`."""
 
 TOSS_UP, FAR = 0.1, 5.0
-"""What a squared difference of logits counts, and from where on it grows only in proportion."""
+"""The weight of a squared difference of logits, and the point where it grows only linearly."""
 
 
 def forbid_link(batch: MinimalBatch) -> dict[str, Edit]:

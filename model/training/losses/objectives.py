@@ -22,7 +22,7 @@ from model.training.settings import ALONE, TrainingSettings, in_phase
 from model.transformer.masks import padding_mask
 
 NEIGHBOURS_LAYER = 1
-"""The encoder layer, from 0, after whose attention neighbours are named: only two could look."""
+"""The encoder layer, from 0, whose states name neighbours, so that two layers learn to look."""
 
 
 @dataclass(frozen=True)
