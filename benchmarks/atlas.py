@@ -23,7 +23,7 @@ from model.sites.sites import Head, Kind
 from model.words import words_of
 
 PLACES, COUNT, BOUND = 40, 8, 300
-"""Places of which the search is compared, those found of each, and the bound in milliseconds."""
+"""The number of places to compare, of found places for each, and the bound in milliseconds."""
 
 Result = TypeVar("Result")
 

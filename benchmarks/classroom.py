@@ -23,7 +23,7 @@ PAGES = ("tokens", "head", "decoder", "attention")
 """The pages to which the teacher moves, one after the other."""
 
 ANSWERING = 5.0
-"""Seconds in which all answer, each at a moment of their own."""
+"""The seconds in which all answer, each at a different moment."""
 
 QUESTION = ("Which pronoun?", ("il", "elle", "neither"))
 

@@ -27,7 +27,7 @@ from browser.server import free_port, started
 from browser.visitor import visitor
 
 CROWDS = ((1, 1.0), (30, 5.0), (100, 10.0))
-"""How many visitors come, and how many seconds each looks at a page."""
+"""The numbers of visitors, and the seconds that each looks at a page."""
 
 CLASS, IDLE = 100, 300
 PAGE = "attention"
@@ -105,7 +105,7 @@ async def measure(here: Place, seconds: float, wanted: set[int]) -> list[list[ob
 
 
 MOVES, EVERY = 3, 10.0
-"""How often a teacher moves, and every how many seconds."""
+"""The number of a teacher's moves, and the seconds between them."""
 
 CLASS_COLUMNS = (
     *("people", "moves seen", "p50 s", "last s", "CPU ms a move"),
