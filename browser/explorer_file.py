@@ -10,7 +10,7 @@ from viz.components.attention_explorer.file import explorer_page
 from viz.components.attention_explorer.recording import ExplorerRecording
 
 TOGETHER = "kind=cross&layer=2&heads=6-7-8&view=lines"
-"""A link to three heads of the made-up recording."""
+"""A link to three heads of the artificial recording."""
 
 
 def write_explorer(
