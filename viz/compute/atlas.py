@@ -24,10 +24,10 @@ from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
 Texts = tuple[str, ...]
-"""What the heads were measured on here; () stands for the index in the checkpoint's folder."""
+"""The texts of a measurement here; () means the index in the checkpoint's folder."""
 
 MOST_TEXTS = 500
-"""Texts that are measured at once."""
+"""The most texts measured at once."""
 
 SHOWN = 8
 """Sentences in a list."""

@@ -92,7 +92,7 @@ def first_steps(sentence: str, rate: float) -> Descent:
 
 
 SMALL, DRAWS = ModelConfig(d_model=64, heads=4, d_ff=256), 3
-"""The model whose first gradients are taken, and for how many draws of its weights."""
+"""The model for the first gradients, and the number of draws of its weights."""
 
 
 @kept

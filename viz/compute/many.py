@@ -16,7 +16,7 @@ from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
 MOST, LONGEST_FILE, CHUNK = 500, 2_000_000, 5
-"""Lines at once, bytes of a file of them, and lines that are kept together."""
+"""The most lines at once, bytes of their file, and lines that are kept together."""
 
 
 @dataclass(frozen=True)

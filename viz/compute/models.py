@@ -20,7 +20,7 @@ from model.checkpoints.checkpoint import CHECKPOINTS, CONFIG, find_folder, holds
 from model.checkpoints.hub import name_of
 
 NAMED_AT_START = "HEADLIGHT_CHECKPOINT"
-"""The variable that names models, or paths of them, as PATH does; the first is the default."""
+"""The variable that names models, or their paths, in the form of PATH; the first is the default."""
 
 CHOSEN = "model"
 """The name of the choice, in the session and in the link."""
@@ -38,7 +38,7 @@ def folders() -> dict[str, Path]:
 
 
 TWINS = (CHEATING, POSITIONS)
-"""Files that say of a shipped model that it is there to be shown beside another."""
+"""Files that mark a shipped model as one to be shown beside another."""
 
 
 def twins() -> dict[str, Path]:
