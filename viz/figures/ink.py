@@ -38,7 +38,7 @@ def inked(
 
 
 EVEN = 1.05**0.5 * 0.05**0.5 - 0.05
-"""The relative luminance on which black and white stand out alike (WCAG 2.2), 4.58 to 1."""
+"""The relative luminance with equal contrast to black and white (WCAG 2.2), 4.58 to 1."""
 
 
 def luminance(colours: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ from typing import Any
 from plotly.graph_objects import Figure
 
 SIZE, TITLE_SIZE, LINE = 14, 17, 1.3
-"""The fonts of labels and titles that name none, and the height of a line, in sizes."""
+"""The default fonts of labels and titles, and the height of a line, in sizes."""
 
 NUMBER = "-0.5"
 """A number as long as most that plotly writes on an axis."""
@@ -28,22 +28,23 @@ _BROAD = frozenset("mwMW%@→…")
 _MARK = re.compile(r"<[^<>]*>")
 
 PAD, TITLED_PAD, MARKS = 14, 10, 8
-"""Beside labels, beside labels and a title, and the marks on the axes of a heatmap."""
+"""Space beside labels, beside labels and a title, and of the marks on a heatmap's axes."""
 
 LEGEND, BAR, LEVEL_BAR, TITLED_BAR, NEAR = 44, 56, 64, 44, 12
-"""A legend, a bar beside its labels, a level one, one beside its title, what grows inwards."""
+"""Sizes of a legend, a bar beside its labels, a level one, one by its title, its inner growth."""
 
 WIDTH = 960
-"""Of most figures; a bar at the side stands the further away the wider its figure is."""
+"""The width of most figures; a bar at the side is further away in a wider figure."""
 
 MOST = 270
-"""More at both sides leaves too little of the picture on a phone; plotly decides then, as it does
-where more than half of the height would go.
+"""The most margin: more at both sides leaves too little of the picture on a phone.
+
+Plotly decides beyond it, and where more than half of the height would go.
 """
 
 
 Part = dict[str, Any]
-"""A part of a figure, such as an axis, as plain data: plotly takes 50 µs to tell one number."""
+"""A part of a figure, such as an axis, as plain data: plotly takes 50 µs to read one number."""
 
 
 def make_room(figure: Figure) -> Figure:

@@ -25,10 +25,10 @@ HEAD_COLOURS = (
 )
 
 CHINESE = "PingFang SC, Microsoft YaHei, Noto Sans CJK SC"
-"""Fonts for Chinese that operating systems bring along."""
+"""The fonts for Chinese in operating systems."""
 
 FONT = f"Source Sans, {CHINESE}, sans-serif"
-"""The font that Streamlit serves, for figures too, then the system's fonts for Chinese."""
+"""Streamlit's font, for figures too, then the system's fonts for Chinese."""
 
 Scale = tuple[tuple[float, str], ...]
 
