@@ -24,10 +24,10 @@ from viz.compute.models import in_force
 from viz.sharing.turns import TURNS
 
 BUDGET = 350_000_000
-"""Bytes for everything that is kept, the model not counted."""
+"""The most bytes of all kept results, without the model."""
 
 WHOLE = np.ndarray, str, int, float
-"""What has no parts."""
+"""Types without parts."""
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -132,7 +132,7 @@ class Shelf:
 
 
 SHELF = Shelf(BUDGET)
-"""Everything that the server keeps."""
+"""The shelf of the whole server."""
 
 
 class Kept(Generic[Parameters, Result]):

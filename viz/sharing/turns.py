@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SLICE = 0.25
-"""Seconds after which long work gives up its turn at its next report."""
+"""The seconds after which long work gives up its turn at its next report."""
 
 
 class Turns:
@@ -84,4 +84,4 @@ class Turns:
 
 
 TURNS = Turns()
-"""The one row of the server."""
+"""The turns of the whole server."""
