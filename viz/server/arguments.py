@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 
 CHECKPOINT = "HEADLIGHT_CHECKPOINT"
-"""The variable that names the models, as `viz.compute.models` reads it: several as in PATH."""
+"""The variable that names the models for `viz.compute.models`: several in the form of PATH."""
 
 
 def name_models(arguments: Sequence[str], *, ours: bool = True) -> None:

@@ -25,19 +25,19 @@ from viz.classroom.visitors import address_of
 
 PATH = "/class"
 KEY = "x-headlight-key"
-"""The header with which a teacher's browser shows the key: no log has it."""
+"""The header in which a teacher's browser sends the key, so that no log has it."""
 
 TICK = 0.1
-"""Seconds after which the store is asked anew, once for all who wait."""
+"""The seconds after which the store is asked again, once for all waiting browsers."""
 
 PATIENCE = 10.0
-"""Seconds after which whoever waits is told that nothing has changed."""
+"""The seconds after which a waiting browser is told that nothing has changed."""
 
 MOST_KNOWN = 200
 _HEADERS = {"Cache-Control": "no-store"}
 
 SWEEP = 600.0
-"""Seconds after which classes that are idle are looked for."""
+"""The seconds between two searches for idle classes."""
 
 
 async def forget_idle_classes() -> None:

@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from streamlit import get_option
 
 NO_PAGES = frozenset(("_stcore", "app", "component", "media", "static", "vendor"))
-"""Where Streamlit has files of its own."""
+"""The paths of Streamlit's own files."""
 
 
 class Redirects:

@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 AT_ONCE, A_SECOND = 40, 5.0
-"""How many reruns one window may ask for at once, and how many a second it goes on with."""
+"""The most reruns of a window at once, and its reruns a second afterwards."""
 
 
 class Reruns:

@@ -1,7 +1,7 @@
 """The Python versions that the app runs on, as pyproject.toml states them."""
 
 OLDEST, BEYOND = (3, 11), (3, 15)
-"""The first version that the pinned packages run on, and the first that they were not made for."""
+"""The first version for the pinned packages, and the first beyond them."""
 
 
 def unsupported(version: tuple[int, int]) -> str | None:

@@ -22,19 +22,19 @@ from viz.server.first_paint import COMPONENT, PICTURES, picture
 from viz.server.visit import Answer, ask
 
 PATIENCE = 120
-"""Seconds for one page; a cold disk is slow."""
+"""The seconds for one page; a cold disk is slow."""
 
 VIEWS = {"tokens": "tokens=map", "positions": "positions=table"}
-"""Views whose figures use parts of plotly that no page uses as it opens."""
+"""Views whose figures use parts of plotly that no page uses when it opens."""
 
 MEASURED = ("lab_heads", "lab_blocks", "lab_masks")
 """Pages that measure their sentence, which takes a second or two."""
 
 FIRST_TRIED = 5
-"""The examples, the first of the list, that are measured before anybody asks."""
+"""The number of examples, from the first of the list, that are measured in advance."""
 
 LARGE = 50_000_000
-"""Bytes of weights from which a start says that it reads them."""
+"""The bytes of weights from which a start reports reading them."""
 
 
 def announce() -> None:

@@ -46,10 +46,10 @@ class Picture:
 
 
 STYLE = "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("app.css", "print.css"))
-"""How the app looks; what depends on the theme it gets as variables from the top bar."""
+"""The app's style; the top bar gives it the theme's values as variables."""
 
 PICTURES: dict[str, Picture] = {}
-"""By language; filled once, before the first visitor."""
+"""The pictures by language; filled once, before the first visitor."""
 
 
 def picture(sent: BidiComponent) -> Picture:
