@@ -21,13 +21,13 @@ from viz.link.table import CLASSROOM, NAMES
 Value = TypeVar("Value")
 
 BOUND = "query-params"
-"""What binds a widget to the link: its value is read there and written there."""
+"""The setting that binds a widget to the link: its value is read and written there."""
 
 TEXTS = frozenset({"sentence", "second"})
 """The parameters that may be empty: texts that a reader can delete."""
 
 PERSON = "person"
-"""The key of who a visitor is in a class, which stays as long as the visit."""
+"""The key of a visitor's identity in a class, which stays as long as the visit."""
 
 _PLACE = "place"
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 MAX_BRANCHES = 40
-"""Enough for any lesson; a link cannot ask for more work than that."""
+"""The most branches: enough for any lesson, and a limit on the work of a link."""
 
 _IDS = r"\d{1,6}(-\d{1,6})*"
 

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 Value = TypeVar("Value")
 
 MOST = 9999
-"""No sentence has more pieces; whether one has so many is seen when it is shown."""
+"""The most pieces of any sentence; pages check the number of the actual one."""
 
 
 @dataclass(frozen=True)

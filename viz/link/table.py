@@ -47,13 +47,13 @@ class Parameter:
 
 
 CLASSROOM = ("class", "lead")
-"""A class that answers, by its code, and the key with which its teacher leads it."""
+"""The code of a class, and the key by which its teacher leads it."""
 
 COVER = "cover"
-"""Whether a teacher has covered what a class is to predict first."""
+"""The setting of a teacher to cover the parts that a class must predict first."""
 
 OWN = (text.CHOSEN, "present")
-"""What everybody in a class has chosen for themselves."""
+"""The personal choices of everyone in a class."""
 
 _ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter("sentence", "all pages"),  # as in the box; at first the model's first example
@@ -94,7 +94,7 @@ _DECODER_ROWS: tuple[tuple[str, Reach, Form[Any], Any], ...] = (
 OF_THE_DECODER = tuple(
     Parameter(name, reach, form, default, DECODER) for name, reach, form, default in _DECODER_ROWS
 )
-"""What the step decoder writes in the browser."""
+"""The parameters that the step decoder writes in the browser."""
 
 # The explorer writes these in the browser, where it also runs in a file without a server.
 EXPLORER = ("heads", "view", "lock", "aids", "order", "beside")
@@ -168,6 +168,6 @@ def of_page(page: str) -> tuple[Parameter, ...]:
 
 
 ALONG = tuple(one.name for one in TABLE if one.reach == "all pages")
-"""What every link to another page takes along."""
+"""The parameters of every link to another page."""
 
 UNDONE = tuple(one.name for one in TABLE if one.undone)
