@@ -24,7 +24,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 LOCALES = Path(__file__).parent / "locales"
 DOMAIN = "headlight"
 ENGLISH = "en"
-"""The language that the sources are written in."""
+"""The language of the sources."""
 
 CHOSEN = "lang"
 """The name of the choice, in the session and in the link."""
