@@ -1,6 +1,6 @@
 /**
- * Draw the first page's picture with what it will send itself, `data`, in the theme that it will
- * have, until it draws its own.
+ * Draw the first page's picture with the page's own `data`, in its theme, until the page draws it
+ * itself.
  */
 export function showFirst(render, { data, style, themes }) {
   const place = document.createElement("div");
@@ -21,7 +21,7 @@ export function showFirst(render, { data, style, themes }) {
   };
   const ENDS = ["headlight-story", "popstate"]; // the page's own picture; another page
   for (const name of ENDS) window.addEventListener(name, leave);
-  // A page that has ended without a picture has something else to say.
+  // A page that has ended without a picture shows something else.
   let ended = 0;
   const watch = setInterval(() => {
     ended += document.querySelector('[data-test-script-state="notRunning"]') ? 1 : 0;
@@ -29,7 +29,7 @@ export function showFirst(render, { data, style, themes }) {
   }, 500);
 }
 
-/** The theme that Streamlit will take: the one chosen here before, else the system's. */
+/** Streamlit's later theme: the one chosen here before, else the system's. */
 function scheme() {
   let chosen = "";
   try {
