@@ -63,7 +63,7 @@ def choose_model(name: str) -> None:
 def open_class() -> None:
     """Read the class, the key and the cover where the link counts, and write them into it.
 
-    A link without a class does not end one.
+    A link without a class leaves the visitor's class unchanged.
     """
     for name in CLASSROOM:
 
