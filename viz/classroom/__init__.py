@@ -1,1 +1,1 @@
-"""A class that answers: who is in it, where its teacher is, what was asked and answered."""
+"""A class that answers: its members, its teacher's place, its questions and answers."""

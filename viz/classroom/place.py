@@ -1,4 +1,4 @@
-"""The classes of this server: in a file, or in the Redis that the environment names."""
+"""The classes of this server: in a file, or in the Redis named in the environment."""
 
 import os
 from functools import cache
@@ -8,7 +8,7 @@ from viz.classroom.room import Room
 from viz.classroom.sqlite import SqliteStore, usual_path
 
 VARIABLE = "HEADLIGHT_CLASS_STORE"
-"""The variable that names a Redis, redis://HOST:6379/0, where servers stand on several machines."""
+"""The variable that names a Redis, redis://HOST:6379/0, for servers on several machines."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A question to a class: what may be answered, and how the model answers it."""
+"""A question to a class: its possible answers, and the model's answer."""
 
 import json
 from collections import Counter
@@ -7,18 +7,18 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 Sort = Literal["choice", "text", "head", "word"]
-"""What is answered: one of some choices, a short text, a head on a board, a word of a sentence."""
+"""The kinds of answers: one of some choices, a short text, a head on a board, a word."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question as all see it; `text` is Markdown, the `options` are plain.
+    """A question as all see it; `text` is Markdown, the `options` are plain text.
 
     `place` is where it was asked (see `room.place_of`). A head's options are those of the board of
-    a `kind` of attention, row by row, with `heads` in a row. `query` and `key` are the words whose
-    attention is meant. `result` is what the model does, which nobody is told before it is revealed:
-    the `weights` of the options, or `texts` with theirs; the place or text that is `right`; and
-    what is `said` about it, in Markdown.
+    a `kind` of attention, row by row, with `heads` in a row. `query` and `key` are the words of the
+    attention in question. `result` is the model's answer, which stays hidden until it is revealed:
+    the `weights` of the options, or `texts` with theirs; the place or text that is `right`; and a
+    comment, `said`, in Markdown.
     """
 
     sort: Sort
@@ -32,17 +32,17 @@ class Question:
     result: dict[str, Any] = field(default_factory=dict)
 
     def written(self) -> str:
-        """Write it as one text."""
+        """Write the question as one text."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @staticmethod
     def read(text: str) -> "Question":
-        """Read it as `written` writes it."""
+        """Read a text of `written`."""
         held = json.loads(text)
         return Question(**{**held, "options": tuple(held["options"])})
 
     def taken(self, text: str) -> str | None:
-        """Return an answer as it is kept, the number of an option or a text; None if it is none."""
+        """Return an answer in its stored form, an option's number or a text; None if invalid."""
         if self.sort == "text":
             shown = "".join(one if one.isprintable() else " " for one in text)
             return " ".join(shown.split()) or None
@@ -57,7 +57,7 @@ class Question:
 
 
 def tally(answers: Sequence[str]) -> list[tuple[str, int]]:
-    """Count texts, those alike but for their case under the first of them, the most first."""
+    """Tally texts, most frequent first; texts that differ only in case count as the first one."""
     names: dict[str, str] = {}
     for text in answers:
         names.setdefault(text.casefold(), text)
@@ -66,7 +66,7 @@ def tally(answers: Sequence[str]) -> list[tuple[str, int]]:
 
 
 def overlap(counts: Sequence[float], weights: Sequence[float]) -> float:
-    """Return what two distributions have in common, from 0 to 1; both are made to add up to 1."""
+    """Return the overlap of two distributions, from 0 to 1; both are scaled to add up to 1."""
     both, against = sum(counts), sum(weights)
     if not both or not against:
         return 0.0

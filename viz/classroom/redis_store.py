@@ -1,4 +1,4 @@
-"""Classes in a Redis, for servers that stand on several machines."""
+"""Classes in a Redis, for servers on several machines."""
 
 import time
 from collections.abc import Mapping
@@ -10,10 +10,10 @@ from viz.classroom.store import BYTES, CLASSES, IDLE, MINUTE, Full
 _ALL, _SIZES = "headlight:classes", "headlight:sizes"
 
 _OVERHEAD = 64
-"""Bytes that Redis takes for a text beside the text and its name."""
+"""The bytes that Redis takes for a text beside the text and its name."""
 
 # A class is a set that names the keys of its parts, which are hashes; all of them expire together.
-# What a class takes is counted as it is written: Redis itself would have to look at every key.
+# The size of a class is counted when it is written: Redis itself would have to read every key.
 _USE = f"""
 local root, idle, now, most = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3])
 local function use()
@@ -72,11 +72,11 @@ return 1
 class RedisStore:
     """A `Store` in the Redis of an address such as redis://HOST:6379/0.
 
-    ImportError where the package `redis` is not installed.
+    Raises ImportError where the package `redis` is not installed.
     """
 
     def __init__(self, address: str, idle: int = IDLE) -> None:
-        from redis import Redis  # an extra, which most have no use for
+        from redis import Redis  # an optional package, which most do not need
 
         self._redis: Any = Redis.from_url(address, decode_responses=True)
         self._idle = idle
@@ -89,7 +89,7 @@ class RedisStore:
         return True
 
     def read(self, code: str, part: str) -> dict[str, str]:
-        """Return what a part holds; see `Store`."""
+        """Return the content of a part; see `Store`."""
         return dict(self._redis.hgetall(_key(code, part)))
 
     def put(self, code: str, part: str, fields: Mapping[str, str]) -> None:
@@ -98,11 +98,11 @@ class RedisStore:
             self._run(_PUT, code, _key(code, part), *chain(*fields.items()))
 
     def add(self, code: str, part: str, name: str, text: str, most: int) -> bool:
-        """Write one text where none stands; see `Store`."""
+        """Write one text if its name is free; see `Store`."""
         return self._run(_ADD, code, _key(code, part), name, text, most)
 
     def count(self, code: str, part: str) -> int:
-        """Return how many texts a part holds; see `Store`."""
+        """Return the number of texts in a part; see `Store`."""
         return int(self._redis.hlen(_key(code, part)))
 
     def end(self, code: str) -> None:
@@ -113,7 +113,7 @@ class RedisStore:
         self._redis.hdel(_SIZES, root)
 
     def forget_idle(self) -> None:
-        """Leave it to Redis, which forgets by itself; see `Store`."""
+        """Leave it to Redis, which forgets idle keys by itself; see `Store`."""
 
     def tried(self, address: str, wrong: bool) -> int:
         """Count wrong codes; see `Store`. The minute begins with the first of them."""
@@ -126,11 +126,11 @@ class RedisStore:
             return int(both.execute()[1])
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._redis.close()
 
     def _run(self, script: str, code: str, *values: object) -> bool:
-        """Run a script on a class, all of it or nothing; raises Full where it says so."""
+        """Run a script on a class, completely or not at all; raises Full where the script does."""
         keys, now = (_root(code), _ALL, _SIZES), int(time.time())
         done = self._redis.eval(script, len(keys), *keys, self._idle, now, BYTES, *values)
         if done == -1:

@@ -1,7 +1,7 @@
-"""The rules of a class: who may do what, and how often.
+"""The rules of a class: the actions of teachers and students, and their limits.
 
-A teacher begins a class and leads it with its key; people join it with its code. Nobody gives a
-name: a person is a random text that the browser keeps.
+A teacher begins a class and leads it with its key; people join it with its code. They give no
+names: a person is a random text that the browser keeps.
 """
 
 import hashlib
@@ -16,18 +16,18 @@ from viz.classroom.question import Question
 from viz.classroom.store import TRIES, Full, Store
 
 SIGNS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""The signs of a code: none that is easily taken for another one."""
+"""The signs of a code, without those that are easily confused."""
 
 LENGTH = 6
 PEOPLE, QUESTIONS, ROUNDS = 400, 60, 2
 LONGEST, LONGEST_LINK = 40, 4000
-"""The most signs of an answer and of the teacher's link."""
+"""The most characters of an answer and of the teacher's link."""
 
 ASKED, REVEALED = "asked", "revealed"
 
 
 class NoSuchClass(Exception):
-    """There is no class of this code, or no longer."""
+    """There is no class with this code, or it has been forgotten."""
 
 
 class Shut(Exception):
@@ -40,11 +40,12 @@ class TooManyTries(Exception):
 
 @dataclass(frozen=True)
 class State:
-    """Where a class is: the teacher's `link`, and the question on all screens.
+    """The state of a class: the teacher's `link`, and the question on all screens.
 
-    `moved` is when the teacher came there, in milliseconds: a later move has a larger number.
-    `number` and `round` count from 1; 0 is no question. `gathered` changes whenever the teacher
-    brings all back; `shut` tells that nobody else may join, `over` that the class has ended.
+    `moved` is the time when the teacher came there, in milliseconds: a later move has a larger
+    number. `number` and `round` count from 1; 0 is no question. `gathered` changes whenever the
+    teacher brings all back. `shut` tells that the entrance is closed, `over` that the class has
+    ended.
     """
 
     link: str = ""
@@ -58,14 +59,14 @@ class State:
 
     @property
     def screen(self) -> str:
-        """Name what everybody's screen shows: another name is another screen."""
+        """Return a name for the content of all screens, which changes with the content."""
         if self.over:
             return "over"
         return f"{self.number}.{self.round}.{self.phase}" if self.number else ""
 
 
 def cleaned(code: str) -> str:
-    """Return a code as it was made, however somebody has typed it; "" if it is none."""
+    """Return a code in its original form, however it was typed; "" if it is not one."""
     found = "".join(code.split()).upper()[: LENGTH + 1]
     return found if len(found) == LENGTH and all(sign in SIGNS for sign in found) else ""
 
@@ -85,7 +86,7 @@ class Room:
                 return code, key
 
     def state(self, code: str) -> State:
-        """Return where a class is; NoSuchClass."""
+        """Return the state of a class; raises NoSuchClass."""
         held = self._store.read(code, "state")
         if not held:
             raise NoSuchClass
@@ -102,9 +103,9 @@ class Room:
         )
 
     def found(self, code: str, address: str) -> State:
-        """Return where a class is, for somebody at an address who may be guessing.
+        """Return the state of a class for an address that may be guessing.
 
-        Raises NoSuchClass, and TooManyTries even for a right code where too many were wrong.
+        Raises NoSuchClass, and after too many wrong codes TooManyTries even for a right one.
         """
         if self._store.tried(address, wrong=False) >= TRIES:
             raise TooManyTries
@@ -115,7 +116,7 @@ class Room:
             raise
 
     def join(self, code: str, person: str, address: str) -> State:
-        """Let a person in; whoever is in comes back whenever they like.
+        """Let a person in; members can come back at any time.
 
         Raises NoSuchClass, TooManyTries, Shut, and Full.
         """
@@ -133,13 +134,13 @@ class Room:
         return bool(held) and hmac.compare_digest(held, _digest(key))
 
     def people(self, code: str) -> int:
-        """Return how many have joined."""
+        """Return the number of people who have joined."""
         return self._store.count(code, "people")
 
     def move(self, code: str, link: str) -> int:
-        """Note where the teacher is, and return when; a question that was asked elsewhere is over.
+        """Store the teacher's place and return the time; ends a question asked elsewhere.
 
-        A link that is too long moves nobody: 0.
+        A link that is too long is ignored: returns 0.
         """
         if len(link) > LONGEST_LINK:
             return 0
@@ -155,44 +156,44 @@ class Room:
         self._store.put(code, "state", {"gathered": secrets.token_hex(4)})
 
     def ask(self, code: str, question: Question) -> None:
-        """Ask a question of all. Raises Full when too many have been asked."""
+        """Ask everyone a question. Raises Full when too many have been asked."""
         number = str(self._store.count(code, "questions") + 1)
         if self._store.add(code, "questions", number, question.written(), QUESTIONS):
             self._store.put(code, "state", {"screen": f"{number}.1.{ASKED}"})
 
     def ask_again(self, code: str) -> None:
-        """Ask the question on screen a second time, after all have talked about it."""
+        """Ask the question on screen a second time, after the students have talked about it."""
         state = self.state(code)
         if state.number and state.round < ROUNDS:
             self._store.put(code, "state", {"screen": f"{state.number}.{ROUNDS}.{ASKED}"})
 
     def reveal(self, code: str) -> None:
-        """Show what was answered, and what the model does."""
+        """Show the answers, and the model's answer."""
         state = self.state(code)
         if state.phase == ASKED:
             self._store.put(code, "state", {"screen": f"{state.number}.{state.round}.{REVEALED}"})
 
     def close(self, code: str) -> None:
-        """Take the question off all screens."""
+        """Remove the question from all screens."""
         self._store.put(code, "state", {"screen": ""})
 
     def question(self, code: str, number: int) -> Question:
-        """Return a question; NoSuchClass when there is none of this number."""
+        """Return a question; NoSuchClass when there is no such number."""
         held = self._store.read(code, "questions").get(str(number))
         if held is None:
             raise NoSuchClass
         return Question.read(held)
 
     def questions(self, code: str) -> list[Question]:
-        """Return all questions in the order in which they were asked."""
+        """Return all questions in the order they were asked."""
         held = self._store.read(code, "questions")
         return [Question.read(held[number]) for number in sorted(held, key=int)]
 
     def answer(self, code: str, person: str, screen: str, text: str) -> bool:
-        """Take a person's answer to the question that is asked on a screen; the first one counts.
+        """Take a person's answer to the question on a screen; only the first one counts.
 
-        Tells whether it was taken: a stranger's, a second one, one that is too late or none is not,
-        nor one for which there is no room.
+        Returns whether it was taken. Answers are refused from strangers, a second time, too late,
+        when invalid, and when there is no space.
         """
         state = self.state(code)
         if state.screen != screen or state.phase != ASKED:
@@ -207,17 +208,17 @@ class Room:
         return False
 
     def answered(self, code: str, number: int, turn: int) -> int:
-        """Return how many have answered."""
+        """Return the number of answers."""
         return self._store.count(code, _answers(number, turn))
 
     def answer_of(self, code: str, person: str, number: int, turn: int) -> str | None:
-        """Return what a person has answered; None where they have not."""
+        """Return a person's answer; None without one."""
         return self._store.read(code, _answers(number, turn)).get(person)
 
     def answers(self, code: str, number: int) -> list[list[str]]:
-        """Return all answers to a question by its rounds, those that were not asked left out.
+        """Return all answers to a question by its rounds, without rounds that were not asked.
 
-        They are in the order of their texts: nobody's has a place of its own. "" was removed.
+        They are in the order of their texts, so that they reveal no person. "" was removed.
         """
         rounds = [
             sorted(self._store.read(code, _answers(number, turn)).values())
@@ -241,16 +242,16 @@ class Room:
         self._store.put(code, "state", {"over": "1", "shut": "1", "screen": ""})
 
     def forget(self, code: str) -> None:
-        """Forget a class, with all that was asked and answered."""
+        """Forget a class, with all its questions and answers."""
         self._store.end(code)
 
     def forget_idle(self) -> None:
-        """Forget all classes in which nothing has happened for long."""
+        """Forget all classes that have been idle for long."""
         self._store.forget_idle()
 
 
 def place_of(link: str) -> str:
-    """Return what of a link a question belongs to: its page, and the scene of a lesson."""
+    """Return the part of a link that a question belongs to: its page, and a lesson's scene."""
     page, _mark, query = link.partition("?")
     said = dict(parse_qsl(query))
     return f"{page} {said.get('lesson', '')} {said.get('scene', '1')}"

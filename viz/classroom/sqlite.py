@@ -1,4 +1,4 @@
-"""Classes in one file of SQLite, which all servers of a machine share."""
+"""Classes in one SQLite file, which all servers of a machine share."""
 
 import os
 import sqlite3
@@ -21,11 +21,11 @@ CREATE TABLE IF NOT EXISTS texts (
 CREATE TABLE IF NOT EXISTS tries (address TEXT, at REAL);
 """
 _BUSY = 5.0
-"""Seconds to wait for another process that writes."""
+"""The seconds to wait for another process that writes."""
 
 
 def usual_path() -> Path:
-    """Return the file under the system's folder for what lasts until it is shut down."""
+    """Return the file under the system's folder for data until the next shutdown."""
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
     if runtime and Path(runtime).is_dir():
         return Path(runtime) / "headlight" / "classes.sqlite"
@@ -33,7 +33,7 @@ def usual_path() -> Path:
 
 
 class SqliteStore:
-    """A `Store` in a file; its folder is nobody else's. OSError where it is somebody else's."""
+    """A `Store` in a file; its folder is private. OSError where it belongs to another user."""
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
         self._clock, self._lock = clock, threading.RLock()
@@ -44,7 +44,7 @@ class SqliteStore:
         self._base = sqlite3.connect(
             path, timeout=_BUSY, isolation_level=None, check_same_thread=False
         )
-        # What is forgotten is overwritten; a process that is killed loses nothing it has written.
+        # Forgotten data are overwritten; a killed process loses nothing that it has written.
         for pragma in (
             "journal_mode = WAL",
             "synchronous = NORMAL",
@@ -73,7 +73,7 @@ class SqliteStore:
         return True
 
     def read(self, code: str, part: str) -> dict[str, str]:
-        """Return what a part holds; see `Store`."""
+        """Return the content of a part; see `Store`."""
         with self._lock:
             if not self._known(code):
                 return {}
@@ -87,7 +87,7 @@ class SqliteStore:
                 self._put(code, part, fields)
 
     def add(self, code: str, part: str, name: str, text: str, most: int) -> bool:
-        """Write one text where none stands; see `Store`."""
+        """Write one text if its name is free; see `Store`."""
         with self._writing():
             if not self._use(code):
                 return False
@@ -100,7 +100,7 @@ class SqliteStore:
         return True
 
     def count(self, code: str, part: str) -> int:
-        """Return how many texts a part holds; see `Store`."""
+        """Return the number of texts in a part; see `Store`."""
         with self._lock:
             return self._one("SELECT count(*) FROM texts WHERE code = ? AND part = ?", code, part)
 
@@ -124,12 +124,12 @@ class SqliteStore:
             return self._one("SELECT count(*) FROM tries WHERE address = ?", address)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._base.close()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Do all that is written inside, or nothing."""
+        """Write everything inside, or nothing."""
         with self._lock:
             self._base.execute("BEGIN IMMEDIATE")
             try:
@@ -147,7 +147,7 @@ class SqliteStore:
         self._base.executemany("INSERT OR REPLACE INTO texts VALUES (?, ?, ?, ?)", rows)
 
     def _use(self, code: str) -> bool:
-        """Note that a class is alive; tell whether there is such a class."""
+        """Store that a class is alive; tell whether it exists."""
         if not self._known(code):
             return False
         self._base.execute("UPDATE classes SET used = ? WHERE code = ?", (self._clock(), code))
@@ -160,7 +160,7 @@ class SqliteStore:
         )
 
     def _forget(self) -> None:
-        """Forget classes that nobody has used for long."""
+        """Forget classes that have not been used for long."""
         self._base.execute("DELETE FROM classes WHERE used <= ?", (self._clock() - IDLE,))
 
     def _one(self, query: str, *values: object) -> int:

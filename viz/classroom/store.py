@@ -1,4 +1,4 @@
-"""What a store of classes does, and the bounds that all of them keep.
+"""The methods of a store of classes, and the limits that all stores keep.
 
 A class is a code and some named parts; a part holds texts under names, as a hash of Redis does.
 """
@@ -10,53 +10,53 @@ CLASSES = 50
 """The most classes at once."""
 
 IDLE = 4 * 3600
-"""Seconds without a move or an answer after which a class is forgotten."""
+"""The seconds without a move or an answer after which a class is forgotten."""
 
 BYTES = 20_000_000
-"""The most that all classes take."""
+"""The most bytes of all classes."""
 
 TRIES, MINUTE = 10, 60
-"""Wrong codes that one address may try, and the seconds in which it may."""
+"""The wrong codes allowed for one address, and the seconds they are counted over."""
 
 
 class Full(Exception):
-    """There is no room: for one more class, one more person, one more question, one more byte."""
+    """There is no space for one more class, person, question or byte."""
 
 
 class Store(Protocol):
     """A place for classes that all servers share; safe for threads and processes.
 
-    What is done to a class that does not exist, or no longer, does nothing.
+    Calls for a class that does not exist, or no longer does, do nothing.
     """
 
     def make(self, code: str, state: Mapping[str, str]) -> bool:
-        """Begin a class with its part "state"; False if there is one of this code already.
+        """Begin a class with its part "state"; False if the code exists already.
 
-        Raises Full when there are as many as there may be.
+        Raises Full when there are as many as allowed.
         """
         ...
 
     def read(self, code: str, part: str) -> dict[str, str]:
-        """Return what a part holds; nothing where there is no such class or part."""
+        """Return the content of a part; empty where there is no such class or part."""
         ...
 
     def put(self, code: str, part: str, fields: Mapping[str, str]) -> None:
-        """Write texts into a part, over those that stand there. Raises Full."""
+        """Write texts into a part, replacing those of the same names. Raises Full."""
         ...
 
     def add(self, code: str, part: str, name: str, text: str, most: int) -> bool:
-        """Write one text where none stands under its name; tell whether it was written.
+        """Write one text if its name is free; tell whether it was written.
 
         Raises Full when the part holds `most` already.
         """
         ...
 
     def count(self, code: str, part: str) -> int:
-        """Return how many texts a part holds."""
+        """Return the number of texts in a part."""
         ...
 
     def end(self, code: str) -> None:
-        """Forget a class, with all that it holds."""
+        """Forget a class, with all its parts."""
         ...
 
     def forget_idle(self) -> None:
@@ -64,5 +64,5 @@ class Store(Protocol):
         ...
 
     def tried(self, address: str, wrong: bool) -> int:
-        """Return how many wrong codes came from an address in a minute, now one more if `wrong`."""
+        """Return the wrong codes of an address in a minute, counting one more if `wrong`."""
         ...

@@ -1,4 +1,4 @@
-"""Who asks: the address that guesses are counted by, and the text by which a person is known."""
+"""The identity of visitors: the address for counting guesses, and a person's text."""
 
 import re
 import secrets
@@ -9,9 +9,9 @@ COOKIE = "headlight_person"
 
 
 def address_of(peer: str | None, forwarded: str) -> str:
-    """Return the address of whoever asks, as a proxy on this machine forwards it, if one does.
+    """Return the visitor's address, as forwarded by a proxy on this machine if there is one.
 
-    Nobody else is believed: else a guess would come from a new address each time.
+    Other forwarders are ignored: otherwise each guess could come from a new address.
     """
     try:
         local = peer is None or ip_address(peer).is_loopback
@@ -22,10 +22,10 @@ def address_of(peer: str | None, forwarded: str) -> str:
 
 
 def new_person() -> str:
-    """Make up the text of a person."""
+    """Return a new text for a person."""
     return secrets.token_urlsafe(16)
 
 
 def person_of(cookie: str) -> str:
-    """Return the person of a cookie; "" where it is none."""
+    """Return the person of a cookie; "" if it is invalid."""
     return cookie if re.fullmatch(r"[\w-]{22}", cookie, re.ASCII) else ""
