@@ -1,4 +1,4 @@
-"""What people bring along, checked: arrays of any make as numpy, and their tokens as texts."""
+"""Checks of users' own data: arrays of any library as numpy, and their tokens as texts."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -9,17 +9,17 @@ from numpy.typing import NDArray
 from model.words import WORD_START
 
 Given = Any
-"""An array, a tensor, or a list of such."""
+"""An array, a tensor, or a list of these."""
 
 Floats = NDArray[np.float32]
 TOLERANCE = 0.02
-"""How far the weights of a row may be from 1 in all: as far as half precision rounds them."""
+"""The allowed distance of a row's sum from 1: the rounding of half precision."""
 
 
 def numbers(name: str, array: Given) -> Floats:
-    """Return an array, a tensor on any device, or a list of such as float32.
+    """Return an array, a tensor on any device, or a list of these as float32.
 
-    Raises ValueError, with the name, when these are no numbers in rows of one length.
+    Raises ValueError, with the name, when they are not numbers in rows of one length.
     """
     try:
         return np.asarray(_plain(array), dtype=np.float32)
@@ -37,7 +37,7 @@ def _plain(array: Given) -> Given:
 
 
 def shares(name: str, array: Given) -> Floats:
-    """Return weights as `numbers` does; ValueError when they are not from 0 to 1."""
+    """Return weights in the way of `numbers`; ValueError when they are not from 0 to 1."""
     weights = numbers(name, array)
     if missing := int(np.isnan(weights).sum()):
         raise ValueError(f"{name}: {missing} of {weights.size} weights are NaN")
@@ -47,16 +47,16 @@ def shares(name: str, array: Given) -> Floats:
 
 
 def layers(name: str, array: Given) -> Floats:
-    """Return weights (L, H, query, key) as `shares` does, also of layers that are a batch of one.
+    """Return weights (L, H, query, key) in the way of `shares`; a layer may be a batch of one.
 
-    So BertViz takes them: a tuple of (1, H, query, key).
+    BertViz takes this form: a tuple of (1, H, query, key).
     """
     weights = shares(name, array)
     return weights[:, 0] if weights.ndim == 5 and weights.shape[1] == 1 else weights
 
 
 def check_rows(name: str, weights: Floats) -> None:
-    """Raise ValueError unless each query's weights add up to 1, or all to 0: it sees nothing."""
+    """Raise ValueError unless each query's weights add up to 1, or to 0 when it sees nothing."""
     sums = weights.sum(axis=-1)  # L H query
     wrong = np.argwhere((np.abs(sums - 1) > TOLERANCE) & (sums != 0))
     if len(wrong):
@@ -69,9 +69,9 @@ def check_rows(name: str, weights: Floats) -> None:
 
 
 def texts(tokens: Iterable[object]) -> tuple[str, ...]:
-    """Return tokens with the mark of a space before a word as SentencePiece writes it.
+    """Return tokens with SentencePiece's mark for a space before a word.
 
-    Raises ValueError when one is no text.
+    Raises ValueError when one is not a text.
     """
     return tuple(map(_text, tokens))
 

@@ -1,4 +1,4 @@
-"""The attention explorer as one frame in a notebook, and its figures to save."""
+"""The attention explorer as one frame in a notebook, and its figures as files."""
 
 from collections.abc import Sequence
 from html import escape
@@ -51,10 +51,10 @@ class Explorer:
     def __init__(
         self, recording: Recording | ExplorerRecording, translator: Translator | None = None
     ) -> None:
-        """Show a recording; a translator names the model and the pieces that it predicts.
+        """Show a recording; a translator adds the name of the model and the predicted pieces.
 
-        Raises ValueError when a side is longer than the explorer draws, or these are not what they
-        should be.
+        Raises ValueError when a side is longer than the explorer draws, or an argument is of the
+        wrong type.
         """
         if not isinstance(translator, Translator | None):
             raise ValueError(f"a Translator expected, found {type(translator).__name__}")
@@ -80,10 +80,11 @@ class Explorer:
     ) -> Self:
         """Show weights (L, H, query, key) of any model; any of the three may be missing.
 
-        A tuple of (1, H, query, key), one a layer, will do too. The encoder's tokens are those of
-        the source, the decoder's those of the target; across, target tokens look at source tokens.
-        Kinds may differ in layers and heads. Raises ValueError saying which axis does not fit its
-        tokens, which weights are no shares, or which token is no text.
+        A tuple of (1, H, query, key), one for each layer, is accepted too. The encoder's tokens are
+        those of the source, the decoder's those of the target; in cross-attention, target tokens
+        look at source tokens. Kinds may differ in layers and heads. Raises ValueError naming the
+        axis that does not fit its tokens, the weights that are not shares, or the token that is not
+        a text.
         """
         parts = {"encoder": encoder, "decoder": decoder, "cross": cross}
         arrays = {
@@ -119,16 +120,16 @@ class Explorer:
         decoder_attention_mask: Given = None,
         name: str = "model",
     ) -> Self:
-        """Show the output of a model of transformers that was called with output_attentions=True.
+        """Show the output of a transformers model that was called with output_attentions=True.
 
-        `row` is the sentence of the batch. The masks (B, n) are those that the model was given:
-        what they hide is padding, and is not shown; tokens may be given with it or without. Raises
-        ValueError when there is no attention in it, or as `from_arrays` does.
+        `row` is the sentence of the batch. The masks (B, n) are those given to the model: what they
+        hide is padding, and is not shown. Tokens may be given with padding or without. Raises
+        ValueError when the output has no attention, or as `from_arrays` does.
         """
         found = attentions(outputs, row, encodes=len(source) > 0)
         first, second = attended(attention_mask, row), attended(decoder_attention_mask, row)
         if found.keys() == {"decoder"} and second is None:
-            first, second = None, first  # a model of one stack has one mask
+            first, second = None, first  # a model with one stack has one mask
         masks = {"encoder": (first, first), "decoder": (second, second), "cross": (second, first)}
         parts = {
             kind: _without(_without(array, masks[kind][0], 2), masks[kind][1], 3)
@@ -142,7 +143,7 @@ class Explorer:
         return cls.from_arrays(**parts, source=source, target=target, name=name)
 
     def page(self, view: str = "", dark: bool | None = None) -> str:
-        """Return the explorer as a page; `view` as the links of the app write it, after "#".
+        """Return the explorer as a page; `view` has the form of the app's links, after "#".
 
         `dark` None follows the notebook, or else the browser.
         """
@@ -173,10 +174,10 @@ class Explorer:
     ) -> Svg:
         """Return a figure for a paper as SVG: real text, white background, a caption.
 
-        Numbers count from 1, as on screen: layer=5, head=6 is "cross 5.6". Several heads (None:
-        all of the layer) are merged in a matrix, by their mean or maximum, and drawn as lines of
-        their own colours otherwise. `queries` and `keys` choose tokens by their places. Raises
-        ValueError naming what there is not.
+        Numbers count from 1, as on screen: layer=5, head=6 is "cross 5.6". Several heads (None: all
+        of the layer) are merged in a matrix, by their mean or maximum; otherwise they are drawn as
+        lines in separate colours. `queries` and `keys` choose tokens by their places. Raises
+        ValueError naming a number that does not exist.
         """
         choice = _choice(view, kind, layer, head, merge, queries, keys)
         return Svg(svg(attention_picture(self.recording, choice)))
@@ -193,9 +194,9 @@ class Explorer:
         keys: Numbers | None = None,
         scale: int = 2,
     ) -> Png:
-        """Return the same figure as PNG, `scale` pixels for one of the SVG's.
+        """Return the same figure as PNG, with `scale` pixels for one of the SVG's.
 
-        Raises ValueError also when this machine has no font to letter it with.
+        Raises ValueError also when this machine has no font for it.
         """
         choice = _choice(view, kind, layer, head, merge, queries, keys)
         return Png(png(attention_picture(self.recording, choice), scale))
@@ -210,7 +211,7 @@ def _choice(
     queries: Numbers | None,
     keys: Numbers | None,
 ) -> Choice:
-    heads = None if head is None else np.atleast_1d(head).tolist()  # also of numpy's numbers
+    heads = None if head is None else np.atleast_1d(head).tolist()  # numpy's numbers, too
     chosen = [None if part is None else tuple(part) for part in (heads, queries, keys)]
     return Choice(kind, layer, chosen[0], view, merge, chosen[1], chosen[2])
 
@@ -237,7 +238,7 @@ def _of(recording: Recording, translator: Translator | None) -> ExplorerRecordin
 def _without(
     weights: NDArray[np.float32], mask: NDArray[np.bool_] | None, axis: int
 ) -> NDArray[np.float32]:
-    """Leave out what a mask hides along an axis; ValueError when it has another length."""
+    """Leave out the hidden part of an axis by a mask; ValueError when it has another length."""
     if mask is None:
         return weights
     if len(mask) != weights.shape[axis]:
@@ -250,7 +251,7 @@ def _mute(token: str) -> bool:
 
 
 def _text(tokens: Sequence[str]) -> str:
-    """Join tokens into text; without marks of spaces there is one between any two."""
+    """Join tokens into text; without marks of spaces, put one between any two."""
     words = [token for token in tokens if not _mute(token)]
     marked = any(WORD_START in word for word in words)
     return ("" if marked else " ").join(words).replace(WORD_START, " ").strip()

@@ -18,9 +18,9 @@ def heatmap(
 ) -> go.Figure:
     """Draw weights (query, key) on one scale from 0 to 1.
 
-    Without tokens, these are no weights but a map such as `translator.trace(a, b).encoder`, on a
-    scale from -1 to 1: rows and columns have numbers, and what is NaN stays blank. Raises
-    ValueError when the tokens do not fit the shape or are no texts, or weights are not from 0 to 1.
+    Without tokens, the values are a map such as `translator.trace(a, b).encoder`, on a scale from
+    -1 to 1: rows and columns have numbers, and NaN stays blank. Raises ValueError when the tokens
+    do not fit the shape or are not texts, or weights are not from 0 to 1.
     """
     theme = DARK if dark else LIGHT
     if len(queries) or len(keys):

@@ -1,4 +1,4 @@
-"""The attention in the output of a model of transformers, which itself is not imported."""
+"""The attention in the output of a transformers model; transformers itself is not imported."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from viz.notebook.arrays import Floats, numbers
 
 Outputs = Any
-"""An output object, or a dict, with `encoder_attentions`, `cross_attentions` and the like."""
+"""An output object, or a dict, with `encoder_attentions`, `cross_attentions` and so on."""
 
 _NAMES = {
     "encoder": "encoder_attentions",
@@ -21,9 +21,9 @@ _ALONE = "attentions"
 def attentions(outputs: Outputs, row: int, encodes: bool) -> dict[str, Floats]:
     """Return weights (L, H, query, key) of one sentence of the batch, by their kind.
 
-    A model of one stack calls its attention just `attentions`: it is the encoder's if there are
-    source tokens (`encodes`), else the decoder's, and so it is where it looks across. Raises
-    ValueError when there is no attention.
+    A model with one stack calls its attention just `attentions`. It is the encoder's if there are
+    source tokens (`encodes`) and no cross-attention, else the decoder's. Raises ValueError when there
+    is no attention.
     """
     names = {kind: name for kind, name in _NAMES.items() if _layers(outputs, name)}
     if names.keys() <= {"cross"} and _layers(outputs, _ALONE):
@@ -37,7 +37,7 @@ def attentions(outputs: Outputs, row: int, encodes: bool) -> dict[str, Floats]:
 
 
 def attended(mask: Any, row: int) -> NDArray[np.bool_] | None:  # noqa: ANN401
-    """Return which tokens of a sentence are no padding, (n,), by an attention mask (B, n) or (n,).
+    """Return which tokens are not padding, (n,), by an attention mask (B, n) or (n,).
 
     None without a mask. Raises ValueError when it has other axes or no such row.
     """
@@ -50,7 +50,7 @@ def attended(mask: Any, row: int) -> NDArray[np.bool_] | None:  # noqa: ANN401
 
 
 def _layers(outputs: Outputs, name: str) -> list[Any]:
-    """Return the attention of each layer; none where a model keeps no weights, whatever it says."""
+    """Return the attention of each layer; none where the model returned no weights."""
     found = outputs.get(name) if hasattr(outputs, "get") else getattr(outputs, name, None)
     return [] if found is None or all(layer is None for layer in found) else list(found)
 

@@ -28,15 +28,15 @@ Merge = Literal["mean", "maximum"]
 CELL, ROW, SIZE, MARGIN = 24, 26, 14, 16
 LEAST_WIDTH, BETWEEN = 420, 240
 FAINTEST = 0.02
-"""Weights below are not drawn as lines; the caption says so."""
+"""Smaller weights are not drawn as lines; the caption says so."""
 
 
 @dataclass(frozen=True)
 class Choice:
     """The part of a recording to draw; all numbers count from 1, as on screen.
 
-    `heads` None is all of the layer. A matrix shows several heads merged, by their mean or
-    maximum. `queries` and `keys` are the places of the tokens to keep, None for all.
+    `heads` None means all of the layer. A matrix merges several heads, by their mean or maximum.
+    `queries` and `keys` are the places of the tokens to keep, None for all.
     """
 
     kind: Kind

@@ -17,16 +17,16 @@ FONTS = ("DejaVuSans.ttf", "NotoSans-Regular.ttf", "Arial.ttf", "arial.ttf", "He
 """Fonts for the text of a PNG; the first that this machine has is used."""
 
 WIDE_FONTS = (("NotoSansCJK-Regular.ttc", 2), ("msyh.ttc", 0), ("PingFang.ttc", 0))
-"""Fonts for a text with Chinese in it: files, and the index of their font for simplified ones."""
+"""Fonts for a text with Chinese in it: files, and the index of their simplified font."""
 
 FAMILY = f"Source Sans, Source Sans Pro, {CHINESE}, Helvetica, Arial, sans-serif"
 _WORD = re.compile(
     r"\s*(?:[\u2e80-\u9fff][\u3001\u3002\uff09\uff0c\uff1a\uff1b\u201d]*|[^\s\u2e80-\u9fff]+)"
 )
 MOST_PIXELS = 200_000_000
-"""Of a PNG: 600 MB while it is drawn."""
+"""The most pixels of a PNG: it takes 600 MB while it is drawn."""
 
-_STEPS = 24  # straight pieces of a curve
+_STEPS = 24  # straight pieces for each curve
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -45,7 +45,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Curve:
-    """A line from one side to the other that leaves and arrives level."""
+    """A line from one side to the other with level ends."""
 
     x0: float
     y0: float
@@ -75,7 +75,7 @@ Mark = Box | Curve | Words
 
 @dataclass(frozen=True)
 class Picture:
-    """Marks on white, in pixels; the title is for those who cannot see them."""
+    """Marks on white, in pixels; the title is for people who cannot see them."""
 
     width: int
     height: int
@@ -90,7 +90,7 @@ def width_of(text: str, size: int) -> float:
 
 
 def wrapped(text: str, size: int, room: float) -> list[str]:
-    """Break a text into lines that fit a room in pixels: at spaces, and between Chinese signs."""
+    """Break a text into lines of some width in pixels: at spaces, and between Chinese signs."""
     lines = [""]
     for word in _WORD.findall(text):
         longer = f"{lines[-1]}{word}".strip()
@@ -146,10 +146,10 @@ def _svg_mark(mark: Mark) -> str:
 
 
 def png(picture: Picture, scale: int = 2) -> bytes:
-    """Draw a picture as PNG, `scale` pixels for one of the SVG's.
+    """Draw a picture as PNG, with `scale` pixels for one of the SVG's.
 
-    Raises ValueError when that is no whole number or the picture has too many pixels, and when this
-    machine has no font for it; an SVG needs none.
+    Raises ValueError when the scale is not a whole number, when the picture has too many pixels, or
+    when this machine has no font for it; an SVG needs none.
     """
     if not isinstance(scale, Integral) or scale < 1:
         raise ValueError(f"scale must be a whole number from 1 on, not {scale!r}")
