@@ -1,8 +1,8 @@
 """Write a tour for a course page: a static site with the program's own pictures, recorded.
 
-The story with its switch and scissors, the attention explorer and the step decoder on the examples
-of the model, and its heads being born, in every language, light and dark. It opens from a file and
-from any web server, offline, and asks nobody for anything.
+It contains the story with its switch and scissors, the attention explorer and the step decoder on
+the examples of the model, and its heads being born, in every language, light and dark. It opens
+from a file and from any web server, offline, and connects to no other machine.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from viz.tour.site import write_tour
 
 @command
 def main() -> None:
-    """Write the tour, and say where it is."""
+    """Write the tour, and print its place."""
     parser = argparse.ArgumentParser(called("viz.tour"), description=__doc__)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder, or an empty one")
     parser.add_argument("--checkpoint", metavar="NAME_OR_PATH", help="the model; en-fr by default")
@@ -31,7 +31,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.checkpoint is not None:
         name_models(["--checkpoint", options.checkpoint])
-    logging.getLogger("streamlit").setLevel(logging.ERROR)  # nothing of it is served here
+    logging.getLogger("streamlit").setLevel(logging.ERROR)  # it serves nothing
     models.folder_of(models.in_force())
     runs.warm_up()
     size = write_tour(

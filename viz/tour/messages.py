@@ -1,4 +1,4 @@
-"""Messages of components as files of a site: what they have in common stands there once."""
+"""Messages of components as files of a site, with their common parts stored once."""
 
 import base64
 import json
@@ -10,12 +10,12 @@ Header = Mapping[str, object]
 Spoken = Mapping[str, Header]
 """A header, or a part of one, in each language by its code."""
 
-_LEVEL = 9  # it is packed once and fetched often
+_LEVEL = 9  # packed once and fetched often
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What a component draws: the header of its message, and the numbers in one, deflated."""
+    """The data of a component: the header of its message, and its numbers in one, deflated."""
 
     header: Header
     body: bytes = b""
@@ -23,25 +23,25 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Parted:
-    """The messages of a page: what all share, in each language, and a file for each."""
+    """The messages of a page: the common part in each language, and a file for each message."""
 
     common: Spoken
     files: tuple[str, ...]
 
 
 def drawn(message: bytes, *, deflated: bool) -> Drawn:
-    """Take a message of viz/components/message.py apart."""
+    """Split a message of viz/components/message.py into its parts."""
     end = 4 + int.from_bytes(message[:4], "little")
     body = zlib.decompress(message[end:]) if deflated else message[end:]
     return Drawn(json.loads(message[4:end]), zlib.compress(body, _LEVEL))
 
 
 def parted(messages: Mapping[str, Sequence[Drawn]]) -> Parted:
-    """Part the messages of a page, the same ones in each language, so that nothing is twice.
+    """Split the messages of a page, the same in each language, so that nothing is stored twice.
 
-    The numbers are those of the first language. An entry of a header goes to what is common where
-    all messages of a language have the same, else to its message's file: once where all languages
-    say the same, and otherwise once a language.
+    The numbers are those of the first language. An entry of a header goes to the common part where
+    all messages of a language have the same value. Otherwise it goes to the message's file: once
+    where all languages agree, else once for each language.
     """
     first = next(iter(messages.values()))
     names = list(first[0].header)
@@ -80,6 +80,6 @@ def _file(codes: Sequence[str], spoken: Sequence[Drawn], names: Sequence[str]) -
 
 
 def script_json(value: object) -> str:
-    """Write JSON that may stand inside a script element."""
+    """Write JSON that is safe inside a script element."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""The pages of the tour as HTML: a head, the picture, and the ways on."""
+"""The pages of the tour as HTML: a head, the picture, and the next links."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -27,9 +27,9 @@ _ICON = (
 
 @dataclass(frozen=True)
 class Tour:
-    """What all pages need to know: the sentences of each, and where the program is to be had.
+    """The data that all pages need: the sentences of each, and the address of the program.
 
-    `address` is "" where nobody gave one.
+    `address` is "" when none was given.
     """
 
     sentences: Mapping[str, Sequence[Example]]
@@ -37,7 +37,7 @@ class Tour:
 
     @property
     def pages(self) -> tuple[str, ...]:
-        """Return the pages there are, in their order: of some models no training is kept."""
+        """Return the existing pages, in their order: some models have no recorded training."""
         return tuple(name for name in (STORY, *self.sentences))
 
 
@@ -61,7 +61,7 @@ def _entry(page: str) -> PageEntry:
 
 
 def page_html(tour: Tour, page: str, common: Header) -> str:
-    """Return a page in the language in force; `common` is what its component always gets."""
+    """Return a page in the language in force; `common` is the shared part of component data."""
     root = "" if language() == next(iter(languages())) else "../"
     scripts = [page, *([] if page == BORN else ["menu"]), "tour"]
     parts = "".join(f'<script src="{root}assets/{name}.js"></script>\n' for name in scripts)
@@ -98,7 +98,7 @@ def _head(tour: Tour, page: str, root: str) -> str:
         for code, name in languages().items()
     )
     dark = escape(_("Light or dark"))
-    # The story brings this heading along; elsewhere the components have those of the third rank.
+    # The story includes this heading; on other pages the components use the third rank.
     brand = f'{"div" if page == STORY else "h1"} class="brand"'
     return (
         f'<header><{brand}><a href="{STORY}.html">🔦 Headlight</a></{brand.split()[0]}>'
@@ -135,7 +135,7 @@ def _about(tour: Tour, page: str) -> str:
 
 
 def _below(page: str) -> str:
-    """Return what has to be said of a picture."""
+    """Return the text below a picture."""
     history = recorded.history() if page == BORN else None
     said = born.captions(history) if history else []
     if not said:
@@ -155,7 +155,7 @@ def _others(tour: Tour, page: str) -> str:
 
 
 def _program(tour: Tour) -> str:
-    """Say how to get the program that made this page."""
+    """Describe the way to get the program that made this page."""
     name = models.in_force()
     model = "" if name == "en-fr" else f" --checkpoint {quote(name)}"
     text = _(
@@ -176,7 +176,7 @@ def _program(tour: Tour) -> str:
 
 
 def _told(tour: Tour, page: str, common: Header, root: str) -> dict[str, object]:
-    """Return what the page's script reads."""
+    """Return the data for the page's script."""
     story = examples.current().story
     looks = _looks(story.first) if story else {}
     return {
@@ -194,13 +194,13 @@ def _told(tour: Tour, page: str, common: Header, root: str) -> dict[str, object]
 
 
 def _looks(sentence: str) -> dict[str, list[int]]:
-    """Return the layer and head of each kind, from 1, to which words of a sentence lead."""
+    """Return the layer and head of each kind, from 1, that the words of a sentence lead to."""
     places = openings.opening(sentence).places()
     return {kind: [layer + 1, head + 1] for kind, (layer, head) in places.items()}
 
 
 def _sentence(tour: Tour, page: str, example: Example) -> dict[str, object]:
-    """Return a sentence, what to look at in it, and its ways to other pages."""
+    """Return a sentence, what to look at in it, and its links to other pages."""
     ways = []
     if example.look and page == ATTENTION:
         ways.append((_("See it"), _link(example)))
@@ -224,13 +224,13 @@ def _sentence(tour: Tour, page: str, example: Example) -> dict[str, object]:
 
 
 def _link(example: Example) -> str:
-    """Return the link to where an example looks, written as the app's own, with its sentence."""
+    """Return the link to an example's view, in the form of the app's, with its sentence."""
     asked = dict(parse_qsl(urlsplit(example.link).query))
     return f"{ATTENTION}.html?{urlencode({'sentence': example.text, **asked})}"
 
 
 def follow(sentence: str) -> str:
-    """Return the story's way on: its first sentence, at the head and word that decide."""
+    """Return the story's next link: its first sentence, at the deciding head and word."""
     first = openings.opening(sentence)
     layer, head = first.head(first.kind)
     place = "word" if first.kind == "encoder" else "step"
@@ -239,7 +239,7 @@ def follow(sentence: str) -> str:
 
 
 def _marked(text: str) -> str:
-    """Turn the little Markdown of our own sentences into HTML."""
+    """Turn the Markdown of our own sentences into HTML."""
     bold = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text, quote=False))
     return re.sub(r"\*(.+?)\*", r"<i>\1</i>", bold)
 

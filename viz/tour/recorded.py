@@ -1,4 +1,4 @@
-"""What the tour shows, asked of the model in force: the messages of each page's component."""
+"""The recorded content of the tour: the messages of each page's component, from the model."""
 
 import math
 from collections.abc import Sequence
@@ -27,14 +27,14 @@ from viz.pages.story.numbers import story as in_words
 from viz.tour.messages import Drawn, drawn
 
 LIKELY, MOST_FORCED = 0.01, 3
-"""The least probability of a piece that is forced, and how many of a step are at most."""
+"""The least probability of a forced piece, and the most forced pieces of a step."""
 
 MOST_BORN = 4
-"""Sentences whose heads are seen being born: a megabyte each, or more."""
+"""The most sentences with heads being born: they take a megabyte each, or more."""
 
 
 def story(follow: str, own: str) -> list[Drawn]:
-    """Return the story; `follow` and `own` are its two ways on. ValueError when there is none."""
+    """Return the story; `follow` and `own` are its two links. ValueError when there is none."""
     asked = swings.story()
     pair = pairs.pair(asked.first, asked.second)
     told = in_words(pair, asked, cuts.cuts(asked))
@@ -59,7 +59,7 @@ def attention(sentences: Sequence[Example]) -> list[Drawn]:
 
 
 def decoder(sentences: Sequence[Example]) -> list[Drawn]:
-    """Return two decodes of each sentence: greedy, with what follows other pieces, then beam."""
+    """Return two decodes of each sentence: greedy, with branches for other pieces, then beam."""
     found = []
     for one in sentences:
         subject, view = Subject(one.text), _view(one)
@@ -75,9 +75,9 @@ def decoder(sentences: Sequence[Example]) -> list[Drawn]:
 
 
 def branches(subject: Subject) -> tuple[Forcing, ...]:
-    """Name what is forced ahead: at each step the likely pieces, and the rival of the one taken.
+    """Name the branches to prepare: each step's likely pieces, and the rival of the chosen one.
 
-    Of il that is elle, however unlikely.
+    The rival of il is elle, however unlikely.
     """
     found, prefix = list[Forcing](), tuple[int, ...]()
     for choice in decodes.decode(subject).choices:
@@ -95,19 +95,19 @@ def _word(piece: Candidate) -> str:
 
 
 def history() -> History | None:
-    """Return the history of the model's training; None where there is none that can be shown."""
+    """Return the history of the model's training; None where none can be shown."""
     return learning.history() if born.is_kept() else None
 
 
 def born_sentences(sentences: Sequence[Example]) -> tuple[Example, ...]:
-    """Return the sentences that were recorded while the model learned."""
+    """Return the sentences that were recorded during the training."""
     found = history()
     known = {one.source for one in found.sentences} if found else set[str]()
     return tuple(one for one in sentences if one.text in known)[:MOST_BORN]
 
 
 def heads_born(sentences: Sequence[Example]) -> list[Drawn]:
-    """Return the time line of each sentence, with the head large at which it opens."""
+    """Return the time line of each sentence, with its opening head enlarged."""
     found = history()
     if found is None:
         return []
@@ -124,7 +124,7 @@ def _large(sentence: str) -> tuple[Kind, int, int]:
 
 
 def _asked(example: Example) -> Focus:
-    """Read where an example looks."""
+    """Read the view of an example."""
     parameters = dict(parse_qsl(urlsplit(example.link).query))
     return focus.read(parameters, runs.translator().network.config).focus
 

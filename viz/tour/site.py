@@ -1,4 +1,4 @@
-"""The whole site: what is recorded, in every language, as files in a folder."""
+"""The whole site: the recorded content, in every language, as files in a folder."""
 
 import base64
 import os
@@ -23,7 +23,7 @@ from viz.tour.messages import Drawn, parted
 from viz.tour.pages import ATTENTION, BORN, DECODER, STORY, Tour, follow, page_html
 
 LARGEST = 10_000_000
-"""Bytes of all files together."""
+"""The most bytes of all files together."""
 
 _ASSETS = Path(__file__).parent / "assets"
 _PARTS = {STORY: PICTURE, ATTENTION: EXPLORER, DECODER: STEPS, BORN: TIMELINE, "menu": MENU}
@@ -33,9 +33,9 @@ _LINK_COLOURS = {"light": "#0068c9", "dark": "#3d9df3"}  # Streamlit's own
 def write_tour(folder: Path, address: str = "", tell: Callable[[str], None] = print) -> int:
     """Write the tour of the model in force into a new or empty folder; return its bytes.
 
-    `address` is where the program is to be had, "" if nobody says. `tell` hears what is worked on.
-    Raises ValueError saying what is wrong with the folder, what the model lacks, or how much more
-    than `LARGEST` it would be.
+    `address` is where to get the program, "" if unknown. `tell` receives the current piece of work.
+    Raises ValueError naming the fault of the folder, what the model lacks, or the bytes beyond
+    `LARGEST`.
     """
     _check_folder(folder)
     files = tour_files(address, tell)
@@ -53,7 +53,7 @@ def write_tour(folder: Path, address: str = "", tell: Callable[[str], None] = pr
 
 
 def _check_folder(folder: Path) -> None:
-    """Make the folder; ValueError when it holds something, or nothing can be written there."""
+    """Make the folder; ValueError when it is not empty or not writable."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
@@ -93,7 +93,7 @@ def tour_files(address: str, tell: Callable[[str], None]) -> dict[str, str]:
 
 
 def _page(tour: Tour, page: str, way: str) -> dict[str, str]:
-    """Return the files of a page: itself in each language, and what it draws."""
+    """Return the files of a page: itself in each language, and the data it draws."""
     messages: dict[str, Sequence[Drawn]] = {}
     for code in languages():
         with using(code):
@@ -122,7 +122,7 @@ def _messages(page: str, tour: Tour, way: str) -> list[Drawn]:
 
 
 def _assets(tour: Tour) -> dict[str, str]:
-    """Return scripts and the style sheet. A file loads no modules: each script is a plain one."""
+    """Return scripts and the style sheet. A file cannot load modules: each script is plain."""
     files = {
         f"assets/{name}.js": f"{{\n{classic(entry)}window.headlightTour.parts ??= {{}};\n"
         f'window.headlightTour.parts["{name}"] = headlight();\n}}\n'
@@ -138,7 +138,7 @@ def _assets(tour: Tour) -> dict[str, str]:
 
 
 def _colours() -> str:
-    """Return the colours of both themes, those of the app, as the variables components read."""
+    """Return the colours of both themes, those of the app, as variables for components."""
     path = HOME / ".streamlit" / "config.toml"
     theme = tomllib.loads(path.read_text(encoding="utf-8"))["theme"]
     rules = [
@@ -163,7 +163,7 @@ def _variables(selector: str, name: str, theme: Mapping[str, Mapping[str, str]])
 
 
 def _font() -> str:
-    """Return the app's font, which Streamlit brings along; "" if it is not there any more."""
+    """Return the app's font, which Streamlit brings along; "" if it is missing."""
     media = Path(streamlit.__file__).parent / "static" / "static" / "media"
     found = next(media.glob("SourceSansVF-Upright*.woff2"), None)
     if found is None:
