@@ -24,19 +24,19 @@ from viz.server.supported import unsupported
 if reason := unsupported(sys.version_info[:2]):
     sys.exit(reason)
 
-# Under another server the arguments are that server's.
+# Under another server the arguments belong to that server.
 name_models(sys.argv[1:], ours=Path(sys.argv[0]).name == Path(__file__).name)
 
-# Before numpy is imported: on a busy machine its threads wait for each other, and a small
+# Set before numpy is imported: on a busy machine its threads wait for each other, and a small
 # singular value decomposition takes a second instead of a millisecond.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 
 @asynccontextmanager
 async def warm(_: st.App) -> AsyncIterator[None]:
-    """Load the model before the first visitor, and tidy up after all.
+    """Load the model before the first visitor, and clean up at the end.
 
-    What does it is imported late, once Streamlit's caches exist.
+    The modules for it are imported late, once Streamlit's caches exist.
     """
     from viz.server.ahead import open_ahead
     from viz.server.garbage import collect_garbage

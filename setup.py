@@ -1,7 +1,8 @@
-"""What a wheel holds; pyproject.toml says all the rest.
+"""The content of a wheel; pyproject.toml says the rest.
 
-The packages stay as they are. What stands beside them in a checkout goes into a folder
-`headlight`: the app, Streamlit's settings, and of the models those with which the wheel stays under
+The packages stay unchanged. The files beside them in a checkout go into a folder `headlight`: the
+app, Streamlit's settings, and those models that keep the wheel under 40 MB, without their atlas,
+which can be measured in the app. A checkout has the others.
 40 MB, without their atlas, which can be measured in the app. The others are found in a checkout.
 """
 

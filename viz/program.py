@@ -34,7 +34,7 @@ def main() -> int:
 
 
 def started(arguments: Sequence[str]) -> list[str]:
-    """Return what Streamlit is told to start the app with these arguments."""
+    """Return Streamlit's arguments for starting the app with these arguments."""
     parser = argparse.ArgumentParser(
         "headlight",
         description=__doc__,
