@@ -22,8 +22,8 @@ def attentions(outputs: Outputs, row: int, encodes: bool) -> dict[str, Floats]:
     """Return weights (L, H, query, key) of one sentence of the batch, by their kind.
 
     A model with one stack calls its attention just `attentions`. It is the encoder's if there are
-    source tokens (`encodes`) and no cross-attention, else the decoder's. Raises ValueError when there
-    is no attention.
+    source tokens (`encodes`) and no cross-attention, else the decoder's. Raises ValueError when
+    there is no attention.
     """
     names = {kind: name for kind, name in _NAMES.items() if _layers(outputs, name)}
     if names.keys() <= {"cross"} and _layers(outputs, _ALONE):
