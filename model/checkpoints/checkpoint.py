@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -142,15 +143,25 @@ def _beside(parent: Path, name: str) -> Path:
 
 
 def shared_embedding(words: Path, checksum: str | None = None) -> Tensor:
-    """Read the embedding (V, D) of another checkpoint; ValueError when it has changed since."""
+    """Read the embedding (V, D) of another checkpoint; ValueError when it has changed since.
+
+    All models that use it get the same tensor.
+    """
+    path = words / WEIGHTS
     try:
-        with safe_open(words / WEIGHTS, framework="pt") as file:
-            embedding = by_columns(file.get_tensor("embedding.weight").float())  # V D
+        embedding, found = _embedding(path, path.stat().st_mtime_ns)
     except (OSError, SafetensorError) as error:
-        raise ValueError(f"{words / WEIGHTS}: {error}") from error
-    if checksum is not None and checksum != embedding_checksum(embedding):
-        raise ValueError(f"{words / WEIGHTS}: not the embedding that this model was trained with")
+        raise ValueError(f"{path}: {error}") from error
+    if checksum is not None and checksum != found:
+        raise ValueError(f"{path}: not the embedding that this model was trained with")
     return embedding
+
+
+@lru_cache(maxsize=1)
+def _embedding(path: Path, _written: int) -> tuple[Tensor, str]:
+    with safe_open(path, framework="pt") as file:
+        embedding = by_columns(file.get_tensor("embedding.weight").float())  # V D
+    return embedding, embedding_checksum(embedding)
 
 
 def embedding_checksum(embedding: Tensor) -> str:

@@ -23,15 +23,18 @@ manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_componen
 OpenPage = Callable[..., AppTest]
 
 
-def start(page: str, **parameters: str | list[str]) -> AppTest:
+def start(page: str, *boxes: str, **parameters: str | list[str]) -> AppTest:
     """Open a page as a link does: by its name in links, with the link's parameters.
 
-    Streamlit would show the first page under a name that no page has: KeyError.
+    `boxes` are the keys of closed boxes that are open here. Streamlit would show the first page
+    under a name that no page has: KeyError.
     """
     named(page)
     app = AppTest.from_file(str(MAIN), default_timeout=240)  # 128 steps on a busy machine
     for name, value in parameters.items():
         app.query_params[name] = value
+    for key in boxes:
+        app.session_state[key] = True
     if page != FIRST:
         # AppTest itself reaches a page only by way of the first one; a link does not.
         app._page_hash = calc_hash(page)

@@ -7,8 +7,9 @@ import pytest
 
 from model import load_translator
 from tests.app.conftest import OpenPage
+from viz.compute import openings
 from viz.language.text import capital
-from viz.shell.in_python import ordered, written
+from viz.shell.in_python import KEY, ordered, written
 from viz.shell.navigation import COURSE
 
 SENTENCE, OTHER = "The cat is here.", "The dog is here."
@@ -28,7 +29,7 @@ def test_every_view_has_its_lines_and_what_a_page_shows_runs(
     open_page: OpenPage, link: str
 ) -> None:
     """The views of a page are those that its choice offers."""
-    page = open_page(link, sentence=SENTENCE)
+    page = open_page(link, KEY, sentence=SENTENCE)
     views = [one for one in page.segmented_control if one.label == "View"]
     offered = views[0].options if views else ["Page"]
     assert {*map(capital, written()[link])} == {*offered} - {*map(capital, OWN)}
@@ -53,24 +54,30 @@ def test_the_lines_of_a_view_run(link: str, view: str) -> None:
 
 
 def test_the_lines_are_those_of_the_view_on_screen(open_page: OpenPage) -> None:
-    page = open_page("decoder", sentence=SENTENCE, writing="what is kept")
+    page = open_page("decoder", KEY, sentence=SENTENCE, writing="what is kept")
     assert "decoding_cost" in page.code[-1].value
-    page = open_page("decoder", sentence=SENTENCE)
+    page = open_page("decoder", KEY, sentence=SENTENCE)
     assert "translator.steps" in page.code[-1].value
 
 
 def test_the_lines_follow_the_head_and_the_changes(open_page: OpenPage) -> None:
-    page = open_page("lab_heads", sentence=SENTENCE, edits="zero.e.1.2")
+    page = open_page("lab_heads", KEY, sentence=SENTENCE, edits="zero.e.1.2")
     names = run_lines(page.code[-1].value)
     assert not names["recording"].part("encoder", 0, "z")[1].any()
-    page = open_page("attention", sentence=SENTENCE, kind="cross", layer="5", heads="3")
+    page = open_page("attention", KEY, sentence=SENTENCE, kind="cross", layer="5", heads="3")
     names = run_lines(page.code[-1].value)
     weights = names["recording"].attention("cross")[4, 2]
     assert (names["weights"] == weights).all()
 
 
+def test_the_lines_of_one_head_are_those_of_the_head_it_opens_on(open_page: OpenPage) -> None:
+    (mixing,) = openings.mixing(SENTENCE)
+    said = open_page("head", KEY, sentence=SENTENCE).code[-1].value
+    assert f'recording.part("{mixing.kind}", {mixing.layer}, part)[{mixing.head}]' in said
+
+
 @pytest.mark.parametrize("link", ["story", "attention", "tokens"])
 def test_recurrent_models_have_no_lines(open_page: OpenPage, link: str) -> None:
-    page = open_page(link, sentence=SENTENCE, model="en-fr-dot")
+    page = open_page(link, KEY, sentence=SENTENCE, model="en-fr-dot")
     assert not page.exception
     assert not any("load_translator" in code.value for code in page.code)

@@ -9,6 +9,10 @@ from tests.app.conftest import OpenPage
 from tests.app.shown import components
 from tests.sentences import FIRST_SENTENCE
 from viz.compute import openings, prefixes, runs
+from viz.shell import in_python, source_code
+
+CODE = source_code.KEY, in_python.KEY
+"""The boxes with code, to be opened."""
 
 
 def figures(at: AppTest) -> list[dict[str, Any]]:
@@ -112,7 +116,7 @@ def test_odd_sentences_go_through_the_layers_too(open_page: OpenPage, sentence: 
     ["encoder.embedding", "encoder.0.norm1", "decoder.softmax", "decoder.1.cross_attn.out"],
 )
 def test_the_code_beside_the_picture_gives_what_is_shown(open_page: OpenPage, block: str) -> None:
-    page = open_page("layers", block=block, sentence="It rains.", edits="skip.e.2")
+    page = open_page("layers", *CODE, block=block, sentence="It rains.", edits="skip.e.2")
     assert not page.exception
     made, asked = (code.value for code in page.code)
     assert "def " in made
@@ -125,7 +129,7 @@ def test_the_code_beside_the_picture_gives_what_is_shown(open_page: OpenPage, bl
 
 
 def test_the_layer_around_a_block_has_its_code_too(open_page: OpenPage) -> None:
-    page = open_page("layers", block="decoder.1.cross_attn.out", sentence="It rains.")
+    page = open_page("layers", *CODE, block="decoder.1.cross_attn.out", sentence="It rains.")
     page = page.button_group(key="source").set_value("DecoderLayer").run()
     assert page.code[0].value.startswith("class DecoderLayer")
 
@@ -142,7 +146,7 @@ def test_the_layer_around_a_block_has_its_code_too(open_page: OpenPage) -> None:
 def test_pages_without_blocks_show_their_code(
     open_page: OpenPage, page: str, view: dict[str, str], line: str
 ) -> None:
-    shown = open_page(page, sentence="It rains.", **view)
+    shown = open_page(page, *CODE, sentence="It rains.", **view)
     assert not shown.exception
     assert any(line in code.value for code in shown.code)
 

@@ -93,7 +93,7 @@ def test_a_step_shows_every_state_with_its_score_and_weight(
     recording = ancestors.looked(kind_called(score), "I am hungry.").recording
     middle = len(recording.target_tokens) // 2
     asked = {"score": score, "sentence": "I am hungry.", "step": str(middle + 1)}
-    page = open_page("recurrent", ancestors="one step", **asked)
+    page = open_page("recurrent", "keys", ancestors="one step", **asked)
     spec = json.loads(page.get("plotly_chart")[-1].proto.spec)  # pyright: ignore
     (states,) = spec["data"]
     scores = recording["decoder.0.cross_attn.scores"][0, middle]

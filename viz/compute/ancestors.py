@@ -22,7 +22,7 @@ from model.recurrent.looking import Looking
 from model.recurrent.recurrent import Recurrent
 from model.translator import Run, Translator
 from viz.compute import models, translators
-from viz.compute.runs import card, recorded, source, translator
+from viz.compute.runs import card, card_of, recorded, source, translator
 from viz.sharing.kept import kept
 
 Array = NDArray[np.float32]
@@ -94,8 +94,7 @@ def scores_by(kind: Attending, states: Array, memory: Array) -> Array:
 
 def recurrent_card(kind: Attending) -> Card | None:
     """Read the card of a recurrent model; None when it has not been measured."""
-    with models.using(name_of(kind)):
-        return card()
+    return card_of(name_of(kind))
 
 
 @dataclass(frozen=True, eq=False)

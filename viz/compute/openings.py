@@ -14,7 +14,7 @@ from model.measures.sharpest import (
     sharpest_heads,
     sharpest_kind,
 )
-from model.sites.sites import Kind
+from model.sites.sites import Head, Kind
 from model.words import WORD_START, find_word, words_of
 from viz.compute import ancestors, cuts, examples, pairs, runs, swings
 from viz.sharing.kept import kept
@@ -90,6 +90,11 @@ class Mixing:
     layer: int
     head: int
     query: int
+
+    @property
+    def place(self) -> Head:
+        """Return the head alone."""
+        return Head(self.kind, self.layer, self.head)
 
 
 @kept

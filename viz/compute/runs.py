@@ -39,10 +39,15 @@ def translator() -> Translator:
 
 def card() -> Card | None:
     """Read the card of the model in force; None when it has not been measured."""
-    return _card(str(translator().folder))
+    return card_of(models.in_force())
 
 
-@st.cache_resource(show_spinner=False, max_entries=8)
+def card_of(name: str) -> Card | None:
+    """Read the card of a model, which need not be loaded; None when it has not been measured."""
+    return _card(str(models.folder_of(name)))
+
+
+@st.cache_resource(show_spinner=False, max_entries=16)
 def _card(folder: str) -> Card | None:
     try:
         return load_card(Path(folder))

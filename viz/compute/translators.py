@@ -7,12 +7,16 @@ from model.translator import Translator, load_translator
 from viz.compute import models
 from viz.sharing.kept import SHELF, of_model
 
+SMALL = 12
+"""How many small models are held: some 8 MB each, and one embedding for all recurrent ones."""
+
 
 def loaded(name: str) -> Translator:
     """Return the translator of a model.
 
-    Two Transformers and six small models (recurrent ones, and twins) are held. The one unused for
-    longest is dropped with its kept results; a caller that still reads it keeps it until then.
+    Two Transformers and all shipped small models (recurrent ones, and twins) are held, as one page
+    shows eight of them. Beyond that, the one unused for longest is dropped with its kept results; a
+    caller that still reads it keeps it until then.
     Raises ValueError when there is no model of this name, or its folder is damaged.
     """
     folder = str(models.folder_of(name))
@@ -57,6 +61,6 @@ def _hold_large(name: str, folder: str) -> _Held:
     return _Held(name, folder)
 
 
-@st.cache_resource(show_spinner=False, max_entries=6, on_release=_forget)
+@st.cache_resource(show_spinner=False, max_entries=SMALL, on_release=_forget)
 def _hold_small(name: str, folder: str) -> _Held:
     return _Held(name, folder)

@@ -162,11 +162,6 @@ def parameter(name: str, page: str = "") -> Parameter:
     return found[page] if page in found else found[""]
 
 
-def of_page(page: str) -> tuple[Parameter, ...]:
-    """Return the parameters of a single page, in the order of the table."""
-    return tuple(one for one in TABLE if one.page == page)
-
-
 ALONG = tuple(one.name for one in TABLE if one.reach == "all pages")
 """The parameters of every link to another page."""
 

@@ -10,11 +10,16 @@ import streamlit as st
 
 from model.interventions.base import Intervention
 from model.sites.sites import Head
-from viz.compute import examples, models, runs
+from viz.compute import examples, models, openings, runs
 from viz.language.text import _
 from viz.link import edits
 from viz.shell import state
+from viz.shell.folded import opened
+from viz.shell.fragment import fragment
 from viz.shell.navigation import PageEntry, current_view
+
+KEY = "in Python"
+"""The key of the box."""
 
 IMPORTING = ("from ", "import ")
 
@@ -26,21 +31,24 @@ def written() -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
+@fragment
 def show_code(entry: PageEntry) -> None:
     """Offer the lines of the view at its foot, closed at first; none where they cannot run."""
     sentence, view = state.sentence(), current_view() or "page"
     lines = written().get(entry.link, {}).get(view)
     if not lines or not sentence.strip() or models.is_recurrent(models.in_force()):
         return
-    with st.expander(_("In Python"), icon=":material/terminal:"):
-        st.code(code_of(entry, lines, sentence), language="python")
+    if box := opened(_("In Python"), KEY, ":material/terminal:"):
+        box.code(code_of(entry, lines, sentence), language="python")
 
 
 def code_of(entry: PageEntry, lines: str, sentence: str) -> str:
     """Write lines for a sentence, as the model is changed, and the head in focus."""
     # What stands in the link is read where a page has the box for a sentence.
     config, is_open = runs.translator().config, entry.has_box
-    view = state.shown_head(config) if is_open else Head(config.kinds[0], 0, 0)
+    mixing = openings.mixing(sentence) if entry.mixes else ()
+    first = mixing[0].place if mixing else None
+    view = state.shown_head(config, first) if is_open else Head(config.kinds[0], 0, 0)
     changes = edits.interventions() if is_open else ()
     pairs = examples.current().pairs
     second = st.session_state.get("second") or (pairs[0].second if pairs else sentence)

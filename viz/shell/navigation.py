@@ -24,7 +24,8 @@ class PageEntry:
     before leads here. `heading` is the title above the page where that is longer than in the
     navigation, `untold` the one where the model does not say which languages it knows. A page that
     `takes_recurrent` has something to show of recurrent models, one that `changes` the model has a
-    line for the changes, also while there is none.
+    line for the changes, also while there is none. One that `mixes` opens on a head that mixes
+    several keys.
     """
 
     link: str
@@ -38,6 +39,7 @@ class PageEntry:
     shows: Shown = "the sentence"
     takes_recurrent: bool = False
     changes: bool = False
+    mixes: bool = False
 
     @property
     def title(self) -> str:
@@ -109,6 +111,7 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("Take one head to pieces, from the vectors that go in to those that come out."),
             later("Follow one query from left to right: every strip is a vector of the model."),
             takes_recurrent=True,
+            mixes=True,
         ),
         PageEntry(
             "by_hand",

@@ -8,11 +8,18 @@ from viz.compute import sources
 from viz.compute.sources import Code
 from viz.language.text import _
 from viz.link.choice import choose_one
+from viz.shell.folded import opened
+
+KEY = "source code"
+"""The key of the box."""
 
 
 def show_source(codes: Sequence[Code]) -> None:
     """Offer the lines that made what is shown, the first at first; closed until somebody asks."""
-    with st.expander(_("The code that made this"), icon=":material/code:"):
+    box = opened(_("The code that made this"), KEY, ":material/code:")
+    if box is None:
+        return
+    with box:
         by_name = {code.name: code for code in codes}
         names = {name: f"`{name}`" for name in by_name}
         chosen = choose_one(_("Code"), names, "source", link=False, bare=True, quoted=True)

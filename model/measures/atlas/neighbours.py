@@ -56,14 +56,6 @@ def gradient(likely: Points, places: Points, attracted: float = 1.0) -> Points:
     return 4 * (pull.sum(1)[:, None] * places - pull @ places)
 
 
-def divergence(likely: Points, places: Points) -> float:
-    """Return the error of a map (N, 2) about the neighbours, in nats: 0 when it is perfect."""
-    near = 1 / (1 + _squares(places))
-    np.fill_diagonal(near, 0)
-    near = np.maximum(near / near.sum(), 1e-12)
-    return float((likely * np.log(np.maximum(likely, 1e-12) / near)).sum())
-
-
 def neighbour_map(points: NDArray[np.floating], perplexity: float = PERPLEXITY) -> Points:
     """Put points (N, D) on a map (N, 2) that keeps their neighbours; always the same one.
 

@@ -21,7 +21,7 @@ from model.training.generated.slots import Word, draw, pool
 
 Kind = Literal["name", "town", "number", "time"]
 
-_SHARES: dict[Kind, int] = {"name": 50, "town": 20, "number": 20, "time": 10}
+_SHARES: dict[Kind, int] = {"name": 42, "town": 15, "number": 33, "time": 10}
 _NAME = re.compile(r"(?<![\w-])[A-ZÀ-Ý][\w]+(?:[ -][A-ZÀ-Ý][\w]+)*")
 _BEFORE = re.compile(r"(?:\b(\w*[dD]e|\w*[qQ]ue) |\b(\w*[dD]|\w*[qQ]u)')$")
 """Words that are elided before a name: de, que, and words that end in que."""

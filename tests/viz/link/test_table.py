@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from viz.link.address import BOUND, put
-from viz.link.table import ALONG, NAMES, TABLE, UNDONE, of_page, parameter
+from viz.link.table import ALONG, NAMES, TABLE, UNDONE, parameter
 from viz.shell.navigation import COURSE
 
 VIZ = Path(__file__).parents[3] / "viz"
@@ -65,7 +65,7 @@ def test_a_value_comes_back_from_its_text() -> None:
 
 
 def test_what_a_link_need_not_say_is_not_said() -> None:
-    for row in of_page("decoder"):
+    for row in TABLE:
         assert row.said(row.default) == ""
 
 

@@ -12,6 +12,7 @@ from viz.pages.head.head_chain import head_chain, score_products
 from viz.pages.head.panels import badge, spread, teaching_controls, write
 from viz.pages.head.reading import picture, read
 from viz.shell import state
+from viz.shell.folded import opened
 from viz.shell.token_choice import choose_token
 
 
@@ -32,6 +33,7 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
         badge(sublayer, recorded, view, query)
         spread(as_model, shown)
     head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
-    with st.expander(_("The formulas, with these numbers"), icon=":material/function:"):
-        write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))
+    if box := opened(_("The formulas, with these numbers"), "formulas", ":material/function:"):
+        with box:
+            write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))
     score_products()

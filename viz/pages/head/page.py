@@ -3,7 +3,6 @@
 It opens on a head and a query that mix several keys, so that there is something to add up.
 """
 
-from model.sites.sites import Head
 from viz.compute import openings
 from viz.language.text import later
 from viz.pages.head.chain_view import show_chain
@@ -30,7 +29,7 @@ with telling():
         show_weights(run)
     else:
         mixing = next(iter(openings.mixing(state.sentence())), None)
-        first = Head(mixing.kind, mixing.layer, mixing.head) if mixing else None
+        first = mixing.place if mixing else None
         view = state.attention_controls(run.recording, first)
         if shown == CHAIN:
             show_chain(run, view, mixing.query if mixing and view == first else None)

@@ -1,20 +1,19 @@
 """The code beside the picture: the lines that made a block, and how to get its numbers."""
 
-import streamlit as st
-
 from model.translator import Run
 from viz.compute import sources
 from viz.language.text import _
 from viz.pages.layers.architecture.blocks import SOFTMAX, Block
-from viz.shell.in_python import opening, ordered
+from viz.shell.folded import opened
+from viz.shell.in_python import KEY, opening, ordered
 from viz.shell.source_code import show_source
 
 
 def code_panel(run: Run, chosen: Block) -> None:
     """Show the lines of the model that made a block, and the public API that gives its array."""
     show_source(sources.codes_of(chosen.site, run.recording))
-    with st.expander(_("In Python"), icon=":material/terminal:"):
-        st.code(in_python(run, chosen.site), language="python")
+    if box := opened(_("In Python"), KEY, ":material/terminal:"):
+        box.code(in_python(run, chosen.site), language="python")
 
 
 def in_python(run: Run, site: str) -> str:

@@ -29,6 +29,7 @@ from viz.pages.recurrent.numbers import (
 )
 from viz.pages.recurrent.words import SCORES, gate_name, name_of
 from viz.shell import state
+from viz.shell.folded import opened
 
 SWAPPED: tuple[Attending, ...] = ("dot", "general", "additive")
 
@@ -150,7 +151,10 @@ def _bars(kind: Attending, recording: Recording, t: int) -> None:
 
 def _keys(recording: Recording, found: RecurrentStep) -> None:
     """Show every h_j, with its score and its weight at this step."""
-    with st.expander(_("Every h_j, its score and its weight")):
+    box = opened(_("Every h_j, its score and its weight"), "keys")
+    if box is None:
+        return
+    with box:
         rows = zip(recording.source_tokens, found.scores, found.weights, strict=True)
         names = [
             _("h_{j} {piece}: score {score}, weight {weight}").format(

@@ -10,6 +10,7 @@ from viz.figures.labels import kind_names
 from viz.language.text import _, later
 from viz.pages.trace.trace_map import Map, trace_map
 from viz.shell import state
+from viz.shell.folded import opened
 
 ROLES = (
     later("the noun that “it” stands for"),
@@ -26,7 +27,10 @@ def show_mean() -> None:
     found = traces.mean()
     if found is None:
         return
-    with st.expander(_("Is it the rule? The same over many held-out pairs")):
+    box = opened(_("Is it the rule? The same over many held-out pairs"), "mean")
+    if box is None:
+        return
+    with box:
         st.markdown(
             _(
                 "The mean of {traced} of {pairs} pairs that training never saw, those in which the "
