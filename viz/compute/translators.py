@@ -8,7 +8,7 @@ from viz.compute import models
 from viz.sharing.kept import SHELF, of_model
 
 SMALL = 12
-"""How many small models are held: some 8 MB each, and one embedding for all recurrent ones."""
+"""The number of small models held: some 8 MB each, and one embedding for all recurrent ones."""
 
 
 def loaded(name: str) -> Translator:
