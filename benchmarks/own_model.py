@@ -1,6 +1,6 @@
 """A model made elsewhere, here and in transformers: `python -m benchmarks.own_model`.
 
-The first folder has the sizes of opus-mt (74 M parameters, 65,001 pieces) and random weights. Times
+The first folder has the sizes of opus-mt (77 M parameters, 65,001 pieces) and random weights. Times
 are medians of several alternating rounds; the comparison needs transformers. The second has the
 sizes of en-fr, where calls take more time than arithmetic. Then a folder with the sizes of
 opus-mt-tc-big (235 M) is loaded in a separate process, to measure its memory.
