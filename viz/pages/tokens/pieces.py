@@ -65,8 +65,8 @@ def _card(card: PieceCard, place: int | None) -> str:
         f'padding:6px 8px;text-align:center;min-width:74px">'
         f'<div style="font-size:22px;line-height:1.4;white-space:pre">'
         f"{name}</div>"
-        f'<div style="font-size:15px">{card.id}</div>'
-        f'<div style="font-size:14px;opacity:.75">{span}</div>'
+        f'<div style="font-size:max(15px,var(--least,0px))">{card.id}</div>'
+        f'<div style="font-size:max(14px,var(--least,0px));opacity:.75">{span}</div>'
         f'<img alt="" src="{card.vector}" style="{_VECTOR}">'
         f"</div>"
     )
@@ -78,7 +78,8 @@ def legend(width: int) -> str:
     lines = _("piece"), _("id"), _("characters from\N{EN DASH}to"), vector
     sizes = (22, 15, 14, 14)
     rows = "".join(
-        f'<div style="font-size:{size}px;line-height:1.4">{escape(line)}</div>'
+        f'<div style="font-size:max({size}px,var(--least,0px));line-height:1.4">'
+        f"{escape(line)}</div>"
         for line, size in zip(lines, sizes, strict=True)
     )
     return f'<div style="opacity:.75;text-align:right;padding:7px 4px">{rows}</div>'

@@ -4,8 +4,8 @@ import { tokenText } from "../../../../components/javascript/tokens.js";
 
 /** One head, large: query on rows, key on columns. */
 
-const MOST = 24;
-const SIDE = 440;
+const MOST = 21;
+const SIDE = 360;
 
 function spread(context, { queries, keys }, words) {
   const cell = Math.max(9, Math.min(MOST, Math.floor(SIDE / Math.max(queries.length, keys.length))));
