@@ -1,4 +1,4 @@
-"""Two models: the same sentence through both, translations and alignments side by side."""
+"""Two models: the same sentence through both, alignments and translations side by side."""
 
 import streamlit as st
 
@@ -70,8 +70,8 @@ def show_page(run: Run) -> None:
         )
     own = ModelRun(name, run)
     with telling():
-        show_translations(own, found)
         show_alignments(own, found, choice)
+        show_translations(own, found)
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(
