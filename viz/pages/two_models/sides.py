@@ -138,7 +138,6 @@ def _choose_head(
         f"{key} picker",
         mean=True,
         pictures=pictures,
-        folded=True,
     )
     st.session_state[key] = "" if chosen == first else _HEAD.form.write(chosen)
     address.put({key: st.session_state[key]})
