@@ -139,7 +139,7 @@ RULES = {
             *("viz.figures", "viz.language.text"),
         )
     ),
-    "viz.figures.figure": Rule(("plotly", "streamlit", "viz.figures.margins")),
+    "viz.figures.figure": Rule(("plotly", "streamlit", "viz.figures.margins", "viz.figures.said")),
     "viz.components": Rule(
         (
             *("model.sites.sites", "model.words", "numpy", "streamlit", "viz.components"),

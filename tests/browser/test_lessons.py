@@ -50,6 +50,72 @@ def test_a_lesson_goes_from_end_to_end_by_keyboard(page: Page, app: str, shots: 
     expect(page).not_to_have_url(re.compile("lesson="))
 
 
+ACTIVE = """() => {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at?.textContent?.trim() ?? "";
+}"""
+UNTOLD = """() => {
+  const found = [];
+  const told = (picture) => {
+    const figure = picture.closest(".stPlotlyChart")?.closest("[data-testid=stElementContainer]");
+    if (figure) return figure.previousElementSibling?.querySelector(".figure-said") != null;
+    if (picture.closest(".stDataFrame")) return true; // its canvas holds a table
+    for (let at = picture; at; at = at.parentElement ?? at.getRootNode().host) {
+      if (at.ariaHidden === "true" || at.ariaLabel || at.hasAttribute("alt")) return true;
+    }
+    return false;
+  };
+  const walk = (root) => root.querySelectorAll("*").forEach((one) => {
+    if (one.shadowRoot) walk(one.shadowRoot);
+    const box = one.getBoundingClientRect();
+    const large = one.matches("canvas, img, svg:not(svg svg)") && box.width > 40 && box.height > 20;
+    const shown = large && one.checkVisibility({ visibilityProperty: true });
+    if (shown && !told(one)) found.push(one.outerHTML);
+  });
+  walk(document.querySelector(".stMain"));
+  return found.map((text) => text.slice(0, 120));
+}"""
+"""Pictures in view or below it that have no words for who does not see them."""
+
+TOLD = {
+    1: "animal",
+    3: "Bars, il (probability)",
+    4: 'option "it" [selected]',
+    5: "street 1.00",
+    6: "it 1.00",
+    7: "“wide” masked out",
+    8: "2 links",
+    9: "encoder 6.4: off",
+    10: "13.1 M",
+}
+"""What a screen reader finds in scenes of the lesson, beside the card."""
+
+
+def tab_to(page: Page, text: str) -> None:
+    """Go on with Tab until what has the focus says a text."""
+    for _press in range(150):
+        if page.evaluate(ACTIVE) == text:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {text!r}")
+
+
+def test_the_first_lesson_is_done_by_keyboard_and_by_its_text_alone(page: Page, app: str) -> None:
+    page.goto(f"{app}/?lesson=il_elle&scene=1")
+    for number, scene in enumerate(LESSON.scenes, 1):
+        at_scene(page, number)
+        if scene.question:
+            tab_to(page, scene.question.choices[0].text)
+            page.keyboard.press("Enter")
+            expect(page.get_by_text("Choose first")).to_have_count(0, timeout=LONG)
+        if said := TOLD.get(number):
+            found = page.locator(".stMain").aria_snapshot()
+            assert said in found, f"scene {number}: {found}"
+        assert page.evaluate(UNTOLD) == [], f"scene {number}"
+        page.keyboard.press("ArrowRight")
+
+
 def test_each_scene_shows_its_own_state_whatever_was_shown_before(page: Page, app: str) -> None:
     page.goto(f"{app}/?lesson=il_elle&scene=3")
     at_scene(page, 3)

@@ -15,6 +15,7 @@ _IMPORT = re.compile(r'^import (?:\{[^{}]*\} from )?"(\.[^"]+)";\n', re.MULTILIN
 _EXPORT = re.compile(r"^export (?=(?:async )?function |const )", re.MULTILINE)
 _NAME = re.compile(r"^(?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
 _ENTRANCE = re.compile(r"^export (?:async )?function (\w+)", re.MULTILINE)
+_SMALL = re.compile(r"(font(?:-size)?: (?:[a-z]+ |\d00 )*)(1[0-5](?:\.\d+)?px)")
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
@@ -50,8 +51,9 @@ def bundle(entry: Path) -> str:
 def classic(entry: Path) -> str:
     """Join a module and all that it imports into one script around one function, `headlight`.
 
-    Inside it, `STYLE` is the text of the style sheets that the modules import; it returns what
-    the entry exports. Its own source text is therefore all that a file without a server needs.
+    Inside it, `STYLE` is the text of the style sheets that the modules import; in them, small type
+    is no smaller than `--least`, which is larger for a class. It returns what the entry exports.
+    Its own source text is therefore all that a file without a server needs.
     Modules are written as usual, with a small part of the language: `import { a, b } from "./x.js"`
     or `import "./x.css"`, and `export` before a function or const at the start of a line.
 
@@ -61,7 +63,8 @@ def classic(entry: Path) -> str:
     modules: dict[Path, str] = {}
     _collect(entry.resolve(), modules, set())
     own = {path: text for path, text in modules.items() if path.suffix == ".js"}
-    style = "".join(text for path, text in modules.items() if path.suffix == ".css")
+    sheets = "".join(text for path, text in modules.items() if path.suffix == ".css")
+    style = _SMALL.sub(r"\1max(\2, var(--least, 0px))", sheets)
     code = "\n".join(_plain(path, text) for path, text in own.items())
     twice = [name for name, count in Counter(_NAME.findall(code)).items() if count > 1]
     if twice:

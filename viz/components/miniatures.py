@@ -29,6 +29,15 @@ def miniatures(weights: Mapping[Kind, NDArray[np.floating]], scale: Scale) -> Mi
     return {kind: _address(tiled(each), colours) for kind, each in weights.items() if each.size}
 
 
+def vector_picture(vector: NDArray[np.floating], most: float, scale: Scale) -> str:
+    """Draw the numbers of a vector (D,) as squares, row by row, from -`most` to `most`."""
+    side = int(np.ceil(np.sqrt(len(vector))))
+    levels = np.full(side * side, 0.5)  # what is left over is 0
+    levels[: len(vector)] = (np.clip(vector / most, -1, 1) + 1) / 2
+    rows = levels.reshape(side, side)[: -(-len(vector) // side)]
+    return _address(quantise(rows), _palette(scale))
+
+
 def tiled(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
     """Lay out weights (L, H, query, key) as the levels, 0 to 255, of one image."""
     small = _pooled(_pooled(weights, 2), 3)

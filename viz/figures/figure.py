@@ -1,9 +1,12 @@
 """Drawing a plotly figure on a page."""
 
+from html import escape
+
 import streamlit as st
 from plotly.graph_objects import Figure
 
 from viz.figures.margins import make_room
+from viz.figures.said import said
 
 
 def show_figure(
@@ -14,7 +17,7 @@ def show_figure(
     Under a separate key, a figure replaces only its predecessor. While the pointer is on it, it
     shows plotly's button to save it as SVG, which the top bar turns into one for paper, and with
     `tools` the zoom buttons. A `wide` figure scrolls on a phone instead of becoming too narrow to
-    read.
+    read. A hidden sentence says what it shows, for those who do not see it.
     """
     name = "-".join(("headlight", *(key or "figure").split()))
     config: dict[str, object] = {
@@ -25,4 +28,6 @@ def show_figure(
     if not tools:
         config["modeBarButtons"] = [["toImage"]]
     place = st.container(key=f"wide {key}") if wide else st
+    if words := said(figure):
+        place.html(f'<p class="figure-said">{escape(words)}</p>')
     place.plotly_chart(make_room(figure), theme=None, config=config, key=key)

@@ -104,7 +104,7 @@ def _chip(token: str, place: int | None) -> str:
 
 _CHIP = (
     "border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:6px;"
-    "padding:1px 7px;font-size:15px;line-height:1.5;white-space:pre;"
+    "padding:1px 7px;font-size:max(15px,var(--least,0px));line-height:1.5;white-space:pre;"
 )
 
 

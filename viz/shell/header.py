@@ -30,7 +30,8 @@ def open_page() -> Run:
     and end the page there.
     """
     entry = current_page()
-    with st.container(gap=None, key="page head"):
+    top = st.container(horizontal=True, vertical_alignment="bottom", key="page top")
+    with top.container(gap=None, width="content", key="page head"):
         st.header(_(entry.heading) if entry.heading else entry.title, anchor=False)
         st.markdown(_(entry.lead))
     check_model(entry.takes_recurrent)
@@ -40,7 +41,8 @@ def open_page() -> Run:
         st.info(_("Nothing to translate yet: type a sentence into the box above."))
         st.stop()
     _notices(run)
-    _chips(run, entry.changes)
+    with top:
+        _chips(run, entry.changes)
     return run
 
 

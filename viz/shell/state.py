@@ -102,7 +102,7 @@ def head_controls(
     """Draw the boards on which a head is chosen and return the chosen one; see `shown_head`.
 
     Each head is shown by its weights in `looks`; `shares` frame the heads. `folded` boards are one
-    line until they are opened.
+    line until they are opened; open ones have the width of the page.
     """
     _say_refused()
     view = shown_head(config, first)
@@ -119,7 +119,10 @@ def head_controls(
 
     layers: dict[Kind, int] = {kind: config.layers(kind) for kind in config.kinds}
     with st.container(
-        horizontal=True, gap="medium", vertical_alignment="center", key="head choice"
+        horizontal=folded,
+        gap="medium" if folded else "xsmall",
+        vertical_alignment="center" if folded else "top",
+        key="head choice",
     ):
         chosen = view.kind, view.layer, view.head
         head_picker(

@@ -88,3 +88,16 @@ def test_words_and_tokens_never_become_markup() -> None:
     found = {entry: re.findall(doors, bundle(entry)) for entry in entries()}
     assert len(found) > 10
     assert {entry: names for entry, names in found.items() if names} == {}
+
+
+def test_small_type_grows_with_the_smallest_for_a_class(tmp_path: Path) -> None:
+    rules = {
+        "font-size: 14px;": "font-size: max(14px, var(--least, 0px));",
+        "font: 600 13px/1.2 serif;": "font: 600 max(13px, var(--least, 0px))/1.2 serif;",
+        "font-size: 18px;": "font-size: 18px;",
+        "padding: 14px;": "padding: 14px;",
+    }
+    style = "".join(f".a {{ {rule} }}" for rule in rules)
+    main = 'import "./style.css";\nexport function render() {}\n'
+    found = bundle(write(tmp_path, main=main, style=style))
+    assert "".join(f".a {{ {rule} }}" for rule in rules.values()) in found

@@ -6,7 +6,7 @@ import io
 import numpy as np
 from PIL import Image
 
-from viz.components.miniatures import MOST, miniatures, tiled
+from viz.components.miniatures import MOST, miniatures, tiled, vector_picture
 from viz.figures.theme import DARK, LIGHT
 
 RNG = np.random.default_rng(0)
@@ -51,3 +51,14 @@ def test_a_long_sentence_keeps_its_strongest_weights_in_few_cells() -> None:
 
 def test_a_kind_without_layers_has_no_image() -> None:
     assert not miniatures({"decoder": np.zeros((0, 0, 3, 3))}, LIGHT.sequential)
+
+
+def test_a_vector_is_read_row_by_row_and_what_is_left_over_is_nothing() -> None:
+    most, least, middle = (tuple(bytes.fromhex(LIGHT.diverging[at][1][1:])) for at in (-1, 0, 1))
+    found = image(vector_picture(np.array([2.0, -2.0, 0.0, 0.0, 2.0]), 2, LIGHT.diverging))
+    read = found.convert("RGB")
+    assert read.size == (3, 2)
+    assert [read.getpixel((at, 0)) for at in (0, 1)] == [most, least]
+    assert read.getpixel((1, 1)) == most
+    for left_over in ((2, 0), (2, 1)):
+        np.testing.assert_allclose(np.asarray(read)[left_over[::-1]], middle, atol=2)

@@ -11,6 +11,7 @@ from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 
 TILE = 24
+_SMALL = "font-size:max(14px,var(--least,0px))"
 """Pixels across a head."""
 
 
@@ -27,12 +28,12 @@ def whole_model(
         count=sizes[1], width=config.d_model, pieces=config.target_vocab_size
     )
     images = ";".join(f"--{kind}:url({image})" for kind, image in pictures.items())
-    style = "display:flex;align-items:center;gap:10px;overflow-x:auto;padding:4px 0 8px"
+    style = "display:flex;align-items:center;gap:6px;overflow-x:auto;padding:4px 0 8px"
     arrow = '<span style="font-size:26px;line-height:1">→</span>'
     return (
         f'<div tabindex="0" style="{style};{images}">'
         f"{_column(texts[0], source, encoder, first=True)}"
-        f'<div style="text-align:center;font-size:15px">{_("memory")}<br>'
+        f'<div style="text-align:center;{_SMALL}">{_("memory")}<br>'
         f"{arrow}<br>{sizes[0]} × {config.d_model}</div>"
         f"{_column(texts[1], target, decoder, first=False)}</div>"
     )
@@ -40,7 +41,7 @@ def whole_model(
 
 def _column(text: str, note: str, rows: str, *, first: bool) -> str:
     said = f'<div style="font-size:17px;font-weight:600">{escape(text)}</div>'
-    sizes = f'<div style="font-size:14px;opacity:.8">{note} {"↓" if first else ""}</div>'
+    sizes = f'<div style="{_SMALL};opacity:.8">{note} {"↓" if first else ""}</div>'
     parts = (said, sizes, rows) if first else (rows, sizes, said)
     return f'<div style="display:grid;gap:5px">{"".join(parts)}</div>'
 
@@ -49,7 +50,7 @@ def _stack(config: ModelConfig, kinds: Sequence[Kind]) -> str:
     """Draw the layers of a stack, the first on top, under the names of their parts."""
     layers = config.layers(kinds[0])
     wide = config.heads * (TILE + 2)
-    columns = f"18px {' '.join(f'{wide}px' for _kind in kinds)} 84px"
+    columns = f"18px {' '.join(f'{wide}px' for _kind in kinds)} max-content"
     head = "<span></span>" + "".join(
         f'<b style="border-bottom:3px solid {KIND_COLOURS[kind]}">{kind_names()[kind]}</b>'
         for kind in kinds
@@ -57,15 +58,15 @@ def _stack(config: ModelConfig, kinds: Sequence[Kind]) -> str:
     head += f"<b>{_('feed-forward')}</b>"
     bar = (
         '<span style="align-self:center;background:color-mix(in srgb,currentColor 30%,transparent);'
-        f'border-radius:4px;font-size:13px;text-align:center">{config.d_ff}</span>'
+        f'border-radius:4px;{_SMALL};text-align:center">{config.d_ff}</span>'
     )
     rows = "".join(
-        f'<span style="align-self:center;font-size:13px">{layer + 1}</span>'
+        f'<span style="align-self:center;{_SMALL}">{layer + 1}</span>'
         + "".join(_heads(config, kind, layer) for kind in kinds)
         + bar
         for layer in range(layers)
     )
-    style = f"display:grid;gap:3px 8px;grid-template-columns:{columns};font-size:14px"
+    style = f"display:grid;gap:3px 6px;grid-template-columns:{columns};{_SMALL}"
     return f'<div style="{style}">{head}{rows}</div>'
 
 

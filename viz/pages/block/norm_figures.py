@@ -40,7 +40,7 @@ def strips_figure(shown: AddNorm, sublayer: str, theme: Theme) -> go.Figure:
     )
     figure.update_yaxes(autorange="reversed", showgrid=False)
     figure.update_xaxes(title_text=_("dimension"), showgrid=False)
-    return styled(figure, theme, 300)
+    return styled(figure, theme, 360)
 
 
 def axes_figure(

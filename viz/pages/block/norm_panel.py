@@ -17,7 +17,7 @@ from viz.link import edits
 from viz.link.choice import choose_one
 from viz.pages.block.norm_figures import axes_figure, strips_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, means
-from viz.pages.block.place import Place, choose_place, tokens_of
+from viz.pages.block.place import Place, choose_place, place_row, tokens_of
 from viz.shell import state
 
 PADDING = 8
@@ -26,10 +26,10 @@ PADDING = 8
 def norm_panel(run: Run) -> None:
     """Follow one token through the end of a sublayer."""
     recording = run.recording
-    place = choose_place(recording)
+    row = place_row()
+    place = choose_place(recording, row)
     names: dict[Sublayer, str] = {one: sublayer_names()[one] for one in SUBLAYERS[place.stack]}
-    with st.container(key="choices sublayer"):
-        sublayer: Sublayer = choose_one(_("Sublayer"), names, "sublayer", link=False)
+    sublayer: Sublayer = choose_one(_("Sublayer"), names, "sublayer", row=row, link=False)
     shown, output = _computed(recording, place, sublayer)
     with st.container(horizontal=True, gap="small"):
         recomputed(float(np.abs(shown.out - output).max()))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.recording import Recording
 from model.sites.sites import Head, Stack
@@ -23,9 +24,14 @@ class Place:
     token: int
 
 
-def choose_place(recording: Recording) -> Place:
-    """Draw the choice of stack, layer and token; the link holds them."""
-    row = st.container(horizontal=True, gap="medium", key="choices place")
+def place_row() -> DeltaGenerator:
+    """Return the row of stack and layer, which has room for one choice more."""
+    return st.container(horizontal=True, gap="medium", key="choices place")
+
+
+def choose_place(recording: Recording, row: DeltaGenerator | None = None) -> Place:
+    """Draw the choice of stack and layer, in a row, and of the token; the link holds them."""
+    row = row or place_row()
     stack = choose_stack(row, recording.config)
     view = state.shown_head(recording.config)
     count = recording.config.layers(stack)

@@ -34,7 +34,7 @@ def mask_controls(run: Run) -> None:
     st.session_state[_LOOK_AHEAD] = "decoder" not in lifted
     st.session_state[_PADDING] = not lifted & {"encoder", "cross"}
     st.session_state[_LENGTH] = shown
-    row = st.container(horizontal=True, gap="large", vertical_alignment="center")
+    row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     row.toggle(_("Look-ahead mask"), key=_LOOK_AHEAD, on_change=_switch_look_ahead)
     st.session_state[_INVERTED] = InvertMask() in interventions
     row.toggle(

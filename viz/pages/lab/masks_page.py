@@ -92,12 +92,14 @@ def experiments(
 
 
 def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
-    """Draw the links of a head, to be forbidden by hand, beside the choice of the head.
+    """Draw the links of a head, to be forbidden by hand, beside all masks and the head's choice.
 
     Returns the place where measuring shows.
     """
     left, right = st.columns([11, 9], gap="medium")
     with right:
+        mask_controls(run)
+    with right, telling("heads"):
         view = choose_head(effect, worth)
         scopes = {
             "head": _("this head"),
@@ -107,7 +109,7 @@ def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
         scope = choose_one(_("Forbid in"), scopes, "scope", link=False)
         st.session_state[WHERE] = view, scope
         place = alone.room()
-    with left:
+    with left, telling("links"):
         st.markdown(
             _(
                 "**{head}.** Click or drag cells: the query of that row can no longer look at that "
@@ -123,7 +125,8 @@ def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
             state.current_theme(),
         )
         show_refusal(BOARD)
-    show_attention(effect, view)
+    with telling("change"):
+        show_attention(effect, view)
     return place
 
 
@@ -149,9 +152,7 @@ def show_masks(run: Run) -> None:
     effect = current_effect()
     offer_experiments(experiments(run, words, found))
     show_outcome(effect)
-    mask_controls(run)
-    with telling("links"):
-        place = links(run, effect, worth)
+    place = links(run, effect, worth)
     with telling("effect"):
         mask_findings(effect)
         show_likelihoods(effect)

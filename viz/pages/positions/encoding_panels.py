@@ -46,12 +46,14 @@ def choose_dimensions(width: int) -> list[int]:
 def show_curves(run: Run) -> None:
     """Show some dimensions as curves over the positions."""
     chosen = settings(run)
+    picture = st.container()
     dimensions = choose_dimensions(chosen.width)
     sentence = len(run.recording.source_tokens)
     shape = chosen.length, chosen.width, chosen.base, chosen.layout
-    show_figure(
-        curves_figure(dimensions, *shape, sentence, state.current_theme()), "curves-picture"
-    )
+    with picture:
+        show_figure(
+            curves_figure(dimensions, *shape, sentence, state.current_theme()), "curves-picture"
+        )
     facts(chosen)
     with st.expander(_("What am I looking at?")):
         st.markdown(

@@ -19,6 +19,7 @@ def compare(run: Run) -> None:
     panels = [_recurrent(run, kind, shared) for kind in ancestors.shipped()]
     if transformer := _transformer(run):
         panels.append(transformer)
+    panels.sort(key=lambda panel: panel.weights is None)  # pictures first
     alignments(panels, state.current_theme(), "all models", examples.current().target)
     _measured()
     with st.expander(_("What am I looking at?")):

@@ -13,7 +13,8 @@ _LOST = "border-color:#D55E00;border-style:dashed;color:#D55E00;"
 def cuts_board(cuts: Mapping[int, Sequence[tuple[str, bool]]]) -> str:
     """Draw a row of pieces for each size; what is unknown is dashed. Safe for any text."""
     rows = "".join(
-        f'<b style="font-size:15px">{size}</b><div style="display:flex;flex-wrap:wrap;gap:4px">'
+        f'<b style="font-size:max(15px,var(--least,0px))">{size}</b>'
+        '<div style="display:flex;flex-wrap:wrap;gap:4px">'
         f"{''.join(_chip(*one) for one in cut)}</div>"
         for size, cut in cuts.items()
     )

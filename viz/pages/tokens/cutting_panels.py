@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.translator import Run
 from model.words import SPECIAL_TOKENS, is_unspaced
-from viz.compute import runs
+from viz.components.miniatures import vector_picture
+from viz.compute import runs, weights
 from viz.figures.figure import show_figure
 from viz.figures.theme import token_text
 from viz.language.text import _, capital, later
@@ -39,15 +41,26 @@ def show_pieces(run: Run) -> None:
     unknown = [one for one, ids in offered.items() if any(map(tokenizer.is_unknown, ids))]
     extra = choose_one(_("Add a rare character"), (NONE, *(rare or unknown)), "rare")
     text = run.source.text if extra == NONE else f"{run.source.text} {extra}"
+    pieces = tokenizer.pieces(text)
+    table, scale = weights.vocabulary().embedding, state.current_theme().diverging
+    rows = table[[piece.id for piece in pieces]]
+    most = float(np.abs(rows).max(initial=1e-9))
     cards = [
-        PieceCard(piece.token, piece.id, piece.start, piece.end, tokenizer.is_byte(piece.id))
-        for piece in tokenizer.pieces(text)
+        PieceCard(
+            piece.token,
+            piece.id,
+            piece.start,
+            piece.end,
+            tokenizer.is_byte(piece.id),
+            vector_picture(row, most, scale),
+        )
+        for piece, row in zip(pieces, rows, strict=True)
     ]
     lost = [card.token for card in cards if tokenizer.is_unknown(card.id)]
     words = len(text.split())
     st.markdown(_counted(text).format(pieces=len(cards), words=words, characters=len(text)))
     key, row = st.columns([1, 9])
-    key.html(legend())
+    key.html(legend(table.shape[1]))
     row.html(piece_cards(cards, own=extra == NONE))
     _say_what_is_rare(text, cards)
     _say_what_is_unknown(lost)

@@ -10,13 +10,15 @@ from viz.language.text import _
 
 @dataclass(frozen=True)
 class PieceCard:
-    """One piece: its name and id, and the characters `start` to `end` it covers."""
+    """One piece: its name and id, the characters `start` to `end` it covers, and its vector."""
 
     token: str
     id: int
     start: int
     end: int
     is_byte: bool
+    vector: str
+    """The picture of its row of the table, as an address."""
 
 
 @dataclass(frozen=True)
@@ -60,23 +62,28 @@ def _card(card: PieceCard, place: int | None) -> str:
     span = f"{card.start}\N{EN DASH}{card.end}"
     return (
         f'<div{offers} style="border:{border};border-radius:8px;'
-        f'padding:6px 12px;text-align:center;min-width:56px">'
+        f'padding:6px 8px;text-align:center;min-width:74px">'
         f'<div style="font-size:22px;line-height:1.4;white-space:pre">'
         f"{name}</div>"
-        f'<div style="font-size:15px">{card.id}</div>'
-        f'<div style="font-size:14px;opacity:.75">{span}</div></div>'
+        f'<div style="font-size:max(15px,var(--least,0px))">{card.id}</div>'
+        f'<div style="font-size:max(14px,var(--least,0px));opacity:.75">{span}</div>'
+        f'<img alt="" src="{card.vector}" style="{_VECTOR}">'
+        f"</div>"
     )
 
 
-def legend() -> str:
-    """Explain the three lines of a card."""
-    lines = _("piece"), _("id"), _("characters from\N{EN DASH}to")
-    sizes = (22, 15, 14)
+def legend(width: int) -> str:
+    """Explain the lines of a card, whose vector has so many numbers."""
+    vector = _("vector: {count} numbers").format(count=width)
+    lines = _("piece"), _("id"), _("characters from\N{EN DASH}to"), vector
+    sizes = (22, 15, 14, 14)
     rows = "".join(
-        f'<div style="font-size:{size}px;line-height:1.4">{escape(line)}</div>'
+        f'<div style="font-size:max({size}px,var(--least,0px));line-height:1.4">'
+        f"{escape(line)}</div>"
         for line, size in zip(lines, sizes, strict=True)
     )
     return f'<div style="opacity:.75;text-align:right;padding:7px 4px">{rows}</div>'
 
 
+_VECTOR = "width:72px;margin-top:6px;image-rendering:pixelated"
 _LINE = "1px solid color-mix(in srgb,currentColor 30%,transparent)"

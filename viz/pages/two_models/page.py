@@ -1,4 +1,4 @@
-"""Two models: the same sentence through both, translations and alignments side by side."""
+"""Two models: the same sentence through both, alignments and translations side by side."""
 
 import streamlit as st
 
@@ -34,10 +34,8 @@ def show_translations(own: ModelRun, other: ModelRun) -> None:
         )
 
 
-def show_alignments(own: ModelRun, other: ModelRun) -> None:
-    """Draw where both looked, each in a head of its own."""
-    names = {"own": _("its own translation"), "shared": _("the first one's")}
-    choice = choose_one(_("Alignment of"), names, "aligned")
+def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:
+    """Draw where both looked, each in a head of its own and in rows of the `choice`."""
     given = own.run.translation.text if choice == "shared" else None
     row = st.columns(2)
     panels = [
@@ -50,7 +48,8 @@ def show_alignments(own: ModelRun, other: ModelRun) -> None:
 def show_page(run: Run) -> None:
     """Compare the model in force with another one, which is not changed."""
     name = models.in_force()
-    other = choose_other(name)
+    row = st.container(horizontal=True, gap="medium")
+    other = choose_other(name, row)
     if other is None:
         st.info(
             _(
@@ -60,6 +59,8 @@ def show_page(run: Run) -> None:
             )
         )
         return
+    names = {"own": _("its own translation"), "shared": _("the first one's")}
+    choice = choose_one(_("Alignment of"), names, "aligned", row=row)
     found = beside(other, run.source.text)
     if found is None:
         return
@@ -69,8 +70,8 @@ def show_page(run: Run) -> None:
         )
     own = ModelRun(name, run)
     with telling():
+        show_alignments(own, found, choice)
         show_translations(own, found)
-        show_alignments(own, found)
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(

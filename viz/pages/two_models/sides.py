@@ -35,8 +35,8 @@ class ModelRun:
     run: Run
 
 
-def choose_other(name: str) -> str | None:
-    """Draw the choice of the other model and return it; None when there is no other.
+def choose_other(name: str, row: DeltaGenerator) -> str | None:
+    """Draw the choice of the other model in a row and return it; None when there is no other.
 
     A model of other languages has no use for the sentence; where they are not known it may have.
     """
@@ -50,7 +50,7 @@ def choose_other(name: str) -> str | None:
         return None
     if st.session_state.get("beside", others[0]) not in others:
         del st.session_state["beside"]
-    chosen = st.selectbox(
+    chosen = row.selectbox(
         _("Beside {name}").format(name=escaped(name)),
         others,
         key="beside",
@@ -87,7 +87,7 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
     if not sizes[0]:
         return Panel(side.name, text, *tokens, None, no_attention())
     with place:
-        chosen = _choose_head(side.name, recording, best, key)
+        chosen = _choose_head(recording, best, key)
     weights = recording.attention("cross")
     if chosen is None:
         return Panel(side.name, text, *tokens, weights.mean(axis=(0, 1), dtype=np.float32))
@@ -97,7 +97,7 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
 
 
 def _choose_head(
-    name: str, recording: Recording, best: tuple[int, int] | None, key: str
+    recording: Recording, best: tuple[int, int] | None, key: str
 ) -> tuple[int, int] | None:
     """Draw the board of a model's heads; at first the measured one is chosen, or their mean.
 
@@ -127,7 +127,6 @@ def _choose_head(
     first = (key == OWN and _in_focus(sizes)) or best
     chosen = None if is_mean else known or first
 
-    st.markdown(_("Cross-attention of {name}").format(name=escaped(name)))
     layer, head = chosen or (None, None)
     picked = ("cross", layer, head)
     pictures = miniatures({"cross": looks}, state.current_theme().sequential)

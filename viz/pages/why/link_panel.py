@@ -2,6 +2,7 @@
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.recording import Recording
 from model.sites.sites import Head
@@ -31,21 +32,26 @@ def link_panel(run: Run) -> None:
     strongest = int(weights.argmax())
     key = choose_key(_("key: who is looked at"), keys, view.kind, strongest, KEY)
     whole = _("the score")
-    row = st.container(horizontal=True, gap="medium", vertical_alignment="center")
+    row = st.container(horizontal=True, gap="small", vertical_alignment="center")
     parts = (whole, _("its lead over the mean key"))
     what = choose_one(_("Take apart"), parts, "why score", row=row, link=False, bare=True)
-    _taken_to_pieces(recording, view, (query, key), lead=what != whole)
+    _taken_to_pieces(recording, view, (query, key), what != whole, row)
 
 
-def _taken_to_pieces(recording: Recording, view: Head, link: tuple[int, int], lead: bool) -> None:
-    """Draw the products of one score, or of its difference to the mean of the row."""
+def _taken_to_pieces(
+    recording: Recording, view: Head, link: tuple[int, int], lead: bool, row: DeltaGenerator
+) -> None:
+    """Draw the products of one score, or of its difference to the mean of the row.
+
+    How far they are off, and what they give, stands at the end of a `row`.
+    """
     query, key = link
     place = view.kind, view.layer, view.head
     parts = recording.score_parts(*place, query, key)
     recorded = float(recording.part(view.kind, view.layer, "scores")[view.head, query, key])
     seen = np.flatnonzero(recording.reads(view.kind, view.layer)[2][query])
     weight = recording.part(view.kind, view.layer, "weights")[view.head, query, key]
-    with st.container(horizontal=True, gap="small"):
+    with row:
         if np.isclose(parts.total, recorded, atol=0.01):
             recomputed(abs(parts.total - recorded))
         else:
@@ -58,8 +64,8 @@ def _taken_to_pieces(recording: Recording, view: Head, link: tuple[int, int], le
         )
     shown = parts
     if lead:
-        row = [recording.score_parts(*place, query, int(at)) for at in seen]
-        shown = above_mean(parts, row)
+        all_parts = [recording.score_parts(*place, query, int(at)) for at in seen]
+        shown = above_mean(parts, all_parts)
     table = products(shown, MOST)
     queries, keys = recording.tokens(view.kind)
     figure = products_figure(table, queries[query], keys[key], state.current_theme())

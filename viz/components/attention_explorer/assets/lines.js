@@ -138,7 +138,7 @@ export function linesLayout(app, width) {
     ? Math.max(app.rows, app.columns) : Math.max(source.tokens.length, target.tokens.length);
   const row = Math.max(18, Math.min(38, Math.floor((app.height - 44) / longest)));
   const narrow = width < NARROW && !app.paper;
-  const font = row >= 32 && !narrow ? 18 : row >= 21 ? 16 : 14;
+  const font = row >= 32 && !narrow ? 18 : 16;
   const figures = FIGURES[narrow ? 1 : 0];
   const context = document.createElement("canvas").getContext("2d");
   context.font = `${font}px ${app.colours.font}`;

@@ -25,7 +25,7 @@ function create() {
 function layout(board, context) {
   const { queries, keys } = board.data;
   const cell = Math.max(queries.length, keys.length) > 45 ? SMALL : CELL;
-  const size = cell === CELL ? 14 : 11;
+  const size = cell === CELL ? 16 : 11;
   context.font = `${size}px ${getComputedStyle(board.canvas).fontFamily}`;
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(text).width));
   const left = Math.ceil(widest(queries)) + 34;
@@ -74,7 +74,7 @@ function labels(board, context, { cell, size, left, top }) {
     context.font = `${at === column ? "700 " : ""}${size}px ${family}`;
     turned(context, left + (at + 0.55) * cell, top - 6, -Math.PI / 4, () => context.fillText(text, 0, 0));
   });
-  context.font = `600 14px ${family}`;
+  context.font = `600 16px ${family}`;
   context.fillStyle = readable(keyColour, paper, board.ink);
   context.fillText(words.key, left, 10);
   context.textAlign = "center";

@@ -4,7 +4,7 @@ import { make } from "../../../../components/javascript/dom.js";
 /** All heads of one kind as small pictures on one canvas: layers down, heads across. */
 
 const GAP = 2;
-const TILE = 36;
+const TILE = 24;
 
 export function boardOf(kind, choose) {
   const title = make("div", { class: "title" });

@@ -53,7 +53,7 @@ export function drawCurve(curve, data, moment, colours) {
 }
 
 function axes(context, data, at, colours) {
-  context.font = `14px ${colours.font}`;
+  context.font = `16px ${colours.font}`;
   context.textBaseline = "middle";
   context.fillStyle = colours.muted;
   context.strokeStyle = colours.border;

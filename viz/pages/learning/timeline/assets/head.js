@@ -4,12 +4,12 @@ import { tokenText } from "../../../../components/javascript/tokens.js";
 
 /** One head, large: query on rows, key on columns. */
 
-const MOST = 24;
-const SIDE = 440;
+const MOST = 21;
+const SIDE = 360;
 
 function spread(context, { queries, keys }, words) {
   const cell = Math.max(9, Math.min(MOST, Math.floor(SIDE / Math.max(queries.length, keys.length))));
-  const size = cell > 14 ? 14 : 10;
+  const size = cell > 15 ? 16 : 10;
   context.font = `${size}px ${words}`;
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(tokenText(text)).width));
   const left = Math.ceil(widest(queries)) + 34;
@@ -44,7 +44,7 @@ function labels(context, { queries, keys }, words, colours, { cell, size, left, 
     const x = left + (column + 0.55) * cell;
     turned(context, x, top - 6, -Math.PI / 4, () => context.fillText(tokenText(text), 0, 0));
   });
-  context.font = `600 14px ${colours.font}`;
+  context.font = `600 16px ${colours.font}`;
   context.fillStyle = colours.key;
   context.fillText(words.key, left, 10);
   context.fillStyle = colours.query;

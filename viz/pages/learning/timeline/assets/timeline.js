@@ -43,9 +43,10 @@ function create() {
   view.weight = make("span");
   const caption = make("div", { class: "caption" }, view.headName, view.weight, "0", view.scale, "1");
   const large = make("div", { class: "large" }, caption, view.head, view.reading);
+  const beside = make("div", { class: "beside" }, view.curve.node, view.cuts, view.range, boards);
   view.root = make(
-    "div", { class: "timeline" }, bar, view.curve.node, view.cuts, view.range, view.translation,
-    make("div", { class: "heads" }, large, boards), view.marks, view.reference,
+    "div", { class: "timeline" }, bar, view.translation,
+    make("div", { class: "heads" }, large, beside), view.marks, view.reference,
   );
   return view;
 }
@@ -170,13 +171,13 @@ function draw(view) {
   setText(view.translation, data.translations[moment] || words.nothing);
   setText(view.reference, fillIn(words.reference, { text: data.target }));
   view.range.value = String(moment);
-  drawCurve(view.curve, data, moment, colours);
   for (const board of view.boards) {
     drawBoard(board, view.arrays[board.kind], moment, colours.table);
     outline(board, view.arrays[board.kind].shape, chosen.kind === board.kind ? chosen : null);
   }
   setText(view.headName, `${chosen.kind} ${chosen.layer + 1}.${chosen.head + 1}`);
   drawHead(view.head, weightsOf(view, chosen), tokensOf(view, chosen.kind), words, colours);
+  drawCurve(view.curve, data, moment, colours); // it has what room the head leaves
   Object.assign(root.dataset, {
     moment: String(moment), frames: String(view.frames ?? 0), playing: String(Boolean(view.timer)),
     head: view.headName.textContent, ready: "true",

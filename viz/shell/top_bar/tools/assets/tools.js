@@ -53,6 +53,7 @@ function chooseText() {
   if (!box || document.activeElement !== document.body) return;
   box.focus();
   box.select();
+  requestAnimationFrame(() => (box.scrollLeft = 0)); // its beginning is read, not its end
 }
 
 function button(path, click) {
