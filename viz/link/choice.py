@@ -1,11 +1,13 @@
-"""One of several: the row of segments that all pages share, and a slider over signed numbers."""
+"""One of several, which all pages share: a row of segments or a menu, and sliders over numbers."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from math import isclose
-from typing import TypeVar
+from typing import Literal, TypeVar
 
+import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from viz.figures.labels import Number
@@ -28,13 +30,14 @@ def choose_one(
     link: bool = True,
     bare: bool = False,
     quoted: bool = False,
+    menu: bool = False,
     help: str | None = None,
 ) -> Option:
     """Draw options of which one is always chosen, at first `default` or the first; return it.
 
     A mapping names them on screen; a sequence holds texts for `later`, which are translated. The
     link holds the options themselves, whatever the language, if `link` says so. `bare` shows no
-    label. All begin with a capital, unless they are `quoted`.
+    label. All begin with a capital, unless they are `quoted`. Many make a `menu`, not a row.
     """
     names = options if isinstance(options, Mapping) else {one: _(one) for one in options}
     first = default or next(iter(names))
@@ -43,15 +46,28 @@ def choose_one(
     st.session_state[key] = chosen
     if link:
         _keep(key, chosen, first)
-    (row or st).segmented_control(
-        label,
-        list(names),
-        format_func=names.__getitem__ if quoted else lambda one: capital(names[one]),
-        required=True,
-        key=key,
-        help=help,
-        label_visibility="collapsed" if bare else "visible",
-    )
+    place, written = row or st, names.__getitem__ if quoted else lambda one: capital(names[one])
+    shown: Literal["collapsed", "visible"] = "collapsed" if bare else "visible"
+    if menu:
+        place.selectbox(
+            label,
+            list(names),
+            format_func=written,
+            key=key,
+            help=help,
+            label_visibility=shown,
+            width=320,
+        )
+    else:
+        place.segmented_control(
+            label,
+            list(names),
+            format_func=written,
+            required=True,
+            key=key,
+            help=help,
+            label_visibility=shown,
+        )
     return chosen
 
 
@@ -71,6 +87,29 @@ def choose_number(label: str, numbers: Sequence[Signed], key: str, default: Sign
         label, numbers, format_func=lambda one: f"{Number(one):{digits}}", key=key, width=320
     )
     return chosen
+
+
+def choose_between(
+    label: str, values: NDArray[np.floating], digits: int, key: str, row: DeltaGenerator
+) -> NDArray[np.bool_]:
+    """Draw a slider with two ends over all `values`; return which lie between the ends.
+
+    Between the outermost ends, and where there is nothing to choose, lie all, NaN as well.
+    """
+    rounded = np.round(values.astype(np.float64), digits) + 0.0  # no minus before a zero
+    known = np.unique(rounded[~np.isnan(rounded)]).tolist()
+    if len(known) < 2:
+        return np.ones(values.shape, bool)
+    held = st.session_state.get(key)
+    if held is not None and any(one not in known for one in held):
+        del st.session_state[key]
+    ends = known[0], known[-1]
+    low, high = row.select_slider(
+        label, known, ends, format_func=lambda one: f"{Number(one):.{digits}f}", key=key, width=260
+    )
+    if (low, high) == ends:
+        return np.ones(values.shape, bool)
+    return (rounded >= low) & (rounded <= high)
 
 
 def open_choices(page: str) -> None:
