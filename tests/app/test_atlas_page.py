@@ -88,8 +88,32 @@ def test_heads_are_sorted_by_what_was_measured(open_page: OpenPage, loaded: atla
     page = open_page("atlas", arranged="by what is lost without them")
     order = shown(page, "atlas_board")["order"]
     assert len(order) == 144
-    losses = [loaded.loss(kind)[layer, head] for kind, layer, head in order]
+    losses = [loaded.loss(kind)[layer, head] for kind, layer, head, _figure in order]
     assert losses == sorted(losses, reverse=True)
+    assert [figure.replace("\u2212", "-") for *_place, figure in order] == [
+        f"{loss:.3f}" for loss in losses
+    ]
+
+
+def test_heads_are_sorted_and_filtered_by_any_measure(
+    open_page: OpenPage, loaded: atlas.Atlas
+) -> None:
+    page = open_page("atlas", arranged="antecedent")
+    at = ROLES["encoder"].index("antecedent")
+    scores = loaded.scores("encoder")[at]
+    known = {kind for kind in loaded.kinds if "antecedent" in ROLES[kind]}
+    order = shown(page, "atlas_board")["order"]
+    assert {kind for kind, *_rest in order} == known
+    assert len(order) == len(known) * 48
+    first = next(head for head in order if head[0] == "encoder")
+    assert first[3] == f"{scores.max():.2f}"
+    slider = page.select_slider(key="within antecedent")
+    slider.set_range(0.5, float(slider.value[1])).run()
+    assert not page.exception
+    kept = shown(page, "atlas_board")["order"]
+    assert 0 < len(kept) < len(order)
+    assert all(float(figure) >= 0.5 for *_place, figure in kept)
+    assert f"**{len(kept)}** of {len(order)} heads" in said(page)
 
 
 @pytest.mark.parametrize("alike", [where_view.SCORES, where_view.WORDS, where_view.OUTPUT])
@@ -210,8 +234,15 @@ def test_many_sentences_are_translated_and_scored(open_page: OpenPage) -> None:
     assert f"BLEU **{score:.1f}**" in "\n".join(one.value for one in page.markdown)
     page.text_input(key="many filter").set_value("LATE").run()
     assert page.dataframe[0].value["sentence"].tolist() == ["It is late."]
+    page.text_input(key="many filter").set_value("").run()
+    page.selectbox(key="many figure").select("log-probability a piece").run()
+    slider = page.select_slider(key="within log-probability a piece")
+    slider.set_range(slider.value[0], slider.value[0]).run()
+    worst = table.iloc[table["log-probability a piece"].argmin()]
+    assert page.dataframe[0].value["sentence"].tolist() == [worst["sentence"]]
+    assert "1 of 3 sentences" in [one.value for one in page.caption]
     page.text_input(key="many filter").set_value("nowhere").run()
-    assert "No sentence has that in it." in [one.value for one in page.info]
+    assert "There is no such sentence." in [one.value for one in page.info]
 
 
 def test_a_change_is_held_against_the_unchanged_model(open_page: OpenPage) -> None:
@@ -222,6 +253,9 @@ def test_a_change_is_held_against_the_unchanged_model(open_page: OpenPage) -> No
     table = page.dataframe[0].value
     assert table["before the change"].tolist()[0] == runs.run("I see the cat.").translation.text
     assert table["translation"].tolist() != table["before the change"].tolist()
+    then, now = table["chrF, before the change"], table["chrF"]
+    np.testing.assert_allclose(table["chrF more there"], then - now, atol=0.11, equal_nan=True)
+    assert table["chrF more there"].max() > 0
     assert "the change costs" in "\n".join(one.value for one in page.markdown)
 
 
