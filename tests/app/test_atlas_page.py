@@ -123,6 +123,12 @@ def test_places_alike_are_found(open_page: OpenPage, alike: str) -> None:
     assert not page.exception
     rows = shown(page, "evidence_list")["rows"]
     assert len(rows) > 3
+    some, every = atlas.searched_in(()), len(atlas.atlas(()))
+    assert page.segmented_control(key="alike").options == [
+        f"By its query and key · in {some} of {every:,} sentences",
+        f"By the words · in all {every:,} sentences",
+        f"By what it writes · in {some} of {every:,} sentences",
+    ]
     pronouns = [row["queries"][row["links"][0][0]] for row in rows]
     assert set(pronouns) <= {"·it", "·It"} or alike == where_view.OUTPUT
     if alike == where_view.WORDS:
@@ -208,6 +214,17 @@ def test_a_model_without_an_index_is_measured_here(
     told = shown(page, "atlas_board")
     assert [len(board["cells"]) for board in told["boards"]] == [2, 3, 3]
     assert "on 2 sentences" in said(page)
+    page.selectbox(key="arranged").select("aligned_predicted").run()
+    assert not page.exception
+    order = shown(page, "atlas_board")["order"]  # which cross layer aligns?
+    assert {kind for kind, *_rest in order} == {"cross"}
+    assert len(order) == 3 * 16
+    figures = [float(figure) for *_place, figure in order]
+    assert figures == sorted(figures, reverse=True)
+    page.segmented_control(key="atlas").select("Where else?").run()
+    assert not page.exception
+    assert len(shown(page, "evidence_list")["rows"]) == 2
+    assert "By the words · in all 2 sentences" in page.segmented_control(key="alike").options
     assert start("atlas", sentence="The quick fox.").info  # another visitor has not asked
 
 
