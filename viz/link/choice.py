@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from math import isclose
+from math import isclose, isnan
 from typing import Literal, TypeVar
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from viz.figures.labels import Number
@@ -90,16 +88,16 @@ def choose_number(label: str, numbers: Sequence[Signed], key: str, default: Sign
 
 
 def choose_between(
-    label: str, values: NDArray[np.floating], digits: int, key: str, row: DeltaGenerator
-) -> NDArray[np.bool_]:
+    label: str, values: Sequence[float], digits: int, key: str, row: DeltaGenerator
+) -> list[bool]:
     """Draw a slider with two ends over all `values`; return which lie between the ends.
 
     Between the outermost ends, and where there is nothing to choose, lie all, NaN as well.
     """
-    rounded = np.round(values.astype(np.float64), digits) + 0.0  # no minus before a zero
-    known = np.unique(rounded[~np.isnan(rounded)]).tolist()
+    rounded = [round(value, digits) + 0.0 for value in values]  # no minus before a zero
+    known = sorted({value for value in rounded if not isnan(value)})
     if len(known) < 2:
-        return np.ones(values.shape, bool)
+        return [True] * len(values)
     held = st.session_state.get(key)
     if held is not None and any(one not in known for one in held):
         del st.session_state[key]
@@ -108,8 +106,8 @@ def choose_between(
         label, known, ends, format_func=lambda one: f"{Number(one):.{digits}f}", key=key, width=260
     )
     if (low, high) == ends:
-        return np.ones(values.shape, bool)
-    return (rounded >= low) & (rounded <= high)
+        return [True] * len(values)
+    return [low <= value <= high for value in rounded]
 
 
 def open_choices(page: str) -> None:

@@ -57,9 +57,7 @@ def choose_order(found: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order
         if not np.isnan(own[layer, head])
     }
     digits = 3 if way == BY_LOSS else 2
-    within = choose_between(
-        _("From, to"), np.array(list(heads.values())), digits, f"within {way}", row
-    )
+    within = choose_between(_("From, to"), list(heads.values()), digits, f"within {way}", row)
     kept = [head for head, inside in zip(heads, within, strict=True) if inside]
     kept.sort(key=lambda head: -heads[head])
     return {head: f"{Number(heads[head]):.{digits}f}" for head in kept}, len(heads)

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from model.sites.sites import Head
@@ -199,10 +198,10 @@ def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) ->
         st.dataframe(columns, hide_index=True, height="content")
 
 
-def _within(columns: Columns, bar: DeltaGenerator) -> NDArray[np.bool_]:
+def _within(columns: Columns, bar: DeltaGenerator) -> list[bool]:
     """Draw the choice of a figure and of its range; return which sentences lie within it."""
     figures = {
-        name: np.array([np.nan if one is None else one for one in cells], np.float64)
+        name: [one if isinstance(one, float | int) else np.nan for one in cells]
         for name, cells in columns.items()
         if not any(isinstance(one, str) for one in cells)
     }
@@ -214,7 +213,7 @@ def _within(columns: Columns, bar: DeltaGenerator) -> NDArray[np.bool_]:
         width=220,
     )
     if not name:
-        return np.ones(len(next(iter(columns.values()))), bool)
+        return [True] * len(next(iter(columns.values())))
     decimals = [len(str(one).partition(".")[2]) for one in columns[name] if isinstance(one, float)]
     return choose_between(
         _("From, to"), figures[name], max(decimals, default=0), f"within {name}", bar
