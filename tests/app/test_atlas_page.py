@@ -88,8 +88,32 @@ def test_heads_are_sorted_by_what_was_measured(open_page: OpenPage, loaded: atla
     page = open_page("atlas", arranged="by what is lost without them")
     order = shown(page, "atlas_board")["order"]
     assert len(order) == 144
-    losses = [loaded.loss(kind)[layer, head] for kind, layer, head in order]
+    losses = [loaded.loss(kind)[layer, head] for kind, layer, head, _figure in order]
     assert losses == sorted(losses, reverse=True)
+    assert [figure.replace("\u2212", "-") for *_place, figure in order] == [
+        f"{loss:.3f}" for loss in losses
+    ]
+
+
+def test_heads_are_sorted_and_filtered_by_any_measure(
+    open_page: OpenPage, loaded: atlas.Atlas
+) -> None:
+    page = open_page("atlas", arranged="antecedent")
+    at = ROLES["encoder"].index("antecedent")
+    scores = loaded.scores("encoder")[at]
+    known = {kind for kind in loaded.kinds if "antecedent" in ROLES[kind]}
+    order = shown(page, "atlas_board")["order"]
+    assert {kind for kind, *_rest in order} == known
+    assert len(order) == len(known) * 48
+    first = next(head for head in order if head[0] == "encoder")
+    assert first[3] == f"{scores.max():.2f}"
+    slider = page.select_slider(key="within antecedent")
+    slider.set_range(0.5, float(slider.value[1])).run()
+    assert not page.exception
+    kept = shown(page, "atlas_board")["order"]
+    assert 0 < len(kept) < len(order)
+    assert all(float(figure) >= 0.5 for *_place, figure in kept)
+    assert f"**{len(kept)}** of {len(order)} heads" in said(page)
 
 
 @pytest.mark.parametrize("alike", [where_view.SCORES, where_view.WORDS, where_view.OUTPUT])
@@ -99,6 +123,12 @@ def test_places_alike_are_found(open_page: OpenPage, alike: str) -> None:
     assert not page.exception
     rows = shown(page, "evidence_list")["rows"]
     assert len(rows) > 3
+    some, every = atlas.searched_in(()), len(atlas.atlas(()))
+    assert page.segmented_control(key="alike").options == [
+        f"By its query and key · in {some} of {every:,} sentences",
+        f"By the words · in all {every:,} sentences",
+        f"By what it writes · in {some} of {every:,} sentences",
+    ]
     pronouns = [row["queries"][row["links"][0][0]] for row in rows]
     assert set(pronouns) <= {"·it", "·It"} or alike == where_view.OUTPUT
     if alike == where_view.WORDS:
@@ -184,6 +214,17 @@ def test_a_model_without_an_index_is_measured_here(
     told = shown(page, "atlas_board")
     assert [len(board["cells"]) for board in told["boards"]] == [2, 3, 3]
     assert "on 2 sentences" in said(page)
+    page.selectbox(key="arranged").select("aligned_predicted").run()
+    assert not page.exception
+    order = shown(page, "atlas_board")["order"]  # which cross layer aligns?
+    assert {kind for kind, *_rest in order} == {"cross"}
+    assert len(order) == 3 * 16
+    figures = [float(figure) for *_place, figure in order]
+    assert figures == sorted(figures, reverse=True)
+    page.segmented_control(key="atlas").select("Where else?").run()
+    assert not page.exception
+    assert len(shown(page, "evidence_list")["rows"]) == 2
+    assert "By the words · in all 2 sentences" in page.segmented_control(key="alike").options
     assert start("atlas", sentence="The quick fox.").info  # another visitor has not asked
 
 
@@ -210,8 +251,16 @@ def test_many_sentences_are_translated_and_scored(open_page: OpenPage) -> None:
     assert f"BLEU **{score:.1f}**" in "\n".join(one.value for one in page.markdown)
     page.text_input(key="many filter").set_value("LATE").run()
     assert page.dataframe[0].value["sentence"].tolist() == ["It is late."]
+    page.text_input(key="many filter").set_value("").run()
+    page.selectbox(key="many figure").select("log-probability a piece").run()
+    slider = page.select_slider(key="within log-probability a piece")
+    slider.set_range(slider.value[0], slider.value[0]).run()
+    likely = table["log-probability a piece"].tolist()
+    worst = table["sentence"].tolist()[likely.index(min(likely))]
+    assert page.dataframe[0].value["sentence"].tolist() == [worst]
+    assert "1 of 3 sentences" in [one.value for one in page.caption]
     page.text_input(key="many filter").set_value("nowhere").run()
-    assert "No sentence has that in it." in [one.value for one in page.info]
+    assert "There is no such sentence." in [one.value for one in page.info]
 
 
 def test_a_change_is_held_against_the_unchanged_model(open_page: OpenPage) -> None:
@@ -222,6 +271,9 @@ def test_a_change_is_held_against_the_unchanged_model(open_page: OpenPage) -> No
     table = page.dataframe[0].value
     assert table["before the change"].tolist()[0] == runs.run("I see the cat.").translation.text
     assert table["translation"].tolist() != table["before the change"].tolist()
+    then, now = table["chrF, before the change"], table["chrF"]
+    np.testing.assert_allclose(table["chrF more there"], then - now, atol=0.11, equal_nan=True)
+    assert max(table["chrF more there"].tolist()) > 0
     assert "the change costs" in "\n".join(one.value for one in page.markdown)
 
 

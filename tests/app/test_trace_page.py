@@ -1,5 +1,6 @@
 """The page Trace without a browser, on the shipped checkpoint."""
 
+import json
 from typing import Any
 
 import numpy as np
@@ -69,6 +70,27 @@ def test_heads_are_shown_at_one_piece(open_page: OpenPage) -> None:
     assert [one["name"] for one in maps] == ["encoder", "decoder", "cross"]
     assert all(np.shape(one["values"]) == (6, 8) for one in maps)
     assert [one["title"].partition(", at ")[2] for one in maps] == ["·it", "'", "·it"]
+    last = len(runs.run(FIRST_SENTENCE).recording.target_tokens)  # no query comes after it
+    links = json.loads(shown(page, "trace_map")["heads"])["links"]
+    assert links["encoder"] == [None, IT]  # a key, of whatever query
+    assert links["cross"][1] == IT
+    assert links["decoder"][0] == links["decoder"][1] == links["cross"][0] < last
+
+
+def test_a_head_of_the_map_leads_to_where_else_it_looks_like_this(open_page: OpenPage) -> None:
+    page = open_page("trace", second=WIDE, traced="By head", carried="z")
+    told = json.loads(shown(page, "trace_map")["heads"])
+    assert told["links"]["encoder"] == [IT, None]
+    kind, layer, head = told["first"]
+    best = max(
+        np.abs(np.array(one["values"], dtype=float)).max()
+        for one in shown(page, "trace_map")["maps"]
+    )
+    own = next(one for one in shown(page, "trace_map")["maps"] if one["name"] == kind)
+    assert abs(own["values"][layer][head]) == best
+    assert told["names"][kind][layer][head] == f"{kind} {layer + 1}.{head + 1}"
+    assert told["offers"]["alike"]["page"] == "atlas"
+    assert not shown(open_page("trace", second=WIDE), "trace_map")["heads"]
 
 
 def test_restored_cells_are_only_read(open_page: OpenPage) -> None:

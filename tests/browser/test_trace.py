@@ -24,6 +24,18 @@ def test_a_pressed_cell_turns_the_answer(page: Page, app: str, shots: Path) -> N
     expect(cell).to_have_attribute("aria-pressed", "false", timeout=LONG)
 
 
+def test_a_head_leads_to_where_else_it_looks_like_this(page: Page, app: str) -> None:
+    page.set_default_timeout(LONG)
+    page.goto(f"{app}/trace?second={WIDE}&traced=By+head&carried=z&direction=restore+this+one")
+    below = page.locator(".chosen-head")
+    expect(below.locator("b")).to_have_text(re.compile(r"^\w+ \d\.\d$"))
+    page.get_by_role("button", name=re.compile("^layer 6 · head 4")).first.focus()
+    expect(below.locator("b")).to_have_text("encoder 6.4")
+    below.get_by_role("link", name="Where else?").click()
+    expect(page).to_have_url(re.compile(r"/atlas\?word=12&.*layer=6&head=4"), timeout=LONG)
+    expect(page.locator(".evidence")).to_have_attribute("data-rows", "8", timeout=LONG)
+
+
 def test_a_dragged_bar_takes_from_the_others(page: Page, app: str, shots: Path) -> None:
     page.set_default_timeout(LONG)
     place = "traced=Set+the+weights&kind=encoder&layer=6&head=4&word=12"

@@ -1,9 +1,9 @@
-"""Choosing one of several: the row of segments on all pages, and a slider over signed numbers."""
+"""Choosing one of several: a row of segments or a menu, and sliders over numbers."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from math import isclose
-from typing import TypeVar
+from math import isclose, isnan
+from typing import Literal, TypeVar
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -28,13 +28,14 @@ def choose_one(
     link: bool = True,
     bare: bool = False,
     quoted: bool = False,
+    menu: bool = False,
     help: str | None = None,
 ) -> Option:
     """Draw options of which one is always chosen, first `default` or the first; return it.
 
     A mapping gives their names on screen; a sequence holds texts for `later`, which are translated.
     With `link`, the link holds the options themselves, in any language. `bare` shows no label. All
-    begin with a capital, unless they are `quoted`.
+    begin with a capital, unless they are `quoted`. Many make a `menu` instead of a row.
     """
     names = options if isinstance(options, Mapping) else {one: _(one) for one in options}
     first = default or next(iter(names))
@@ -43,15 +44,28 @@ def choose_one(
     st.session_state[key] = chosen
     if link:
         _keep(key, chosen, first)
-    (row or st).segmented_control(
-        label,
-        list(names),
-        format_func=names.__getitem__ if quoted else lambda one: capital(names[one]),
-        required=True,
-        key=key,
-        help=help,
-        label_visibility="collapsed" if bare else "visible",
-    )
+    place, written = row or st, names.__getitem__ if quoted else lambda one: capital(names[one])
+    shown: Literal["collapsed", "visible"] = "collapsed" if bare else "visible"
+    if menu:
+        place.selectbox(
+            label,
+            list(names),
+            format_func=written,
+            key=key,
+            help=help,
+            label_visibility=shown,
+            width=320,
+        )
+    else:
+        place.segmented_control(
+            label,
+            list(names),
+            format_func=written,
+            required=True,
+            key=key,
+            help=help,
+            label_visibility=shown,
+        )
     return chosen
 
 
@@ -71,6 +85,29 @@ def choose_number(label: str, numbers: Sequence[Signed], key: str, default: Sign
         label, numbers, format_func=lambda one: f"{Number(one):{digits}}", key=key, width=320
     )
     return chosen
+
+
+def choose_between(
+    label: str, values: Sequence[float], digits: int, key: str, row: DeltaGenerator
+) -> list[bool]:
+    """Draw a slider with two ends over all `values`; return which lie between the ends.
+
+    Between the outermost ends, and where there is nothing to choose, lie all, NaN as well.
+    """
+    rounded = [round(value, digits) + 0.0 for value in values]  # no minus before a zero
+    known = sorted({value for value in rounded if not isnan(value)})
+    if len(known) < 2:
+        return [True] * len(values)
+    held = st.session_state.get(key)
+    if held is not None and any(one not in known for one in held):
+        del st.session_state[key]
+    ends = known[0], known[-1]
+    low, high = row.select_slider(
+        label, known, ends, format_func=lambda one: f"{Number(one):.{digits}f}", key=key, width=260
+    )
+    if (low, high) == ends:
+        return [True] * len(values)
+    return [low <= value <= high for value in rounded]
 
 
 def open_choices(page: str) -> None:

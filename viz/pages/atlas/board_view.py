@@ -17,20 +17,12 @@ from viz.language.text import _, later
 from viz.link.choice import choose_one
 from viz.pages.atlas import compare_view
 from viz.pages.atlas.atlas_board import Cell, Legend, atlas_board
+from viz.pages.atlas.board_order import ALL_ROLES, choose_order
 from viz.pages.atlas.evidence_list import evidence_list
 from viz.pages.atlas.own import measured_here
 from viz.pages.atlas.roles import COLOURS, NAMES, NOTHING, RULES, nothing
 from viz.pages.atlas.rows import rows_of
 from viz.shell import state
-
-ALL_ROLES: tuple[Role, ...] = tuple(NAMES)
-
-BY_LAYER, BY_ROLE, BY_LOSS, BY_SHARP = (
-    later("by layer"),
-    later("by what they do"),
-    later("by what is lost without them"),
-    later("by how sharp they look"),
-)
 
 STRONGEST, RANDOM, FAILS = (
     later("where it does so most"),
@@ -58,15 +50,15 @@ def show(run: Run, texts: Texts) -> None:
 
 def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGenerator) -> None:
     """Draw all heads by what they do."""
-    measured = found.about.loss_pieces > 0
-    ways = [BY_LAYER, BY_ROLE, *([BY_LOSS] if measured else []), BY_SHARP]
-    arranged = choose_one(_("Arrange the heads"), ways, "arranged", bare=True, row=row)
+    order, count = choose_order(found, texts, row)
+    if len(order) < count:
+        row.markdown(_("**{some}** of {count} heads").format(some=len(order), count=count))
     atlas_board(
         {kind: _cells(found, texts, kind) for kind in found.kinds},
         _legend(),
         state.miniatures_of(run.recording),
         head,
-        _order(found, texts, arranged),
+        order,
         _notes(found),
         "atlas board",
         state.show_head,
@@ -129,25 +121,6 @@ def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
             )
         cells.append(row)
     return cells
-
-
-def _order(found: Atlas, texts: Texts, arranged: str) -> list[tuple[str, int, int]]:
-    """List all heads in the order that was asked for; none where they stand at their place."""
-    if arranged == BY_LAYER:
-        return []
-    keyed: list[tuple[tuple[float, ...], tuple[str, int, int]]] = []
-    for kind in found.kinds:
-        best, loss, sharp = atlas.best(texts)[kind], found.loss(kind), found.sharp(kind)
-        for layer, head in np.ndindex(best.role.shape):
-            number = int(best.role[layer, head])
-            role = ALL_ROLES.index(ROLES[kind][number]) if number >= 0 else len(ALL_ROLES)
-            key = {
-                BY_ROLE: (role, -float(best.sure[layer, head])),
-                BY_LOSS: (-float(loss[layer, head]),),
-                BY_SHARP: (-float(sharp[layer, head]),),
-            }[arranged]
-            keyed.append((key, (kind, int(layer), int(head))))
-    return [place for _key, place in sorted(keyed)]
 
 
 def _roles(found: Atlas, kind: Kind) -> list[Role]:

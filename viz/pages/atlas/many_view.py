@@ -16,13 +16,13 @@ from viz.compute.many import LONGEST_FILE, MOST, Line, Row, Table
 from viz.figures.labels import Number
 from viz.language.text import _, later
 from viz.language.wording import escaped
-from viz.link.choice import choose_one
+from viz.link.choice import choose_between, choose_one
 from viz.pages.atlas.many_groups import by_length, by_word, columns_of
 from viz.shell import state
 from viz.shell.heavy import heavy
 
 _BOX, _FILE, _TABLE, _FILTER = "many box", "many file", "many table", "many filter"
-_BESIDE, _WORD = "many beside", "many word"
+_BESIDE, _WORD, _FIGURE = "many beside", "many word", "many figure"
 
 EVERY, LENGTH, WORD = later("every sentence"), later("by length"), later("with and without a word")
 
@@ -133,9 +133,19 @@ def _columns(
         found[beside] = [row.translation for row in table.beside]
     if any(line.reference for line in lines):
         found[_("reference")] = [line.reference for line in lines]
-        scores = [many.chrf_of(line, row) for line, row in zip(lines, rows, strict=True)]
-        found["chrF"] = [_rounded(score, 1) for score in scores]
-    found[_("log-probability a piece")] = [_rounded(row.likely, 3) for row in rows]
+        own, there = (
+            [many.chrf_of(line, row) for line, row in zip(lines, side, strict=True)]
+            for side in (rows, table.beside)
+        )
+        found["chrF"] = [_rounded(score, 1) for score in own]
+        if beside:
+            found[f"chrF, {beside}"] = [_rounded(score, 1) for score in there]
+            lost = [then - now for then, now in zip(there, own, strict=True)]
+            found[_("chrF more there")] = [_rounded(score, 1) for score in lost]
+    likely = _("log-probability a piece")
+    found[likely] = [_rounded(row.likely, 3) for row in rows]
+    if beside:
+        found[f"{likely}, {beside}"] = [_rounded(row.likely, 3) for row in table.beside]
     found[_sharpness(head)] = [_rounded(row.sharp, 2) for row in rows]
     found[_("source looked at")] = [_rounded(row.covered, 2) for row in rows]
     found[_("repeated words")] = [row.repeated for row in rows]
@@ -162,10 +172,13 @@ def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) ->
     grouped = choose_one(_("Rows"), [EVERY, LENGTH, WORD], "grouped", bare=True)
     bar = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     word = (bar.text_input(_("Only sentences with"), key=_FILTER, width=220) or "").strip().lower()
-    kept = [n for n, line in enumerate(lines) if word in _said(line, table.rows[n])]
+    inside = _within(_columns(lines, table, beside, head), bar)
+    kept = [n for n, line in enumerate(lines) if inside[n] and word in _said(line, table.rows[n])]
     if not kept:
-        st.info(_("No sentence has that in it."))
+        st.info(_("There is no such sentence."))
         return
+    if len(kept) < len(lines):
+        st.caption(_("{some} of {count} sentences").format(some=len(kept), count=len(lines)))
     some = [lines[n] for n in kept]
     own = Table(tuple(table.rows[n] for n in kept), tuple(table.beside[n] for n in kept))
     if grouped == EVERY:
@@ -183,6 +196,28 @@ def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) ->
         _show_rows(columns, some)
     else:
         st.dataframe(columns, hide_index=True, height="content")
+
+
+def _within(columns: Columns, bar: DeltaGenerator) -> list[bool]:
+    """Draw the choice of a figure and of its range; return which sentences lie within it."""
+    figures = {
+        name: [one if isinstance(one, float | int) else np.nan for one in cells]
+        for name, cells in columns.items()
+        if not any(isinstance(one, str) for one in cells)
+    }
+    name = bar.selectbox(
+        _("Only by a figure"),
+        ["", *figures],
+        format_func=lambda one: one or _("any"),
+        key=_FIGURE,
+        width=220,
+    )
+    if not name:
+        return [True] * len(next(iter(columns.values())))
+    decimals = [len(str(one).partition(".")[2]) for one in columns[name] if isinstance(one, float)]
+    return choose_between(
+        _("From, to"), figures[name], max(decimals, default=0), f"within {name}", bar
+    )
 
 
 def _show_rows(columns: Columns, lines: Sequence[Line]) -> None:

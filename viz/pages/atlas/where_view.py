@@ -32,7 +32,19 @@ def show(run: Run, texts: Texts) -> None:
     query = choose_token(query_axis(), queries, head.kind, "query", QUERY, writes=False)
     strongest = int(recording.attention(head.kind)[head.layer, head.head, query].argmax())
     key = choose_key(key_axis(), keys, head.kind, strongest, KEY)
-    alike = choose_one(_("Alike"), [SCORES, WORDS, OUTPUT], "alike", bare=True)
+    some, every = atlas.searched_in(texts), len(atlas.atlas(texts))
+    counts = {SCORES: some, WORDS: every, OUTPUT: some}
+    part, whole = (
+        _("{way} · in {count} of {every} sentences"),
+        _("{way} · in all {every} sentences"),
+    )
+    ways = {
+        way: (whole if count == every else part).format(
+            way=_(way), count=f"{count:,}", every=f"{every:,}"
+        )
+        for way, count in counts.items()
+    }
+    alike = choose_one(_("Alike"), ways, "alike", bare=True)
     if alike == WORDS:
         found = _by_words(texts, head, _word(queries, query), _word(keys, key))
     else:
@@ -40,7 +52,7 @@ def show(run: Run, texts: Texts) -> None:
             link = atlas.link_of(state.sentence(), head, query, key)
             look = atlas.like_scores if alike == SCORES else atlas.like_output
             found = look(texts, link)
-        st.caption(_explained(alike, atlas.searched_in(texts)))
+        st.caption(_explained(alike, some))
     if found:
         evidence_list(rows_of(found, head), head.kind == "cross", "where else")
     else:

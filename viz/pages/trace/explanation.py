@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from model.recording.trace import Part, Trace
-from viz.figures.labels import Number
+from viz.figures.labels import Number, head_text
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
@@ -56,7 +56,8 @@ def which_head(maps: Sequence[Map], restored: bool) -> str:
     found = views.best_head(maps, base)
     if found is None:
         return _("No piece of the other sentence stands for this one: nothing can be carried over.")
-    name, value = found
+    head, value = found
+    name = head_text(head.kind, head.layer, head.head)
     if abs(value - base) < FEW:
         return _("No head alone moves the answer here: several do it together, or none.")
     return _(

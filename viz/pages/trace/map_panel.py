@@ -91,6 +91,7 @@ def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None
         None if found.restored else take_press,
         state.current_theme(),
         (_("as in this sentence"), _("as in the other")),
+        views.heads_of(found, maps, at) if at else None,
     )
     if found.restored:
         st.caption(_("Here the other sentence runs: to press a cell, bring the other in."))

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 from model.interventions.base import Intervention
 from model.interventions.patches import PatchActivation, of_source
 from model.recording.trace import Part, Trace
-from model.sites.sites import Kind, Sublayer
-from viz.figures.labels import head_text, kind_names, sublayer_names
+from model.sites.sites import Head, Kind, Sublayer
+from viz.figures.labels import kind_names, sublayer_names
 from viz.figures.theme import token_text
 from viz.language.text import _, later
-from viz.pages.trace.trace_map import Map, Press
+from viz.pages.trace.trace_map import Heads, Map, Press
 
 VIEWS = (
     later("The residual stream"),
@@ -104,15 +104,33 @@ def strongest(values: NDArray[np.float64]) -> int:
     return int(np.nanargmax(np.abs(values)))
 
 
-def best_head(maps: Sequence[Map], base: float) -> tuple[str, float] | None:
-    """Name the head that moves the answer furthest from a base, and where to; None without any."""
-    found: list[tuple[str, float]] = []
+def best_head(maps: Sequence[Map], base: float) -> tuple[Head, float] | None:
+    """Find the head that moves the answer furthest from a base, and where to; None without any."""
+    found: list[tuple[Head, float]] = []
     for one in maps:
         kind: Kind = next(kind for kind in kind_names() if kind == one.name)
         for layer, head in np.argwhere(~np.isnan(one.values)):
-            name = head_text(kind, int(layer), int(head))
-            found.append((name, float(one.values[layer, head])))
+            place = Head(kind, int(layer), int(head))
+            found.append((place, float(one.values[layer, head])))
     return max(found, key=lambda pair: abs(pair[1] - base), default=None)
+
+
+def heads_of(found: Trace, maps: Sequence[Map], at: tuple[int, int]) -> Heads | None:
+    """Say which link each kind of `head_tables` is about; None where no head is measured.
+
+    A vector q or z is a query's, k and v are a key's; the row of the decoder is the query of both.
+    """
+    best = best_head(maps, 1.0 if found.restored else 0.0)
+    if best is None:
+        return None
+    of_key = found.part in ("k", "v")
+    links: dict[Kind, tuple[int | None, int | None]] = {}
+    for kind in found.maps:
+        key = at[_side(found, kind)] if of_key else None
+        query = at[1] if kind != "encoder" else None if of_key else at[0]
+        links[kind] = query, key
+    head, _moved = best
+    return Heads(links, (head.kind, head.layer, head.head))
 
 
 def _column(found: Trace, site: str) -> tuple[str, str]:

@@ -8,14 +8,17 @@ from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.recording import Recording
 from model.sites.sites import Head, Kind
+from model.transformer.config import ModelConfig
 from model.translator import Run
 from viz.components.alignments import Panel
+from viz.components.head_links import head_links
 from viz.components.head_picker import head_picker
 from viz.components.miniatures import miniatures
 from viz.compute import ancestors, examples, models, runs
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address, focus
+from viz.link.offers import head_offers
 from viz.link.table import parameter
 from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
@@ -139,6 +142,8 @@ def _choose_head(
         mean=True,
         pictures=pictures,
     )
+    if key == OWN and chosen and isinstance(recording.made_by, ModelConfig):
+        head_links("cross", *chosen, head_offers())
     st.session_state[key] = "" if chosen == first else _HEAD.form.write(chosen)
     address.put({key: st.session_state[key]})
     return chosen

@@ -22,7 +22,7 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 class Cell:
     """A head: its role by number in the legend, how surely (0 to 1), its size, and what is said.
 
-    `size` is a share of the largest; `order` by which the heads are sorted, the first first.
+    `size` is a share of the largest.
     """
 
     role: int
@@ -45,16 +45,16 @@ def atlas_board(
     legend: Sequence[Legend],
     pictures: Miniatures,
     chosen: Head,
-    order: Sequence[tuple[str, int, int]],
+    order: Mapping[Head, str],
     notes: tuple[str, str, str],
     key: str,
     on_choice: Callable[[Head], None],
 ) -> None:
     """Draw the heads (layers, heads) of every kind and mark the `chosen` one.
 
-    An `order` lists all heads of all kinds as they shall stand, group by group of one role; without
-    one they stand at their place. `notes` say what the colour, its strength and the size mean.
-    `on_choice` is called with the head that is pressed.
+    An `order` lists heads of all kinds as they shall stand, each with its figure, "" for none;
+    without one all stand at their place. `notes` say what the colour, its strength and the size
+    mean. `on_choice` is called with the head that is pressed.
     """
 
     def take() -> None:
@@ -90,7 +90,7 @@ def atlas_board(
             ],
             "legend": [vars(one) for one in legend],
             "chosen": {"kind": chosen.kind, "layer": chosen.layer, "head": chosen.head},
-            "order": [list(one) for one in order],
+            "order": [[one.kind, one.layer, one.head, said] for one, said in order.items()],
             "notes": list(notes),
             "words": {"only": _("Show these heads alone"), "layer": _("layer")},
         },

@@ -1,6 +1,7 @@
 """Maps of carried vectors as tables of cells to press, with the answer's figures above them."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,10 +9,14 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
+from model.sites.sites import Kind
 from viz.components.answer import refuse, whole
 from viz.components.component import renderer
+from viz.components.head_links import head_link_texts
+from viz.figures.labels import head_text
 from viz.figures.theme import Theme
 from viz.language.text import _
+from viz.link.offers import head_offers
 
 _MAIN = Path(__file__).parent / "assets" / "trace_map.js"
 
@@ -43,6 +48,18 @@ class Shown:
 
 
 @dataclass(frozen=True)
+class Heads:
+    """Tables whose cells are heads, by kind: the link that is meant, and the head shown at first.
+
+    A link is a query and a key, 0-based, None where it is left open. `first` is a table, its row
+    and its column.
+    """
+
+    links: Mapping[Kind, tuple[int | None, int | None]]
+    first: tuple[Kind, int, int]
+
+
+@dataclass(frozen=True)
 class Press:
     """A press on a cell of a table, by the table's name."""
 
@@ -58,11 +75,13 @@ def trace_map(
     on_press: Callable[[], None] | None,
     theme: Theme,
     ends: tuple[str, str],
+    heads: Heads | None = None,
 ) -> None:
     """Draw maps side by side; `on_press` is called when `pressed(key)` has something.
 
     `answers` are the two deciding words and how likely they are where; `ends` say what 0 and 1
     mean. Without `on_press` the cells are only read. Rows in which nothing moves are folded.
+    With `heads` the links of the head that was pressed last stand below.
     """
     words, shown = answers
     renderer("trace_map", _MAIN)(
@@ -76,7 +95,8 @@ def trace_map(
             "pressable": on_press is not None,
             "inForce": _("in force"),
             "grey": _("no partner in the other sentence"),
-            "quiet": _("{count} pieces, all below 0.05: show them"),
+            "quiet": _("{count} rows, all below 0.05: show them"),
+            "heads": json.dumps(_heads(heads, maps), ensure_ascii=False) if heads else "",
         },
         on_press_change=on_press or (lambda: None),
     )
@@ -93,6 +113,25 @@ def _map(one: Map) -> dict[str, object]:
         "values": [[None if np.isnan(v) else float(v) for v in row] for row in values],
         "on": [list(cell) for cell in sorted(one.on)],
         "lacking": list(one.lacking),
+    }
+
+
+def _heads(heads: Heads, maps: Sequence[Map]) -> dict[str, object]:
+    names = {
+        kind: [
+            [head_text(kind, layer, head) for head in range(one.values.shape[1])]
+            for layer in range(one.values.shape[0])
+        ]
+        for kind in heads.links
+        for one in maps
+        if one.name == kind
+    }
+    return {
+        "offers": head_offers(),
+        "texts": head_link_texts(),
+        "names": names,
+        "links": heads.links,
+        "first": heads.first,
     }
 
 

@@ -48,12 +48,13 @@ function boardOf(app, board) {
   return make("div", { class: "board" }, title, grid);
 }
 
-/** The heads in an order, one group for each role or all in one. */
+/** The heads in an order, each with its name and the figure by which it stands there. */
 function ordered(app) {
   const boards = new Map(app.data.boards.map((board) => [board.kind, board]));
-  const cells = app.data.order.map(([kind, layer, head]) => {
+  const cells = app.data.order.map(([kind, layer, head, figure]) => {
     const node = cellOf(app, boards.get(kind), layer, head);
-    return make("span", { class: "named" }, node, make("span", { class: "name" }, node.dataset.place));
+    const value = figure ? make("b", { class: "name" }, figure) : null;
+    return make("span", { class: "named" }, node, make("span", { class: "name" }, node.dataset.place), value);
   });
   return make("div", { class: "ordered" }, ...cells);
 }

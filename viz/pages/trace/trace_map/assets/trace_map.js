@@ -1,6 +1,7 @@
 /* Maps of carried vectors: a press on a cell is sent, the server makes it a change of the model. */
 
 import "./trace_map.css";
+import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
 import { colourAt, gradient, inkOn, rgb } from "../../../../components/javascript/colours.js";
 import { make, setVariables } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
@@ -19,7 +20,7 @@ function short(value, columns) {
   return text.replace(/^(−?)0\./, "$1.");
 }
 
-function cell(data, map, row, column, send, read) {
+function cell(data, map, row, column, send, read, meet) {
   const value = map.values[row][column];
   const grey = value === null;
   const on = map.on.some(([r, c]) => r === row && c === column);
@@ -30,7 +31,7 @@ function cell(data, map, row, column, send, read) {
     type: "button", class: grey && "grey", "aria-label": label, title: label, "aria-pressed": String(on),
     "aria-disabled": String(fixed),
     click: fixed ? () => read(label) : () => send({ name: map.name, row, column }),
-    mouseenter: () => read(label), focus: () => read(label),
+    mouseenter: () => read(label), focus: () => { read(label); meet(map.name, row, column); },
   }, grey ? "" : short(value, map.columns.length));
   if (!grey) {
     const colour = colourAt(data.scale, 0.5 + Math.max(-1, Math.min(1, value)) / 2);
@@ -65,10 +66,10 @@ function fold(data, map, [first, last], unfold) {
   return make("tr", {}, make("th", { scope: "row", title: name }, name), make("td", { colspan: map.columns.length }, button));
 }
 
-function table(data, map, send, read) {
+function table(data, map, send, read, meet) {
   const names = map.columns.map(([short_, long]) => make("th", { scope: "col", title: long }, short_));
   const line = (row) => {
-    const cells = map.columns.map((_, column) => cell(data, map, row, column, send, read));
+    const cells = map.columns.map((_, column) => cell(data, map, row, column, send, read, meet));
     return make("tr", {}, make("th", { scope: "row", title: map.lacking[row] || map.rows[row] }, map.rows[row]), ...cells);
   };
   const rows = runs(map).flatMap((run) => {
@@ -102,16 +103,32 @@ function foot(data, reading) {
   return make("div", { class: "foot" }, make("span", {}, `0 ${none}`), bar, make("span", {}, `1 ${all}`), note, reading);
 }
 
+/** The links of a head, and a function that says of which: of the cell that was pressed last. */
+function linksBelow(data) {
+  if (!data.heads) return { node: "", meet: () => {} };
+  const { offers, texts, names, links, first } = JSON.parse(data.heads);
+  const [name, below] = [make("b", {}), linksOfHead(texts)];
+  const meet = (kind, layer, head) => {
+    const [query, key] = links[kind];
+    name.textContent = names[kind][layer][head];
+    below.show({ kind, layer, head }, offers, { query, key });
+  };
+  meet(...first);
+  return { node: make("div", { class: "chosen-head" }, name, below.node), meet };
+}
+
 export function render({ data, parentElement, setTriggerValue }) {
   const root = kept(parentElement, () => make("div", { class: "trace" }));
   const before = [...root.querySelectorAll(".map button")].indexOf(root.getRootNode().activeElement);
   const reading = make("span", { class: "reading", "aria-live": "polite" });
   const send = (press) => setTriggerValue("press", press);
   const read = (text) => (reading.textContent = text);
+  const below = linksBelow(data);
   root.replaceChildren(
     make("div", { class: "answers" }, ...data.answers.map((one) => answer(data, one))),
-    make("div", { class: "maps" }, ...data.maps.map((map) => table(data, map, send, read))),
+    make("div", { class: "maps" }, ...data.maps.map((map) => table(data, map, send, read, below.meet))),
     data.maps.length ? foot(data, reading) : "",
+    below.node,
   );
   mount(parentElement, root);
   if (before >= 0) root.querySelectorAll(".map button")[before]?.focus();

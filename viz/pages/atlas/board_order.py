@@ -1,0 +1,95 @@
+"""By what the heads of the board are sorted, and of which of them it is shown."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
+
+from model.measures.atlas.atlas import Atlas
+from model.measures.atlas.roles import ROLES, Role
+from model.sites.sites import Head, Kind
+from viz.compute import atlas
+from viz.compute.atlas import Texts
+from viz.figures.labels import Number
+from viz.language.text import _, later
+from viz.link.choice import choose_between, choose_one
+from viz.pages.atlas.roles import NAMES
+
+BY_LAYER, BY_ROLE, BY_SURE, BY_LOSS, BY_SHARP = (
+    later("by layer"),
+    later("by what they do"),
+    later("by how surely they do it"),
+    later("by what is lost without them"),
+    later("by how sharp they look"),
+)
+
+ALL_ROLES: tuple[Role, ...] = tuple(NAMES)
+
+Order = Mapping[Head, str]
+"""Heads as they shall stand, each with its figure; none where all stand at their place."""
+
+
+def choose_order(found: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order, int]:
+    """Draw the choice of a measure and of its range.
+
+    Return the heads within it, sorted, and how many have the measure.
+    """
+    measured = found.about.loss_pieces > 0
+    ways = [BY_LAYER, BY_ROLE, BY_SURE, *([BY_LOSS] if measured else []), BY_SHARP]
+    names = {str(way): _(way) for way in ways}
+    for role in ALL_ROLES:
+        if any(_arises(found, kind, role) for kind in found.kinds):
+            names[role] = _("by their weight on: {role}").format(role=_(NAMES[role]))
+    way = choose_one(_("Arrange the heads"), names, "arranged", bare=True, menu=True, row=row)
+    if way == BY_LAYER:
+        return {}, 0
+    if way == BY_ROLE:
+        order = _by_role(found, texts)
+        return dict.fromkeys(order, ""), len(order)
+    values: dict[Kind, NDArray[np.floating]] = {
+        kind: _values(found, texts, kind, way) for kind in found.kinds
+    }
+    heads = {
+        Head(kind, int(layer), int(head)): float(own[layer, head])
+        for kind, own in values.items()
+        for layer, head in np.ndindex(own.shape)
+        if not np.isnan(own[layer, head])
+    }
+    digits = 3 if way == BY_LOSS else 2
+    within = choose_between(_("From, to"), list(heads.values()), digits, f"within {way}", row)
+    kept = [head for head, inside in zip(heads, within, strict=True) if inside]
+    kept.sort(key=lambda head: -heads[head])
+    return {head: f"{Number(heads[head]):.{digits}f}" for head in kept}, len(heads)
+
+
+def _by_role(found: Atlas, texts: Texts) -> list[Head]:
+    """List the heads role by role, the surest first."""
+    keyed: dict[Head, tuple[int, float]] = {}
+    for kind in found.kinds:
+        best = atlas.best(texts)[kind]
+        for layer, head in np.ndindex(best.role.shape):
+            number = int(best.role[layer, head])
+            role = ALL_ROLES.index(ROLES[kind][number]) if number >= 0 else len(ALL_ROLES)
+            place = Head(kind, int(layer), int(head))
+            keyed[place] = role, -float(best.sure[layer, head])
+    return sorted(keyed, key=lambda head: keyed[head])
+
+
+def _values(found: Atlas, texts: Texts, kind: Kind, way: str) -> NDArray[np.floating]:
+    """Return a measure of all heads of a kind (L, H); NaN where it was not, or never arose."""
+    if way == BY_LOSS:
+        return found.loss(kind)
+    if way == BY_SHARP:
+        return found.sharp(kind)
+    if way == BY_SURE:
+        return atlas.best(texts)[kind].sure
+    role: Role = next(one for one in ALL_ROLES if one == way)
+    if not _arises(found, kind, role):
+        return np.full(found.sharp(kind).shape, np.nan)
+    return found.scores(kind)[ROLES[kind].index(role)]
+
+
+def _arises(found: Atlas, kind: Kind, role: Role) -> bool:
+    """Tell whether a kind has a role that arose in the corpus."""
+    return role in ROLES[kind] and bool(found.queries(kind)[ROLES[kind].index(role)])
