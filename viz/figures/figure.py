@@ -29,5 +29,7 @@ def show_figure(
         config["modeBarButtons"] = [["toImage"]]
     place = st.container(key=f"wide {key}") if wide else st
     if words := said(figure):
-        place.html(f'<p class="figure-said">{escape(words)}</p>')
+        # With a key its place takes no room from the start, not only once it is drawn.
+        hidden = place.container(key=f"said {key}") if key else place
+        hidden.html(f'<p class="figure-said">{escape(words)}</p>')
     place.plotly_chart(make_room(figure), theme=None, config=config, key=key)

@@ -22,7 +22,7 @@ from viz.shell import state
 from viz.shell.heavy import heavy
 
 _BOX, _FILE, _TABLE, _FILTER = "many box", "many file", "many table", "many filter"
-_BESIDE, _WORD, _FIGURE = "many beside", "many word", "many figure"
+_BESIDE, _WORD, _FIGURE, _START = "many beside", "many word", "many figure", "many start"
 
 EVERY, LENGTH, WORD = later("every sentence"), later("by length"), later("with and without a word")
 
@@ -117,7 +117,9 @@ def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
 
 def _asked(count: int, done: int) -> bool:
     label = _("Translate {count} sentences") if not done else _("Go on: {count} sentences are left")
-    return st.button(label.format(count=count - done), type="primary", icon=":material/translate:")
+    label = label.format(count=count - done)
+    # The press that ends the typing changes the label: with a key it still counts.
+    return st.button(label, type="primary", icon=":material/translate:", key=_START)
 
 
 def _columns(
