@@ -101,7 +101,9 @@ def _texts(page: AppTest) -> Iterator[str]:
             yield from (str(name or "") for name in named)
             options = getattr(one.proto, "options", ())  # pyright: ignore
             yield from (str(getattr(option, "content", option)) for option in options)
-    yield from (one.proto.body for one in page.get("html") if "bar-said" not in one.proto.body)  # pyright: ignore
+    # What a figure says is made of its words, which are looked at below, and of pieces.
+    quoting = re.compile("bar-said|figure-said")
+    yield from (one.proto.body for one in page.get("html") if not quoting.search(one.proto.body))  # pyright: ignore
     for one in page.get("plotly_chart"):
         yield from _of_figure(json.loads(one.proto.spec))  # pyright: ignore
     for table in page.dataframe:

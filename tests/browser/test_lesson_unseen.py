@@ -23,6 +23,43 @@ READ = {
 """What is read out of a picture, by the number of its scene."""
 
 
+UNTOLD = """() => {
+  const found = [];
+  const told = (picture) => {
+    const figure = picture.closest(".stPlotlyChart")?.closest("[data-testid=stElementContainer]");
+    if (figure) return figure.previousElementSibling?.querySelector(".figure-said") != null;
+    if (picture.closest(".stDataFrame")) return true; // its canvas holds a table
+    for (let at = picture; at; at = at.parentElement ?? at.getRootNode().host) {
+      if (at.ariaHidden === "true" || at.ariaLabel || at.hasAttribute("alt")) return true;
+    }
+    return false;
+  };
+  const walk = (root) => root.querySelectorAll("*").forEach((one) => {
+    if (one.shadowRoot) walk(one.shadowRoot);
+    const box = one.getBoundingClientRect();
+    const large = one.matches("canvas, img, svg:not(svg svg)") && box.width > 40 && box.height > 20;
+    const shown = large && one.checkVisibility({ visibilityProperty: true });
+    if (shown && !told(one)) found.push(one.outerHTML);
+  });
+  walk(document.querySelector(".stMain"));
+  return found.map((text) => text.slice(0, 120));
+}"""
+"""Pictures in view or below it that have no words for who does not see them."""
+
+TOLD = {
+    1: "animal",
+    3: "Bars, il (probability)",
+    4: 'option "it" [selected]',
+    5: "street 1.00",
+    6: "it 1.00",
+    7: "“wide” masked out",
+    8: "2 links",
+    9: "encoder 6.4: off",
+    10: "13.1 M",
+}
+"""What a screen reader finds in scenes of the lesson, beside the card."""
+
+
 def read(page: Page) -> str:
     """Return what a screen reader can read, without marks."""
     lines = page.locator("body").aria_snapshot().splitlines()
@@ -66,4 +103,8 @@ def test_the_lesson_is_done_by_keys_and_by_what_is_read_out(page: Page, app: str
         if number in READ:
             expect(page.locator(".said-row .said").first).to_have_text(re.compile(READ[number]))
             assert READ[number] in read(page)
+        if said := TOLD.get(number):
+            found = page.locator(".stMain").aria_snapshot()
+            assert said in found, f"scene {number}: {found}"
+        assert page.evaluate(UNTOLD) == [], f"scene {number}"
         page.keyboard.press("ArrowRight")

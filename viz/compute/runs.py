@@ -18,8 +18,8 @@ from model.recording.recording import Recording
 from model.sites.sites import Kind
 from model.transformer.config import PAPER
 from model.translator import Run, Source, Translator
-from model.words import SPECIAL_TOKENS
-from viz.compute import models, translators
+from model.words import SPECIAL_TOKENS, WORD_START
+from viz.compute import examples, models, translators
 from viz.sharing.kept import kept
 from viz.sharing.progress import report
 
@@ -86,6 +86,19 @@ def warm_up() -> None:
 def token_names(ids: Iterable[int]) -> list[str]:
     """Name pieces by id."""
     return translator().target_tokenizer.tokens([int(id_) for id_ in ids])
+
+
+def rival(id_: int) -> int | None:
+    """Return the rival of a piece, such as elle for il; None when it has none in the examples."""
+    (name,) = token_names([id_])
+    word = name.removeprefix(WORD_START)
+    other = examples.current().rival(word)
+    if other is None:
+        return None
+    try:
+        return translator().target_tokenizer.id(name.removesuffix(word) + other)
+    except ValueError:  # it is written in more than one piece
+        return None
 
 
 def predicted_tokens(recording: Recording) -> tuple[str, ...]:

@@ -6,10 +6,8 @@ from dataclasses import replace
 from urllib.parse import parse_qsl, urlsplit
 
 from model.checkpoints.examples import Example
-from model.decoding.steps import Candidate
 from model.recording.history import History
 from model.sites.sites import Kind
-from model.words import WORD_START
 from viz.components import attention_explorer
 from viz.components.attention_explorer.recording import Start
 from viz.compute import cuts, decodes, examples, learning, models, openings, pairs, runs, swings
@@ -82,16 +80,12 @@ def branches(subject: Subject) -> tuple[Forcing, ...]:
     found, prefix = list[Forcing](), tuple[int, ...]()
     for choice in decodes.decode(subject).choices:
         others = [one for one in choice.alternatives if one.id != choice.chosen.id]
-        rival = examples.current().rival(_word(choice.chosen))
-        wanted = [one for one in others if math.exp(one.log_prob) >= LIKELY][:MOST_FORCED]
-        wanted += [one for one in others if _word(one) == rival and one not in wanted]
-        found += [Forcing(prefix, (one.id,)) for one in wanted]
+        wanted = [one.id for one in others if math.exp(one.log_prob) >= LIKELY][:MOST_FORCED]
+        rival = runs.rival(choice.chosen.id)
+        wanted += [rival] if rival is not None and rival not in wanted else []
+        found += [Forcing(prefix, (id_,)) for id_ in wanted]
         prefix += (choice.chosen.id,)
     return tuple(found[:MAX_BRANCHES])
-
-
-def _word(piece: Candidate) -> str:
-    return runs.token_names([piece.id])[0].removeprefix(WORD_START)
 
 
 def history() -> History | None:

@@ -51,7 +51,9 @@ def test_a_row_is_measured_on_its_recording() -> None:
     (row,) = many.translated(("The cat sleeps.",), (off,), HEAD)
     run = runs.run("The cat sleeps.", (off,))
     assert row.translation == run.translation.text
-    assert row.likely == pytest.approx(run.translation.log_prob / (len(run.translation.ids) + 1))
+    assert row.likely == pytest.approx(
+        run.translation.log_prob / (len(run.translation.ids) + 1), rel=1e-5
+    )
     weights = run.recording.attention("cross")
     assert row.sharp == pytest.approx(weights[4, 2].max(-1).mean())
     strongest = set(weights.mean((0, 1)).argmax(-1).tolist())

@@ -8,7 +8,7 @@ from model.recording.parts import Parts
 from model.recording.recording import Recording
 from model.translator import Run
 from viz.components.recomputed import recomputed
-from viz.compute import effects, examples, weights
+from viz.compute import effects, runs, weights
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
 from viz.figures.theme import KIND_COLOURS, token_text
@@ -70,8 +70,9 @@ def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
     """Draw the choice of the piece and of the other, the likeliest ones of this step."""
     likely = [int(id_) for id_ in np.argsort(-recording.logits[step])[:CHOICES]]
     names = weights.vocabulary("output").tokens
-    partner = examples.current().rival(names[likely[0]].strip("▁"))
-    same = [at for at, id_ in enumerate(likely) if names[id_].strip("▁") == partner]
+    rival = runs.rival(likely[0])
+    if rival is not None and rival not in likely:
+        likely.append(rival)
     row = st.container(horizontal=True, gap="medium")
     piece = row.selectbox(
         _("Piece"), likely, format_func=lambda at: token_text(names[at]), width=220
@@ -80,7 +81,7 @@ def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
     second = row.selectbox(
         _("Minus"),
         others,
-        index=(same[0] if same else 1) + 1,
+        index=others.index(likely[1] if rival is None else rival),
         format_func=lambda at: _("nothing") if at < 0 else token_text(names[at]),
         width=220,
     )
