@@ -1,6 +1,6 @@
 """Decodes: a sentence written step by step by any strategy, and the tree of a beam search."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
@@ -10,7 +10,7 @@ from model.decoding.beam import Beam, Tree
 from model.decoding.greedy import Greedy
 from model.decoding.odds import odds
 from model.decoding.sampling import Sampling
-from model.decoding.steps import Choice, Strategy, normalised
+from model.decoding.steps import Choice, Strategy, candidate, normalised
 from model.measures.decoding_cost import DecodingCost, decoding_cost
 from model.translator import Translation
 from viz.compute import runs
@@ -81,9 +81,10 @@ def decode(
     )
     recording, count = run.recording, len(run.choices)
     mask = recording.arrays.get("decoder.mask", np.tri(len(recording.target_ids), dtype=np.bool_))
-    ranked = odds(normalised(torch.tensor(recording.logits[:count])))
+    log_probs = normalised(torch.tensor(recording.logits[:count]))
+    ranked = odds(log_probs)
     return Decoding(
-        run.choices,
+        tuple(map(_with_rival, run.choices, log_probs)),
         run.translation,
         tuple(recording.source_tokens),
         # Copies: views would keep the rows after the last step alive.
@@ -95,6 +96,15 @@ def decode(
         ranked.sizes,
         run.tree,
     )
+
+
+def _with_rival(choice: Choice, log_probs: torch.Tensor) -> Choice:
+    """Add the rival of the chosen piece, such as elle for il, however unlikely it is (V,)."""
+    rival = runs.rival(choice.chosen.id)
+    if rival is None or any(one.id == rival for one in choice.alternatives):
+        return choice
+    other = candidate(log_probs, rival)
+    return replace(choice, alternatives=(*choice.alternatives, other))
 
 
 @kept

@@ -73,7 +73,7 @@ def message(
         "switch": next(n for n, word in enumerate(story.source) if word.changes),
         "arcs": [_arc(arc, story) for arc in story.arcs],
         "carry": texts.carry(story),
-        "likely": story.likely.round(5).tolist(),
+        "likely": story.likely.round(8).tolist(),
         "written": [list(side) for side in story.written],
         "translations": [
             [text if version is None else "" for text, version in zip(*side, strict=True)]
