@@ -73,7 +73,7 @@ def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
     rival = runs.rival(likely[0])
     if rival is not None and rival not in likely:
         likely.append(rival)
-    row = st.container(horizontal=True, gap="medium")
+    row = st.container(horizontal=True, gap="medium", key="choices pieces")
     piece = row.selectbox(
         _("Piece"), likely, format_func=lambda at: token_text(names[at]), width=220
     )
