@@ -136,7 +136,7 @@ _NOUN_FORMS: tuple[tuple[str, str, str, str, int], ...] = (
     ("my ", "", "", "mon", 5),
     ("your ", "", "", "ton", 3),
     ("this ", "", "", "ce", 4),
-    ("", "s", "", "s", 4),
+    ("", "s", "", "s", 7),
     ("the ", "s", "", "les", 4),
     ("two ", "s", "deux ", "s", 3),
     ("it is ", "a", "c'est ", "un", 3),
@@ -213,13 +213,13 @@ def _number(rng: random.Random) -> Pair:
 
 
 _KINDS: tuple[tuple[Callable[[random.Random], Pair], int], ...] = (
-    (_noun, 16),
+    (_noun, 28),
     (_mass, 3),
-    (_alone, 8),
+    (_alone, 9),
     (_greeting, 7),
-    (_number, 8),
-    (_sentence, 46),
-    (_joined, 12),
+    (_number, 11),
+    (_sentence, 42),
+    (_joined, 8),
 )
 
 
