@@ -137,6 +137,19 @@ def test_two_models_stand_beside_each_other(open_page: OpenPage) -> None:
         assert panel["translation"] == text
 
 
+def test_the_head_of_the_second_model_leads_on_with_its_own_name(open_page: OpenPage) -> None:
+    page = open_page(
+        "two_models", model="en-fr-dot", beside="en-fr", sentence="I am hungry.", head_2="5.3"
+    )
+    found = page.get("bidi_component")
+    links = [one for one in found if one.proto.component_name == "head_links"]  # pyright: ignore
+    (told,) = (json.loads(message(one)["told"]) for one in links)  # a recurrent model has none
+    assert told["place"] == {"kind": "cross", "layer": 4, "head": 2}
+    for offer in ("alike", "numbers"):
+        assert told["offers"][offer]["says"]["model"] == "en-fr"
+    assert not told["offers"]["off"]
+
+
 def test_both_can_be_aligned_with_one_translation(open_page: OpenPage) -> None:
     page = open_page(
         "two_models", beside="en-fr-dot", aligned="shared", head_1="2.3", sentence="I am hungry."

@@ -1,5 +1,6 @@
 import json
 from typing import Any
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pytest
@@ -51,6 +52,21 @@ def test_the_first_page_tells_both_sentences_and_their_translations() -> None:
     for word in (decides["query"], *reads["keys"]):
         assert sent["source"][word]["texts"] == ["it", "it"]
     assert [sent["source"][noun]["texts"][0] for noun in decides["keys"]] == ["animal", "street"]
+
+
+def test_each_arc_leads_to_where_else_its_head_looks_like_this() -> None:
+    sent = told()
+    for number, sentence in enumerate((TIRED_OR_WIDE.first, TIRED_OR_WIDE.second)):
+        recording = recorded(sentence)
+        for arc, links in zip(sent["arcs"], sent["alike"], strict=True):
+            page, query = links[number].split("?", 1)
+            asked = dict(parse_qsl(query))
+            assert (page, asked["atlas"], asked["sentence"]) == ("atlas", "Where else?", sentence)
+            assert asked["kind"] == arc["kind"]
+            place = int(asked["layer"]) - 1, int(asked["head"]) - 1
+            row = int(asked["word" if arc["kind"] == "encoder" else "step"]) - 1
+            weights = recording.attention(arc["kind"])[place][row]
+            assert weights[int(asked["key"]) - 1] == weights.max() > 0.9
 
 
 def test_its_weights_are_those_of_the_named_head_in_a_fresh_recording() -> None:

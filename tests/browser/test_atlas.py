@@ -83,3 +83,25 @@ def test_places_like_a_link_are_found(page: Page, app: str) -> None:
     evidence = page.locator(".evidence")
     expect(evidence).to_have_attribute("data-rows", "8", timeout=LONG)
     expect(evidence.locator("text.query").first).to_have_text("·it")
+
+
+def test_a_role_leads_on_to_its_surest_heads_in_both_models(page: Page, app: str) -> None:
+    page.goto(f"{app}/atlas?against=zh-en&compared=role+by+role")
+    table = page.get_by_test_id("stDataFrame")
+    expect(table).to_be_visible(timeout=LONG)
+    expect(page.get_by_text("Mark a row to go on")).to_be_visible(timeout=LONG)
+    table.click(position={"x": 15, "y": 52})  # the box before its first row
+    links = page.locator("[data-link=alike]:visible")
+    expect(links).to_have_count(2, timeout=LONG)
+    expect(page.locator("[data-link=off]:visible")).to_have_count(0)
+    links.first.click()
+    expect(page).to_have_url(re.compile(r"/atlas\?.*model=zh-en.*atlas=Where"), timeout=LONG)
+    expect(page.locator(".evidence")).to_be_visible(timeout=LONG)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
+def test_an_arc_of_the_story_leads_to_where_else(page: Page, app: str) -> None:
+    page.goto(app)
+    page.locator(".story").get_by_role("link", name="Where else?").last.click()
+    expect(page).to_have_url(re.compile("kind=encoder.*&key=.*atlas=Where"), timeout=LONG)
+    expect(page.locator(".evidence")).to_be_visible(timeout=LONG)

@@ -17,7 +17,8 @@ Offer = dict[str, object]
 
 _HEAD = {"kind": "{kind}", "layer": "{layer}", "head": "{head}"}
 _LINK = {"word": "{word}", "step": "{step}", "key": "{key}"}
-_ALIKE = {"atlas": "Where else?"}
+ALIKE = {"atlas": "Where else?"}
+"""What a link to the atlas says so that it opens on the search."""
 
 
 def elsewhere(page: str, keep: Sequence[str] = (), **says: str) -> Offer:
@@ -44,7 +45,7 @@ def head_offers() -> dict[str, object]:
     off = [one for one in edits.interventions() if isinstance(one, AblateHead)]
     return {
         "numbers": elsewhere("head", ("word", "step"), **_HEAD),
-        "alike": elsewhere("atlas", tuple(_LINK), **_HEAD, **_LINK, **_ALIKE),
+        "alike": elsewhere("atlas", tuple(_LINK), **_HEAD, **_LINK, **ALIKE),
         "off": {
             kind: here(**_HEAD, edits=edits.with_piece(f"zero.{kind[0]}.{{layer}}.{{head}}"))
             for kind in KINDS
@@ -53,6 +54,20 @@ def head_offers() -> dict[str, object]:
             f"{one.kind} {one.layer + 1} {one.head + 1}": here(**_HEAD, edits=_without(one))
             for one in off
         },
+    }
+
+
+def other_head_offers(model: str) -> dict[str, object]:
+    """Offer the numbers and similar places of a head of another model, which has no changes here.
+
+    `apart` tells that the head is not the one of all pages: the atlas, too, then offers its places.
+    """
+    return {
+        "numbers": elsewhere("head", model=model, **_HEAD),
+        "alike": elsewhere("atlas", model=model, **_HEAD, **ALIKE),
+        "off": {},
+        "on": {},
+        "apart": True,
     }
 
 
@@ -99,7 +114,7 @@ def _own_offers(
     says |= {place: "{place}", "sentence": "{sentence}"}
     found = [
         ("attention", elsewhere("attention", **says)),
-        ("alike", elsewhere("atlas", **says, **_ALIKE)),
+        ("alike", elsewhere("atlas", **says, **ALIKE)),
         ("layers", elsewhere("layers", **says, stack=stack, layers="one token")),
         ("neighbours", elsewhere("tokens", **says, tokens="neighbours", pieces_of=side)),
     ]

@@ -11,7 +11,9 @@ from viz.language.text import _
 _MAIN = Path(__file__).parent / "assets" / "head_links.js"
 
 
-def head_links(kind: Kind, layer: int, head: int, offers: Mapping[str, object]) -> None:
+def head_links(
+    kind: Kind, layer: int, head: int, offers: Mapping[str, object], key: str = "head_links"
+) -> None:
     """Draw the links of a head, 0-based; `offers` are those of viz/link/offers.py."""
     told = {
         "place": {"kind": kind, "layer": layer, "head": head},
@@ -19,7 +21,7 @@ def head_links(kind: Kind, layer: int, head: int, offers: Mapping[str, object]) 
         "texts": head_link_texts(),
     }
     renderer("head_links", _MAIN)(
-        key="head_links", data={"told": json.dumps(told, ensure_ascii=False)}, width="content"
+        key=key, data={"told": json.dumps(told, ensure_ascii=False)}, width="content"
     )
 
 

@@ -9,14 +9,16 @@ from streamlit.delta_generator import DeltaGenerator
 from model.measures.atlas.roles import Role
 from model.sites.sites import Head
 from model.translator import Run
+from viz.components.head_links import head_links
 from viz.components.miniatures import miniatures
 from viz.compute import compared, models
 from viz.compute.atlas import Texts
-from viz.compute.compared import Side
+from viz.compute.compared import RoleRow, Side
 from viz.figures.labels import kind_names
 from viz.language.text import _, later
 from viz.language.wording import escaped
 from viz.link.choice import choose_one
+from viz.link.offers import other_head_offers
 from viz.pages.atlas.change_cards import Card, change_cards
 from viz.pages.atlas.roles import COLOURS, NAMES
 from viz.shell import state
@@ -125,9 +127,13 @@ def _asked(role: Role | None) -> str:
 
 
 def _show_roles(found: Compared) -> None:
-    """Draw a table: how many heads have each role on both sides, and which one most surely."""
+    """Draw a table: how many heads have each role on both sides, and which one most surely.
+
+    The surest heads of a row that is marked lead on from above it.
+    """
+    told = compared.roles(found.then, found.now)
     rows: list[dict[str, object]] = []
-    for one in compared.roles(found.then, found.now):
+    for one in told:
         row: dict[str, object] = {
             _("attention"): kind_names()[one.kind],
             _("role"): _(NAMES[one.role]),
@@ -139,4 +145,35 @@ def _show_roles(found: Compared) -> None:
             surest = f"{state.head_name(side.head)} ({side.score:.2f})" if side else ""
             row[_("surest, {side}").format(side=name)] = surest
         rows.append(row)
-    st.dataframe(rows, hide_index=True, height="content")
+    above = st.container(horizontal=True, gap="medium", vertical_alignment="center")
+    chosen = st.dataframe(
+        rows,
+        hide_index=True,
+        height="content",
+        key="roles",
+        on_select="rerun",
+        selection_mode="single-row",
+    )
+    picked = chosen.selection.rows
+    if picked and picked[0] < len(told):
+        _lead_on(told[picked[0]], found, above)
+    else:
+        above.caption(_("Mark a row to go on from its surest heads."))
+
+
+def _lead_on(row: RoleRow, found: Compared, places: DeltaGenerator) -> None:
+    """Draw the links of the surest heads of a role, except for a past model's: it has no pages."""
+    models_of = (found.other, models.in_force())
+    for model, name, side in zip(models_of, found.names, (row.then, row.now), strict=True):
+        if model is None or side is None:
+            continue
+        head = side.head
+        places.markdown(f"{escaped(name)}: **{state.head_name(head)}**")
+        with places:
+            head_links(
+                head.kind,
+                head.layer,
+                head.head,
+                other_head_offers(model),
+                f"surest head of {model}",
+            )

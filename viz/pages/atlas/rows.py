@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 
 from model.sites.sites import Head
-from viz.compute import models
 from viz.compute.atlas import Shown
 from viz.figures.labels import Number
 from viz.language.text import _
-from viz.link import address
-from viz.link.settings import along
-from viz.link.table import parameter
+from viz.link.to_head import link_to_head
 from viz.pages.atlas.evidence_list import Row
 
 
@@ -33,17 +30,4 @@ def rows_of(shown: Sequence[Shown], head: Head) -> list[Row]:
 
 def _link(page: str, one: Shown, head: Head) -> str:
     """Return a link to a page that shows a sentence in a head, at its first query that matters."""
-    place = "word" if head.kind == "encoder" else "step"
-    said = {
-        "sentence": one.text,
-        "kind": head.kind,
-        "layer": parameter("layer").said(head.layer),
-        "head": parameter("head").said(head.head),
-    }
-    if one.links:
-        said[place] = parameter(place).said(one.links[0][0])
-        if page == "atlas":
-            said |= {"key": parameter("key", page).said(one.links[0][1]), "atlas": "Where else?"}
-    if name := address.parameters().get(models.CHOSEN):
-        said[models.CHOSEN] = name
-    return address.link(page, [*said.items(), *along()])
+    return link_to_head(page, one.text, head, *(one.links[0][:2] if one.links else ()))

@@ -18,7 +18,7 @@ from viz.compute import ancestors, examples, models, runs
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address, focus
-from viz.link.offers import head_offers
+from viz.link.offers import head_offers, other_head_offers
 from viz.link.table import parameter
 from viz.shell import state
 from viz.shell.chooser import no_attention, why_not
@@ -90,7 +90,7 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
     if not sizes[0]:
         return Panel(side.name, text, *tokens, None, no_attention())
     with place:
-        chosen = _choose_head(recording, best, key)
+        chosen = _choose_head(side.name, recording, best, key)
     weights = recording.attention("cross")
     if chosen is None:
         return Panel(side.name, text, *tokens, weights.mean(axis=(0, 1), dtype=np.float32))
@@ -100,7 +100,7 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
 
 
 def _choose_head(
-    recording: Recording, best: tuple[int, int] | None, key: str
+    name: str, recording: Recording, best: tuple[int, int] | None, key: str
 ) -> tuple[int, int] | None:
     """Draw the board of a model's heads; at first the measured one is chosen, or their mean.
 
@@ -142,8 +142,9 @@ def _choose_head(
         mean=True,
         pictures=pictures,
     )
-    if key == OWN and chosen and isinstance(recording.made_by, ModelConfig):
-        head_links("cross", *chosen, head_offers())
+    if chosen and isinstance(recording.made_by, ModelConfig):
+        offers = head_offers() if key == OWN else other_head_offers(name)
+        head_links("cross", *chosen, offers, f"{key} links")
     st.session_state[key] = "" if chosen == first else _HEAD.form.write(chosen)
     address.put({key: st.session_state[key]})
     return chosen

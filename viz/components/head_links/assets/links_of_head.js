@@ -21,12 +21,14 @@ export function linksOfHead(texts) {
   const show = (place, offers, link = {}) => {
     const values = { kind: place.kind, layer: place.layer + 1, head: place.head + 1 };
     alike.href = alikeLink(place, offers, link.query, link.key);
-    alike.hidden = window.location.pathname.endsWith("/atlas");
+    alike.hidden = !offers.apart && window.location.pathname.endsWith("/atlas");
     const on = offers.on[`${values.kind} ${values.layer} ${values.head}`];
     numbers.href = linkOf(offers.numbers, values);
     numbers.hidden = window.location.pathname.endsWith("/head");
     setText(off, on ? texts.on : texts.off);
-    off.href = linkOf(on ?? offers.off[values.kind], values);
+    const change = on ?? offers.off[values.kind];
+    off.hidden = !change;
+    if (change) off.href = linkOf(change, values);
     node.dataset.off = String(Boolean(on));
   };
   return { node, show };

@@ -7,6 +7,7 @@ from pathlib import Path
 from viz.components.component import renderer
 from viz.figures import theme
 from viz.language.text import _
+from viz.link.to_head import link_to_head
 from viz.pages.story.numbers import Arc, ShownWord, Story
 from viz.pages.story.story_picture import texts
 
@@ -42,6 +43,7 @@ def story_picture(
     told = {
         **message(story, pieces, lessons, follow, own),
         **spoken(story, pieces, trained, shipped, languages),
+        "alike": [[_alike(arc, story, shown) for shown in (0, 1)] for arc in story.arcs],
     }
     text = json.dumps(told, ensure_ascii=False)
     renderer("story_picture", ENTRY)(key="story", data={"text": text}, height="content")
@@ -91,6 +93,22 @@ def message(
             for lesson in lessons
         ],
     }
+
+
+def _alike(arc: Arc, story: Story, shown: int) -> str:
+    """Return the link to where else in the corpus the head of an arc looks like this.
+
+    The key is the one that gets most in sentence `shown`.
+    """
+    words = {"source": story.source, "target": story.target}
+    query = words[arc.query_side][arc.query].pieces[shown]
+    strongest = arc.keys[int(arc.on_keys[shown, 0].argmax())]
+    key = words[arc.key_side][strongest].pieces[shown]
+    if query is None or key is None:
+        return ""
+    # Row t of the decoder writes piece t of the translation; its own keys come one later.
+    later = int(arc.head.kind == "decoder")
+    return link_to_head("atlas", story.sentences[shown], arc.head, query[0], key[0] + later)
 
 
 def _scenes(lesson: LessonLink) -> str:

@@ -36,6 +36,8 @@ def words(story: Story, pieces: tuple[str, str], trained: bool, shipped: bool) -
         "becomes": _("*{one}* becomes *{other}*."),
         "toss": _("A toss-up."),
         "same": _("Almost nothing changes."),
+        "alike": _("Where else?"),
+        "alikeLong": _("Where else in a corpus does this head look like this?"),
         "writes": _("Now the model writes: “{translation}”"),
         "follow": _("Follow it through the model"),
         "own": _("Try your own sentence"),

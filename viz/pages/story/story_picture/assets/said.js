@@ -1,20 +1,24 @@
 import { fillIn } from "../../../../components/javascript/dom.js";
 import { percent } from "./chances.js";
+import { appLink } from "../../../../components/javascript/visit.js";
 import { carried, emphasised, named } from "./cuts.js";
 import { strongest, version } from "./state.js";
 
 const SAME = 0.01; // a probability that moves less has stayed
 const TOSS = [0.35, 0.65]; // the share of one of the two words
 
-/** What is seen, in a sentence of this moment's own numbers for every arc. */
+/**
+ * What is seen, in a sentence of this moment's own numbers for every arc. Where the corpus can be
+ * searched (not on the static site), a link follows.
+ */
 export function seen(told, shown, number) {
-  const sentences = told.arcs.map((arc) => {
+  return told.arcs.flatMap((arc, place) => {
     const of = arc.querySide === "target" ? version(told, shown, number) : shown;
     const word = told[arc.querySide][arc.query].texts[of];
     const { number: strong } = strongest(arc, shown);
     const keys = arc.keys.map((key) => told[arc.keySide][key].texts[shown]);
     const weights = arc.onKeys[shown][number].map((weight) => weight.toFixed(2));
-    return fillIn(arc.reading, {
+    const sentence = fillIn(arc.reading, {
       head: arc.name,
       word,
       one: keys[strong],
@@ -22,8 +26,10 @@ export function seen(told, shown, number) {
       other: keys[1 - strong],
       second: weights[1 - strong],
     });
+    const link = told.alike?.[place][shown];
+    const alike = link ? [appLink({ class: "alike", href: link, title: told.words.alikeLong }, told.words.alike), " "] : [];
+    return [...emphasised(`${sentence} `), ...alike];
   });
-  return emphasised(sentences.join(" "));
 }
 
 /** What is changed, and what it did to the probabilities. */

@@ -1,0 +1,32 @@
+"""Links to a head on a page, for a sentence, at a query and the key that it looks at."""
+
+from model.sites.sites import Head
+from viz.compute import models
+from viz.link import address
+from viz.link.offers import ALIKE
+from viz.link.settings import along
+from viz.link.table import parameter
+
+
+def link_to_head(
+    page: str, sentence: str, head: Head, query: int | None = None, key: int | None = None
+) -> str:
+    """Return a link to a page that shows a head of the model in force on a sentence.
+
+    Query and key are pieces from 0; the query of a decoder's head is the step that it serves. Only
+    the atlas takes the key: it then shows where else in the corpus the head looks like this.
+    """
+    place = "word" if head.kind == "encoder" else "step"
+    said = {
+        "sentence": sentence,
+        "kind": head.kind,
+        "layer": parameter("layer").said(head.layer),
+        "head": parameter("head").said(head.head),
+    }
+    if query is not None:
+        said[place] = parameter(place).said(query)
+    if page == "atlas" and query is not None and key is not None:
+        said |= {"key": parameter("key", page).said(key), **ALIKE}
+    if name := address.parameters().get(models.CHOSEN):
+        said[models.CHOSEN] = name
+    return address.link(page, [*said.items(), *along()])
