@@ -1,5 +1,6 @@
 """The page Atlas in a browser: heads by colour, their sentences, and the way to other pages."""
 
+import csv
 import re
 from pathlib import Path
 
@@ -105,3 +106,27 @@ def test_an_arc_of_the_story_leads_to_where_else(page: Page, app: str) -> None:
     page.locator(".story").get_by_role("link", name="Where else?").last.click()
     expect(page).to_have_url(re.compile("kind=encoder.*&key=.*atlas=Where"), timeout=LONG)
     expect(page.locator(".evidence")).to_be_visible(timeout=LONG)
+
+
+def test_many_sentences_stop_go_on_and_are_saved(page: Page, app: str, tmp_path: Path) -> None:
+    page.goto(f"{app}/atlas?atlas=Many+sentences")
+    box = page.locator(".st-key-many-box textarea")
+    expect(box).to_be_visible(timeout=LONG)
+    box.fill("\n".join(f"I have {number} cats and a dog." for number in range(300)))
+    page.get_by_role("button", name=re.compile("Translate")).click()
+    main = page.get_by_test_id("stMain")
+    table = page.get_by_test_id("stDataFrame")
+    expect(table).to_be_visible(timeout=LONG)  # it fills
+    main.get_by_role("button", name="Stop").click()
+    expect(main.get_by_role("button", name=re.compile("Go on: [0-9]+ sentences"))).to_be_visible(
+        timeout=LONG
+    )
+    with page.expect_download() as saved:
+        page.get_by_test_id("stDownloadButton").get_by_role("button").click()
+    saved.value.save_as(tmp_path / "some.csv")
+    text = (tmp_path / "some.csv").read_text(encoding="utf-8-sig")
+    rows = list(csv.reader(text.splitlines()))
+    assert rows[0][:2] == ["sentence", "translation"]
+    assert 1 < len(rows) < 301
+    assert rows[1][0] == "I have 0 cats and a dog."
+    assert all(row[1] for row in rows)

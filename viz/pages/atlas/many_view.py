@@ -22,7 +22,8 @@ from viz.shell import state
 from viz.shell.heavy import heavy
 
 _BOX, _FILE, _TABLE, _FILTER = "many box", "many file", "many table", "many filter"
-_BESIDE, _WORD, _FIGURE, _START = "many beside", "many word", "many figure", "many start"
+_BESIDE, _WORD, _FIGURE = "many beside", "many word", "many figure"
+_START, _STOP = "many start", "many stop"
 
 EVERY, LENGTH, WORD = later("every sentence"), later("by length"), later("with and without a word")
 
@@ -42,10 +43,12 @@ def show(run: Run) -> None:
     beside = _("by {model}").format(model=other) if other else ""
     beside = beside or (_before() if changed else "")
     found = many.known(lines, changed, head, other)
-    place = st.container()
-    if len(found.rows) < len(lines) and _asked(len(lines), len(found.rows)):
-        filling = place.empty()
-        with heavy(_("Translating")):
+    start, place = st.container(horizontal=True), st.container()
+    if len(found.rows) < len(lines) and _asked(len(lines), len(found.rows), start):
+        # Any press ends this run of the script; the next one shows the table of what is done.
+        start.button(_("Stop"), icon=":material/stop:", key=_STOP)
+        with place, heavy(_("Translating")):
+            filling = st.empty()
             for each in many.fill(lines, changed, head, other):
                 some = lines[: len(each.rows)]
                 filling.dataframe(
@@ -115,11 +118,11 @@ def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
     return read.lines
 
 
-def _asked(count: int, done: int) -> bool:
+def _asked(count: int, done: int, place: DeltaGenerator) -> bool:
     label = _("Translate {count} sentences") if not done else _("Go on: {count} sentences are left")
     label = label.format(count=count - done)
     # The press that ends the typing changes the label: with a key it still counts.
-    return st.button(label, type="primary", icon=":material/translate:", key=_START)
+    return place.button(label, type="primary", icon=":material/translate:", key=_START)
 
 
 def _columns(
