@@ -68,10 +68,10 @@ def head_importance(
         tap = _one_head_a_row(model, kind, layer, mode, Lengths(len(source_ids), len(target_ids)))
         rows = model.config.heads
         if kind == "encoder":
-            memory_rows, _ = model.encode(source.expand(rows, -1), tap)  # H S D
-            logits = model.decode(target.expand(rows, -1), memory_rows, mask)  # H T V
+            memory_rows, _ = model.encode(source, tap)  # H S D
+            logits = model.decode(target, memory_rows, mask)  # H T V
         else:
-            logits = model.decode(target.expand(rows, -1), memory, mask, tap)  # H T V
+            logits = model.decode(target, memory, mask, tap)  # H T V
         falls[kind].append(whole - _log_prob(logits, target).numpy())
         if progress:
             done = sum(len(layers) for layers in falls.values())
@@ -95,9 +95,8 @@ def leads_without(
     `others` hold in every run, with their `donors`. Raises ValueError when one does not fit.
     """
     lengths = Lengths(len(source_ids), len(target_ids), donors)
-    rows = model.config.heads
     padded = prepare(others, model.config, lengths).padded(source_ids)
-    source, target = torch.tensor([padded] * rows), torch.tensor([target_ids] * rows)  # H S, H T
+    source, target = torch.tensor([padded]), torch.tensor([target_ids])  # 1 S, 1 T
     found: dict[Kind, list[NDArray[np.float64]]] = {kind: [] for kind in KINDS}
     places: list[tuple[Kind, int]] = [
         (kind, layer) for kind in KINDS for layer in range(model.config.layers(kind))
@@ -153,16 +152,11 @@ def _alone(
 ) -> NDArray[np.float64]:
     """Score a target (1, T) in one batch, each row under its own change; all padded equally.
 
-    Changes in the decoder alone share one run of the encoder.
+    What comes before the first change is run once for all of them.
     """
     edits = [run.edits for run in runs]
-    tap, rows = _one_change_a_row(edits), len(runs)
-    source, targets = torch.tensor([runs[0].padded(source_ids)]), target.expand(rows, -1)  # 1 S
-    if all(site.startswith("decoder.") for run in edits for site in run):
-        memory, mask = model.encode(source)
-        logits = model.decode(targets, memory.expand(rows, -1, -1), mask, tap)  # N T V
-    else:
-        logits = model(source.expand(rows, -1), targets, tap)  # N T V
+    source = torch.tensor([runs[0].padded(source_ids)])  # 1 S
+    logits = model(source, target, _one_change_a_row(edits))  # N T V
     return _log_prob(logits, target).numpy()
 
 
