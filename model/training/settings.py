@@ -13,7 +13,7 @@ ALONE = -1
 ADDED = ("generated", "phrases", "visitors", "exchanged", "typed", "copies")
 """Shares of a round that are made by rules, beside the pairs of the files."""
 
-SHARES = (*ADDED, "unmarked", "blanked")  # of the pairs or pieces, below one
+SHARES = (*ADDED, "unmarked", "blanked", "unread")  # of the pairs or pieces, below one
 WEIGHTS = (
     "masked",
     "gender",
@@ -53,7 +53,9 @@ class TrainingSettings:
     with names, towns, numbers and times exchanged on both sides, `typed` that of copies without
     capitals or marks, `copies` that of rows of letters to copy, `unmarked` that of the pairs that
     lose the mark at their end, `join` that of the pairs that are joined two by two. `blanked` is
-    the share of the decoder's input pieces that become `<unk>`, so that it relies on the memory.
+    the share of the decoder's input pieces that become `<unk>`, so that it relies on the memory,
+    `unread` that of the source's positions at which the decoder cannot look, so that the encoder
+    must bring what stands there to others.
 
     **Side tasks** are losses on the encoder's states, weighted in every phase. `masked` guesses
     `masked_pieces` of the pieces of `side_tokens` tokens of English. `gender` tells from the memory
@@ -114,6 +116,7 @@ class TrainingSettings:
     copies: tuple[float, ...] = (0.0,)
     unmarked: tuple[float, ...] = (0, 0.05)
     blanked: tuple[float, ...] = (0.2, 0.2, 0.1)
+    unread: tuple[float, ...] = (0.0,)
     masked: tuple[float, ...] = (0.5, 0.25, 0.1)
     masked_pieces: float = 0.2
     side_tokens: int = 8000

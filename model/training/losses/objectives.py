@@ -78,8 +78,12 @@ class Objective(nn.Module):
         self.model, self.side, self.settings = model, side, settings
         self.pad_id = settings.config.pad_id
 
-    def translate(self, batch: Batch, smoothing: float) -> Passed:
-        """Translate a batch; the loss is in nats a piece."""
+    def translate(self, batch: Batch, smoothing: float, unread: float = 0.0) -> Passed:
+        """Translate a batch; the loss is in nats a piece.
+
+        The decoder cannot look at a share `unread` of the source's positions, drawn anew for each
+        sentence, at any step or in any head.
+        """
         # A generated sentence leaves its words' embeddings unchanged. Real sentences teach the
         # meaning of a word; otherwise each adjective would learn its nouns by heart.
         rows = batch.generated[:, None, None]  # B 1 1
@@ -89,10 +93,17 @@ class Objective(nn.Module):
             leave["decoder.mask"] = lambda x: without_look_ahead(x, batch.given, self.pad_id)
         tap = Editor(leave | entering.edits() | looking.edits())
         memory, mask = self.model.encode(batch.source, tap)  # B S D
+        if unread:
+            mask = mask & self._readable(batch.source, unread)
         logits = self.model.decode(batch.given, memory, mask, tap)  # B T V
         targets = batch.target[:, 1:].flatten()
         loss = smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, self.pad_id)
         return Passed(loss, memory, entering, looking)
+
+    def _readable(self, source: Tensor, unread: float) -> Tensor:
+        """Draw which positions of a source (B, S) can be looked at (B, 1, S); the end always."""
+        kept = torch.rand(source.shape, device=source.device) >= unread
+        return (kept | (source == self.settings.config.end_id)).unsqueeze(1)
 
     @torch.no_grad()
     def measure(self, batches: Iterable[Batch]) -> float:
@@ -126,7 +137,7 @@ class Objective(nn.Module):
 
     def _translated(self, batch: Batch, phase: int) -> tuple[Tensor, Losses]:
         settings, asked = self.settings, bool((batch.place >= 0).any())
-        passed = self.translate(batch, settings.smoothing)
+        passed = self.translate(batch, settings.smoothing, in_phase(settings.unread, phase))
         total, losses = passed.loss, Losses(passed.loss.item())
         for name, find in self._side_losses(passed, batch).items():
             if weight := in_phase(getattr(settings, name), phase):

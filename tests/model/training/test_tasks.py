@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from model.training.data.pairs import Asked, EncodedPair
+from model.training.data.stream import Examples, Position
 from model.training.loop.trainer import Trainer
 from model.training.settings import ALONE
 from tests.model.training.conftest import collate
@@ -115,3 +116,31 @@ def test_resting_is_the_mean_weight_on_ends_and_marks_above_a_share(
     real = batch.source != config.pad_id
     assert looking.loss(batch.resting, real, 0.25).item() == pytest.approx(mean.item() - 0.25)
     assert looking.loss(batch.resting, real, 0.99).item() == 0
+
+
+def test_unread_positions_are_hidden_from_every_step_and_the_end_never(
+    make_trainer: MakeTrainer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trainer = make_trainer(tmp_path, dropout=0.0, unread=(0.3, 0.0), phases=(0.5,))
+    batch = collate(
+        trainer, *(EncodedPair([20] * 30, [22]) for _ in range(40)), EncodedPair([9], [])
+    )
+    masks: list[Tensor] = []
+    decode = trainer.model.decode
+
+    def kept(given: Tensor, memory: Tensor, mask: Tensor, *tap: object) -> Tensor:
+        masks.append(mask)
+        return decode(given, memory, mask, *tap)  # pyright: ignore[reportArgumentType]
+
+    monkeypatch.setattr(trainer.model, "decode", kept)
+    for phase in (0, 1):
+        trainer.objective(Examples(batch, None, (Position(), Position())), phase)
+    trainer.objective.translate(batch, 0.0)
+    hidden, *whole = masks
+    real = (batch.source != trainer.settings.config.pad_id).unsqueeze(1)  # B 1 S
+    assert all(torch.equal(mask, real) for mask in whole)
+    assert hidden.shape == real.shape  # the same for all steps, in all heads
+    assert not (hidden & ~real).any()
+    assert hidden[:40, 0, :30].float().mean().item() == pytest.approx(0.7, abs=0.05)
+    assert hidden[:40, 0, 30].all()
+    assert hidden[40, 0, 1]
