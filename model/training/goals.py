@@ -25,6 +25,7 @@ from model.training.data.pairs import Pair, read_pairs
 from model.training.data.places import find_phrase
 from model.training.data.samples import (
     PARAGRAPH,
+    VISITOR_SECOND_SET,
     VISITOR_SENTENCES,
     has_loop,
     is_right,
@@ -178,16 +179,23 @@ def encoder_goal(translator: Translator, pairs: Sequence[Pair]) -> Goal:
 def sentence_goals(translator: Translator) -> list[Goal]:
     """Translate the paragraph and the visitors' sentences; the note lists the wrong ones."""
     paragraph = translator.translate(" ".join(PARAGRAPH)).text
-    texts = {english: translator.translate(english).text for english in VISITOR_SENTENCES}
+    whole = sentences_of(paragraph)
+    return [
+        Goal("sentences of a paragraph of three", len(PARAGRAPH), whole, note=paragraph),
+        _visitor_goal(translator, "sentences of visitors, right, %", VISITOR_SENTENCES),
+        _visitor_goal(
+            translator, "sentences of visitors, second set, right, %", VISITOR_SECOND_SET
+        ),
+    ]
+
+
+def _visitor_goal(translator: Translator, what: str, sentences: Sequence[str]) -> Goal:
+    texts = {english: translator.translate(english).text for english in sentences}
     wrong = [english for english, french in texts.items() if not is_right(english, french)]
     share = 100 * (len(texts) - len(wrong)) / len(texts)
     said = " / ".join(f"{english} > {texts[english]}" for english in wrong)
     note = f"{len(wrong)} of {len(texts)} wrong: {said}" if wrong else f"{len(texts)} sentences"
-    whole = sentences_of(paragraph)
-    return [
-        Goal("sentences of a paragraph of three", len(PARAGRAPH), whole, note=paragraph),
-        Goal("sentences of visitors, right, %", 85, share, note=note),
-    ]
+    return Goal(what, 85, share, note=note)
 
 
 def pronoun_goals(translator: Translator) -> list[Goal]:

@@ -146,7 +146,8 @@ def test_the_command_prints_a_table_and_writes_the_card(
     monkeypatch.setattr(command, "held_out_known_frames", lambda: held_out_known_frames()[:4])
     monkeypatch.setattr(command, "held_out_frame", lambda: [])
     monkeypatch.setattr(command, "second_set", lambda: held_out_known_frames()[4:8])
-    monkeypatch.setattr(command, "VISITOR_SENTENCES", command.VISITOR_SENTENCES[:2])
+    for name in ("VISITOR_SENTENCES", "VISITOR_SECOND_SET"):
+        monkeypatch.setattr(command, name, getattr(command, name)[:2])
     monkeypatch.setattr(command, "pronoun_score", _score)
     shares: dict[str, float] = {name: 0.5 for name in CUTS}
     cut = {"known frames": Pronouns(8, shares, shares)}

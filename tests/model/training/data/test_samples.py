@@ -3,6 +3,7 @@ import pytest
 from model.training.data.samples import (
     ABOUT_SENTENCES,
     PARAGRAPH,
+    VISITOR_SECOND_SET,
     VISITOR_SENTENCES,
     fits,
     has_loop,
@@ -17,6 +18,24 @@ def test_the_about_page_shows_the_first_twenty_four_of_many() -> None:
     assert len(ABOUT_SENTENCES) == 24
     assert VISITOR_SENTENCES[:24] == ABOUT_SENTENCES
     assert len(VISITOR_SENTENCES) >= 130
+
+
+def test_the_second_set_shares_no_sentence_with_the_first() -> None:
+    assert len(VISITOR_SECOND_SET) == 100
+    assert not set(VISITOR_SECOND_SET) & set(VISITOR_SENTENCES)
+
+
+@pytest.mark.parametrize(
+    ("english", "french", "right"),
+    [
+        ("Sleep well, little one.", "Dors bien, mon petit.", True),
+        ("Sleep well, little one.", "Le petit dort.", False),
+        ("Congratulations on your new job!", "Félicitations pour votre nouveau poste !", True),
+        ("Congratulations on your new job!", "Félicitations pour mon nouveau poste !", False),
+    ],
+)
+def test_the_second_set_knows_right_from_wrong(english: str, french: str, right: bool) -> None:
+    assert is_right(english, french) == right
 
 
 def test_a_sentence_of_the_test_set_is_known_however_it_is_typed() -> None:
@@ -87,7 +106,8 @@ def test_right_translations_are_told_from_wrong_ones(
 
 
 def test_every_sentence_has_a_pattern_that_something_fits() -> None:
-    assert not any(is_right(english, english) for english in VISITOR_SENTENCES)
+    both = VISITOR_SENTENCES + VISITOR_SECOND_SET
+    assert not any(is_right(english, english) for english in both)
     with pytest.raises(ValueError, match="no right translation is known of 'Boo'"):
         is_right("Boo", "Bou")
 
