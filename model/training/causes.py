@@ -289,12 +289,16 @@ class Pronouns:
     """The effects of cuts on il and elle in `sentences` held-out sentences, by each of CUTS.
 
     `right` is the share in which the right pronoun is the likelier one. `changed` is the share with
-    another one than in the unchanged model.
+    another one than in the unchanged model. `apart` is the share of the unchanged model in which
+    the two sentences of a pair have different pronouns, and `carried` the share of these that the
+    memory of "it" changes: where both have the same one, it has nothing else to say.
     """
 
     sentences: int
     right: dict[str, float]
     changed: dict[str, float]
+    apart: float
+    carried: float
 
 
 def cut_pronouns(
@@ -303,16 +307,22 @@ def cut_pronouns(
     """Compare il and elle under each of CUTS."""
     minimal = MinimalPairs(tokenizer, TrainingSettings(config=model.config))
     elle: list[Tensor] = []
+    apart: list[Tensor] = []
     chosen: dict[str, list[Tensor]] = {name: [] for name in CUTS}
     for batch in minimal.batches(pairs):
         elle.append(batch.elle)
         for name, leads in leads_when_cut(model, batch, carrier).items():
             chosen[name].append(leads > 0)
+        apart.append(chosen["none"][-1] != chosen["none"][-1][batch.partner])
     wanted, found = torch.cat(elle), {name: torch.cat(each) for name, each in chosen.items()}
+    told = torch.cat(apart)
+    changed = {name: each != found["none"] for name, each in found.items()}
     return Pronouns(
         len(wanted),
         {name: (each == wanted).float().mean().item() for name, each in found.items()},
-        {name: (each != found["none"]).float().mean().item() for name, each in found.items()},
+        {name: each.float().mean().item() for name, each in changed.items()},
+        told.float().mean().item(),
+        changed["it"][told].float().mean().item() if told.any() else 0.0,
     )
 
 

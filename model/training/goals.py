@@ -245,6 +245,8 @@ def cause_goals(translator: Translator) -> list[Goal]:
             ),
         )
         note = f"{found.sentences} sentences, {right['none']:.1f} % right uncut; the head: {head}"
+        note += f"; the memory changes {100 * found.carried:.1f} % of the {100 * found.apart:.1f} %"
+        note += " whose pairs have two pronouns"
         rows += [
             Goal(f"{what}: {name}", goal, each, way, note) for what, goal, each, way in figures
         ]

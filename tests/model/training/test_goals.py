@@ -150,7 +150,7 @@ def test_the_command_prints_a_table_and_writes_the_card(
         monkeypatch.setattr(command, name, getattr(command, name)[:2])
     monkeypatch.setattr(command, "pronoun_score", _score)
     shares: dict[str, float] = {name: 0.5 for name in CUTS}
-    cut = {"known frames": Pronouns(8, shares, shares)}
+    cut = {"known frames": Pronouns(8, shares, shares, 0.9, 1.0)}
     monkeypatch.setattr(command, "held_out_pronouns", lambda _translator, _carrier: cut)
     data = [f"--dev={corpus / 'dev.tsv'}", f"--test={corpus / 'dev.tsv'}"]
     given = ["goals", f"--checkpoint={folder}", *data]
