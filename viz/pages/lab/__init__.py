@@ -1,1 +1,1 @@
-"""Break it: masks, heads, blocks, scale and positions, two sentences."""
+"""The pages of "Break it": masks, heads, blocks, scale and positions, two sentences."""

@@ -1,4 +1,4 @@
-"""What each change alone does to this sentence: measured once the page stands, under a bar."""
+"""The measuring of each change alone on this sentence, under a bar, once the page is drawn."""
 
 from collections.abc import Callable
 
@@ -9,18 +9,18 @@ from viz.language.text import _
 from viz.shell.heavy import heavy
 
 MOST_PIECES = 40
-"""A longer source is measured only when somebody asks."""
+"""The longest source, in pieces, that is measured without a press of the button."""
 
 
 def room() -> DeltaGenerator:
-    """Return the place under a board where its measuring shows, which keeps its height."""
+    """Return the place under a board for the bar of its measuring; it always keeps room for one."""
     return st.container(key="measuring")
 
 
 def measure(place: DeltaGenerator, pieces: int, doing: str, work: Callable[[], object]) -> None:
-    """Do the work, of which the results are kept, and draw the page again with them.
+    """Do the work, whose results are kept, and draw the page again with them.
 
-    The end of a page calls this: all of it is there by then, and whatever is pressed comes first.
+    Call it at the end of a page: the rest is drawn by then, and any press ends the work.
     """
     with place:
         if pieces > MOST_PIECES and not st.button(

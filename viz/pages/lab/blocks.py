@@ -1,4 +1,4 @@
-"""Leaving blocks out: the effect of a press on the board, and the board as it stands."""
+"""Blocks left out: the change that a press on the board makes, and the boards themselves."""
 
 from collections.abc import Sequence
 
@@ -28,12 +28,15 @@ Numbers = dict[Stack, NDArray[np.float64]]
 
 
 def cells(stack: Stack, layer: int) -> list[SublayerIntervention]:
-    """Return the interventions of the cells of a row, from left to right."""
+    """Return the interventions of a layer's cells, from left to right."""
     return [part(stack, layer, sublayer) for sublayer in SUBLAYERS[stack] for part in PARTS]
 
 
 def pressed_block(press: Press, config: ModelConfig) -> tuple[Intervention, ...]:
-    """Return the intervention of a press: a cell leaves out its part, a row its layer."""
+    """Return the intervention of a press: a cell leaves out its part, a row skips its layer.
+
+    Returns none when the model has no such cell or layer.
+    """
     stack: Stack | None = next((stack for stack in STACKS if stack == press.kind), None)
     layer = press.layer
     if stack is None or layer is None or not 0 <= layer < config.layers(stack):
@@ -72,12 +75,12 @@ def by_stack(values: NDArray[np.float64], config: ModelConfig) -> Numbers:
 
 
 def all_layers(config: ModelConfig) -> list[Intervention]:
-    """Return the interventions that skip a layer each, of both stacks."""
+    """Return the interventions that each skip one layer, for both stacks."""
     return [SkipLayer(stack, layer) for stack in STACKS for layer in range(config.layers(stack))]
 
 
 def every(sublayer: Sublayer, config: ModelConfig) -> tuple[Intervention, ...]:
-    """Leave out a sublayer of all layers that have it."""
+    """Return the interventions that leave this sublayer out of all layers that have it."""
     return tuple(
         LeaveOutSublayer(stack, layer, sublayer)
         for stack in STACKS
@@ -87,9 +90,9 @@ def every(sublayer: Sublayer, config: ModelConfig) -> tuple[Intervention, ...]:
 
 
 def lengths(recording: Recording) -> Numbers:
-    """Return how long the vectors are that each part of a run hands on, as a mean over tokens.
+    """Return the length of the vectors that each part of a run hands on, as a mean over tokens.
 
-    What a sublayer adds, the residual it is added to, and what the norm makes of both.
+    The parts are a sublayer's output, the residual that it is added to, and the output of the norm.
     """
     found: Numbers = {}
     for stack in STACKS:
@@ -124,13 +127,13 @@ def boards(
 
 
 def _signs(stack: Stack, layer: int, interventions: Sequence[Intervention]) -> list[str]:
-    """Mark the parts that are left out; all of a skipped layer."""
+    """Mark the parts that are left out; a skipped layer leaves out all of its own."""
     skipped = SkipLayer(stack, layer) in interventions
     return ["✕" if skipped or cell in interventions else "" for cell in cells(stack, layer)]
 
 
 def _columns(stack: Stack) -> list[tuple[str, str]]:
-    """Name the columns, in short and in full."""
+    """Return the short and the full name of each column."""
     short = {"self_attn": _("attn"), "cross_attn": _("cross"), "ffn": _("ffn")}
     found: list[tuple[str, str]] = []
     for sublayer in SUBLAYERS[stack]:

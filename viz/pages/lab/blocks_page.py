@@ -33,7 +33,7 @@ BOARD = "block board"
 PROBABILITIES, ATTENTION = later("probabilities"), later("attention")
 
 Found = NDArray[np.float64] | None
-"""The change that each of `measured` makes alone, nats; None until it is known."""
+"""The change of log-probability, in nats, by each of `measured` alone; None until measured."""
 
 
 def take_press() -> None:
@@ -44,18 +44,18 @@ def take_press() -> None:
 
 
 def zero_unit(stack: Stack) -> None:
-    """Set the unit that was named to zero."""
+    """Set the chosen unit to zero."""
     layer, unit = st.session_state["unit layer"], st.session_state["unit number"]
     edits.set_interventions((*edits.interventions(), ZeroUnit(stack, layer - 1, unit - 1)))
 
 
 def measured(config: ModelConfig) -> tuple[Intervention, ...]:
-    """List what is measured: every cell of the board, then every layer."""
+    """List the changes to measure: every cell of the board, then every layer."""
     return (*blocks.all_cells(config), *blocks.all_layers(config))
 
 
 def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
-    """List what is worth a try on this sentence."""
+    """List the changes worth trying on this sentence."""
     cells, layers = blocks.all_cells(config), blocks.all_layers(config)
     worst = best = layer = None
     if found is not None:
@@ -88,7 +88,7 @@ def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
 
 
 def unit_controls(config: ModelConfig) -> None:
-    """Draw the choice of a feed-forward unit."""
+    """Draw the choice of a feed-forward unit, and the button that sets it to zero."""
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     names: dict[Stack, str] = {stack: kind_names()[stack] for stack in STACKS}
     stack: Stack = choose_one(
@@ -101,7 +101,7 @@ def unit_controls(config: ModelConfig) -> None:
 
 
 def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGenerator:
-    """Draw the board, and under it what it shows; return the place for that."""
+    """Draw the boards and, once measured, their caption; return the place that holds it."""
     count = len(blocks.all_cells(config))
     changes = blocks.by_stack(found[:count], config) if found is not None else None
     head_board(
@@ -125,7 +125,7 @@ def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGe
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     run = open_page()
     config, sentence = run.recording.config, state.sentence()
     found = effects.changes_alone.known(sentence, measured(config))

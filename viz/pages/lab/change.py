@@ -23,10 +23,10 @@ def change_figure(
     name: str = "",
     signed: bool = False,
 ) -> go.Figure:
-    """Draw two sets of weights (query, key) on one scale from 0 to 1.
+    """Draw two arrays of weights (query, key) side by side, on one scale from 0 to 1.
 
-    Of `signed` values, which have a `name`, the scale is centred at 0. Raises ValueError when the
-    tokens do not fit the shapes.
+    For `signed` values the scale is centred at 0; `name` says what they are, weights by default.
+    Raises ValueError when the tokens do not fit the shapes.
     """
     figure = subplots(1, 2, subplot_titles=list(titles), shared_yaxes=True, horizontal_spacing=0.04)
     name = name or _("weight")

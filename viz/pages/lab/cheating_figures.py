@@ -1,4 +1,4 @@
-"""Figures of the model that learned without the look-ahead mask: its loss, and where it looks."""
+"""Figures of the model trained without the look-ahead mask: its loss, and where it looks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from viz.figures.theme import KEY, QUERY, Theme, styled
 from viz.language.text import _
 
 NAMED = 50
-"""Pixels for the name of the keys: the board of heads beside it says which head it is."""
+"""Pixels above the keys, for the name of their axis alone: the board beside it names the head."""
 
 HEIGHT, TALLEST = 280, 440
 """Pixels of the curves, and of the largest heatmap."""
@@ -20,7 +20,7 @@ HEIGHT, TALLEST = 280, 440
 
 @dataclass(frozen=True)
 class Curve:
-    """The losses of a run in nats a piece: in training, and on other sentences, by their steps."""
+    """The losses of a run, in nats a piece, by step: in training, and on other sentences."""
 
     steps: Sequence[int]
     loss: Sequence[float]
@@ -29,7 +29,7 @@ class Curve:
 
 
 def loss_curves(twin: Curve, cheat: Curve, theme: Theme) -> go.Figure:
-    """Draw the losses of both runs over their steps: lines in training, dots on other sentences."""
+    """Draw the losses of both runs by step: lines in training, dots on other sentences."""
     figure = go.Figure()
     named = {_("with the mask"): (twin, QUERY), _("without it"): (cheat, KEY)}
     for name, (run, colour) in named.items():
@@ -55,9 +55,10 @@ def ahead_heatmap(
     keys: Sequence[str],
     theme: Theme,
 ) -> go.Figure:
-    """Draw a head (query, key) by what each row writes, with a frame where a row finds just that.
+    """Draw a head's weights (query, key), and a frame around the piece that each row must write.
 
-    Row t is to predict key t + 1; the last one, which ends the sentence, has no such key.
+    `writes` names the rows by these pieces. Row t must predict key t + 1; the last row, which ends
+    the sentence, has no such key. Raises ValueError when the tokens do not fit the shape.
     """
     figure = query_key_heatmap(weights, writes, keys, _("weight"), theme.sequential, ".2f")
     figure.update_traces(zmin=0, zmax=1, colorbar={"tickformat": ".1f"})

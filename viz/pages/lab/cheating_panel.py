@@ -1,4 +1,4 @@
-"""What comes of learning without the look-ahead mask: the loss, the look ahead, the translation."""
+"""The model trained without the look-ahead mask: its translation, its loss, and a head."""
 
 from collections.abc import Mapping
 from html import escape
@@ -52,7 +52,7 @@ def cheating_panel(run: Run, cheat: str) -> None:
 
 
 def _texts(by_model: Mapping[str, str]) -> None:
-    """Draw a line for the translation of each, cut where it is too long."""
+    """Draw each model's translation on a line of its own, cut off where it is too long."""
     colours = QUERY, KEY
     lines = "".join(
         f'<div style="{_LINE}" title="{escape(text)}">'
@@ -116,7 +116,7 @@ def _look_ahead(seen: Seen, found: Measured) -> None:
 
 
 def _choose(found: Measured) -> tuple[int, int]:
-    """Return the chosen head, at first the one that looks ahead most."""
+    """Return the layer and head that are chosen, at first those of the head that cheats most."""
     layers, heads = found.ahead.shape
     layer, head = st.session_state.get(_CHOSEN, (layers, heads))
     if layer < layers and head < heads:

@@ -12,23 +12,23 @@ from viz.figures.theme import Theme
 from viz.language.text import _
 
 SMALLEST_RANGE = 0.05
-"""The scale reaches at least this far, so that rounding is not blown up into a picture."""
+"""The smallest reach of the scale, so that rounding errors do not fill the picture."""
 
 LONGEST = 22
-"""Letters of the longest label: a slot of a pair can hold whole clauses."""
+"""The most letters of a label: where two sentences differ, a label can be a whole clause."""
 
 UNSEEN = 5e-4
-"""Below this every change rounds to 0.00."""
+"""A change below this counts as none: it is shown as 0.000."""
 
 
 def reach(change: NDArray[np.float32]) -> float:
-    """Return how far the scale goes on both sides of 0."""
+    """Return the end of the scale on either side of 0."""
     largest = float(np.nanmax(np.abs(change), initial=0))
     return max(SMALLEST_RANGE, largest)
 
 
 def is_seen(change: NDArray[np.float32]) -> bool:
-    """Tell whether any difference is large enough to be seen; NaN are none."""
+    """Tell whether any difference is large enough to be seen; NaN count as none."""
     return bool(np.nanmax(np.abs(change), initial=0) >= UNSEEN)
 
 
@@ -52,5 +52,5 @@ def difference_heatmap(
 
 
 def cut(token: str, longest: int = LONGEST) -> str:
-    """Cut a token short, so that it leaves room for the cells."""
+    """Cut a token to at most `longest` letters, so that the cells have room."""
     return token if len(token) <= longest else f"{token[: longest - 1]}…"

@@ -1,4 +1,4 @@
-"""Before against after: translations, probabilities and attention, for every intervention."""
+"""The effect of the changes in the model: on translations, probabilities and attention."""
 
 import numpy as np
 import streamlit as st
@@ -29,7 +29,7 @@ def current_effect() -> Effect:
 
 
 def show_outcome(effect: Effect) -> None:
-    """Draw both translations and the probabilities of the words in focus, always in view."""
+    """Draw both translations and the probabilities of a few pieces, always in view."""
     step = focus.current().step
     if step is None and focus.opening().measured:
         step = focus.opening().step
@@ -51,16 +51,19 @@ def show_outcome(effect: Effect) -> None:
 
 
 def worse_and_better() -> tuple[str, str]:
-    """Return the words at both ends of the scale of changes without a part."""
+    """Return the words for both ends of the scale that shows the change without a part."""
     return _("worse without it"), _("better without it")
 
 
 def show_likelihoods(effect: Effect) -> None:
-    """Draw the probability of every piece of the translation before, in both models."""
+    """Draw the probability of each piece of the translation before, in both models.
+
+    Draws nothing when nothing is changed, or too little to be seen.
+    """
     if not effect.changed:
         return
     if np.abs(effect.likely_after - effect.likely_before).max(initial=0) < UNSEEN:
-        return  # the outcome has said so
+        return  # `show_outcome` has said so
     if LiftMask("decoder") in edits.interventions():
         title = _(
             "**How likely each piece of the translation before is**; before: given the pieces "
@@ -79,10 +82,9 @@ def show_likelihoods(effect: Effect) -> None:
 
 
 def choose_head(effect: Effect, worth: Importance | None = None) -> Head:
-    """Draw the choice of a head, with those that moved most one click away.
+    """Draw the choice of a head, with buttons for those that moved most; return the chosen one.
 
-    Until a head is chosen, it is the one that moved most. While nothing moves, the frames of the
-    heads say what each is `worth`.
+    At first it is the one that moved most. If none moved, the frames show what each is `worth`.
     """
     shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
     moved = most_moved(shares)
@@ -106,7 +108,7 @@ def choose_head(effect: Effect, worth: Importance | None = None) -> Head:
 
 
 def show_attention(effect: Effect, view: Head) -> None:
-    """Draw how the attention of one head changes; nothing as long as no head can have changed."""
+    """Draw how the attention of one head changes; nothing while the model is unchanged."""
     if not effect.changed:
         return
     st.markdown(_("**What this head looks at: after minus before**"))
@@ -126,6 +128,6 @@ def show_attention(effect: Effect, view: Head) -> None:
 
 
 def _is_off(view: Head) -> bool:
-    """Tell whether the output of a head is replaced."""
+    """Tell whether a head is switched off, in any way."""
     place = view.kind, view.layer, view.head
     return any(AblateHead(*place, mode) in edits.interventions() for mode in MODES)

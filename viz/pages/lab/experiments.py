@@ -1,4 +1,4 @@
-"""Changes worth a try, one press each: some have a name, some are found by measuring."""
+"""Changes worth trying, a button each: some are always the same, others found by measuring."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,10 @@ from viz.link import edits
 
 @dataclass(frozen=True)
 class Experiment:
-    """A name, what is done to the model, and that in words; None as long as it is not found."""
+    """Changes to the model under a name; `doing` says what they do.
+
+    `changes` is None until they are found.
+    """
 
     name: str
     changes: tuple[Intervention, ...] | None
@@ -19,7 +22,7 @@ class Experiment:
 
 
 def offer_experiments(offered: Sequence[Experiment]) -> None:
-    """Draw a button for each experiment; that in force is lit, and takes it back."""
+    """Draw a button for each experiment; the one in force is lit, and a press takes it back."""
     now = set(edits.interventions())
     with st.container(horizontal=True, gap="small", key="experiments"):
         for number, one in enumerate(offered):

@@ -1,4 +1,4 @@
-"""The formulas of changed positions, in LaTeX, with the numbers on screen in them."""
+"""The formulas of changed positions, in LaTeX, with the numbers on screen."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from viz.language.text import _
 
 
 def changed(change: PositionIntervention) -> str:
-    """Write the encoding that position i is given; ValueError for an unknown choice."""
+    """Write the encoding that position i gets; ValueError for a change without a formula."""
     match change:
         case ScalePositions(_, factor):
             return rf"PE'(i) = {factor:g}\; PE(i)"
@@ -32,7 +32,10 @@ def changed(change: PositionIntervention) -> str:
 
 
 def log_probs(before: float, after: float) -> str:
-    """Write a translation's log-probability without and with a change, and the ratio."""
+    """Write a translation's log-probability without and with a change, and the factor between.
+
+    `before` and `after` are in nats.
+    """
     return (
         rf"\log P = {before:.2f} \;\to\; {after:.2f},\qquad"
         rf" \frac{{P'}}{{P}} = e^{{{after - before:.2f}}} = "

@@ -1,4 +1,4 @@
-"""Switching heads off: the effect of a press on the board, and the board as it stands."""
+"""Heads switched off: the change that a press on the board makes, and the boards themselves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -20,12 +20,12 @@ SIGNS: dict[Mode, str] = {"zero": "0", "mean": "x̄", "uniform": "="}
 
 
 def mode_names() -> dict[str, str]:
-    """Name the ways to switch off, each with its sign on the board, by the name in the link."""
+    """Return the texts of the ways to switch off, each with its sign, by their names in links."""
     return {str(mode): f"{sign}  {said(MODE_WORDS[mode])}" for mode, sign in SIGNS.items()}
 
 
 def mode_of(name: str) -> Mode:
-    """Return the mode of a name; the first one when there is none of that name."""
+    """Return the mode of a name; "zero" when there is none of that name."""
     modes: dict[str, Mode] = {str(mode): mode for mode in MODES}
     return modes.get(name, "zero")
 
@@ -33,7 +33,7 @@ def mode_of(name: str) -> Mode:
 def toggle(
     interventions: Sequence[Intervention], press: Press, mode: Mode, config: ModelConfig
 ) -> tuple[Intervention, ...]:
-    """Switch off the pressed heads in this mode, or on again when all of them are off that way."""
+    """Switch the pressed heads off in this mode, or on again if all of them are off that way."""
     pressed = set(_places(press, config))
     off = [AblateHead(kind, layer, head, mode) for kind, layer, head in sorted(pressed)]
     others = [one for one in interventions if _place(one) not in pressed]
@@ -44,7 +44,7 @@ def toggle(
 def keep_only(
     interventions: Sequence[Intervention], press: Press, mode: Mode, config: ModelConfig
 ) -> tuple[Intervention, ...]:
-    """Switch every head off but the pressed ones."""
+    """Switch off all heads but the pressed ones."""
     kept = set(_places(press, config))
     boards = [Press(kind, None, None) for kind in KINDS]
     every = [place for board in boards for place in _places(board, config)]
@@ -58,18 +58,18 @@ def without_heads(interventions: Iterable[Intervention]) -> tuple[Intervention, 
 
 
 def least_off(interventions: Sequence[Intervention], importance: Importance, mode: Mode) -> int:
-    """Return how many heads are off if those are just the least important ones; otherwise 0."""
+    """Return how many heads are off if they are exactly the least important ones; otherwise 0."""
     off = {one for one in interventions if isinstance(one, AblateHead)}
     return len(off) if off == set(importance.least(len(off), mode)) else 0
 
 
 def changes(importance: Importance) -> dict[Kind, NDArray[np.float64]]:
-    """Return how the log-probability (nats) changes without each head (L, H): after less before."""
+    """Return the change of the log-probability (nats) without each head (L, H), of each kind."""
     return {kind: -falls for kind, falls in importance.falls.items()}
 
 
 def every(kind: Kind, config: ModelConfig, mode: Mode) -> tuple[Intervention, ...]:
-    """Switch off every head of a kind."""
+    """Return the interventions that switch off all heads of a kind."""
     return tuple(AblateHead(*place, mode) for place in _places(Press(kind, None, None), config))
 
 
@@ -78,7 +78,8 @@ def extreme(
 ) -> tuple[Intervention, ...] | None:
     """Switch off the head whose loss alone costs most (`sign` 1) or gains most (-1).
 
-    None when no head's loss costs, or gains, anything.
+    `falls` (L, H) of each kind are falls of the log-probability without a head. Returns None when
+    no loss costs, or gains, anything.
     """
     signed: dict[Kind, NDArray[np.float64]] = {
         kind: sign * values for kind, values in falls.items()
@@ -118,7 +119,7 @@ def _place(one: Intervention) -> tuple[Kind, int, int] | None:
 
 
 def _places(press: Press, config: ModelConfig) -> list[tuple[Kind, int, int]]:
-    """List the heads that a press means; none when the model has no such layer or head."""
+    """List the heads that were pressed; none when the model has no such layer or head."""
     layers = range(config.layers(press.kind))
     return [
         (press.kind, layer, head)

@@ -1,4 +1,4 @@
-"""Break it: heads switched off, one, many or all but one, and how much each matters."""
+"""Break it: heads switched off (one, many or all but one), and how much each matters."""
 
 import streamlit as st
 
@@ -36,7 +36,7 @@ def take_press() -> None:
 
 
 def mode_now() -> Mode:
-    """Return what "off" means."""
+    """Return the chosen way to switch a head off."""
     return heads.mode_of(st.session_state.get("off", "zero"))
 
 
@@ -48,7 +48,7 @@ def switch_off_least() -> None:
 
 
 def choices() -> None:
-    """Draw the choices of what "off" means, and of what a click does."""
+    """Draw the choices of what "off" means and what a click does."""
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     choose_one(_("What off means"), heads.mode_names(), "off", row=row, link=False)
     clicks = {"toggle": _("switches off or on"), "only": _("keeps only this")}
@@ -56,7 +56,7 @@ def choices() -> None:
 
 
 def least_important(found: Importance) -> None:
-    """Draw the slider that switches off ever more of the heads that change least."""
+    """Draw the slider that switches off more and more of the least important heads."""
     st.session_state["least"] = heads.least_off(edits.interventions(), found, mode_now())
     st.slider(
         _("Switch off the heads that change the log-probability least, up or down"),
@@ -68,7 +68,7 @@ def least_important(found: Importance) -> None:
 
 
 def experiments(found: Importance | None) -> list[Experiment]:
-    """List what is worth a try on this sentence."""
+    """List the changes worth trying on this sentence."""
     config, mode = runs.translator().config, mode_now()
     falls = found.falls if found else None
     half = sum(config.layers(kind) * config.heads for kind in config.kinds) // 2
@@ -104,7 +104,7 @@ def experiments(found: Importance | None) -> list[Experiment]:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     run = open_page()
     sentence, mode = state.sentence(), mode_now()
     found = effects.importance.known(sentence, mode)

@@ -1,4 +1,4 @@
-"""How likely each piece of a translation is, before and after a change of the model."""
+"""The probability of each piece of a translation, before and after a change of the model."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from viz.language.text import _
 
 HEIGHT = 290
 NOTABLE = 0.005
-"""Changes below half a per cent get no number of their own."""
+"""The smallest change that gets a number: half a percentage point."""
 
 
 def likelihood_chart(
@@ -21,10 +21,10 @@ def likelihood_chart(
     after: NDArray[np.float64],
     theme: Theme,
 ) -> go.Figure:
-    """Draw a ring for each probability before, a dot after and a line between the two.
+    """Draw a ring for each probability (T,) before, a dot for it after, and a line between.
 
-    Rising is drawn in the upper colour of the diverging scale, falling in its lower one. Raises
-    ValueError when the lengths differ.
+    A rise has the upper colour of the diverging scale, a fall the lower one. Raises ValueError
+    when the lengths differ.
     """
     if not len(pieces) == len(before) == len(after):
         raise ValueError(f"{len(pieces)} pieces, {len(before)} before, {len(after)} after")
@@ -43,7 +43,7 @@ def likelihood_chart(
 
 
 def change_colours(change: NDArray[np.float64], theme: Theme) -> list[str]:
-    """Give each change the colour of its sign."""
+    """Return the colour of the sign of each change (T,)."""
     fall, rise = theme.diverging[0][1], theme.diverging[-1][1]
     return [rise if step > 0 else fall for step in change]
 
@@ -71,7 +71,7 @@ def _add_numbers(
 ) -> None:
     """Write the notable changes above their marks, in percentage points.
 
-    Of changes so near each other that their numbers would overlap, the largest has one.
+    Where numbers would overlap, only the largest change has one.
     """
     change = after - before
     size, near = np.abs(change), max(2, len(change) // 8)

@@ -1,4 +1,4 @@
-"""The controls of the masks page, and the measurements beside them."""
+"""The controls of the Masks page, and what was measured of lifted masks and padding."""
 
 import numpy as np
 import streamlit as st
@@ -21,7 +21,7 @@ from viz.shell import state
 _INVERTED = "mask inverted"
 _LOOK_AHEAD, _PADDING, _LENGTH, _WORDS = "mask ahead", "mask padding", "pad to", "words out"
 MOST_PADDING = 40
-"""How many pieces of padding the slider offers."""
+"""The most pieces of padding that the slider offers."""
 
 
 def mask_controls(run: Run) -> None:
@@ -100,11 +100,11 @@ def _hide_words() -> None:
 
 
 WORDS, BOARD = "words", "board"
-"""Where a change can be refused: at the words, or at the board of links."""
+"""The places of a refused change: at the words, or at the board of links."""
 
 
 def change(wanted: tuple[Intervention, ...], place: str) -> None:
-    """Change the model, unless a query would be left with nothing: then say so at this place."""
+    """Change the model, unless a query would have no key left: then say so at this place."""
     run = runs.run(state.sentence(), edits.interventions())
     if query := effects.unreachable(run, wanted):
         refuse(run, query, place)
@@ -113,7 +113,7 @@ def change(wanted: tuple[Intervention, ...], place: str) -> None:
 
 
 def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
-    """Keep a notice for this place that names the query without any key left."""
+    """Keep a notice for this place that names the query that would have no key left."""
     queries, _keys = run.recording.tokens(found.kind)
     st.session_state[f"refused {place}"] = _(
         "Not done: in {head}, the query “{query}” (number {number}) would have nothing left to "
@@ -126,14 +126,14 @@ def refuse(run: Run, found: UnreachableQuery, place: str) -> None:
 
 
 def show_refusal(place: str) -> None:
-    """Show once, at this place, why the last change was refused."""
+    """Show at this place, once, why the last change was refused."""
     if sentence := st.session_state.pop(f"refused {place}", None):
         st.error(sentence)
         st.toast(sentence, icon=":material/block:")  # the board can be taller than the window
 
 
 def mask_findings(effect: Effect) -> None:
-    """State the measurements on lifted masks and on the padding."""
+    """State what was measured of a lifted look-ahead mask and of padding, if there are any."""
     interventions = edits.interventions()
     if LiftMask("decoder") in interventions:
         _future_findings(effect)
@@ -142,7 +142,7 @@ def mask_findings(effect: Effect) -> None:
 
 
 def _words_changed(effect: Effect) -> bool:
-    """Tell whether lifting the look-ahead mask, and nothing else, changes the translation."""
+    """Tell whether the translation changes by lifting the look-ahead mask, all else as it is."""
     interventions = edits.interventions()
     others = tuple(one for one in interventions if one != LiftMask("decoder"))
     masked = effects.effect(state.sentence(), others).after if others else effect.before
@@ -208,7 +208,7 @@ def _padding_findings(effect: Effect, length: int) -> None:
 
 
 def _board(values: list[tuple[Kind, NDArray[np.float64]]], legend: str, key: str) -> None:
-    """Draw shares of attention head by head; a press shows that head below."""
+    """Draw shares of attention (L, H); a press on a head chooses it on the page."""
     boards = [
         Board(kind, kind_names()[kind], [[""] * share.shape[1]] * share.shape[0], share)
         for kind, share in values

@@ -1,4 +1,4 @@
-"""Masks: who may look at whom, and the effect of changing it."""
+"""Masks: who may look at whom, read from the interventions, changed and measured."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,14 +16,14 @@ from viz.pages.lab.mask_board import Links, Stroke
 
 @dataclass(frozen=True)
 class Word:
-    """A word of the source with its pieces."""
+    """A word of the source; `span` holds its first and its last piece."""
 
     text: str
     span: Span
 
 
 def words(tokens: Sequence[str]) -> list[Word]:
-    """List the words and marks of a source, without special tokens."""
+    """List the words and punctuation marks of a source, without special tokens."""
     return [
         Word(word.text, (word.first, word.last))
         for word in words_of(tokens)
@@ -32,7 +32,7 @@ def words(tokens: Sequence[str]) -> list[Word]:
 
 
 def hidden_words(interventions: Sequence[Intervention], all_words: Sequence[Word]) -> list[int]:
-    """Return which words are masked out."""
+    """Return the places of the words that are masked out."""
     spans = {(one.first, one.last) for one in interventions if isinstance(one, HideSource)}
     return [place for place, word in enumerate(all_words) if word.span in spans]
 
@@ -40,7 +40,7 @@ def hidden_words(interventions: Sequence[Intervention], all_words: Sequence[Word
 def hide_words(
     interventions: Sequence[Intervention], all_words: Sequence[Word], hidden: Sequence[int]
 ) -> tuple[Intervention, ...]:
-    """Mask out exactly these words."""
+    """Mask out the words at these places and no others."""
     others = [one for one in interventions if not isinstance(one, HideSource)]
     return (*others, *(HideSource(*all_words[place].span) for place in hidden))
 
@@ -56,19 +56,19 @@ def set_lifted(
 def set_padding(
     interventions: Sequence[Intervention], length: int | None
 ) -> tuple[Intervention, ...]:
-    """Pad the source to this length, or not at all."""
+    """Pad the source to this many pieces; None takes the padding away."""
     others = [one for one in interventions if not isinstance(one, PadSource)]
     return tuple(others) if length is None else (*others, PadSource(length))
 
 
 def padding(interventions: Sequence[Intervention]) -> int | None:
-    """Return the length that the source is padded to, if it is."""
+    """Return the length that the source is padded to; None without padding."""
     lengths = [one.length for one in interventions if isinstance(one, PadSource)]
     return max(lengths, default=None)
 
 
 def links_of(recording: Recording, view: Head, interventions: Sequence[Intervention]) -> Links:
-    """Return the links of one head as they are, with those that the user forbids in it."""
+    """Return the links of a head in a recording, and which of them the user forbids."""
     queries, keys = recording.tokens(view.kind)
     weights = recording[attention_site(view.kind, view.layer, "weights")][view.head]
     forbidden = np.zeros(weights.shape, dtype=np.bool_)
@@ -83,7 +83,10 @@ def links_of(recording: Recording, view: Head, interventions: Sequence[Intervent
 def draw(
     interventions: Sequence[Intervention], stroke: Stroke, view: Head, scope: str
 ) -> tuple[Intervention, ...]:
-    """Forbid the links of a stroke in the head, its layer or everywhere; or allow them again."""
+    """Forbid the links of a stroke, or allow them again.
+
+    The `scope` of a forbidden link is this "head", all heads of its "layer", or "all" layers.
+    """
     if stroke.forbid:
         layer = None if scope == "all" else view.layer
         head = view.head if scope == "head" else None
@@ -108,9 +111,9 @@ def _concerns(one: BlockAttention, view: Head) -> bool:
 
 
 def on_padding(recording: Recording, kind: Kind, pieces: int) -> NDArray[np.float64]:
-    """Return which share of its attention each head (L, H) gives to padding.
+    """Return the share of its attention that each head (L, H) gives to padding.
 
-    `pieces` is the length of the source without padding; padding as a query does not count.
+    `pieces` is the length of the source without padding. Queries that are padding do not count.
     """
     weights = recording.attention(kind).astype(np.float64)  # L H T S
     queries = pieces if kind == "encoder" else weights.shape[-2]

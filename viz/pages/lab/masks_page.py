@@ -1,4 +1,4 @@
-"""Break it: masks lifted, padding looked at, words hidden, links forbidden by hand."""
+"""Break it: masks lifted, padding seen, words hidden, links forbidden by hand."""
 
 from collections.abc import Sequence
 
@@ -58,7 +58,10 @@ def take_stroke() -> None:
 def experiments(
     run: Run, words: Sequence[Intervention], found: NDArray[np.float64] | None
 ) -> list[Experiment]:
-    """List what is worth a try on this sentence; `found` is what hiding each word alone does."""
+    """List the changes worth trying on this sentence.
+
+    `words` hide a word each; `found` has the change of log-probability, in nats, by each alone.
+    """
     pieces = len(run.source.ids)
     room = min(pieces + MOST_PADDING, runs.translator().max_tokens) - pieces
     padded = PadSource(pieces + min(room, pieces)), LiftMask("encoder"), LiftMask("cross")
@@ -92,9 +95,9 @@ def experiments(
 
 
 def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
-    """Draw the links of a head, to be forbidden by hand, beside all masks and the head's choice.
+    """Draw the links of a head, beside the switches of the masks and the choice of the head.
 
-    Returns the place where measuring shows.
+    Returns the place that shows the measuring.
     """
     left, right = st.columns([11, 9], gap="medium")
     with right:
@@ -131,7 +134,7 @@ def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     run = open_page()
     cheat = cheating.name()
     view = choose_view((*VIEWS, CHEAT) if cheat else VIEWS, "masks")
@@ -144,7 +147,7 @@ def show_page() -> None:
 
 
 def show_masks(run: Run) -> None:
-    """Draw what the masks of the model in force do."""
+    """Draw the view of the model in force: its masks, and what a change of them does."""
     sentence = state.sentence()
     words = tuple(HideSource(*word.span) for word in masks.words(run.source.tokens))
     found = effects.changes_alone.known(sentence, words)

@@ -1,4 +1,4 @@
-"""Four measures of a piece's dependence on each word, and how far they agree."""
+"""Figures of the four measures of a piece's dependence on each word, and of their agreement."""
 
 from collections.abc import Sequence
 
@@ -20,9 +20,9 @@ def measures_heatmap(
     values: NDArray[np.float64],
     theme: Theme,
 ) -> go.Figure:
-    """Draw signed values (measure, word), each row on its own scale to its largest size.
+    """Draw signed values (measure, word), each row on a scale up to its largest size.
 
-    A row whose values are small is written in a power of ten of its unit, which its name gives.
+    Small values are written in a power of ten of their unit, which the name of the row gives.
     Raises ValueError when names and numbers do not fit.
     """
     if not values.shape == (len(measures), len(words)) == (len(units), len(words)):
@@ -40,7 +40,7 @@ def measures_heatmap(
 
 
 MANY = 16
-"""With more words than this, numbers no longer fit into the cells."""
+"""The most words for which numbers fit into the cells."""
 
 
 def _cells(
@@ -49,7 +49,7 @@ def _cells(
     written: NDArray[np.float64],
     theme: Theme,
 ) -> go.Heatmap:
-    """Colour the shares of the row's largest value; write the rounded values on them."""
+    """Colour the cells by their shares of the row's largest value; write `written` on them."""
     texts = [[f"{Number(value):.2f}" for value in row] for row in written]
     bar = {"title": {"text": _("of the row's<br>largest")}, "thickness": 14}
     return go.Heatmap(
@@ -86,7 +86,7 @@ def _most(power: float, unit: str, row: NDArray[np.float64]) -> str:
 def agreement_heatmap(
     measures: Sequence[str], agreement: NDArray[np.float64], theme: Theme
 ) -> go.Figure:
-    """Draw the rank correlations of measures with each other, -1 to 1; NaN stays blank.
+    """Draw the rank correlations (measure, measure), from -1 to 1; NaN stays blank.
 
     Raises ValueError when names and numbers do not fit.
     """

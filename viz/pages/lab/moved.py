@@ -1,4 +1,4 @@
-"""Which heads moved most, before against after or between two sentences."""
+"""The heads whose attention moved most, by a change or between two sentences."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from viz.pages.lab.difference import UNSEEN
 
 
 def most_moved(shares: Mapping[Kind, NDArray[np.floating]]) -> list[tuple[float, Head]]:
-    """List the heads whose share (L, H) moved as far as one can see, most first."""
+    """List the heads whose share (L, H) that moved is large enough to be seen, largest first."""
     heads = [
         (float(share), Head(kind, layer, head))
         for kind, moved in shares.items()

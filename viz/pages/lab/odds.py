@@ -1,4 +1,4 @@
-"""The odds of two pieces in the two sentences of a minimal pair."""
+"""The figure of two pieces' probabilities in the two sentences of a minimal pair."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Heads that moved, one click away."""
+"""Buttons for the heads that moved most."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ MOST = 6
 
 
 def offer_heads(moved: Sequence[tuple[float, Head]], nothing: str = "") -> None:
-    """Offer the heads that moved most, each with its share; if there are none, say `nothing`."""
+    """Draw a button for each, with the share that moved; if there are none, write `nothing`."""
     if not moved:
         if nothing:
             st.caption(nothing)

@@ -1,4 +1,4 @@
-"""The controls and texts of the minimal pairs page."""
+"""The controls and texts of the page "Two sentences"."""
 
 from collections.abc import Sequence
 
@@ -16,7 +16,7 @@ _SIDE, _QUERY = "side", "pair query"
 
 
 def short(sentence: str, pair: Pair) -> str:
-    """Name a sentence by the words in which it differs, or by its end."""
+    """Name a sentence by the words in which it differs from the other, else by its end."""
     side = pair.first if sentence == pair.first.run.source.text else pair.second
     spans = [slot.first if side is pair.first else slot.second for slot in pair.slots]
     tokens = side.run.source.tokens
@@ -47,9 +47,9 @@ def choose_query(pair: Pair) -> int:
 
 
 def _pronoun(labels: list[str]) -> int:
-    """Find the word that leaves the choice open, such as "it", else a changed one, else the first.
+    """Find the piece to begin with: the last ambiguous pronoun, else a changed one, else the first.
 
-    What leaves it open is what the model's story names; it is found at its last place.
+    The model's story names the pronoun, such as "it".
     """
     story = examples.current().story
     asks = story.asks if story else ""
@@ -63,7 +63,7 @@ def _bare(label: str) -> str:
 
 
 def choose_side(pair: Pair) -> tuple[Side, int, str]:
-    """Draw the choice of a sentence; return it with the likelier piece in it and its id."""
+    """Draw the choice of a sentence; return it, and the id and the text of its likelier piece."""
     sides = {"first": pair.first, "second": pair.second}
     names = {name: escaped(short(side.run.source.text, pair)) for name, side in sides.items()}
     side = sides[choose_one(_("In the sentence"), names, _SIDE, link=False, quoted=True)]
@@ -73,7 +73,7 @@ def choose_side(pair: Pair) -> tuple[Side, int, str]:
 
 
 def measure_names(measures: Sequence[Measure]) -> list[str]:
-    """Name the measures of a piece's dependence."""
+    """Return the names of the measures on screen."""
     names: dict[Measure, str] = {
         "cross": _("cross-attention, mean"),
         "rollout": _("attention rollout"),
@@ -84,12 +84,12 @@ def measure_names(measures: Sequence[Measure]) -> list[str]:
 
 
 def measure_units(measures: Sequence[Measure]) -> list[str]:
-    """Name the units of measures."""
+    """Return the units of the measures on screen."""
     return [_("shares") if one in ("cross", "rollout") else _("nats") for one in measures]
 
 
 def measured_text(piece: str, changed: bool) -> str:
-    """Name the piece and the model of the four measures."""
+    """Say which piece and which model the four measures are about."""
     text = _("For the piece **{piece}**, the likelier of the two in this sentence, word by word.")
     name = escaped(token_text(piece))
     note = _(" Measured in the unchanged model.") if changed else ""
@@ -97,7 +97,7 @@ def measured_text(piece: str, changed: bool) -> str:
 
 
 def caution() -> str:
-    """Describe the measure and its limits."""
+    """Say how everything on the page is measured, and what does not follow from it."""
     return _(
         "- **Probabilities**: of the two pieces where the two translations part (if they are the "
         "same: of the last pronoun and its counterpart), after the same beginning in both "

@@ -1,4 +1,4 @@
-"""Break it: two sentences that differ in one word, where they part, and who noticed."""
+"""Break it: two sentences that differ in one word, where they part, and which heads noticed."""
 
 import numpy as np
 import streamlit as st
@@ -26,7 +26,7 @@ from viz.shell.heavy import heavy, shown
 from viz.shell.second_sentence import second_sentence
 
 MOST_PIECES = 64
-"""The longest source that is measured unasked: every word is one run of the model."""
+"""The longest source, in pieces, that is measured unasked: each word takes a run of the model."""
 
 
 def show_sentences(pair: Pair) -> None:
@@ -41,7 +41,7 @@ def show_sentences(pair: Pair) -> None:
 
 
 def show_decision(pair: Pair) -> None:
-    """Draw how likely both pieces are in both sentences at the step where they part."""
+    """Draw the probabilities of both pieces in both sentences, at the step where they part."""
     if pair.decision is None:
         st.info(_("Both translations are the same, and without a pronoun: nothing is decided."))
         return
@@ -57,7 +57,7 @@ def show_decision(pair: Pair) -> None:
 
 
 def show_heads(pair: Pair) -> None:
-    """Rank the heads by how much their row changed; draw the change of one, at first the most."""
+    """Rank the heads by how much their row changed, and draw the change of the chosen head."""
     st.subheader(_("Which heads look differently"), anchor=False)
     config = pair.first.recording.made_by
     kinds = config.kinds
@@ -85,7 +85,7 @@ def show_heads(pair: Pair) -> None:
 
 
 def show_measures(pair: Pair) -> None:
-    """Put attention next to three other measures of one piece's dependence."""
+    """Draw four measures of a piece's dependence on each word, two of them by attention."""
     if pair.decision is None:
         return
     st.subheader(_("What the deciding piece depends on, measured in several ways"), anchor=False)

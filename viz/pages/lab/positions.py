@@ -1,4 +1,4 @@
-"""Changed positions of a stack: read from the interventions, chosen, written back."""
+"""Changed positions of a stack: read from the interventions, chosen, and written back."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ Choice = Literal["trained", "zeroed", "scaled", "shuffled", "shifted", "repeated
 
 @dataclass(frozen=True)
 class Positions:
-    """The change of a stack's positions; choice None if there are several at once.
+    """The change of a stack's positions; `choice` is None if there are several at once.
 
-    `number` is the factor, the seed of the order, how far they are shifted, or the position that
-    is given out twice, from 0.
+    `number` is the factor, the seed of the order, the length of the shift, or the position that is
+    given twice, from 0.
     """
 
     choice: Choice | None
@@ -37,7 +37,7 @@ class Positions:
 
 @dataclass(frozen=True)
 class Number:
-    """The number of a choice: its name, limits, step and first value."""
+    """The number that a choice takes: its label, limits, step and first value."""
 
     label: str
     least: float
@@ -69,7 +69,7 @@ def positions_of(interventions: Iterable[Intervention], stack: Stack) -> Positio
 def set_positions(
     interventions: Iterable[Intervention], stack: Stack, wanted: Positions
 ) -> tuple[Intervention, ...]:
-    """Return the interventions with this one change of a stack's positions."""
+    """Return the interventions with this change of a stack's positions and no other."""
     interventions = tuple(interventions)
     gone = set(_of_stack(interventions, stack))
     others = tuple(one for one in interventions if one not in gone)
@@ -108,7 +108,7 @@ def choice_names() -> dict[Choice, str]:
 
 
 def numbers(config: ModelConfig) -> dict[Choice, Number]:
-    """List the choices that take a number, for a model of these sizes."""
+    """Return the numbers of the choices that take one, for a model of these sizes."""
     longest = config.max_length
     return {
         "scaled": Number(_("times"), -2.0, 2.0, 0.1, 0.5),
@@ -130,7 +130,7 @@ def _position_control(stack: Stack, label: str, config: ModelConfig) -> None:
     """Draw the choice for one stack, and its number if it has one."""
     now = positions_of(edits.interventions(), stack)
     shown, names = now.choice, choice_names()
-    row = st.container()  # here the choices wrap where there is little room; in a line they do not
+    row = st.container()  # in a horizontal container the choices would not wrap
     st.session_state[f"positions {stack}"] = shown
     row.segmented_control(
         label,
@@ -156,7 +156,7 @@ def _position_control(stack: Stack, label: str, config: ModelConfig) -> None:
 
 
 def _take(stack: Stack, config: ModelConfig) -> None:
-    """Change the positions of a stack as chosen; a new choice starts at its first number."""
+    """Change the positions of a stack as chosen; a new choice begins with its first number."""
     choice, known = st.session_state[f"positions {stack}"], numbers(config)
     number = known[choice].first if choice in known else 1
     if choice == positions_of(edits.interventions(), stack).choice:

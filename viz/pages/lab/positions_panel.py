@@ -1,4 +1,4 @@
-"""The model itself with its positions scaled, shuffled, shifted or one given twice."""
+"""The view of changed positions: translation and attention beside those as trained."""
 
 import streamlit as st
 
@@ -22,9 +22,9 @@ from viz.shell.intervention_words import group_words
 
 
 def show_side_by_side(run: Run) -> None:
-    """Show translation and attention with the positions unchanged and changed.
+    """Draw translation and attention twice: with the positions as trained, and as changed.
 
-    Whatever else is changed in the model is changed on both sides.
+    All other changes in the model are in force on both sides.
     """
     interventions = edits.interventions()
     position_controls(run.recording.config)
@@ -47,7 +47,7 @@ def _reaches_encoder(changes: list[Intervention]) -> bool:
 
 
 def _translations(effect: Effect) -> None:
-    """Draw both translations with the words marked that changed, and their pieces."""
+    """Draw both translations, with the changed words marked, and their pieces."""
     shown = effect.before.translation, effect.after.translation
     titles = _("Translation, positions as trained"), _("Translation, positions changed")
     texts = shown[0].text, shown[1].text
@@ -59,7 +59,7 @@ def _translations(effect: Effect) -> None:
 
 
 def _attention(effect: Effect, view: Head) -> None:
-    """Draw the attention of one head on both sides, and say how much of it moved."""
+    """Draw the attention of one head on both sides, and write how much of it moved."""
     recording = effect.before.recording
     weights = [
         side.attention(view.kind)[view.layer, view.head] for side in (recording, effect.forced)

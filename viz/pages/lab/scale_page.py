@@ -1,4 +1,4 @@
-"""Break it: scores that are not scaled, positions that are not where they were."""
+"""Break it: scores without their scale, changed positions, one matrix for queries and keys."""
 
 import streamlit as st
 
@@ -29,7 +29,7 @@ ONE_MATRIX = later("one matrix for queries and keys")
 
 
 def show_sharpness() -> None:
-    """State how sharp attention is; where the model is changed, before and after."""
+    """Write a table of how sharp attention is; of a changed model, before and after."""
     effect = current_effect()
     lines = [
         _("| attention | entropy of a row, nats | largest weight of a row |"),
@@ -46,7 +46,7 @@ def show_sharpness() -> None:
 
 
 def experiments(config: ModelConfig) -> list[Experiment]:
-    """List what is worth a try."""
+    """List the changes worth trying in a model of these sizes."""
     return [
         Experiment(
             _("No order at all"),
@@ -79,7 +79,7 @@ def experiments(config: ModelConfig) -> list[Experiment]:
 
 
 def show_before_and_after(config: ModelConfig) -> None:
-    """Draw the effect on translation and heads, and the controls of scale and positions."""
+    """Draw the controls of scores and positions, and their effect on translation and heads."""
     effect = current_effect()
     offer_experiments(experiments(config))
     show_outcome(effect)
@@ -96,7 +96,7 @@ def show_before_and_after(config: ModelConfig) -> None:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     run = open_page()
     view = choose_view([BEFORE_AFTER, POSITIONS, ONE_MATRIX], "break")
     if view == POSITIONS:

@@ -1,4 +1,4 @@
-"""What is done to the scores of attention: read from the interventions, chosen, written back."""
+"""Changed scores of attention: read from the interventions, chosen, and written back."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -14,11 +14,11 @@ from viz.language.text import _, capital
 from viz.link import edits
 
 MOST_TIMES = 4.0
-"""The largest factor of the sliders; a link may have others."""
+"""The largest factor of the sliders; a link may have a larger one."""
 
 
 def unscaled(interventions: Sequence[Intervention]) -> list[Kind]:
-    """Return the kinds of attention whose scores are not divided by the root of d_k."""
+    """Return the kinds of attention whose scores are not divided by √d_k."""
     return [kind for kind in KINDS if Unscale(kind) in interventions]
 
 
@@ -31,7 +31,7 @@ def set_unscaled(
 
 
 def score_factor(interventions: Iterable[Intervention], kind: Kind) -> float:
-    """Return what the scores of a kind of attention are multiplied by, 1 as long as by nothing."""
+    """Return the factor of a kind's scores: the product of all its interventions, 1 without."""
     some = [one for one in interventions if isinstance(one, ScaleScores) and one.kind == kind]
     return math.prod(one.factor for one in some)
 
@@ -39,7 +39,7 @@ def score_factor(interventions: Iterable[Intervention], kind: Kind) -> float:
 def set_score_factor(
     interventions: Iterable[Intervention], kind: Kind, factor: float
 ) -> tuple[Intervention, ...]:
-    """Multiply the scores of a kind of attention by this and by nothing else."""
+    """Multiply the scores of a kind of attention by this factor and no other."""
     others = tuple(
         one for one in interventions if not (isinstance(one, ScaleScores) and one.kind == kind)
     )
@@ -47,7 +47,7 @@ def set_score_factor(
 
 
 def score_controls(config: ModelConfig) -> None:
-    """Draw the choice of what happens to the scores."""
+    """Draw the controls of the scores: the kinds without the division, and a factor for each."""
     st.session_state["raw scores"] = [str(kind) for kind in unscaled(edits.interventions())]
     st.pills(
         _("Scores without 1/√dₖ (√{d_k} = {root:.2f})").format(
@@ -78,11 +78,11 @@ def score_controls(config: ModelConfig) -> None:
 
 
 def _take_unscaled() -> None:
-    """Leave out the division where that was asked for."""
+    """Leave out the division for the chosen kinds."""
     edits.set_interventions(set_unscaled(edits.interventions(), st.session_state["raw scores"]))
 
 
 def _take_factor(kind: Kind) -> None:
-    """Multiply the scores by what was chosen."""
+    """Multiply the scores of a kind by the chosen factor."""
     factor = round(st.session_state[f"score factor {kind}"], 2)
     edits.set_interventions(set_score_factor(edits.interventions(), kind, factor))

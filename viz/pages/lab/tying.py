@@ -1,4 +1,4 @@
-"""One matrix for queries and keys: how it is chosen, and what it does to the scores."""
+"""One matrix for queries and keys: the choice of it, and its effect on scores and weights."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Tied = Literal["apart", "qk", "qkv"]
 
 
 def tied(interventions: Iterable[Intervention], stack: Stack) -> Tied:
-    """Return which matrices of a stack are one: of two choices, the one that ties more."""
+    """Return which matrices of a stack are one; if two interventions differ, the larger tie."""
     found = [one for one in interventions if isinstance(one, TieQueries) and one.stack == stack]
     return ("qkv" if any(one.values for one in found) else "qk") if found else "apart"
 
@@ -34,11 +34,11 @@ def set_tied(
 
 @dataclass(frozen=True)
 class Looks:
-    """How a stack's self-attention looks, over all heads and queries.
+    """Measures of a stack's self-attention, over all heads and queries.
 
-    `unlike`: the mean difference of a score and the one the other way, over the mean size of a
-    score. `own`: the mean weight of a piece on itself; `mostly_own`: the share of queries whose
-    largest weight that is.
+    `unlike` is the mean difference between a score and the one in the other direction, divided by
+    the mean size of a score. `own` is the mean weight of a piece on itself, `mostly_own` the share
+    of queries that have their largest weight there.
     """
 
     unlike: float
@@ -47,7 +47,7 @@ class Looks:
 
 
 def looks(recording: Recording, stack: Stack) -> Looks:
-    """Measure how a stack looks."""
+    """Measure the self-attention of a stack in a recording."""
     scores = all_scores(recording, stack).astype(np.float64)  # L H n n
     weights = recording.attention(stack)  # L H n n
     most = weights.argmax(axis=-1) == np.arange(weights.shape[-1])  # L H n
@@ -56,7 +56,7 @@ def looks(recording: Recording, stack: Stack) -> Looks:
 
 
 def most_unlike(recording: Recording, stack: Stack) -> Head:
-    """Return the head whose scores differ most from those the other way."""
+    """Return the head of a stack whose scores differ most from those in the other direction."""
     scores = all_scores(recording, stack)
     apart = _unlike(scores).mean(axis=(-1, -2)) / np.abs(scores).mean(axis=(-1, -2))  # L H
     layer, head = np.unravel_index(int(apart.argmax()), apart.shape)
@@ -74,7 +74,7 @@ def all_scores(recording: Recording, stack: Stack) -> NDArray[np.float32]:
 
 
 def largest_error(recording: Recording, stack: Stack) -> float:
-    """Recompute the scores as q qᵀ / sqrt(d_k); return the largest difference to a recording."""
+    """Recompute a stack's scores as q qᵀ / √d_k; return the largest difference to a recording."""
     errors: list[float] = []
     for layer in range(recording.config.layers(stack)):
         q = recording[attention_site(stack, layer, "q")].astype(np.float64)  # H n Dk

@@ -1,4 +1,4 @@
-"""Why queries and keys have a matrix each: the model with one for both, or for values too."""
+"""The view of one matrix for queries and keys, or for values too: why each has its own."""
 
 import streamlit as st
 
@@ -20,9 +20,9 @@ from viz.shell.cover import telling
 
 
 def tying_panel(run: Run) -> None:
-    """Draw the choice of the matrices, the translations, and one head's scores both ways.
+    """Draw the choice of the matrices, the translations, and one head's scores with either.
 
-    Whatever else is changed in the model is changed on both sides.
+    All other changes in the model are in force on both sides.
     """
     st.markdown(
         _(
@@ -51,7 +51,7 @@ def tying_panel(run: Run) -> None:
 
 
 def _first() -> Stack:
-    """Return the first stack whose matrices are tied."""
+    """Return the first stack whose matrices are tied, or else the encoder."""
     now = edits.interventions()
     stacks: list[Stack] = [stack for stack in STACKS if tying.tied(now, stack) != "apart"]
     return stacks[0] if stacks else "encoder"
@@ -87,7 +87,7 @@ def _take(stack: Stack) -> None:
 
 
 def _scores(effect: Effect, view: Head) -> None:
-    """Draw the scores of one head, before the mask, with its own matrices and as chosen."""
+    """Draw the scores of one head, before the mask, with its own matrices and with the chosen."""
     before, after = (
         side.part(view.kind, view.layer, "scores")[view.head]
         for side in (effect.before.recording, effect.forced)
@@ -105,7 +105,7 @@ def _scores(effect: Effect, view: Head) -> None:
 
 
 def _table(effect: Effect) -> None:
-    """Write how each stack looks, before and after."""
+    """Write the table of both stacks' `Looks`, before and after."""
     lines = [
         _(
             "| all heads, all queries | score there against back, difference | weight on itself | "

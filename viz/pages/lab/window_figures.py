@@ -1,4 +1,4 @@
-"""What a window cuts off of a stack's attention, and what every size costs and breaks."""
+"""Figures of a window: what it cuts off, and what each size saves and breaks."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ def window_heatmap(
 
 
 def _edge(pieces: int, reach: int, side: int) -> tuple[list[float], list[float]]:
-    """Return the stairs between what is inside a window and outside, on one side of the middle."""
+    """Return x and y of the stairs that bound a window, `side` -1 or 1 of the diagonal."""
     x: list[float] = []
     y: list[float] = []
     for row in range(pieces):
@@ -53,9 +53,9 @@ def sizes_figure(
     chosen: Mapping[Stack, int],
     theme: Theme,
 ) -> go.Figure:
-    """Draw the log-probability and the pairs scored by size of the window, a line for each stack.
+    """Draw the log-probability (nats) and the pairs scored by size of the window, by stack.
 
-    `chosen` are the places of the sizes in force.
+    `names` are the sizes, and `chosen` the places among them of the sizes in force.
     """
     figure = subplots(2, 1, shared_xaxes=True, vertical_spacing=0.08)
     places = list(range(len(names)))

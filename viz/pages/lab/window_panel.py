@@ -1,4 +1,4 @@
-"""Self-attention in a window: the restricted attention of the paper's table 1, tried."""
+"""The view of self-attention in a window: the restricted attention of the paper's table 1."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ from viz.shell.heavy import shown
 
 
 def window_panel(run: Run) -> None:
-    """Draw the choice of a window for each stack, what it cuts off, costs and breaks."""
+    """Draw the choice of a window for each stack, what it cuts off, saves and breaks."""
     st.markdown(
         _(
             "Each query sees the **r** pieces around it alone; what lies beyond the orange lines "
@@ -65,7 +65,7 @@ def _key(stack: Stack) -> str:
 
 
 def _choose(row: DeltaGenerator, stack: Stack, pieces: int) -> None:
-    """Draw the slider of a stack's window; at its end there is none."""
+    """Draw the slider of a stack's window; its last value means no window."""
     options = windows.sizes(pieces)
     now = windows.size_of(edits.interventions(), stack, pieces)
     st.session_state[_key(stack)] = min(options, key=lambda one: (abs(one - now), one))
@@ -81,7 +81,7 @@ def _choose(row: DeltaGenerator, stack: Stack, pieces: int) -> None:
 
 
 def _choose_drawn(row: DeltaGenerator, counts: Mapping[Stack, int]) -> Stack:
-    """Draw the choice of the stack in the picture, at first one that has a window."""
+    """Draw the choice of the stack in the picture, at first one with a window."""
     now = edits.interventions()
     cut: list[Stack] = [
         one for one in STACKS if windows.size_of(now, one, counts[one]) < 2 * counts[one] - 1
@@ -105,7 +105,7 @@ def _mean(recording: Recording, stack: Stack) -> NDArray[np.float32]:
 
 
 def _cut_off(recording: Recording, stack: Stack, pieces: int) -> None:
-    """Draw where the unchanged model looks, and the edges of the window in force."""
+    """Draw the attention of the unchanged model, and the edges of the window in force."""
     size = windows.size_of(edits.interventions(), stack, pieces)
     title = _("{stack}, no window: mean of all heads").format(stack=capital(kind_names()[stack]))
     tokens = _tokens(recording, stack)
@@ -115,7 +115,7 @@ def _cut_off(recording: Recording, stack: Stack, pieces: int) -> None:
 
 
 def _all_sizes(effect: Effect, counts: Mapping[Stack, int]) -> None:
-    """Measure every size alone and draw what it costs and breaks."""
+    """Measure every size alone, and draw what it saves and breaks."""
     recording, sentence = effect.before.recording, state.sentence()
     options = windows.sizes(max(counts.values()))
     with shown(_("Trying every window")):
@@ -147,7 +147,7 @@ def _all_sizes(effect: Effect, counts: Mapping[Stack, int]) -> None:
 
 
 def _findings(effect: Effect, counts: Mapping[Stack, int]) -> None:
-    """Say of each window what it costs, and of all together what they break."""
+    """Write what each window saves and cuts off, and what all changes together break."""
     recording, config = effect.before.recording, effect.before.recording.config
     lines: list[str] = []
     for stack, count in counts.items():
@@ -188,7 +188,7 @@ def _findings(effect: Effect, counts: Mapping[Stack, int]) -> None:
 
 
 def _badge(effect: Effect, run: Run, counts: Mapping[Stack, int]) -> None:
-    """Recompute the first layer of each stack that has a window, where nothing else is changed."""
+    """Recompute the first layer of each stack, if windows are all that is changed."""
     changed = edits.in_force(run.left_out)
     if not changed or not all(isinstance(one, Window) for one in changed):
         return

@@ -1,4 +1,4 @@
-"""A window mask: its sizes, the pairs that are scored in it, and the attention it cuts off."""
+"""A window mask: its sizes, the pairs scored inside, and the attention that it cuts off."""
 
 from collections.abc import Iterable
 
@@ -12,17 +12,17 @@ from model.sites.sites import Stack, attention_site, mask_site
 from viz.figures.weights import softmax
 
 SIZES = (1, 3, 5, 7, 9, 13, 17, 25, 33, 65, 129)
-"""The windows that are offered, as long as they are smaller than a sentence needs."""
+"""The sizes on offer, in pieces, as far as they hide anything of a sentence."""
 
 
 def sizes(pieces: int) -> list[int]:
-    """Return the windows for so many pieces, and last the first one that hides nothing."""
+    """Return the sizes on offer for so many pieces, and last the smallest that hides nothing."""
     whole = 2 * pieces - 1
     return [*(size for size in SIZES if size < whole), whole]
 
 
 def size_of(interventions: Iterable[Intervention], stack: Stack, pieces: int) -> int:
-    """Return the window of a stack, the smallest if there are several; without, the whole."""
+    """Return the size of a stack's window: the smallest of several, or one that hides nothing."""
     found = [one.size for one in interventions if isinstance(one, Window) and one.stack == stack]
     return min(found, default=2 * pieces - 1)
 
@@ -30,7 +30,7 @@ def size_of(interventions: Iterable[Intervention], stack: Stack, pieces: int) ->
 def set_size(
     interventions: Iterable[Intervention], stack: Stack, size: int | None
 ) -> tuple[Intervention, ...]:
-    """Give a stack this window and no other; None gives it none."""
+    """Give a stack this window and no other; None takes its window away."""
     others = tuple(
         one for one in interventions if not (isinstance(one, Window) and one.stack == stack)
     )
@@ -38,25 +38,25 @@ def set_size(
 
 
 def inside(pieces: int, size: int) -> NDArray[np.bool_]:
-    """Mark the links (query, key) of a window."""
+    """Mark the links inside a window (n, n), for n pieces."""
     places = np.arange(pieces)
     return np.abs(places[:, None] - places) <= size // 2
 
 
 def pairs(allowed: NDArray[np.bool_], size: int) -> int:
-    """Count the pairs of query and key that are scored in a window, of those `allowed` (n, n)."""
+    """Count the pairs of query and key in a window, of those `allowed` (n, n)."""
     return int((allowed & inside(len(allowed), size)).sum())
 
 
 def cut_off(weights: NDArray[np.floating], size: int) -> float:
-    """Return which share of attention (..., n, n) goes beyond a window."""
+    """Return the share of all attention (..., n, n) that goes beyond a window."""
     return float(weights[..., ~inside(weights.shape[-1], size)].sum() / weights.sum())
 
 
 def largest_error(before: Recording, recording: Recording, stack: Stack, size: int) -> float:
-    """Recompute the first layer's weights: scores of the pairs in the window alone, and softmax.
+    """Recompute the first layer's weights, from the scores of the pairs in a window alone.
 
-    Returns the largest difference to a `recording` with this window; `before` has none.
+    Returns the largest difference to a `recording` with this window; `before` is without one.
     """
     scores = before[attention_site(stack, 0, "scores")].astype(np.float64)  # H n n
     allowed = before[mask_site(stack)] & inside(scores.shape[-1], size)

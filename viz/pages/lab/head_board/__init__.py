@@ -1,4 +1,4 @@
-"""Boards of layers x heads, or other parts: a picture of each, what it is worth, which are off."""
+"""Boards of layers x heads, or of other parts, whose cells switch them off."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,11 +21,12 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """One kind of attention: `off` holds "" or the sign of what "off" means, (layers, heads).
+    """The board of one kind of attention, or of a stack.
 
-    `values` (layers, heads) frame the cells; None leaves them plain. `picture` has the miniatures
-    of all cells; `bars` (layers, heads) are drawn instead. `chosen` is outlined. `columns` names,
-    in short and in full, what stands in the place of heads.
+    `off` (layers, heads) holds "" for a part that is on, else the sign of how it is off. `values`
+    (layers, heads) frame the cells; None leaves them plain. `picture` has the miniatures of all
+    cells; without it, the cells may have `bars` (layers, heads). `chosen`, a layer and a head, is
+    outlined. `columns` gives a short and a full name to each column that is no head.
     """
 
     kind: Kind
@@ -40,7 +41,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Press:
-    """A press: on a cell, a row of heads (head None) or a whole board (layer None too)."""
+    """A press on a cell, a whole layer (head None) or a whole board (layer None too), from 0."""
 
     kind: Kind
     layer: int | None
@@ -57,11 +58,12 @@ def head_board(
     signed: bool = True,
     rows: bool = True,
 ) -> None:
-    """Draw boards side by side; `on_press` is called when `pressed(key)` has something.
+    """Draw boards side by side; `on_press` is called when `pressed(key)` has a press.
 
-    Values are coloured on one scale for all boards, signed ones centred at 0, others from 0; so
-    are the lengths of bars. The `legend` names the values; `ends` say what the lowest and the
-    highest of them mean. `rows` lets whole layers and boards be pressed, not only cells.
+    All boards share one scale of colours: `signed` values have 0 in the middle, others begin at 0.
+    They share the scale of their bars, too. The `legend` names the values; `ends` say what the
+    lowest and the highest mean. With `rows`, whole layers and boards can be pressed, and cells
+    show what is off.
     """
     values = [np.abs(board.values) for board in boards if board.values is not None]
     renderer("head_board", _MAIN)(
@@ -103,7 +105,7 @@ def _board(board: Board) -> dict[str, object]:
 
 
 def pressed(key: str) -> Press | None:
-    """Return the last answer of the browser; if it makes no sense, None and a notice."""
+    """Return the last press that the browser sent; None, and a notice, if it makes no sense."""
     sent = st.session_state[key].press
     if not isinstance(sent, dict) or str(sent.get("kind")) not in _KINDS:
         return refuse()

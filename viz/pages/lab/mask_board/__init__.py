@@ -1,4 +1,4 @@
-"""A matrix of query-key links of one head: click or drag cells to forbid links or allow them."""
+"""The links of one head as a matrix, query by key: clicks and strokes forbid or allow them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,12 +21,15 @@ Cell = tuple[int, int]
 """A link: query and key, from 0."""
 
 MOST_CELLS = 3000
-"""The longest stroke: as many links as a shared link of the page can hold."""
+"""The most cells of a stroke: as many links as the address of the page can hold."""
 
 
 @dataclass(frozen=True, eq=False)
 class Links:
-    """The links of one head (query, key): weights, links masked, and links forbidden by hand."""
+    """The links of one head (query, key): their weights, the masked and the forbidden ones.
+
+    `masked` are hidden by a mask of the model or by a change, `forbidden` only by hand.
+    """
 
     kind: Kind
     queries: Sequence[str]
@@ -38,7 +41,7 @@ class Links:
 
 @dataclass(frozen=True)
 class Stroke:
-    """Cells that were drawn over in one go, to be forbidden or allowed again."""
+    """Cells of one stroke of the pointer, to `forbid` or to allow again."""
 
     forbid: bool
     cells: tuple[Cell, ...]
@@ -49,7 +52,8 @@ def mask_board(
 ) -> None:
     """Draw the matrix; `on_draw` is called when `drawn(key)` has a stroke.
 
-    `turn` counts the strokes that were dealt with: a refused one changes nothing else here.
+    `turn` counts the strokes so far: after a refused one, nothing else tells the browser to drop
+    it.
     """
     renderer("mask_board", _MAIN)(
         key=key,
@@ -83,7 +87,7 @@ def mask_board(
 
 
 def drawn(key: str) -> Stroke | None:
-    """Return the stroke that the browser sent last; None, and a word, when it makes no sense."""
+    """Return the last stroke that the browser sent; None, and a notice, if it makes no sense."""
     sent = st.session_state[key].stroke
     cells = sent.get("cells") if isinstance(sent, dict) else None
     if not isinstance(cells, list) or len(cells) > MOST_CELLS:

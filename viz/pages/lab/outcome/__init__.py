@@ -1,4 +1,4 @@
-"""What a change does, beside where it was made: both translations, and how likely words stay."""
+"""The outcome of a change in the model: both translations, and the probabilities of pieces."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,19 +18,19 @@ from viz.language.wording import no_words
 _MAIN = Path(__file__).parent / "assets" / "outcome.js"
 
 MOST = 3
-"""The most words whose probability is shown."""
+"""The most pieces whose probabilities are shown."""
 
 NOTABLE = 0.05
-"""A change of a probability that counts as one."""
+"""The smallest change of a probability that counts."""
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """Both translations, their log-probabilities in nats, and pieces of the one before.
+    """Both translations, their log-probabilities in nats, and the pieces of the one before.
 
-    The pieces have the probabilities (T,) `likely_before` and `likely_after`; `places` are those
-    that are shown. `changed` tells whether anything is changed in the model, `ahead` whether the
-    pieces were given all at once to a decoder that may look at what comes later.
+    The pieces have the probabilities (T,) `likely_before` and `likely_after`; those at `places` are
+    shown. `changed` tells whether anything is changed in the model, `ahead` whether the decoder got
+    all pieces at once and may look at later ones.
     """
 
     texts: tuple[str, str]
@@ -48,7 +48,7 @@ def places_in_focus(
 ) -> tuple[int, ...]:
     """Choose the pieces to show, in their order, by their probabilities (T,) before and after.
 
-    That in focus, then those that change most, if they change; without a focus, one at least.
+    They are the one in focus, else the one that changes most, and others with a notable change.
     """
     change = np.abs(after - before)
     most = [int(place) for place in np.argsort(-change, kind="stable")]
@@ -58,7 +58,7 @@ def places_in_focus(
 
 
 def show(outcome: Outcome, key: str) -> None:
-    """Draw both translations below each other, and the probabilities, from one to the other."""
+    """Draw both translations, one below the other, and how the probabilities change."""
     before, after = (parted(text or no_words()) for text in outcome.texts)
     renderer("lab_outcome", _MAIN)(
         key=key,
@@ -91,7 +91,7 @@ def show(outcome: Outcome, key: str) -> None:
 
 
 def said(outcome: Outcome) -> str:
-    """Say in a sentence what the change does, with the figures."""
+    """Say in a sentence what the change does to the words and to a probability."""
     if not outcome.changed:
         return _("Press something: what becomes of the words shows here.")
     change = outcome.likely_after - outcome.likely_before
@@ -122,5 +122,5 @@ def said(outcome: Outcome) -> str:
 
 
 def _line(words: Sequence[str], changed: set[int]) -> list[list[object]]:
-    """List the words of a text: the space before each, the word, whether it has changed."""
+    """List the words of a text: the space before it, the word, and whether it has changed."""
     return [[gap(word), word.lstrip(), place in changed] for place, word in enumerate(words)]

@@ -1,4 +1,4 @@
-/* Boards of heads, or of other parts, that a press switches off; the server draws them anew. */
+/* Boards of heads, or of other parts, that a press switches off; the server answers with new boards. */
 
 import "./lab_board.css";
 import { colourAt, rgb } from "../../../../components/javascript/colours.js";
@@ -12,7 +12,7 @@ function valueText(value) {
   return value === null ? "" : number(value, Math.abs(value) < 0.0995 ? 3 : 2);
 }
 
-/** The colour of a share of the largest value, by its root: one large value leaves the others theirs. */
+/** The colour of a share of the largest value; by its root, so that small values are seen too. */
 function shadeOf(data, share) {
   const root = Math.sign(share) * Math.sqrt(Math.abs(share));
   return rgb(colourAt(data.scale, data.signed ? 0.5 + root / 2 : root));

@@ -1,4 +1,4 @@
-/* A matrix of links on a canvas: click or drag to forbid or allow; a stroke is sent at its end. */
+/* A matrix of links on a canvas: a click or a stroke forbids or allows them, and is sent at its end. */
 
 import "./mask_board.css";
 import { cellUnder, sized, turned } from "../../../../components/javascript/canvas.js";
@@ -21,7 +21,7 @@ function create() {
   return board;
 }
 
-/** Where things stand, in CSS pixels. */
+/** The sizes and places of the parts, in CSS pixels. */
 function layout(board, context) {
   const { queries, keys } = board.data;
   const cell = Math.max(queries.length, keys.length) > 45 ? SMALL : CELL;
@@ -142,7 +142,7 @@ function cellAt(board, event) {
   return inside ? [row, column] : null;
 }
 
-/** A name beside the cells offers what can be done with its token. */
+/** Open the menu of a token whose name beside the cells was clicked. */
 function offerName(board, event) {
   const { cell, left, top } = board.place;
   const { row, column } = cellUnder(board.canvas, event, { left, top, wide: cell, high: cell });

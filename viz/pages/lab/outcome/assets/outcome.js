@@ -1,4 +1,4 @@
-/* Both translations, and how likely words stay: their bars go from what was to what is. */
+/* Both translations, and the probabilities of some words: bars that move from before to after. */
 
 import "./outcome.css";
 import { make, setVariables } from "../../../../components/javascript/dom.js";
@@ -22,7 +22,7 @@ function lineOf(data, which) {
   return node;
 }
 
-/** One word's bar; `at(share)` draws it so far on the way from `from` to where it ends. */
+/** One word's bar; `at(share)` draws it that far on its way from `from` to `after`. */
 function gauge(data, { text, before, after }, from) {
   const fill = make("div", { class: "fill" });
   const value = make("b", {});
