@@ -5,13 +5,13 @@ import streamlit as st
 from viz.language.text import _
 
 MOST_PLACES = 10_000
-"""No list on any page is as long."""
+"""More than any list on a page has places."""
 
 
 def whole(value: object) -> int | None:
-    """Return a number of the browser as a whole number from 0 on; None if it is anything else.
+    """Return what the browser sent as a whole number from 0 to `MOST_PLACES` - 1; None otherwise.
 
-    JavaScript has one kind of number: 3.0 is 3, and infinity and NaN are numbers too.
+    JavaScript has only one kind of number: 3.0 is 3, and infinity and NaN are numbers too.
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None

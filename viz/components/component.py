@@ -1,4 +1,4 @@
-"""A component of files: its JavaScript modules, and the shared ones they import, as one script."""
+"""Components in the browser: their JavaScript modules, and all that these import, as one script."""
 
 import json
 import re
@@ -21,7 +21,7 @@ _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 @cache
 def renderer(name: str, entry: Path) -> ComponentRenderer:
-    """Register a component under its name, once; `entry` is its module that exports `render`.
+    """Register a component once, under its name; `entry` is the module that exports `render`.
 
     `render({ data, parentElement, setTriggerValue, ... })` is called for every message, theme
     change and small rerun.
@@ -30,7 +30,7 @@ def renderer(name: str, entry: Path) -> ComponentRenderer:
 
 
 def palette() -> dict[str, object]:
-    """Return the colours of both themes, from which palette.js makes those of the moment."""
+    """Return the colours of both themes, from which palette.js makes the current ones."""
     return {
         "light": theme.LIGHT.sequential,
         "dark": theme.DARK.sequential,
@@ -43,7 +43,7 @@ def palette() -> dict[str, object]:
 
 
 def bundle(entry: Path) -> str:
-    """Return the script of `classic` as a module, as Streamlit asks for it."""
+    """Return the script of `classic` as a module, as Streamlit needs it."""
     return f"{classic(entry)}export default headlight().render;\n"
 
 
@@ -51,11 +51,12 @@ def bundle(entry: Path) -> str:
 def classic(entry: Path) -> str:
     """Join a module and all that it imports into one script around one function, `headlight`.
 
-    Inside it, `STYLE` is the text of the style sheets that the modules import; in them, small type
-    is no smaller than `--least`, which is larger for a class. It returns what the entry exports.
-    Its own source text is therefore all that a file without a server needs.
-    Modules are written as usual, with a small part of the language: `import { a, b } from "./x.js"`
-    or `import "./x.css"`, and `export` before a function or const at the start of a line.
+    The function returns what the entry exports. Its source text is all that a file without a server
+    needs: inside it, `STYLE` is the text of the style sheets that the modules import. Small type in
+    them is at least as large as `--least`, which presenter mode sets.
+
+    Modules may import and export in these forms only: `import { a, b } from "./x.js"` or
+    `import "./x.css"`, and `export` before a function or const at the start of a line.
 
     Raises ValueError for another form of import or export, and for a name that two modules
     declare: joined, they share one scope.

@@ -20,9 +20,10 @@ Arrays = Mapping[str, NDArray[np.generic]]
 def pack(header: Header, arrays: Arrays, deflate: bool = False) -> bytes:
     """Pack a header and named arrays (uint8, or little-endian float16 or float32) into a message.
 
-    The header gets `arrays`, a list of [name, bytes a number, shape]; the numbers follow it in
-    that order, deflated where many are alike. message.js reads it: `readMessage`, or
-    `inflateMessage` if deflated. Raises ValueError for numbers of another type.
+    The header gets `arrays`, a list of [name, bytes per number, shape]; the numbers follow it in
+    that order. `deflate` compresses them: it is worth its time if many are alike. In message.js
+    `readMessage` reads the message, or `inflateMessage` if deflated. Raises ValueError for numbers
+    of another type.
     """
     for name, array in arrays.items():
         if array.dtype not in _SENT:
@@ -44,9 +45,9 @@ def quantise(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
 def quantise_rows(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
     """Round weights (..., key) to multiples of 1/255 so that every row keeps its sum.
 
-    Each weight is rounded down or up (an error below 1/255); the largest remainders go up until
-    the row adds up. Plain rounding would let the diffuse rows of long sentences lose a third of
-    their mass.
+    Each weight is rounded down or up, so its error is below 1/255. Those with the largest
+    remainders go up until the row has its sum. With plain rounding, the diffuse rows of long
+    sentences would lose a third of their mass.
     """
     scaled = np.clip(weights, 0, 1).astype(np.float64) * LEVELS
     low = np.floor(scaled)

@@ -1,4 +1,4 @@
-"""Miniatures of heads: the attention of each, small, in one image for a whole board."""
+"""Miniatures of heads: small pictures of their attention, all of a board in one image."""
 
 import base64
 import struct
@@ -13,40 +13,40 @@ from viz.components.message import LEVELS, quantise
 from viz.figures.theme import Scale
 
 MOST = 32
-"""The most rows or columns of a miniature; in longer sentences each is the largest of several."""
+"""The most rows or columns of a miniature; longer sentences show the largest of several weights."""
 
 Miniatures = Mapping[Kind, str]
-"""A board's image, as an address that holds its data, for each kind of attention."""
+"""The image of each kind's board, as a data URL."""
 
 
 def miniatures(weights: Mapping[Kind, NDArray[np.floating]], scale: Scale) -> Miniatures:
-    """Draw weights (L, H, query, key) of each kind, on a scale from 0 to 1, as one image each.
+    """Draw the weights (L, H, query, key) of each kind as one image, on a scale from 0 to 1.
 
-    The heads of a layer stand beside each other, and the layers below each other. Colours go by the
-    root of a weight, so that small ones are seen at this size.
+    The heads of a layer are side by side, and the layers one below the other. A colour stands for
+    the square root of a weight, so that small weights can be seen at this size.
     """
     colours = _palette(scale)
     return {kind: _address(tiled(each), colours) for kind, each in weights.items() if each.size}
 
 
 def vector_picture(vector: NDArray[np.floating], most: float, scale: Scale) -> str:
-    """Draw the numbers of a vector (D,) as squares, row by row, from -`most` to `most`."""
+    """Draw a vector (D,) as rows of small squares, coloured from -`most` to `most`: a data URL."""
     side = int(np.ceil(np.sqrt(len(vector))))
-    levels = np.full(side * side, 0.5)  # what is left over is 0
+    levels = np.full(side * side, 0.5)  # squares without a number have the colour of 0
     levels[: len(vector)] = (np.clip(vector / most, -1, 1) + 1) / 2
     rows = levels.reshape(side, side)[: -(-len(vector) // side)]
     return _address(quantise(rows), _palette(scale))
 
 
 def tiled(weights: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """Lay out weights (L, H, query, key) as the levels, 0 to 255, of one image."""
+    """Lay out weights (L, H, query, key) as the pixels of one image, levels from 0 to 255."""
     small = _pooled(_pooled(weights, 2), 3)
     layers, heads, queries, keys = small.shape
     return quantise(np.sqrt(small)).transpose(0, 2, 1, 3).reshape(layers * queries, heads * keys)
 
 
 def _pooled(weights: NDArray[np.floating], axis: int) -> NDArray[np.floating]:
-    """Take the largest of as many neighbours as leave no more than `MOST`."""
+    """Shorten an axis to at most `MOST`: each place then has the largest of several neighbours."""
     length = weights.shape[axis]
     if length <= MOST:
         return weights
@@ -55,7 +55,7 @@ def _pooled(weights: NDArray[np.floating], axis: int) -> NDArray[np.floating]:
 
 
 def _palette(scale: Scale) -> bytes:
-    """Return red, green and blue of every level on a scale."""
+    """Return the red, green and blue bytes of the 256 levels of a scale."""
     stops = [at for at, _colour in scale]
     channels = np.array([list(bytes.fromhex(colour[1:])) for _at, colour in scale])
     levels = np.arange(LEVELS + 1) / LEVELS
@@ -64,9 +64,9 @@ def _palette(scale: Scale) -> bytes:
 
 
 def _address(levels: NDArray[np.uint8], palette: bytes) -> str:
-    """Write levels as a PNG of these colours, inside an address."""
+    """Write pixels (height, width) as a PNG with this palette, in a data URL."""
     height, width = levels.shape
-    rows = np.pad(levels, ((0, 0), (1, 0)))  # before each row stands its filter: none
+    rows = np.pad(levels, ((0, 0), (1, 0)))  # each row begins with its filter: 0, none
     head = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)
     parts = (b"IHDR", head), (b"PLTE", palette), (b"IDAT", zlib.compress(rows.tobytes()))
     png = b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(*part) for part in (*parts, (b"IEND", b"")))

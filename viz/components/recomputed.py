@@ -6,11 +6,11 @@ from viz.figures.labels import Number
 from viz.language.text import _
 
 CLOSE = 1e-4
-"""Below this, a difference is the rounding of single precision."""
+"""A difference below this is only the rounding of single precision."""
 
 
 def recomputed(largest: float, detail: str = "") -> None:
-    """Show the largest difference between recomputed numbers and the model's own."""
+    """Draw the badge: green for a difference below `CLOSE`; `detail` is its tooltip."""
     close = largest < CLOSE
     text = _("Recomputed from these numbers: within {difference} of the model's own")
     st.badge(

@@ -1,4 +1,4 @@
-"""Two texts side by side, with the words marked that the other lacks."""
+"""Two texts side by side; words that the other one lacks are marked."""
 
 from collections.abc import Sequence
 from difflib import SequenceMatcher
@@ -16,15 +16,15 @@ _BOX = "font-size:20px;line-height:1.5;overflow-wrap:anywhere"
 
 
 def marked(first: str, second: str) -> tuple[str, str]:
-    """Return both texts as HTML; words that the second lacks are blue, and the other way round."""
+    """Return both texts as HTML; words that only the first has are blue, of the second orange."""
     a, b = parted(first), parted(second)
     return _html(a, new_words(b, a), QUERY), _html(b, new_words(a, b), KEY)
 
 
 def new_words(before: Sequence[str], now: Sequence[str]) -> set[int]:
-    """Return the places of the words that a text has and the one before had not.
+    """Compare two texts word by word; return the places of the new words in `now`.
 
-    The spaces before a word, as `parted` leaves them, are no part of it.
+    The spaces that `parted` leaves before a word do not count.
     """
     words = [[word.lstrip() for word in text] for text in (before, now)]
     steps = SequenceMatcher(None, *words, autojunk=False).get_opcodes()
@@ -32,12 +32,12 @@ def new_words(before: Sequence[str], now: Sequence[str]) -> set[int]:
 
 
 def gap(part: str) -> str:
-    """Return the spaces before a word that `parted` has left there."""
+    """Return the spaces that `parted` left before a word."""
     return part[: len(part) - len(part.lstrip())]
 
 
 def marked_columns(texts: tuple[str, str], titles: tuple[str, str]) -> list[DeltaGenerator]:
-    """Draw both texts side by side, marked, under titles in Markdown; return the two boxes."""
+    """Draw both texts, marked, in two boxes under titles in Markdown; return the boxes."""
     boxes = [column.container(border=True) for column in st.columns(2)]
     for box, title, html in zip(boxes, titles, marked(*texts), strict=True):
         box.markdown(f":small[{title}]")

@@ -1,4 +1,4 @@
-"""Alignments side by side: query by key panels with linked hover."""
+"""Alignments side by side: panels of query by key, which show the pointer together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ _MAIN = Path(__file__).parent / "assets" / "alignments.js"
 class Panel:
     """One model: its name, its own translation, and weights (T, S), None without attention.
 
-    `note` says what stands in their place, or more about them. The rows read the `queries`, and
-    each is named by the piece that it writes, which comes after. `keys` name the columns: pieces of
-    one source, which another model may cut differently.
+    `note` stands in the place of the weights, or says more about them. Each row reads one of the
+    `queries` and is named by the piece that it writes, the next one. `keys` name the columns: the
+    pieces of the source, which another model may cut differently.
     """
 
     title: str
@@ -35,11 +35,11 @@ class Panel:
 
 
 def alignments(panels: Sequence[Panel], theme: Theme, key: str, language: str) -> None:
-    """Draw the panels; the pointer on a cell marks its query and key in all of them.
+    """Draw the panels; the pointer on a cell marks its query and its key in all of them.
 
-    Where the sources are cut differently, it marks the word of the key instead. `language` is the
-    code of the translations' language, "" where it is not known. Raises ValueError when the tokens
-    do not fit the weights.
+    If the models cut the source differently, it marks the whole word of the key. `language` is the
+    code of the translations' language, "" if unknown. Raises ValueError when the tokens do not fit
+    the weights.
     """
     for panel in panels:
         shape = (len(panel.queries), len(panel.keys))

@@ -13,17 +13,18 @@ ENTRY = Path(__file__).parent / "assets" / "main.js"
 def attention_explorer(recording: ExplorerRecording, key: str) -> None:
     """Draw the explorer of a recording.
 
-    What a reader chooses stays in the browser and in the address bar; nothing comes back.
+    A reader's choices stay in the browser and its address. Pages hear of them by `tellFocus` of
+    focus.js, not by an answer of this component.
     """
     renderer("attention_explorer", ENTRY)(key=key, data=message(recording), height="content")
 
 
 def script() -> str:
-    """Return the script of the component for a file of its own."""
+    """Return the component's script for a page without a server."""
     return classic(ENTRY)
 
 
 def message(recording: ExplorerRecording) -> bytes:
-    """Return the message to the browser, built once per recording."""
+    """Return the message to the browser, in the form of viz/components/message.py, deflated."""
     words = explorer_words(recording.languages)
     return encode(recording, words, palette())

@@ -1,4 +1,4 @@
-"""The explorer in a file or frame of its own: no server, no network."""
+"""The explorer as a page of its own, in a file or a frame, without a server or a network."""
 
 import base64
 import json
@@ -32,9 +32,10 @@ headlight().standalone(document.getElementById("explorer"), "{data}", {view});
 
 
 def explorer_page(recording: ExplorerRecording, view: str = "", dark: bool | None = None) -> str:
-    """Return a page with the explorer of a recording, opened on a view as links write it.
+    """Return the HTML of a page with the explorer of a recording.
 
-    `dark` None follows the notebook that the page stands in, or else the browser.
+    It opens on `view`, written like the parameters of a link. With `dark` None its theme follows
+    the notebook around it, or else the browser.
     """
     return _PAGE.format(
         language=language(),

@@ -15,18 +15,18 @@ Statistic = Literal[
 STATISTICS: tuple[Statistic, ...] = get_args(Statistic)
 
 _BAND = 0.15
-"""The distance from the diagonal, as a share of the longer side, that still counts as diagonal."""
+"""The largest distance from the diagonal that counts as diagonal, as a share of the keys."""
 
 
 _MOST = 0.9
-"""The share of a row that the keys which count make up."""
+"""The share of a row that its strongest keys must make up."""
 
 
 def statistics_of(kind: Kind) -> tuple[Statistic, ...]:
-    """Return the statistics that mean something for a kind.
+    """Return the statistics that have a meaning for a kind.
 
-    Query t and key t are the same token only in self-attention; in cross-attention the question
-    is how diagonal a head is.
+    Query t and key t are the same token only in self-attention. In cross-attention the question is
+    how diagonal a head is.
     """
     if kind == "cross":
         return ("diagonal", "first", "last", "punctuation", "entropy", "sparsity")
@@ -37,12 +37,12 @@ def statistics_of(kind: Kind) -> tuple[Statistic, ...]:
 def head_statistics(
     recording: ExplorerRecording, kind: Kind
 ) -> dict[Statistic, NDArray[np.float32]]:
-    """Return each statistic of a kind as (L, H).
+    """Return each statistic of a kind, (L, H).
 
-    Shares are the mean over queries of the mass that goes to the previous, next, same, first,
-    last key or to punctuation; entropy is divided by its maximum log(keys); sparsity is the share
-    of keys that a row does not need to make up 90 % of it; diagonal is the mass within 15 % of the
-    line from corner to corner.
+    Most are shares: the weight on the previous, next, same, first or last key or on punctuation, as
+    a mean over the queries that have such a key. "diagonal" is the share within 15 % of the keys of
+    the line from corner to corner, or within one key. "entropy" is divided by its maximum,
+    log(keys). "sparsity" is the share of the keys that a row does not need to make up 90 % of it.
     """
     weights = recording.weights(kind)  # L H query key
     marks = _marks(recording, kind)
@@ -58,7 +58,7 @@ def head_statistics(
 
 
 def _marks(recording: ExplorerRecording, kind: Kind) -> dict[Statistic, NDArray[np.bool_]]:
-    """Mark the cells (query, key) that count for each share."""
+    """Mark the cells (query, key) that count for each share, by its name."""
     queries, keys = recording.tokens(kind)
     row = np.arange(len(queries))[:, None]
     column = np.arange(len(keys))[None, :]
@@ -80,7 +80,7 @@ def _marks(recording: ExplorerRecording, kind: Kind) -> dict[Statistic, NDArray[
 
 
 def _share(weights: NDArray[np.float32], mark: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """Average the marked mass over the queries that have a marked key at all."""
+    """Return the mean weight (L, H) on marked keys, over the queries that have any."""
     rows = mark.any(axis=1)
     if not rows.any():
         return np.zeros(weights.shape[:2], dtype=np.float32)
@@ -94,7 +94,7 @@ def _entropy(weights: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _sparsity(weights: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Average over queries how large a share of the keys adds less than the last tenth."""
+    """Return the mean share (L, H) of keys that a row does not need to make up `_MOST`."""
     strongest = -np.sort(-weights, axis=3)
     before = strongest.cumsum(axis=3) - strongest
     needed = (before < _MOST * weights.sum(axis=3, keepdims=True)).sum(axis=3)

@@ -1,4 +1,4 @@
-"""One recording as the message to its component: the weights of each kind, deflated."""
+"""A recording as the message to the explorer's component."""
 
 import hashlib
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from viz.components.message import pack, quantise_rows
 def encode(
     recording: ExplorerRecording, words: Mapping[str, str], colours: Mapping[str, object]
 ) -> bytes:
-    """Pack a recording, the words on screen and the colours into the component's message."""
+    """Pack a recording, the words on screen and the colours into a deflated message."""
     arrays: dict[str, NDArray[np.uint8]] = {
         kind: quantise_rows(recording.weights(kind)) for kind in recording.kinds
     }
@@ -63,7 +63,7 @@ def _sides(recording: ExplorerRecording) -> dict[str, object]:
 
 
 def _other(recording: ExplorerRecording) -> dict[str, object]:
-    """Describe the sentence that this one is compared with."""
+    """Describe the recording of the sentence that this one is compared with."""
     sizes = {kind: recording.weights(kind).shape for kind in recording.kinds}
     names = ("layers", "heads", "queries", "keys")
     kinds = {kind: dict(zip(names, shape, strict=True)) for kind, shape in sizes.items()}

@@ -1,4 +1,4 @@
-"""The data of the attention explorer: attention weights and token strings, and nothing else."""
+"""The data of the attention explorer: attention weights, tokens and captions, and no model."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from numpy.typing import NDArray
 from model.sites.sites import KINDS, Kind
 
 MAX_TOKENS = 256
-"""The longest side the explorer draws; hovering stays quick up to here."""
+"""The most tokens of a side that the explorer draws; it answers the pointer quickly up to here."""
 
 Weights = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
 class Start:
-    """The view to open on, 0-based: a kind, a head of each kind, and perhaps a query.
+    """The view to open on, 0-based: a kind, the layer and head of each kind, and perhaps a query.
 
-    `words` tells whether pieces are merged into words at first sight.
+    `words` tells whether pieces are merged into words at first.
     """
 
     kind: Kind
@@ -29,20 +29,22 @@ class Start:
 
 @dataclass(frozen=True, eq=False)
 class ExplorerRecording:
-    """Weights (L, H, query, key) of each kind and their tokens.
+    """Weights (L, H, query, key) of each kind of attention, and their tokens.
 
-    None, or (0, 0, query, key), says that the model has none of a kind.
+    Kinds may differ in layers and heads. A kind that the model lacks has None, or the shape
+    (0, 0, query, key).
 
-    `predicted_tokens[t]` is what the decoder writes at row t, after `target_tokens[t]`; none where
-    that is not known. `special_tokens` are the names (begin, end, padding) that a reader may
+    `predicted_tokens[t]` is the piece that the decoder writes at row t, after `target_tokens[t]`;
+    they are empty if unknown. `special_tokens` (begin, end, padding) are those that a reader may
     hide. `sentence`, `translation` and `checkpoint` are for captions; a translation of None is not
-    shown. `offers` are the links of the app that the browser completes: of the chosen `head`, if it
-    has some, and to `compare` with another sentence; None outside of the app. `masked` are the
-    places of the source that nobody may look at. `languages` are the codes of source and target,
-    None where they are not known. Without a `start` it opens where a head looks at other words.
-    `other` is a sentence that it is compared with. Kinds may
-    differ in layers and heads. Raises ValueError when the shapes do not fit the tokens, a side is
-    too long or there are no weights.
+    shown. `languages` are the codes of source and target, None if unknown. `offers` are links of
+    the app that the browser completes: "head" has those of the chosen head, "compare" the one to a
+    comparison with another sentence; None outside the app. `masked` has the places of the source
+    that are masked out. Without a `start`, the explorer opens on the sharpest heads. `other` is the
+    recording of another sentence to compare this one with.
+
+    Raises ValueError when the shapes do not fit the tokens, a side is too long, or there are no
+    weights at all.
     """
 
     source_tokens: tuple[str, ...]
@@ -62,7 +64,7 @@ class ExplorerRecording:
     other: "ExplorerRecording | None" = None
 
     def __post_init__(self) -> None:
-        """Check lengths and shapes."""
+        """Check the number of tokens and the shapes of the weights."""
         if len(self.predicted_tokens) not in (0, len(self.target_tokens)):
             raise ValueError(
                 f"{len(self.predicted_tokens)} predicted tokens for "
@@ -98,7 +100,7 @@ class ExplorerRecording:
         return tuple(kind for kind in KINDS if self._weights(kind) is not None)
 
     def tokens(self, kind: Kind) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the query tokens and the key tokens of a kind."""
+        """Return the tokens of the queries and those of the keys of a kind."""
         queries = self.source_tokens if kind == "encoder" else self.target_tokens
         keys = self.target_tokens if kind == "decoder" else self.source_tokens
         return queries, keys

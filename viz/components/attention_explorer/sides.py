@@ -1,4 +1,4 @@
-"""The explorer's words that name both sides: by their languages, if these are known."""
+"""The explorer's texts that name source and target: by their languages, if these are known."""
 
 from viz.language.text import _, language_name
 
@@ -7,12 +7,12 @@ UNSPACED = ("zh", "ja")
 
 
 def side_words(languages: tuple[str, str] | None) -> dict[str, str]:
-    """Return them for source and target of these codes, None where they are not known."""
+    """Return these texts for the codes of source and target; None if the languages are unknown."""
     return _known(*languages) if languages else _unknown()
 
 
 def _known(source: str, target: str) -> dict[str, str]:
-    """Return the words that name the languages of both sides."""
+    """Return the texts that name the languages of both sides."""
     names = {"source": language_name(source), "target": language_name(target)}
     kept = {name: f"{{{name}}}" for name in ("sentence", "translation", "checkpoint")}
     words = {
@@ -35,7 +35,7 @@ def _known(source: str, target: str) -> dict[str, str]:
 
 
 def _unknown() -> dict[str, str]:
-    """Return the words for sides whose languages are not known."""
+    """Return the texts for sides whose languages are unknown."""
     return {
         "encoder hint": _("Source tokens look at source tokens (1)"),
         "decoder hint": _("Target tokens look at the target tokens before them (2)"),

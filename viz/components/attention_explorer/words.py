@@ -1,4 +1,4 @@
-"""Every word the explorer writes on screen, by the name its JavaScript asks for."""
+"""The texts that the explorer writes on screen, by the names that its JavaScript uses."""
 
 from viz.components.attention_explorer.sides import side_words
 from viz.figures.labels import kind_names
@@ -6,9 +6,9 @@ from viz.language.text import _
 
 
 def explorer_words(languages: tuple[str, str] | None) -> dict[str, str]:
-    """Return all words; the explorer fills in the placeholders in braces.
+    """Return all texts; the explorer itself fills in the placeholders in braces.
 
-    `languages` are the codes of source and target, None where they are not known.
+    `languages` are the codes of source and target, None if unknown.
     """
     parts = (_controls, _views, _sayings, _comparison, _aids, _notes, _orders, _badges, _exports)
     words = {name: word for part in (*parts, _keys) for name, word in part().items()}

@@ -14,7 +14,7 @@ _MAIN = Path(__file__).parent / "assets" / "head_links.js"
 def head_links(
     kind: Kind, layer: int, head: int, offers: Mapping[str, object], key: str = "head_links"
 ) -> None:
-    """Draw the links of a head, 0-based; `offers` are those of viz/link/offers.py."""
+    """Draw the links of a head, from 0; `offers` are those of viz/link/offers.py."""
     told = {
         "place": {"kind": kind, "layer": layer, "head": head},
         "offers": offers,

@@ -23,14 +23,14 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 
 @dataclass(frozen=True, eq=False)
 class Shares:
-    """A number from 0 to 1 for every head, (L, H) of each kind; `legend` says what it is."""
+    """A number of at least 0 for each head, (L, H) of each kind, and what it is: `legend`."""
 
     legend: str
     of: Mapping[Kind, NDArray[np.floating]]
     scale: Scale
 
     def told(self) -> dict[str, object]:
-        """Return the legend and the scale, which the browser needs beside the numbers."""
+        """Return the legend, the scale of colours and the largest number, for the browser."""
         most = max(float(np.nanmax(shares, initial=0)) for shares in self.of.values())
         return {"legend": self.legend, "scale": list(self.scale), "most": most}
 
@@ -46,14 +46,14 @@ def head_picker(
     pictures: Miniatures | None = None,
     folded: bool = False,
 ) -> None:
-    """Draw the boards of the kinds of attention, each with so many `layers`, and mark one head.
+    """Draw a board for each kind of attention, with so many `layers`, and mark the chosen head.
 
-    Every cell has its picture. `folded` boards are one line, the heads of the chosen layer, until
-    they are opened.
+    The cells have `pictures`, and frames by their `shares`. `folded` boards show one line, the
+    heads of the chosen layer, until they are opened.
 
-    `on_choice` is called with the kind, layer and head that are pressed, from 0; without layer and
-    head when only another kind is asked for. `key` tells the pickers of a page apart. `shares`
-    frame the cells. With `mean` the mean of all heads may be chosen too: it has no layer and head.
+    `on_choice` is called with the kind, layer and head of a press, from 0; layer and head are None
+    when only the name of a kind is pressed. `key` tells the pickers of a page apart. With `mean`
+    the mean of all heads can be chosen too: its layer and head are None.
     """
 
     def take() -> None:

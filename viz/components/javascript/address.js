@@ -1,6 +1,6 @@
 /**
- * The only module that reads and writes query strings. It knows no parameter by name: Python says
- * which there are, and what a link says of them (viz/link/offers.py).
+ * The only module that reads and writes query strings. It knows no parameter by name: Python names
+ * them, and gives their values in a link (viz/link/offers.py).
  */
 
 /** The parameters of the address. */
@@ -13,19 +13,19 @@ export function readQuery(text) {
   return new URLSearchParams(text);
 }
 
-/** Parameters as such a text; without those that are empty. */
+/** Parameters as such a text, without empty ones. */
 export function writeQuery(parameters) {
   return String(withValues(new URLSearchParams(), parameters));
 }
 
-/** A link with other values of some parameters; an empty one takes it out. */
+/** A link with other values of some parameters; an empty value removes its parameter. */
 export function withParameters(link, parameters) {
   const url = new URL(link, window.location.href);
   withValues(url.searchParams, parameters);
   return url.href;
 }
 
-/** The link of an offer, with these values filled in; of one that is not known nothing is said. */
+/** The link of an offer with these values filled in; a parameter without its value is left out. */
 export function linkOf({ page, along, says }, values = {}) {
   const known = Object.entries(says).map(([name, text]) => [name, valued(text, values)]);
   const own = Object.fromEntries(known.filter(([, text]) => text !== null));
@@ -35,13 +35,13 @@ export function linkOf({ page, along, says }, values = {}) {
   return `${page}?${writeQuery({ ...carried, ...own })}`;
 }
 
-/** Whether a link says something else of these parameters than the address does. */
+/** Whether these parameters differ between a link and the address. */
 export function differs(link, names) {
   const [now, then] = [window.location.href, link].map((one) => new URL(one, window.location.href).searchParams);
   return names.some((name) => now.get(name) !== then.get(name));
 }
 
-/** A link of the app without some parameters, the same however it is written: "./PAGE?..." */
+/** A link of the app in one fixed form, "./PAGE?...", without some parameters, the others sorted. */
 export function plainLink(link, without) {
   const url = new URL(link, window.location.href);
   for (const name of without) url.searchParams.delete(name);
@@ -49,7 +49,7 @@ export function plainLink(link, without) {
   return `./${url.pathname.split("/").pop()}?${url.searchParams}`;
 }
 
-/** What the address says of some parameters. */
+/** The values of some parameters in the address, "" for a missing one. */
 export function saidOf(names) {
   const now = said();
   return Object.fromEntries(names.map((name) => [name, now.get(name) ?? ""]));
@@ -57,14 +57,14 @@ export function saidOf(names) {
 
 function withValues(all, parameters) {
   for (const [name, value] of Object.entries(parameters)) {
-    if ((all.get(name) ?? "") === value) continue; // else the whole would be written anew, maybe otherwise
+    if ((all.get(name) ?? "") === value) continue; // setting it could write the whole link differently
     if (value) all.set(name, value);
     else all.delete(name);
   }
   return all;
 }
 
-/** A text with the values of the names in braces; null where one of them is not known. */
+/** A text with values in the place of the names in braces; null if one of them is unknown. */
 function valued(text, values) {
   const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
   if (names.some((name) => values[name] === undefined || values[name] === null)) return null;

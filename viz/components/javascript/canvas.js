@@ -17,7 +17,7 @@ export function sized(canvas, width, height) {
   return context;
 }
 
-/** Draw with the origin moved to a place and turned there by an angle. */
+/** Draw with the origin moved to a place and turned by an angle. */
 export function turned(context, x, y, angle, draw) {
   context.save();
   context.translate(x, y);
@@ -26,19 +26,19 @@ export function turned(context, x, y, angle, draw) {
   context.restore();
 }
 
-/** How much larger than its own pixels a node is shown: pages are enlarged for a projector. */
+/** How much larger than its own pixels a node is shown: presenter mode enlarges pages. */
 export function zoomOf(node) {
   return node.currentCSSZoom || 1;
 }
 
-/** The place of the pointer from a node's upper left corner, in the node's own pixels. */
+/** The place of the pointer, from a node's upper left corner, in the node's own pixels. */
 export function pointIn(node, event) {
   const box = node.getBoundingClientRect();
   const zoom = zoomOf(node);
   return { x: (event.clientX - box.left) / zoom, y: (event.clientY - box.top) / zoom };
 }
 
-/** The row and the column of a grid under the pointer, also outside it; in CSS pixels. */
+/** The row and the column under the pointer, which may lie outside the grid; sizes in CSS pixels. */
 export function cellUnder(canvas, event, { left, top, wide, high }) {
   const { x, y } = pointIn(canvas, event);
   return { row: Math.floor((y - top) / high), column: Math.floor((x - left) / wide) };

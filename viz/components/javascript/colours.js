@@ -40,12 +40,12 @@ export function contrast(one, other) {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** White or a dark ink, whichever can be read better on a colour. */
+/** White or a dark ink, whichever is easier to read on a colour. */
 export function inkOn(colour, dark = "#000000") {
   return contrast(colour, "#ffffff") > contrast(colour, dark) ? "#ffffff" : dark;
 }
 
-/** Move a colour towards the text's until it can be read as text on this background. */
+/** Mix a colour with that of the text until it is readable as text on this background. */
 export function readable(colour, background, text) {
   for (let share = 0; share < 1; share += 0.1) {
     const moved = mixed(colour, text, share);
@@ -54,7 +54,7 @@ export function readable(colour, background, text) {
   return text;
 }
 
-/** The channels at a position from 0 to 1 of a scale, [[position, colour], ...]. */
+/** The channels of a scale, [[position, colour], ...], at a position from 0 to 1. */
 export function colourAt(scale, position) {
   const at = Math.min(1, Math.max(0, position));
   const above = Math.max(1, scale.findIndex(([stop]) => stop >= at));
@@ -62,7 +62,7 @@ export function colourAt(scale, position) {
   return between(channels(from), channels(to), (at - low) / (high - low));
 }
 
-/** 256 colours of a scale, as red, green, blue bytes. */
+/** The 256 colours of a scale as red, green and blue bytes. */
 export function lookup(scale) {
   const table = new Uint8ClampedArray(256 * 3);
   for (let level = 0; level < 256; level++) table.set(colourAt(scale, level / 255), level * 3);
@@ -74,7 +74,7 @@ export function levelOf(table, level) {
   return table.subarray(level * 3, level * 3 + 3);
 }
 
-/** A scale from left to right, for legends. */
+/** A scale from left to right as a CSS background, for legends. */
 export function gradient(scale) {
   const stops = scale.map(([at, colour]) => `${colour} ${at * 100}%`);
   return `linear-gradient(90deg, ${stops.join(", ")})`;

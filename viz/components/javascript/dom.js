@@ -1,4 +1,4 @@
-/** Make an element. Strings become text nodes, never markup: a token from a link is a stranger's. */
+/** Make an element. Strings become text nodes, never markup: a token may come from a stranger's link. */
 export function make(tag, attributes = {}, ...children) {
   return built(document.createElement(tag), attributes, children);
 }
@@ -8,7 +8,7 @@ export function makeSvg(tag, attributes = {}, ...children) {
   return built(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
-/** A function becomes a listener; what is null, undefined or false is left out. */
+/** Set attributes and children. Functions become listeners; null, undefined and false are left out. */
 function built(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -19,7 +19,7 @@ function built(node, attributes, children) {
   return node;
 }
 
-/** Hand texts, colours most often, to the style sheet, `text` as `--text`; other values stay here. */
+/** Set CSS variables, mostly colours: `text` as `--text`. Values that are no strings are left out. */
 export function setVariables(node, values) {
   for (const [name, value] of Object.entries(values)) {
     if (typeof value === "string") node.style.setProperty(`--${name}`, value);
@@ -30,7 +30,7 @@ export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
-/** Replace {name} in a sentence. */
+/** Fill values into the {names} of a sentence; unknown names stay. */
 export function fillIn(sentence, values = {}) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) =>
     name in values ? String(values[name]) : whole,

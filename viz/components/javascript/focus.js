@@ -1,21 +1,21 @@
-/** Tell the app what was chosen in a component, as parameters of a link; it reaches the server soon. */
+/** Tell the app what was chosen in a component, as parameters of a link; it soon reaches the server. */
 export function tellFocus(parameters) {
-  window.headlightTold = performance.now(); // components share no module, but the window
+  window.headlightTold = performance.now(); // on the window, as components share no module
   window.dispatchEvent(new CustomEvent("headlight-focus", { detail: parameters }));
 }
 
 /**
- * Offer what can be done with a token that was clicked: `side` is "source" or "target", `place` its
- * number from 0, `name` how it is written. Of another sentence than the page's, `own` holds this
- * `sentence` and the `span` of pieces that the token's word has; of another model's translation,
- * that `model`; of a translation that was given, its text as `given`; `onlyHere` tells that no other
- * page shows the translation: its own page does, at the step that reads this token.
+ * Open the menu of a token that was clicked: `side` is "source" or "target", `place` its number from
+ * 0, `name` its text. `own` holds what differs from the page's sentence: another `sentence` and the
+ * `span` of the pieces of the token's word; the `model` of another model's translation; the text of
+ * a `given` translation; or `onlyHere`, if no other page shows the translation: then its own page
+ * does, at the step that reads this token.
  */
 export function offerToken(element, side, place, name, keyboard = false, own = {}) {
   offerAt(element.getBoundingClientRect(), side, place, name, keyboard, own);
 }
 
-/** The same at a place of the window, for tokens that are drawn on a canvas. */
+/** The same at a place in the window, for tokens that are drawn on a canvas. */
 export function offerAt({ left, bottom }, side, place, name, keyboard = false, own = {}) {
   const detail = { side, place, name, left, bottom, keyboard, ...own };
   // A moment later, so that the click itself does not close the menu again.

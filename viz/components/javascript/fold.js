@@ -1,11 +1,11 @@
-/* A button that opens a panel over the page, such as all heads below one line of them. */
+/* A button that opens a panel over the page, such as the board of all heads below one line of them. */
 
 import "./fold.css";
 import { make } from "./dom.js";
 
 /**
- * A `content` behind a button called `label`; Esc, a press elsewhere or the button close it.
- * `state.open` says how it is drawn at first, and keeps how it is left.
+ * A `content` behind a button called `label`; Esc, a press elsewhere or the button closes it.
+ * `state.open` says whether it is open at first, and keeps what the reader does.
  */
 export function folded(label, content, state) {
   const panel = make("div", { class: "panel" }, content);

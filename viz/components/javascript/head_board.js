@@ -1,4 +1,4 @@
-/* A head is chosen by its place on a board of layers x heads, the same on every page. */
+/* The board of layers x heads on which a head is chosen, the same on every page. */
 
 import "./head_board.css";
 import { inkOn } from "./colours.js";
@@ -7,14 +7,15 @@ import { fillIn, make, setVariables } from "./dom.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
- * A board of so many `layers` and `heads`, or other `columns`, [short name, long name] each.
- * `cellOf(layer, head)` says what a cell is: its `name`, what is `said` of it, and its `label` for a
- * reader who cannot see it. It may have a `picture`, a `bar` from 0 to 1, a `frame` in a colour, and,
- * where cells are `switches`, the sign that it is `off`, "" while it is on.
- * `means` may have texts for `all`, for a `layer` and for a `head`: then the numbers at the edge
- * choose these means. `pick(layer, head)` is called with what is pressed, by pointer or arrow keys,
- * `read(text)` with what is under the pointer, null when it has left; null for a layer or a head is
- * the mean over it. Returns the node, and a function that shows what is chosen: null is nothing.
+ * A board of so many `layers` and `heads`, or of other `columns`, each a [short name, long name].
+ * `cellOf(layer, head)` describes a cell: its `name`, the text `said` under the pointer, and a `label`
+ * for screen readers. It may have a `picture`, a `bar` from 0 to 1, and the colour of a `frame`. If
+ * cells are `switches`, `off` is the sign of one that is off, "" of one that is on.
+ * `means` may have texts for `all`, for a `layer` and for a `head`: then the numbers at the edge can
+ * be chosen, and null for a layer or a head is the mean over it. `pick(layer, head)` is called with
+ * the place of a press, or of an arrow key unless cells are switches; `read(text)` with the text
+ * under the pointer, null when it has left. Returns the node, and a function that shows what is
+ * chosen, or null.
  */
 export function headBoard({ layers, heads, columns, cellOf, means, switches, colour, pick, read }) {
   const places = new Map();
@@ -55,7 +56,7 @@ function cell(layer, head, told, press) {
   return node;
 }
 
-/** The number of a layer or a head; a button where its mean can be chosen. */
+/** The number of a layer or a head; a button if it can be chosen as a mean. */
 function edgeOf(layer, head, means, press) {
   const which = layer === null && head === null ? "all" : layer === null ? "head" : "layer";
   const [short, long] = which === "head" && press.columns ? press.columns[head] : [null, null];
@@ -69,7 +70,7 @@ function edgeOf(layer, head, means, press) {
   return node;
 }
 
-/** Arrow keys go from place to place, and `pick` it. */
+/** Let arrow keys go from place to place, and `pick` each. */
 function stepper(places, pick) {
   const shift = (from, by) => (from ?? -1) + by;
   return (event, layer, head) => {
@@ -86,8 +87,8 @@ function stepper(places, pick) {
 }
 
 /**
- * Mark what is chosen: one place, a mean (null), or some `heads` of a layer. The board is entered
- * and left at it, or else at its first head.
+ * Mark what is chosen: a place, a mean (null), or some `heads` of a layer. The Tab key enters the
+ * board there, or else at its first head.
  */
 function mark(places, numbers, chosen, switches) {
   const within = (own, asked) => asked === null || own === asked;

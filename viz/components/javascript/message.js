@@ -1,4 +1,4 @@
-/** Read a message of message.py: its header and, by name, its arrays as { shape, values }. */
+/** Read a message of message.py: its header, and its arrays, { shape, values }, by name. */
 export function readMessage(bytes) {
   const { header, body } = opened(bytes);
   return { header, arrays: arraysOf(header, body) };
@@ -16,13 +16,13 @@ export async function inflated(bytes) {
 }
 
 function opened(bytes) {
-  const own = bytes.slice(); // the message arrives at any offset of a larger buffer
+  const own = bytes.slice(); // the message may begin anywhere in a larger buffer
   const length = new DataView(own.buffer).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(own.subarray(4, 4 + length)));
   return { header, body: own.subarray(4 + length) };
 }
 
-/** How numbers are read, by the bytes that one takes. */
+/** How numbers are read, by the bytes per number. */
 const NUMBERS = {
   1: (part) => part,
   2: (part) => Float32Array.from(new Uint16Array(aligned(part)), (bits) => halves()[bits]),
@@ -47,7 +47,7 @@ function aligned(part) {
 
 let halfTable = null;
 
-/** Every half-precision number by its 16 bits. */
+/** A table of all half-precision numbers by their 16 bits; infinities and NaN are left out. */
 function halves() {
   if (halfTable) return halfTable;
   halfTable = new Float32Array(65536);

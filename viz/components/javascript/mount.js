@@ -4,9 +4,9 @@ const ROOTS = new WeakMap();
 const KEPT = new WeakMap();
 
 /**
- * Show a component's root, with its style sheet, at its place on the page, instead of the root
- * that it showed there before. Streamlit calls `render` for every message, theme change and small
- * rerun: nothing may pile up.
+ * Show a component's root, with its style sheet, at its place on the page, in the place of an earlier
+ * root. Streamlit calls `render` for every message, theme change and small rerun, so nothing may be
+ * added twice.
  */
 export function mount(parent, root) {
   const before = ROOTS.get(parent);
@@ -16,13 +16,13 @@ export function mount(parent, root) {
   ROOTS.set(parent, root);
 }
 
-/** What a component keeps between calls at one place; `create` makes it at the first one. */
+/** What a component keeps between calls at one place; `create` makes it at the first call. */
 export function kept(parent, create) {
   if (!KEPT.has(parent)) KEPT.set(parent, create());
   return KEPT.get(parent);
 }
 
-/** Let go of what was kept: for the function that `render` returns, called at the end. */
+/** Forget what was kept: for the function that `render` returns, which Streamlit calls at the end. */
 export function forget(parent) {
   KEPT.delete(parent);
 }

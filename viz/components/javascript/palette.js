@@ -1,8 +1,8 @@
 import { lookup, luminance, mixed, readable } from "./colours.js";
 
 /**
- * The colours of this moment, from Streamlit's theme variables or, without them, light. They are
- * the same object as before while the theme is the same.
+ * The current colours, from Streamlit's theme variables, or light ones without them. While the theme
+ * is the same, it is the same object as `before`.
  */
 export function currentColours(root, given, before) {
   const style = getComputedStyle(root);
@@ -18,7 +18,7 @@ export function currentColours(root, given, before) {
   return before && before.theme === theme ? before : coloursOn(background, text, panel, font, given);
 }
 
-/** The light colours, whatever the theme, for what is printed. */
+/** The light colours, in either theme, for print. */
 export function paperColours(given, font) {
   return coloursOn("#ffffff", "#262730", "#f0f2f6", font, given);
 }

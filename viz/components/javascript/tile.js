@@ -1,7 +1,7 @@
 import { levelOf } from "./colours.js";
 import { make, setVariables } from "./dom.js";
 
-/** The miniature of a head, out of the image of its whole board, which miniatures.py draws. */
+/** The miniature of a head, cut from the image of its whole board, which miniatures.py draws. */
 export function tileOf(image, layers, heads, layer, head) {
   const share = (place, count) => `${count > 1 ? (100 * place) / (count - 1) : 0}%`;
   const node = make("span", { class: "tile", "aria-hidden": "true" });
@@ -13,7 +13,7 @@ export function tileOf(image, layers, heads, layer, head) {
   return node;
 }
 
-/** A miniature of weights from 0 to 255 (rows x columns) in a table of colours. */
+/** A miniature of levels from 0 to 255 (rows x columns), painted with a table of colours. */
 export function paintedTile(weights, rows, columns, table) {
   const canvas = make("canvas", { class: "tile", "aria-hidden": "true" });
   paintTile(canvas, weights, rows, columns, table);

@@ -1,4 +1,4 @@
-/** A piece as people read it: the leading space as a thin mark. */
+/** A piece as readers see it: its leading space as a small dot. */
 export function tokenText(token) {
   return token.replace(/\u2581/g, "·");
 }

@@ -1,11 +1,12 @@
 import { make } from "./dom.js";
 
-const SENT = 80; // milliseconds that Streamlit may take to send what a component told it
+const SENT = 80; // milliseconds that Streamlit may need to send what a component has told it
 
 /**
- * Go to a link of the app without loading it anew. Streamlit reads the address when the browser
- * walks through its history, page and parameters alike: so the link is put there, and it is told.
- * What a component has just told goes first: sent after the page was left, it would empty the next.
+ * Go to a link of the app without loading the app anew. Streamlit reads page and parameters from the
+ * address when the browser moves through its history: so this puts the link there and reports such a
+ * move. What a component has just told must be sent before: sent after the page was left, it would
+ * empty the next one.
  */
 export function visit(link) {
   const wait = SENT - (performance.now() - (window.headlightTold ?? -SENT));
@@ -17,7 +18,7 @@ export function visit(link) {
   else go();
 }
 
-/** A link that `visit` follows; with a modifier key, or in a new tab, it is a link like any other. */
+/** A link that `visit` follows; opened with a modifier key or in a new tab, it is an ordinary link. */
 export function appLink(attributes, ...children) {
   const follow = (event) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

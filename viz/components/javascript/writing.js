@@ -1,4 +1,4 @@
-/** A text as XML; characters that it does not allow are left out. */
+/** A text escaped for XML; characters that XML does not allow are left out. */
 export function escaped(text) {
   // oxlint-disable-next-line no-control-regex -- XML does not allow them
   const clean = String(text).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "");
@@ -8,7 +8,7 @@ export function escaped(text) {
 const WIDE = /[\u2e80-\uffef]/;
 const WORDS = /\s*(?:[\u2e80-\uffef][\u3001\u3002\uff09\uff0c\uff1a\uff1b\u201d]*|[^\s\u2e80-\uffef]+)/g;
 
-/** Break a text into lines of so many letters: at spaces, and between Chinese signs, which count double. */
+/** Break a text into lines of so many letters, at spaces and between Chinese ones, which count double. */
 export function wrapped(text, most) {
   const size = (line) => [...line].reduce((sum, one) => sum + (WIDE.test(one) ? 2 : 1), 0);
   const lines = [""];

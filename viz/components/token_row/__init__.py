@@ -26,11 +26,11 @@ def token_row(
     model: str = "",
     note: str = "",
 ) -> None:
-    """Draw tokens as chips; `on_choice` is called with the position, from 0, that is clicked.
+    """Draw tokens as chips; `on_choice` is called with the position, from 0, of a clicked one.
 
-    `name` tells the rows of a page apart. A click also offers what can be done with the token if
-    these are the tokens of one `side` of the app's sentence, which `model` wrote if it is not the
-    one in force. The `note` stands behind the chips.
+    `name` tells the rows of a page apart. With a `side`, the tokens are those of the app's sentence
+    or its translation, and a click also opens the menu of the token. `model` names the model that
+    wrote them, if it is not the one in force. The `note` follows the chips.
     """
     key = f"token row {name}"
 

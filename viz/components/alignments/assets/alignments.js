@@ -4,8 +4,8 @@ import { make, setText } from "../../javascript/dom.js";
 import { forget, kept, mount } from "../../javascript/mount.js";
 
 /**
- * Panels of query x key cells. What stands under the pointer is marked in every panel: its row, and
- * its place in the source, which is a piece, or a word where the models cut the source differently.
+ * Panels of query x key cells. The cell under the pointer is marked in every panel: its row, and its
+ * place in the source. That is a piece, or a word if the models cut the source differently.
  */
 
 function cell(data, panel, row, column, point) {
@@ -32,7 +32,7 @@ function table(data, panel, point) {
 
 function figure(data, panel, point) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
-  const node = make("figure", { tabindex: "0" }, // wide ones are moved by the arrow keys
+  const node = make("figure", { tabindex: "0" }, // so that arrow keys scroll a wide one
    
     make("figcaption", {}, panel.title),
     make("p", { class: "translation", lang: data.language }, panel.translation),
@@ -42,7 +42,7 @@ function figure(data, panel, point) {
   return { node, panel, reading };
 }
 
-/** Mark a row and a place in all panels and write the weight there under each. */
+/** Return a function that marks a row and a place in all panels, and writes the weight under each. */
 function marker(root, figures) {
   return (row, place) => {
     root.dataset.row = String(row);

@@ -2,12 +2,12 @@ import { readQuery, said, withParameters, writeQuery } from "../../javascript/ad
 import { tellFocus } from "../../javascript/focus.js";
 import { defaultState, parametersOf, readParameters, settled } from "./state.js";
 
-const PAUSE = 120; // milliseconds after the last change
+const PAUSE = 120; // milliseconds from the last change to the writing of the address
 const OWN = ["heads", "view", "lock", "aids", "order", "beside"];
 
 /**
- * The link of the app. Each change is a step in the browser's history; the server hears of it too,
- * as what is chosen here is chosen on all pages.
+ * The address in the app. Each change is a step in the browser's history. The server hears of it
+ * too, as a choice here holds for all pages.
  */
 export function pageAddress() {
   const page = window.location.pathname;
@@ -21,7 +21,7 @@ export function pageAddress() {
   return { read, write, isHere, inApp: true };
 }
 
-/** Whether this explorer has an address; a frame inside a notebook has none. */
+/** Whether the page around this explorer has an address; a frame inside a notebook has none. */
 export function inOwnFile() {
   return window.location.protocol !== "about:";
 }
@@ -39,13 +39,13 @@ export function fileAddress(parameters) {
   return { read, write, link, isHere: () => false };
 }
 
-/** Write it soon: a browser takes a hundred changes in half a minute and then refuses. */
+/** Write the address after a pause: browsers refuse more than a hundred changes in half a minute. */
 export function writeAddressSoon(app) {
   clearTimeout(app.writing);
   app.writing = setTimeout(() => flushAddress(app), PAUSE);
 }
 
-/** Write now what waits to be written: somebody may be about to leave. */
+/** Write the address at once if it is waiting: the reader may be about to leave the page. */
 export function flushAddress(app) {
   if (!app.writing) return;
   clearTimeout(app.writing);
@@ -54,9 +54,9 @@ export function flushAddress(app) {
 }
 
 /**
- * The view that the address asks for, and whether it made sense. A link to a view says which tokens
- * are locked, and whether words are merged; where it says nothing of the view, the query that is
- * looked at is locked, and the recording says whether to begin with words.
+ * The state that the address asks for, and whether parts of it made no sense. A link with any of
+ * `OWN` describes the whole view: tokens that it does not name are not locked. Any other link begins
+ * with the recording's own start: its query is locked, and pieces are merged into words if it says so.
  */
 export function firstState({ address }, payload) {
   const parameters = address.read();

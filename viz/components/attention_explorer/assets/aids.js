@@ -2,7 +2,7 @@ import { make, setText } from "../../javascript/dom.js";
 import { dropdown } from "./dropdown.js";
 import { aidsText, HIDE, MASSES, mergeOf, MERGES, placeOf } from "./state.js";
 
-/** The panel of reading aids and, for captions, a sentence for each one that is on. */
+/** The panel of reading aids. */
 export function readingAids(app) {
   const hide = choice(app, "hide", HIDE.map((value) => [value, app.say(`hide ${value}`)]));
   const mass = choice(app, "mass", MASSES.map((value) => [
@@ -54,7 +54,7 @@ function tick(app, name) {
   return { node, show: () => (box.checked = app.state[name]) };
 }
 
-/** What the reading aids did to this figure, a sentence each; written on it and in captions. */
+/** What the reading aids do to this figure, a sentence each, on screen and in saved pictures. */
 export function aidNotes(app) {
   const { state, payload } = app;
   const notes = [];
@@ -69,7 +69,7 @@ export function aidNotes(app) {
   return notes;
 }
 
-/** What was merged and how: "Mean of heads 2, 5 in all 6 layers". */
+/** Which heads are merged, and how: "Mean of heads 2, 5 in all 6 layers". */
 export function mergeNote(app, merge) {
   const { layers } = app.payload.kinds[app.state.kind];
   return app.say(`note ${merge}${app.state.layers ? " layers" : ""}`, { heads: headList(app), layers });
@@ -81,7 +81,7 @@ export function headList(app) {
     .join(", ");
 }
 
-/** What is on screen, in a few words. */
+/** The title of the picture on screen. */
 export function pictureTitle(app) {
   const { state, payload } = app;
   const { layers, heads } = payload.kinds[state.kind];
@@ -91,7 +91,7 @@ export function pictureTitle(app) {
   return headsTitle(app);
 }
 
-/** Which heads are chosen, of a layer or of all of them: "Cross-attention, layer 4 of 6, heads 2, 5". */
+/** The chosen heads of a layer, or of all: "Cross-attention, layer 4 of 6, heads 2, 5". */
 export function headsTitle(app) {
   const { state, payload } = app;
   const { layers, heads } = payload.kinds[state.kind];
@@ -107,12 +107,12 @@ export function headsTitle(app) {
   return app.say("title heads", { kind, layer: place.layer + 1, layers, heads: headList(app) });
 }
 
-/** A head as it is written everywhere: "cross 5.6". */
+/** The name of a head, as everywhere in the app: "cross 5.6". */
 export function headName(app, layer, head) {
   return app.say("head name", { kind: app.say(`${app.state.kind} name`), layer: layer + 1, head: head + 1 });
 }
 
-/** What the merged weights are of: one head, or the mean or maximum of several, or of all layers. */
+/** The name of the merged weights: of one head, or the mean or maximum of several, or of all layers. */
 export function subjectName(app) {
   const { kind, merge, layers } = app.state;
   const { layer, heads } = placeOf(app.state);

@@ -13,8 +13,8 @@ function miniature(app, layer, head) {
 }
 
 /**
- * The board of the kind of attention on screen, with the name of what is under the pointer or else
- * chosen. `chosen()` gives its place, `said()` its name, `pick` and `means` are the board's own.
+ * The board of the kind on screen, with the name of the head under the pointer, or else the chosen
+ * one. `chosen()` returns its place and `said()` its name; `pick` and `means` are those of headBoard.
  */
 export function boardChoice(app, { label, means, chosen, said, pick }) {
   const name = make("output", {});

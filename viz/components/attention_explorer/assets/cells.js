@@ -1,8 +1,8 @@
 import { channels, levelOf } from "../../javascript/colours.js";
 
 /**
- * Paint weights one pixel a cell; CSS or drawImage makes it larger. Rows are scaled to their
- * maximum when asked, and cells outside the locked rows and columns are faded.
+ * Paint weights with a pixel per cell; CSS or drawImage enlarges it. With `rowScale` each row is
+ * scaled to its maximum. Cells outside the locked rows and columns are faded.
  */
 export function paintCells(canvas, weights, rows, columns, colours, { rowScale, locked }) {
   if (canvas.width !== columns || canvas.height !== rows) {
@@ -29,7 +29,7 @@ export function paintCells(canvas, weights, rows, columns, colours, { rowScale, 
   context.putImageData(image, 0, 0);
 }
 
-/** Paint levels from 0 to 255 of a table of colours one pixel a cell; below 0 there is nothing. */
+/** Paint levels from 0 to 255 of a table of colours, a pixel per cell; those below 0 as `nothing`. */
 export function paintLevels(canvas, levels, rows, columns, table, nothing) {
   canvas.width = columns;
   canvas.height = rows;

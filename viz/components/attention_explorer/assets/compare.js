@@ -8,9 +8,9 @@ import { cellRead, comparison } from "./comparison.js";
 import { SLACK } from "./lines.js";
 
 const GAP = 17;
-const STACKED = 560; // under it the three stand one above the other
+const STACKED = 560; // pixels; on a narrower page the three are one below the other
 
-/** Two matrices and their difference; what is under the pointer in one is framed in all. */
+/** Two matrices and their difference; the cell under the pointer is framed in all three. */
 export function compareView(app) {
   const choice = compareChoice(app);
   const panels = ["first", "second", "difference"].map((name) => panel(app, name));
@@ -40,7 +40,7 @@ export function compareView(app) {
   return { node, draw, hover };
 }
 
-/** Room for the names and the size of a cell, the same in all three. */
+/** The room for the names and the size of a cell, which are the same in all three. */
 function compareLayout(app, { rows, columns }, width = app.width) {
   const context = document.createElement("canvas").getContext("2d");
   context.font = `14px ${app.colours.font}`;
@@ -74,11 +74,11 @@ function panel(app, name) {
   canvas.addEventListener("pointerleave", () => app.hover(null));
   const draw = (layout) => {
     const { rows, columns, names } = app.compared;
-    const named = layout.narrow || name === "first"; // beside each other, rows are named once
+    const named = layout.narrow || name === "first"; // side by side, the rows are named only once
     own = { ...layout, left: named ? layout.left : 1 };
     own.width = own.left + layout.wide * columns.length + 2;
     own.height = layout.top + layout.high * rows.length + 2;
-    node.style.maxWidth = `${own.left + layout.room}px`; // a long caption breaks: all three stay in a row
+    node.style.maxWidth = `${own.left + layout.room}px`; // long captions wrap, so all three fit in a row
     setText(caption, { first: names[0], second: names[1], difference: app.say("difference") }[name]);
     paintPanel(cells, app, name);
     canvas.dataset.cells = [own.left, own.top, own.wide, own.high].join(" ");
@@ -93,14 +93,14 @@ function panel(app, name) {
   return { node, draw, hover };
 }
 
-/** A weight as it is read; a difference has a sign, what is not there is a dash. */
+/** A weight as text; a difference has a sign, and a missing cell is a dash. */
 export function weightText(weight, signed = false) {
   if (Number.isNaN(weight)) return "–";
   const sign = weight < -0.005 ? "−" : signed && weight > 0.005 ? "+" : "";
   return `${sign}${Math.abs(weight).toFixed(2)}`;
 }
 
-/** Paint one of the three, a pixel a cell. */
+/** Paint one of the three, with a pixel per cell. */
 function paintPanel(cells, app, name) {
   const { rows, columns } = app.compared;
   const signed = name === "difference";
@@ -147,7 +147,7 @@ function drawPanel(app, canvas, cells, own, cell, pointed) {
   context.strokeRect(left + cell.column * wide, top, wide, high * rows.length);
 }
 
-/** The three matrices of the comparison for a picture in a file: parts of an SVG, and its height. */
+/** The three matrices of the comparison for a saved picture: parts of an SVG, its width and height. */
 export function svgCompare(app, least) {
   app.compared = comparison(app);
   const { rows, columns, names } = app.compared;
@@ -176,7 +176,7 @@ export function svgCompare(app, least) {
   return { parts, width, height: top + 32 + high * rows.length };
 }
 
-/** The numbers of the comparison, a line a cell that both have. */
+/** The numbers of the comparison as CSV, a line for each cell that both have. */
 export function csvCompare(app) {
   const { rows, columns, first, second, difference, names } = comparison(app);
   const cell = (text) => `"${String(text).replace(/"/g, '""')}"`;

@@ -7,9 +7,9 @@ import { boardChoice } from "./board.js";
 import { besideOf } from "./comparison.js";
 import { parametersOf } from "./state.js";
 
-/** What the head is compared with: another head, or itself on another sentence. */
+/** The choice of what the head is compared with: another head, or itself on another sentence. */
 export function compareChoice(app) {
-  let asking = false; // for a sentence that is not there yet
+  let asking = false; // whether a second sentence is wanted but not recorded yet
   const mode = segmented(
     app.say("compare with"),
     [["head", app.say("another head")], ["sentence", app.say("another sentence")]],
@@ -41,7 +41,7 @@ export function compareChoice(app) {
   return { node, show: () => { if (app.payload.other) asking = false; show(); } };
 }
 
-/** The app records the other sentence: so it goes into the link, which the app follows. */
+/** The box for the other sentence. It goes into a link of the app, which records it there. */
 function sentenceChoice(app) {
   const { header, other } = app.payload;
   const input = make("input", {

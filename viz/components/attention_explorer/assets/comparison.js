@@ -3,8 +3,8 @@ import { placeOf } from "./state.js";
 import { shownHead, sidesOf } from "./transform.js";
 
 /**
- * Two heads of a kind, or one head on two sentences, cell by cell: both weights and the first minus
- * the second, NaN where a sentence has no such row or column.
+ * Two heads of a kind, or one head on two sentences, cell by cell: both weights, and the first minus
+ * the second. They are NaN where a sentence has no such row or column.
  */
 export function comparison(app) {
   const { state, payload } = app;
@@ -25,7 +25,7 @@ export function comparison(app) {
   return { rows, columns, first, second, difference: first.map((weight, at) => weight - second[at]), names };
 }
 
-/** The head that is looked at beside the chosen one; the next one until another is chosen. */
+/** The head to compare the chosen one with: the next one, until another is chosen. */
 export function besideOf({ state, payload }) {
   const { layers, heads } = payload.kinds[state.kind];
   const { layer } = placeOf(state);
@@ -51,7 +51,7 @@ function spread({ sides, weights }, rows, columns, side) {
   return out;
 }
 
-/** What stands at the same place in both: the same words, and between them one for one. */
+/** Pair the units of two sentences: equal words with each other, those between them in order. */
 function slots(first, second, written) {
   const found = [];
   const add = (a, b) => {
@@ -78,7 +78,7 @@ function slots(first, second, written) {
   return found;
 }
 
-/** The places of the longest list of units that both have in this order. */
+/** The places, in both, of the longest list of units that they share in the same order. */
 function common(first, second) {
   const [n, m] = [first.length, second.length];
   const length = Array.from({ length: n + 1 }, () => new Uint16Array(m + 1));
@@ -97,7 +97,7 @@ function common(first, second) {
   return places;
 }
 
-/** The cell that is read: the one under the pointer, else where the two differ most. */
+/** The cell to read: the one under the pointer, else the one where the two differ most. */
 export function cellRead(app, { rows, columns, difference }) {
   const over = app.hovered;
   if (over?.row < rows.length && over.column < columns.length) return over;

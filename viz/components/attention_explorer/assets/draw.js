@@ -4,7 +4,7 @@ import { currentColours } from "../../javascript/palette.js";
 import { placeOf } from "./state.js";
 import { seriesOf, shownMerged, sidesOf } from "./transform.js";
 
-/** Draw in the next frame: "all", or only what follows the pointer ("hover"). */
+/** Draw in the next frame: "all", or only the parts that follow the pointer ("hover"). */
 export function schedule(app, what) {
   if (app.pending === null) requestAnimationFrame(() => draw(app));
   app.pending = what === "all" || app.pending === "all" ? "all" : "hover";
@@ -26,7 +26,7 @@ function drawAll(app) {
   const colours = currentColours(root, app.payload.header.colours, app.colours);
   if (colours !== app.painted) applyColours(root, colours);
   app.colours = app.painted = colours;
-  root.dataset.view = app.state.view; // gives the comparison the whole width
+  root.dataset.view = app.state.view; // the style sheet gives the comparison the whole width
   app.width = parts.picture.frame.clientWidth;
   app.height = roomFor(app.root);
   prepare(app);
@@ -34,14 +34,14 @@ function drawAll(app) {
   writeData(app);
 }
 
-/** How high the view may be: on a lesson's stage, where tools are folded away, all of it is in view. */
+/** The height for the view; on a lesson's stage, with tools folded away, all of it is visible. */
 function roomFor(root) {
   const folded = getComputedStyle(root).getPropertyValue("--folded") !== "";
   const [around, least] = folded ? [135, 320] : [240, 460];
   return Math.max(least, Math.min(760, window.innerHeight / zoomOf(root) - around));
 }
 
-/** Work out once per change what all views show. */
+/** Compute, once per change, what all views show. */
 function prepare(app) {
   const { payload, state } = app;
   app.sides = sidesOf(payload, state, state.kind);
@@ -64,7 +64,7 @@ function applyColours(root, colours) {
   root.classList.toggle("dark", colours.dark);
 }
 
-/** What is on screen as data attributes, for tests and for style. */
+/** Write what is on screen into data attributes, for tests and for style sheets. */
 function writeData(app) {
   const { layer, heads } = placeOf(app.state);
   const { dataset } = app.root;

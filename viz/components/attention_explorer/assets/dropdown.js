@@ -1,6 +1,6 @@
 import { make, setText } from "../../javascript/dom.js";
 
-/** A button that opens a panel under itself; Esc, a click elsewhere or the button close it. */
+/** A button that opens a panel under itself; Esc, a click elsewhere or the button closes it. */
 export function dropdown(label, className, ...content) {
   const panel = make("div", { class: "panel", role: "group", "aria-label": label }, ...content);
   panel.hidden = true;

@@ -10,7 +10,7 @@ import { csvCompare } from "./compare.js";
 import { svgPicture } from "./scene.js";
 import { shownHead } from "./transform.js";
 
-/** The panel of downloads and, outside the app, whose pages have one, the link. */
+/** The panel of downloads; outside the app, whose pages have their own, also of the link. */
 export function sharePanel(app) {
   const status = make("div", { class: "status", role: "status" });
   const say = (name) => setText(status, app.say(name));
@@ -70,7 +70,7 @@ async function savePng(app) {
   save(app, "png", "image/png", blob);
 }
 
-/** The numbers of the current view, a line per link; links of weight 0 are left out. */
+/** The numbers of the current view as CSV, a line per link; links of weight 0 are left out. */
 function csvOf(app) {
   const { state, sides } = app;
   if (state.view === "compare") return csvCompare(app);
@@ -91,7 +91,7 @@ function csvOf(app) {
   return `\ufeff${rows.join("\r\n")}\r\n`; // the mark tells spreadsheets that this is UTF-8
 }
 
-/** How and of which heads: "mean of 2 5". */
+/** How the heads are merged, and which: "mean of 2 5". */
 function mergedName(state) {
   return `${mergeOf(state)} of ${placeOf(state).heads.map((head) => head + 1).join(" ")}`;
 }
@@ -106,9 +106,9 @@ function csvSeries(app) {
   }));
 }
 
-const SCRIPT_END = "/script"; // not whole here: this source itself stands in a script element
+const SCRIPT_END = "/script"; // split, as this source itself is inside a script element
 
-/** One HTML file with the explorer, this recording and this view; it needs no network. */
+/** An HTML file with the explorer, this recording and this view; it needs no network. */
 function htmlOf(app) {
   const variables = {
     "--st-background-color": app.colours.background,

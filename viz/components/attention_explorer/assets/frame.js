@@ -6,7 +6,7 @@ import { picture } from "./picture.js";
 import { sidePanel } from "./side.js";
 import { makeToolbar } from "./toolbar.js";
 
-/** Build everything around the picture, and the picture, once. */
+/** Build all parts of the explorer, once. */
 export function buildParts(app) {
   const parts = { ...controls(app), picture: picture(app), side: sidePanel(app), help: helpDialog(app) };
   app.root.replaceChildren(
@@ -19,7 +19,7 @@ export function buildParts(app) {
 
 export function translationLine(app) {
   const { translation } = app.payload.header;
-  // The head of the app's pages shows it already.
+  // In the app, the top bar shows it already.
   if (translation === null || app.address.inApp) return make("p", { class: "translation", hidden: true });
   return make(
     "p", { class: "translation" },

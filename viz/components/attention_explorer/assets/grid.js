@@ -6,7 +6,7 @@ import { placeOf, withPlace } from "./state.js";
 import { toggledHeads } from "./toolbar.js";
 import { lockedUnits, shownHead } from "./transform.js";
 
-/** Every layer and head as a thumbnail; the one under the pointer is shown large at the side. */
+/** Every head of every layer as a thumbnail; the one under the pointer is shown large beside them. */
 export function gridView(app) {
   const cells = make("div", { class: "thumbs" });
   const order = make("select", {
@@ -60,7 +60,7 @@ export function gridView(app) {
   return { node, draw, hover: () => {} };
 }
 
-/** A thumbnail under the pointer or in focus is read, a click chooses it. */
+/** Read the thumbnail under the pointer or in focus; a click chooses it. */
 function listenToThumbs(app, cells) {
   const nameOf = (event) => {
     const thumb = event.composedPath().find((part) => part.dataset?.thumb);
@@ -86,7 +86,7 @@ function chooseThumb(app, layer, head, add) {
   app.set(withPlace(app.state, { layer, heads }));
 }
 
-/** All heads with their value in the chosen order: by place, or strongest first. */
+/** All heads with their values, in the chosen order: by place, or largest first. */
 export function sortedHeads(app) {
   const { layers, heads, statistics } = app.payload.kinds[app.state.kind];
   const values = statistics[app.state.order];
@@ -99,12 +99,12 @@ export function sortedHeads(app) {
   return values ? all.sort((a, b) => b.value - a.value) : all;
 }
 
-/** What a head mostly does here: the share over one half, if there is one. */
+/** The habit of a head: its largest share of at least one half (entropy: 0.9), or null. */
 function habitOf(app, layer, head) {
   const { statistics } = app.payload.kinds[app.state.kind];
   let habit = null;
   for (const [name, values] of Object.entries(statistics)) {
-    if (name === "sparsity") continue; // nearly all heads leave half of the tokens out
+    if (name === "sparsity") continue; // nearly all heads leave out half of the tokens
     const value = values[layer][head];
     const counts = name === "entropy" ? value >= 0.9 : value >= 0.5;
     if (counts && (!habit || value > habit.value)) habit = { name, value };

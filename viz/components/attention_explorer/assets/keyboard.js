@@ -2,7 +2,7 @@ import { make } from "../../javascript/dom.js";
 import { withKind } from "./state.js";
 import { allHeads, stepHead, stepLayer } from "./toolbar.js";
 
-/** Keys for the whole page, unless they are meant for a field, another widget or a shortcut. */
+/** Handle keys on the whole page, except those for a field, another widget or a browser's shortcut. */
 export function keyboard(app) {
   const keys = {
     ArrowUp: () => stepLayer(app, -1),
@@ -22,7 +22,7 @@ export function keyboard(app) {
   };
   const press = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.shiftKey && event.key.startsWith("Arrow")) return; // these move over the matrix
+    if (event.shiftKey && event.key.startsWith("Arrow")) return; // these move through the matrix
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (!app.payload || !app.root.isConnected || !(key in keys) || isForSomeoneElse(event, app.root)) return;
     event.preventDefault();
@@ -43,7 +43,7 @@ function isForSomeoneElse(event, root) {
   if (!(target instanceof Element)) return false;
   if (target.closest("select, textarea, [contenteditable=true], dialog, .panel:not([hidden])")) return true;
   if (event.key === "Escape" && target.closest(".dropdown")?.querySelector(".panel:not([hidden])")) {
-    return true; // closes the panel
+    return true; // it closes the panel
   }
   const input = target.closest("input");
   if (input && input.type !== "checkbox") return true;
@@ -56,7 +56,7 @@ function isForSomeoneElse(event, root) {
   return target.closest(others) !== null;
 }
 
-/** The list of keys, in a dialog. */
+/** The dialog with the list of keys and clicks. */
 export function helpDialog(app) {
   const rows = [
     ["← →", "key heads"], ["↑ ↓", "key layers"], ["1 2 3", "key kinds"], ["L G M C", "key views"],

@@ -9,11 +9,11 @@ import { tokenList } from "./token_list.js";
 import { eachCell, lockedUnits } from "./transform.js";
 
 const MOVE = 320; // milliseconds
-const AHEAD = 40; // so that the very first frame shows a change
+const AHEAD = 40; // milliseconds, so that the very first frame shows a change
 const MOST = 600; // more lines would not move smoothly
-const DASHES = [7, 6]; // of a head that is switched off: it looks, and nothing comes of it
+const DASHES = [7, 6]; // for a head that is switched off: it looks, but its output is not used
 
-/** Lines go over into those of another layer or head; at once where somebody wants no motion. */
+/** Let lines change smoothly into those of another layer or head, unless the reader wants no motion. */
 function moving(app) {
   let before = null;
   let frame = 0;
@@ -45,7 +45,7 @@ function moving(app) {
   return { go, stop };
 }
 
-/** Each line before with the one it becomes; one that comes or goes has weight 0 on the other side. */
+/** Pair each line with the one that it becomes; a line that comes or goes has weight 0 in the other. */
 function paired(from, to) {
   const name = ({ row, column, place }) => `${row} ${column} ${place}`;
   const pairs = new Map(from.map((link) => [name(link), [link, { ...link, weight: 0 }]]));
@@ -58,7 +58,7 @@ function paired(from, to) {
 }
 
 function onTheWay(colours, pairs, share) {
-  const inks = new Map(); // a few heads, many lines
+  const inks = new Map(); // mixed once for each pair of heads, not for each line
   const ink = (one, other) => {
     const key = `${one.head} ${other.head}`;
     if (!inks.has(key)) {
@@ -71,13 +71,13 @@ function onTheWay(colours, pairs, share) {
   }));
 }
 
-const MOST_LINES = 1000; // more is neither legible nor quick; the legend says where it stops
+const MOST_LINES = 1000; // more are neither legible nor quick; the legend names the faintest one
 export const FAINTEST = 0.02;
 
-/** Two columns of tokens and a line per head and pair, opaque as the weight is large. */
+/** Two columns of tokens, and a line per head and pair, more opaque for a larger weight. */
 export function linesView(app) {
   const all = make("canvas", { "aria-hidden": "true" });
-  const single = make("canvas", { "aria-hidden": "true" }); // the lines of the tokens singled out
+  const single = make("canvas", { "aria-hidden": "true" }); // the lines of singled-out tokens
   const lists = { q: tokenList(app, "q"), k: tokenList(app, "k") };
   const names = {
     q: make("span", { class: "query-name" }, app.say("query axis")),
@@ -127,9 +127,9 @@ export function linesView(app) {
   return { node, draw, hover };
 }
 
-const FIGURES = [52, 38]; // room for the weights beside each column, and in a narrow one
+const FIGURES = [52, 38]; // pixels for the weights beside a column: usually, and on narrow screens
 const NARROW = 480;
-export const SLACK = 1.12; // a picture may be shown in another, wider font than it was measured in
+export const SLACK = 1.12; // a saved picture may be shown in a wider font than it was measured in
 
 export function linesLayout(app, width) {
   const { queries, keys } = app.sides;
@@ -149,7 +149,7 @@ export function linesLayout(app, width) {
   return { width, row, font, figures, height, left: column(queries), right: column(keys) };
 }
 
-/** Rows and columns to single out: the locked ones and the one under the pointer. */
+/** The rows and columns to single out: the locked ones and the one under the pointer. */
 export function activeUnits(app) {
   const active = lockedUnits(app.state, app.sides);
   const over = app.hovered;
@@ -158,7 +158,7 @@ export function activeUnits(app) {
   return active;
 }
 
-/** The links of what is singled out, or of all, weakest first; only the strongest of very many. */
+/** The links of the singled-out cells, or of all, weakest first; of very many only the strongest. */
 export function linksOf(app, singled) {
   const { rows, columns } = app;
   const links = [];
@@ -180,7 +180,7 @@ export function linksOf(app, singled) {
   return links.filter((link) => link.weight >= app.faintest).sort((a, b) => a.weight - b.weight);
 }
 
-/** Where a line starts and ends; the lines of several heads run side by side. */
+/** The ends of a line; the lines of several heads run side by side. */
 export function linkEnds(layout, link, count) {
   const spread = Math.min(layout.row * 0.5, count * 2.5);
   const shift = count > 1 ? (link.place / (count - 1) - 0.5) * spread : 0;
@@ -192,13 +192,13 @@ export function linkEnds(layout, link, count) {
   };
 }
 
-/** Faint lines are hairs, which are calmer to look at and four times as quick to draw. */
+/** The width of a line; faint ones are thin: calmer to look at, and four times as quick to draw. */
 export function lineWidth(link, count) {
   if (link.weight < 0.25) return 1;
   return count === 1 ? 3 : 2;
 }
 
-/** One stroke a line: a path of many crossing curves takes three times as long to fill. */
+/** Draw the lines, a stroke each: one path of many crossing curves takes three times as long. */
 function strokeLinks(context, app, layout, links) {
   const count = app.series.length;
   for (const link of links) {

@@ -11,7 +11,7 @@ import { FAINTEST } from "./lines.js";
 import { readPayload, stackOf } from "./payload.js";
 import { carriedOn, placeOf, settled } from "./state.js";
 
-/** Streamlit calls this for every message, theme change and small rerun; it must not pile up. */
+/** Draw a recording. Streamlit calls this for every message, theme change and small rerun. */
 export function render({ data, parentElement }) {
   const app = kept(parentElement, () => createApp(parentElement, pageAddress()));
   app.receive(data);
@@ -21,7 +21,7 @@ export function render({ data, parentElement }) {
   };
 }
 
-/** The same explorer in a file of its own, returned; the address after # holds the view. */
+/** Draw the explorer in a file of its own and return it; the address after # holds the view. */
 export function standalone(host, base64, parameters) {
   return inFile(host, Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)), parameters);
 }
@@ -43,7 +43,7 @@ function createApp(parent, address) {
   app.link = () => app.address.link(app.state);
   app.writeAddress = () => writeAddressSoon(app);
   app.set = (change, playing = false) => {
-    if (!playing) app.parts?.toolbar.play.stop(); // whoever takes the wheel has it
+    if (!playing) app.parts?.toolbar.play.stop(); // any choice of the reader stops the playing
     app.walked = false;
     const before = placeOf(app.state).heads;
     const next = settled({ ...app.state, ...change }, app.payload);
@@ -67,7 +67,7 @@ function createApp(parent, address) {
   return app;
 }
 
-/** Take a recording; the same one again is drawn anew, for another theme or size. */
+/** Take a recording; the same one is only drawn again, as the theme or the size may have changed. */
 async function receive(app, data) {
   if (data === app.bytes) return schedule(app, "all");
   app.bytes = data;
@@ -89,21 +89,21 @@ async function receive(app, data) {
     app.state = settled(other ? carriedOn(app.state, payload.header) : app.state, payload);
   }
   app.pending = "all";
-  return draw(app); // at once: waiting for a frame would cost one
+  return draw(app); // at once, without waiting for the next frame
 }
 
-/** Show what the address says after a step through the browser's history, if it is still this page. */
+/** Show the state of the address after a step through the browser's history, if the page is the same. */
 function walkTo(app) {
   if (!app.payload || !app.address.isHere()) return;
   app.parts.toolbar.play.stop();
   clearTimeout(app.writing);
   app.writing = 0;
-  app.walked = true; // the message that follows knows the head that the page opens on
+  app.walked = true; // the next message may bring the head on which the page opens
   app.state = firstState(app, app.payload).state;
   schedule(app, "all");
 }
 
-/** Follow the size, the keys and clicks elsewhere; returns a function that stops it. */
+/** Follow the size, the keys, the history and clicks elsewhere; returns a function that stops it. */
 function watch(app) {
   const sizes = new ResizeObserver(() => {
     const { parts, root, width } = app;

@@ -7,7 +7,7 @@ import { SLACK } from "./lines.js";
 import { toggleLock } from "./token_list.js";
 import { lockedUnits, strongestLinks } from "./transform.js";
 
-/** One head, or the mean of the chosen heads, as cells; crosshair and value under the pointer. */
+/** One head, or the chosen heads merged, as cells, with a crosshair under the pointer. */
 export function matrixView(app) {
   const canvas = make("canvas", { tabindex: "0", role: "img" });
   const node = make("div", { class: "matrix view" }, canvas);
@@ -68,14 +68,14 @@ export function matrixView(app) {
   return { node, draw, hover };
 }
 
-/** The name of a token under the pointer, beside its row or over its column. */
+/** The token whose name is under the pointer, beside its row or over its column; null without. */
 function nameUnder(canvas, event, layout, { rows, columns }) {
   const { row, column } = cellUnder(canvas, event, layout);
   if (column < 0 && row >= 0 && row < rows) return { side: "q", index: row };
   return row < 0 && column >= 0 && column < columns ? { side: "k", index: column } : null;
 }
 
-/** Room for the names, then cells as large as fit; never so large that short sentences shout. */
+/** The room for the names, and cells as large as fit, up to a limit for short sentences. */
 export function matrixLayout(app) {
   const width = Math.max(360, app.width);
   const context = document.createElement("canvas").getContext("2d");
@@ -96,7 +96,7 @@ function drawCells(context, app, layout, cells, locked) {
   context.imageSmoothingEnabled = false;
   context.drawImage(cells, left, top, wide * app.columns, high * app.rows);
   context.fillStyle = hatching(context, app.colours);
-  context.beginPath(); // one shape: between single ones there would be seams
+  context.beginPath(); // as one shape: between single ones there would be seams
   hiddenFrom(app).forEach((column, row) => {
     const width = (app.columns - column) * wide;
     context.rect(left + column * wide, top + row * high, width, high);
@@ -123,7 +123,7 @@ function drawCells(context, app, layout, cells, locked) {
   }
 }
 
-/** For each row the first column that the look-ahead mask hides from it; empty without a mask. */
+/** The first column that the look-ahead mask hides from each row; empty without a mask. */
 export function hiddenFrom({ payload, state, sides }) {
   if (!payload.kinds[state.kind].causal) return [];
   return sides.queries.map(({ pieces }) => {
@@ -149,7 +149,7 @@ function hatching(context, colours) {
   return context.createPattern(tile, "repeat");
 }
 
-/** Token names along both sides, every so many where there is no room for all. */
+/** Write the names of the tokens along both sides; only every second, third ... if room is short. */
 function drawNames(context, app, layout, locked) {
   const { left, top, wide, high } = layout;
   const { queries, keys } = app.sides;

@@ -1,8 +1,8 @@
 import { inflateMessage } from "../../javascript/message.js";
 
 /**
- * A recording as it was sent: its header, the weights by kind, and a cache of what was derived; and,
- * where there is one, another sentence in the same form.
+ * Read a recording: its header, the weights by kind, and a cache for what is derived from them. If
+ * it is compared with another sentence, `other` holds that one in the same form.
  */
 export async function readPayload(bytes) {
   const { header, arrays } = await inflateMessage(bytes);
@@ -20,7 +20,7 @@ function kindsOf(kinds, arrays, prefix) {
   return Object.fromEntries(found);
 }
 
-/** Which stack the queries and the keys of a kind come from. */
+/** The stack that the queries (`side` "q") or the keys of a kind come from. */
 export function stackOf(kind, side) {
   if (kind === "encoder") return "source";
   return side === "q" || kind === "decoder" ? "target" : "source";

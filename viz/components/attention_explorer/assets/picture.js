@@ -11,7 +11,7 @@ import { matrixView } from "./matrix.js";
 import { saidLine, saidLink } from "./said.js";
 import { placeOf, VIEWS } from "./state.js";
 
-/** The figure: its title and notes, the view that is on, and the legend. */
+/** The figure: its title and notes, the chosen view, and the legend. */
 export function picture(app) {
   const title = make("span", { class: "title" });
   const notes = make("div", { class: "notes" });
@@ -41,11 +41,11 @@ export function picture(app) {
       const text = app.say("note figures", { heads: headList(app) });
       notes.append(make("span", { class: "figures-note" }, text));
     }
-    const tall = ["grid", "compare"].includes(app.state.view); // all of it is seen
+    const tall = ["grid", "compare"].includes(app.state.view); // these do not scroll inside the frame
     frame.style.height = tall ? "auto" : `${app.height}px`;
     frame.style.minHeight = `${app.height}px`;
     const { layers } = app.payload.kinds[app.state.kind];
-    const names = app.root.clientWidth > 1040 ? 38 : 54; // one line of names, or two
+    const names = app.root.clientWidth > 1040 ? 38 : 54; // pixels for a name on one line, or on two
     const thumb = Math.max(44, Math.floor((app.height - 56) / Math.max(layers, 4)) - names);
     frame.style.setProperty("--thumb", `${thumb}px`);
     for (const name of VIEWS) views[name].node.hidden = name !== app.state.view;
@@ -60,7 +60,7 @@ export function picture(app) {
   return { node, frame, show, hover };
 }
 
-/** What the head does here, and what can be done with it. */
+/** The line about the head on screen, and its links. */
 function saidRow(app) {
   const said = saidLine(app);
   const { offers, headLinks } = app.payload.header;
@@ -74,7 +74,7 @@ function saidRow(app) {
   return { node, show, hover: said.show };
 }
 
-/** Says what opacity or colour means, with its two ends. */
+/** The legend: what opacity or colour means, with its two ends. */
 function legendRow(app) {
   const what = make("span");
   const low = make("span", { class: "end" }, "0");

@@ -5,9 +5,9 @@ import { cellRead } from "./comparison.js";
 import { placeOf } from "./state.js";
 import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
 
-const SPREAD = 0.2; // under this no key stands out, and the line says so
+const SPREAD = 0.2; // if no weight is larger, no key stands out, and the line says so
 
-/** What the head on screen does here, in one line: of the token singled out, else of its strongest link. */
+/** A line about the head on screen: what the singled-out query looks at, or else the strongest link. */
 export function saidLine(app) {
   const node = make("p", { class: "said", "aria-live": "polite" });
   const show = () => {
@@ -21,14 +21,14 @@ export function saidLine(app) {
   return { node, show };
 }
 
-/** The first pieces of the link that the line is about, or none. */
+/** The first piece of the query and of the key that the line is about; {} if there is no link. */
 export function saidLink(app) {
   const found = app.state.view === "compare" ? null : strongestHere(app);
   if (!found) return {};
   return { query: app.sides.queries[found.row].pieces[0], key: app.sides.keys[found.column].pieces[0] };
 }
 
-/** The heads that the line is about, with their weights. */
+/** The name of the head or the heads that the line is about, and their weights. */
 function subject(app) {
   const { state, payload } = app;
   const { layer, heads } = placeOf(state);
@@ -54,7 +54,7 @@ function strongestHere(app) {
   return link ? { ...link, name } : null;
 }
 
-/** The query that is singled out: under the pointer, or kept last. */
+/** The row that is singled out: the one under the pointer, else the last locked one, else null. */
 function rowOf(app) {
   const over = app.hovered;
   if (over?.row !== undefined) return over.row;
@@ -64,7 +64,7 @@ function rowOf(app) {
   return [...lockedUnits({ ...app.state, locks: [last] }, app.sides).rows][0] ?? null;
 }
 
-/** One cell of the comparison: both weights and what lies between them. */
+/** The line about one cell of the comparison: both weights and their difference. */
 function compared(app) {
   const { rows, columns, first, second, difference, names } = app.compared;
   const cell = cellRead(app, app.compared);
@@ -85,7 +85,7 @@ function bare(text) {
   return text.replace(/^·(?=.)/, "");
 }
 
-/** A sentence of the app with nodes in the places of its names. */
+/** The parts of a text of the app, with nodes in the place of its {names}. */
 function filled(app, form, parts) {
   return app.say(form).split(/\{(\w+)\}/).map((part, at) => (at % 2 ? parts[part] : part));
 }

@@ -10,8 +10,8 @@ import { mergeOf } from "./state.js";
 import { lockedUnits, shownHead } from "./transform.js";
 
 /**
- * The explorer as it goes to paper: in the light colours, with room for every name, nothing under
- * the pointer; where tokens are kept, only these on their side.
+ * The explorer for print: in the light colours, with room for every name and nothing under the
+ * pointer. If tokens of a side are locked, only these are shown.
  */
 function onPaper(app) {
   const locked = lockedUnits(app.state, app.sides);
@@ -54,8 +54,8 @@ function svgText(x, y, text, { size = 15, fill, anchor = "start", weight = 400, 
 }
 
 /**
- * The current view as an SVG with its title, what the aids did, the legend and the caption; on a
- * light ground whatever the theme, for slides and print.
+ * The current view as an SVG, for slides and print: with its title, the notes of the reading aids, a
+ * legend and a caption, on a light ground in either theme.
  */
 export function svgPicture(screen) {
   const app = onPaper(screen);
@@ -146,7 +146,7 @@ function svgLines(app, least) {
   return { parts, width, height: 40 + Math.max(...lengths) * layout.row, faintest };
 }
 
-/** Which colour is which head, in the middle between the names of the axes. */
+/** The colours of the heads with their numbers, in the middle between the names of the axes. */
 function headSwatches(app, width) {
   const start = width / 2 - (app.series.length * 34) / 2;
   return app.series.map(({ head }, place) => {
@@ -191,7 +191,7 @@ function svgMatrix(app, least) {
   return { parts, width: Math.max(least, left + wide * app.columns + 16), height: top + high * app.rows + 8 };
 }
 
-/** Cells as rectangles where they are few, else as one picture of one pixel a cell. */
+/** The cells as rectangles, or, if they are many or small, as one image with a pixel per cell. */
 function svgCells(app, weights, x, y, width, height) {
   const [rows, columns] = [app.rows, app.columns];
   const canvas = document.createElement("canvas");
@@ -221,7 +221,7 @@ function svgCells(app, weights, x, y, width, height) {
 
 function svgGrid(app, least) {
   const { heads } = app.payload.kinds[app.state.kind];
-  const width = Math.max(least, 32 + heads * 100); // what is written over a head needs its room
+  const width = Math.max(least, 32 + heads * 100); // room for the text over each head
   const wide = (width - 32) / heads;
   const high = Math.max(90, wide * 0.9);
   const parts = [

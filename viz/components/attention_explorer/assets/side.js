@@ -11,7 +11,7 @@ import { lockedUnits, shownHead, strongestLinks } from "./transform.js";
 
 const TABLE_ROWS = 10;
 
-/** Beside the picture: what the pointer reads, in the grid a larger matrix, and the strongest links. */
+/** The side panel: in the grid a larger matrix, then what the pointer reads, and the strongest links. */
 export function sidePanel(app) {
   const readout = make("div", { class: "readout", "aria-live": "polite" });
   const preview = make("canvas", { "aria-hidden": "true" });
@@ -54,7 +54,7 @@ export function sidePanel(app) {
   return { node, show };
 }
 
-/** Which links the table is about: of the head, the cell's row, or the tokens singled out. */
+/** The links that the table is about: those of the head, the cell's row, or the singled-out tokens. */
 function focusOf(app) {
   const { state, payload } = app;
   if (state.view === "grid") {
@@ -88,7 +88,7 @@ function activeNames(app, active) {
   return parts.join("; ");
 }
 
-/** The sentence under the pointer: a cell with its row sum, or how to begin. */
+/** The lines about the pointer: a cell with the sum of its row, a head's shares, or how to begin. */
 function readoutLines(app) {
   const over = app.hovered;
   if (app.state.view === "matrix" && over?.row !== undefined) {
@@ -108,7 +108,7 @@ function readoutLines(app) {
   return [app.say(`${app.state.view} lead`)];
 }
 
-/** The weight of each query singled out, summed over the kept keys where these are several. */
+/** The weight of each singled-out query, summed over the locked keys; none for fewer than two keys. */
 function sumLines(app) {
   const { heads } = placeOf(app.state);
   const { rows, columns } = lockedUnits(app.state, app.sides);
@@ -125,7 +125,7 @@ function sumLines(app) {
   });
 }
 
-/** What the head under the pointer, or the chosen one, does: its two largest shares. */
+/** The two largest shares of the head under the pointer, its entropy and sparsity; else how to begin. */
 function headLines(app) {
   const { statistics } = app.payload.kinds[app.state.kind];
   const place = placeOf(app.state);
@@ -143,12 +143,12 @@ function headLines(app) {
   return [texts.join(" · "), spread.join(" · ")];
 }
 
-/** How what is merged on screen, or for a sum, was merged. */
+/** How several heads are merged, on screen or for a sum: "mean" or "max". */
 function mergeName(app) {
   return mergeOf(app.state) ?? "mean";
 }
 
-/** The weight; within the app a link to where else its head looks like this. */
+/** Show the weight; in the app as a link to other places where its head looks like this. */
 function showWeight(app, link, cell, alike) {
   const { offers, headLinks } = app.payload.header;
   const text = link ? link.weight.toFixed(2) : "";

@@ -6,9 +6,9 @@ export const MERGES = ["off", "mean", "max"];
 export const MASSES = [100, 95, 90, 80, 70, 60, 50];
 
 /**
- * Everything a reader chose. Layers, heads and positions are 0-based here and 1-based in links.
- * `places` remembers the layer and the heads of each kind; `focused` is the head, of those on,
- * that other pages show: the last one that was switched on. `beside` is what it is compared with:
+ * Everything that a reader chooses, at first. Layers, heads and positions count from 0 here and from
+ * 1 in links. `places` has the layer and the heads of each kind. `focused` is the head that other
+ * pages show: of those that are on, the one switched on last. `beside` is what it is compared with:
  * a head, "sentence", or null for the next head.
  */
 export function defaultState(header) {
@@ -34,7 +34,7 @@ export function defaultState(header) {
   };
 }
 
-/** Fit a state to a recording: other sentences are shorter, other models have fewer heads. */
+/** Fit a state to a recording, which may have fewer tokens, layers or heads than the last one. */
 export function settled(state, payload) {
   const places = {};
   for (const kind of Object.keys(payload.kinds)) {
@@ -52,7 +52,10 @@ export function settled(state, payload) {
   return { ...state, places, locks, order, focused, beside };
 }
 
-/** Go on in another recording: where the app's focus is, with the heads beside it, and the view. */
+/**
+ * Carry a state over to another recording: the start of that one, in the same view and with the same
+ * aids. If the head of the start is on already, the heads beside it stay on.
+ */
 export function carriedOn(state, header) {
   const start = defaultState(header);
   const { kind } = start;
@@ -62,7 +65,7 @@ export function carriedOn(state, header) {
   return { ...state, kind, places, focused: start.focused, locks: start.locks };
 }
 
-/** Change the kind; a locked token stays locked where the same side shows the same sentence. */
+/** Change the kind; a token stays locked if its side shows the same sentence as before. */
 export function withKind(state, kind) {
   const locks = state.locks.filter(
     ({ side }) => stackOf(kind, side) === stackOf(state.kind, side),
@@ -86,7 +89,7 @@ function besideText(beside) {
   return `${beside.layer + 1}.${beside.head + 1}`;
 }
 
-/** A state as the parameters of a link; some of them may be empty. */
+/** Write a state as the parameters of a link; some of them may be empty. */
 export function parametersOf(state) {
   const { layer, heads } = state.places[state.kind];
   const locks = state.locks.map(({ side, index }) => `${side}${index + 1}`).join("-");
@@ -160,8 +163,8 @@ function readAids(text, state) {
 }
 
 /**
- * How the heads on screen are merged into one, "mean" or "max"; null where they stand apart. The
- * matrix has room for one only, and so have all layers together: there the mean is the default.
+ * How the heads on screen are merged into one, "mean" or "max"; null if they are shown apart. The
+ * matrix, and all layers together, have room for one only: there the mean is the default.
  */
 export function mergeOf(state) {
   if (["grid", "compare"].includes(state.view) || (placeOf(state).heads.length === 1 && !state.layers)) return null;
@@ -175,7 +178,7 @@ export function withPlace(state, change) {
   return { ...state, places: { ...state.places, [state.kind]: place } };
 }
 
-/** Read a link. What makes no sense keeps its default, and `malformed` says that it happened. */
+/** Read a link. A part that makes no sense keeps its default, and `malformed` tells of it. */
 export function readParameters(parameters, payload, start) {
   let state = start;
   let malformed = false;

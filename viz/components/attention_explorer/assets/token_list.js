@@ -3,11 +3,11 @@ import { make, setText } from "../../javascript/dom.js";
 import { headColour } from "../../javascript/palette.js";
 import { lockedUnits } from "./transform.js";
 
-const LEAST = 0.005; // a weight that is written 0.00 has neither a figure nor a band
+const LEAST = 0.005; // a smaller weight would be written 0.00: it has neither a figure nor a band
 
 /**
- * One column of tokens: a list of options of which some are locked. One Tab stop; the up and down
- * keys move inside it and single out the token they reach.
+ * One column of tokens: a list of options, of which some may be locked. It is one stop of the Tab
+ * key; the up and down keys move inside it and single out the token that they reach.
  */
 export function tokenList(app, side) {
   const node = make("ul", {
@@ -44,20 +44,20 @@ export function tokenList(app, side) {
   return { node, show };
 }
 
-/** The one token of a list where the Tab key stops. */
+/** Let the Tab key stop at one token of a list only. */
 function moveStop(list, wanted) {
   list.stop = Math.max(0, Math.min(list.items.length - 1, wanted));
   list.items.forEach(({ element }, index) => element.setAttribute("tabindex", index === list.stop ? 0 : -1));
 }
 
-/** Pointer, focus and keys: read the token that they reach, lock it on a click, Enter or space. */
+/** Read the token that the pointer, the focus or a key reaches; a click, Enter or space locks it. */
 function listenToTokens(app, list) {
   const { node, side } = list;
   const indexOf = (event) => {
     const item = event.composedPath().find((part) => part.dataset?.index !== undefined);
     return item ? Number(item.dataset.index) : null;
   };
-  // Not pointerover: a pointer that rests asks for nothing, whatever comes to lie under it.
+  // Not pointerover: it also comes when the page moves under a pointer at rest.
   node.addEventListener("pointermove", (event) => {
     const index = indexOf(event);
     if (index !== null) app.hover({ side, index });
@@ -108,7 +108,7 @@ function tokenItem(unit, index, words) {
       class: unit.special ? "special" : unit.masked ? "masked" : null },
     chip, value,
   );
-  const marks = {}; // what is there already is left alone: 256 tokens are gone through on each hover
+  const marks = {}; // unchanged marks are not set again: each hover goes through up to 256 tokens
   const mark = (name, on) => {
     if (marks[name] === on) return;
     marks[name] = on;
@@ -118,7 +118,7 @@ function tokenItem(unit, index, words) {
   return { element, value, bands, mark, painted: "" };
 }
 
-/** Lock a token alone, or add it with shift; a click on the only locked one frees it. */
+/** Lock a token alone, or with `add` one more; a locked one is freed with `add`, or if it is alone. */
 export function toggleLock(app, side, index, add) {
   const unit = (side === "q" ? app.sides.queries : app.sides.keys)[index];
   const mine = (lock) => lock.side === side && unit.pieces.includes(lock.index);
@@ -129,7 +129,7 @@ export function toggleLock(app, side, index, add) {
   app.set({ locks: frees ? kept : [...kept, { side, index: unit.pieces[0] }] });
 }
 
-/** The token whose weights are written in figures: the one under the pointer, else the last locked. */
+/** The token whose weights are written: the one under the pointer, else the one locked last. */
 function readToken(app, active) {
   if (app.hovered && app.hovered.side) return app.hovered;
   const last = app.state.locks[app.state.locks.length - 1];
@@ -140,7 +140,7 @@ function readToken(app, active) {
   return set.has(index) ? { side: last.side, index } : null;
 }
 
-/** For the column opposite the token that is read: each weight in figures and a band per head. */
+/** For the column opposite that token: each weight in figures, and a band for each head. */
 function targetMarks(app, side, active) {
   const read = readToken(app, active);
   if (!read || read.side === side) return null;

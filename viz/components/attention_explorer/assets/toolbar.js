@@ -7,7 +7,7 @@ import { boardChoice } from "./board.js";
 import { dropdown } from "./dropdown.js";
 import { placeOf, withKind, withPlace } from "./state.js";
 
-const STAY = 1000; // milliseconds that a layer is looked at
+const STAY = 1000; // milliseconds that each layer is shown
 
 /** A button that shows the layers one after the other, from the first to the last. */
 function playLayers(app) {
@@ -41,7 +41,7 @@ function playLayers(app) {
   return { node: button, show, stop, isOn: () => timer !== 0 };
 }
 
-/** Kind, layer and heads. Returns the node and a function that shows the state. */
+/** The choice of kind, layer, heads and units. Returns its node, a function to show the state, and parts. */
 export function makeToolbar(app) {
   const kind = segmented(
     app.say("kind"),
@@ -101,7 +101,7 @@ function layerStepper(app) {
   return { node, show, play, drop };
 }
 
-/** The board of layers x heads: a cell shows one head alone, the number of a layer all of its heads. */
+/** The board of layers x heads: a cell chooses one head, the number of a layer all of its heads. */
 function headChoice(app) {
   return boardChoice(app, {
     label: app.say("board"), means: { layer: app.say("all of layer") }, said: () => chosenName(app),
@@ -122,7 +122,7 @@ export function toggledHeads(heads, head) {
   return heads.length > 1 ? heads.filter((other) => other !== head) : heads;
 }
 
-/** Step a single head forwards or backwards, from the first that is on. */
+/** Go to the next or the previous head; if several are on, keep only the first of them. */
 export function stepHead(app, by) {
   const { heads: count } = app.payload.kinds[app.state.kind];
   const { heads } = placeOf(app.state);
@@ -145,7 +145,7 @@ function chosenName(app) {
   return heads.length === 1 ? headName(app, layer, heads[0]) : headsTitle(app);
 }
 
-/** One chip a head: click toggles, double-click shows it alone and, again, all as before. */
+/** A chip for each head: a click toggles it, a double-click shows it alone, another all as before. */
 function headChips(app) {
   const chips = make("div", { class: "chips" });
   const all = make(

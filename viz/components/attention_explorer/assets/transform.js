@@ -4,9 +4,9 @@ import { stackOf } from "./payload.js";
 import { mergeOf, placeOf } from "./state.js";
 
 /**
- * The rows or columns of a kind after the reading aids: each unit is one piece or one word. A row
- * of the decoder is a piece with the one that follows, or all rows in which one word is written.
- * The row of the begin token stays when special tokens are hidden: it predicts the first word.
+ * The rows or columns of a kind after the reading aids: each unit is a piece or a word. A row of the
+ * decoder is a piece and the next one, which it predicts; merged, it is all the rows that write a
+ * word. The row of the begin token stays when special tokens are hidden: it predicts the first word.
  */
 function unitsOf(payload, state, kind, side) {
   const stack = payload.header[stackOf(kind, side)];
@@ -31,7 +31,7 @@ function unitsOf(payload, state, kind, side) {
   return units;
 }
 
-/** Name a unit as it is read out: what is written, what follows, what is masked. */
+/** Name a unit for readers: with the word that it writes or the piece that follows, and if masked. */
 function nameUnit(words, unit, stack, state, predicts) {
   const end = unit.pieces[unit.pieces.length - 1];
   if (state.words) unit.label = unit.label.replace(/^·(?=.)/, "");
@@ -47,7 +47,7 @@ function cached(payload, key, compute) {
   return payload.cache.get(key);
 }
 
-/** Rows and columns on screen; what a hidden or merged token does to them is done here. */
+/** The rows and columns on screen, without hidden tokens, and with pieces merged if asked. */
 export function sidesOf(payload, state, kind) {
   return cached(payload, `sides ${kind} ${state.hide !== "off"} ${state.words}`, () => ({
     queries: unitsOf(payload, state, kind, "q"),
@@ -55,7 +55,7 @@ export function sidesOf(payload, state, kind) {
   }));
 }
 
-/** One head's weights on screen: keys of a word are summed, its queries averaged. */
+/** One head's weights on screen: summed over the keys of a word, averaged over its queries. */
 function headMatrix(payload, state, kind, layer, head) {
   const key = `head ${kind} ${layer} ${head} ${state.hide} ${state.words}`;
   return cached(payload, key, () => {
@@ -85,7 +85,7 @@ function rowScale(raw, start, keys, renormalise) {
   return kept ? 1 / kept : 0;
 }
 
-/** Many matrices as one: of each cell the mean, or the maximum. */
+/** Merge matrices into one: the mean, or the maximum, of each cell. */
 function mergedMatrix(matrices, merge) {
   if (matrices.length === 1) return matrices[0];
   const out = new Float32Array(matrices[0].length);
@@ -97,7 +97,7 @@ function mergedMatrix(matrices, merge) {
   return out;
 }
 
-/** Keep of each row the strongest weights that together make up `percent` of its sum. */
+/** Keep the strongest weights of each row, those that together make up `percent` of its sum. */
 function strongestOfRows(matrix, columns, percent) {
   if (percent >= 100) return matrix;
   const out = new Float32Array(matrix.length);
@@ -115,7 +115,7 @@ function strongestOfRows(matrix, columns, percent) {
   return out;
 }
 
-/** One head after all reading aids, the strongest links included. */
+/** The weights of one head after all reading aids, with only the strongest links if asked. */
 export function shownHead(payload, state, kind, layer, head) {
   const key = `shown ${kind} ${layer} ${head} ${state.hide} ${state.words} ${state.mass}`;
   return cached(payload, key, () =>
@@ -127,7 +127,7 @@ export function shownHead(payload, state, kind, layer, head) {
   );
 }
 
-/** The chosen heads, of this layer or of all, merged into one; and of that the strongest links. */
+/** The chosen heads, of this layer or of all, merged into one; then only the strongest links if asked. */
 export function shownMerged(payload, state) {
   const { layer, heads } = placeOf(state);
   const { keys } = sidesOf(payload, state, state.kind);
@@ -138,7 +138,7 @@ export function shownMerged(payload, state) {
   return strongestOfRows(mergedMatrix(all, state.merge), keys.length, state.mass);
 }
 
-/** What the lines show: one series per chosen head, or all merged as one (head null). */
+/** The weights that the lines show: a series for each chosen head, or one of all merged (head null). */
 export function seriesOf(payload, state) {
   const { layer, heads } = placeOf(state);
   if (mergeOf(state)) return [{ head: null, weights: shownMerged(payload, state) }];
@@ -148,7 +148,7 @@ export function seriesOf(payload, state) {
   }));
 }
 
-/** Visit the cells of the rows and columns that are singled out, each once; without any, all cells. */
+/** Visit each cell of the singled-out rows and columns once; if there are none, visit all cells. */
 export function eachCell(rows, columns, singled, visit) {
   const all = !singled || singled.rows.size + singled.columns.size === 0;
   for (let row = 0; row < rows; row++) {
@@ -157,7 +157,7 @@ export function eachCell(rows, columns, singled, visit) {
   }
 }
 
-/** The `count` strongest links of some series in what is singled out, if they pass, best first. */
+/** The `count` strongest links among the singled-out cells that pass, strongest first. */
 export function strongestLinks(series, rows, columns, count, singled, passes = null) {
   const best = [];
   for (const { head, weights } of series) {
@@ -174,7 +174,7 @@ export function strongestLinks(series, rows, columns, count, singled, passes = n
   return best;
 }
 
-/** Rows and columns of the locked tokens, as sets; empty when nothing is locked. */
+/** The rows and columns of the locked tokens, as sets; empty when nothing is locked. */
 export function lockedUnits(state, sides) {
   const find = (side, units) =>
     new Set(

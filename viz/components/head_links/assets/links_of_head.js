@@ -3,7 +3,7 @@ import { make, setText } from "../../javascript/dom.js";
 import { appLink } from "../../javascript/visit.js";
 import "./head_links.css";
 
-/** Where else a head looks like this: from a query to a key, by their pieces from 0, if these are given. */
+/** The link to other places where a head looks like this, from a query to a key (pieces from 0) if given. */
 export function alikeLink({ kind, layer, head }, offers, query = null, key = null) {
   const at = query === null ? null : query + 1;
   return linkOf(offers.alike, {
@@ -12,7 +12,7 @@ export function alikeLink({ kind, layer, head }, offers, query = null, key = nul
   });
 }
 
-/** What the chosen head offers beside its name: its numbers, where else it does that, and to switch it off. */
+/** The links of the chosen head: to its numbers, to similar places, and to switch it off, or on again. */
 export function linksOfHead(texts) {
   const numbers = appLink({ "data-link": "numbers" }, texts.numbers);
   const off = appLink({ "data-link": "off" }, texts.off);

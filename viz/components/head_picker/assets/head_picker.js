@@ -9,7 +9,7 @@ import { forget, kept, mount } from "../../javascript/mount.js";
 import { number } from "../../javascript/numbers.js";
 import { tileOf } from "../../javascript/tile.js";
 
-/** What is told about a head: its name, its picture, its number and the colour of that. */
+/** The cell of a head: its name, its texts, its picture, and a frame in the colour of its number. */
 function told({ shares, words, heads }, board, layer, head) {
   const name = board.names[layer][head];
   const share = board.shares?.[layer][head] ?? null;
@@ -20,7 +20,7 @@ function told({ shares, words, heads }, board, layer, head) {
   return { name, said, label, frame, picture };
 }
 
-/** What the colours of the cells say. */
+/** The legend of the colours of the cells. */
 function scale({ legend, scale: colours, most }) {
   const bar = make("span", { class: "scale", style: `background: ${gradient(colours)}` });
   return make("div", { class: "legend" }, make("span", {}, legend), make("span", {}, "0"), bar, make("span", {}, number(most)));
@@ -44,7 +44,7 @@ function boardOf(data, board, send, read) {
   return node;
 }
 
-/** The heads of the chosen layer in one line: a short way along it, and a look at it. */
+/** The heads of the chosen layer in one line, to see and to choose. */
 function lineOf(data, send, read) {
   const { chosen, words, heads } = data;
   const board = data.boards.find((one) => one.kind === chosen.kind);

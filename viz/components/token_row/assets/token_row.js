@@ -4,7 +4,7 @@ import { make, setVariables } from "../../javascript/dom.js";
 import { offerToken } from "../../javascript/focus.js";
 import { mount } from "../../javascript/mount.js";
 
-/** Draw the chips anew; a token goes in as text, never as markup. */
+/** Draw the chips anew each time; a token is inserted as text, never as markup. */
 export function render({ data, parentElement, setTriggerValue }) {
   const focused = parentElement.activeElement?.dataset?.position;
   const chips = data.tokens.map((token, position) =>
