@@ -1,1 +1,1 @@
-"""The atlas: what every head does over a corpus, with the evidence, and where else it does that."""
+"""The atlas: the roles of all heads over a corpus, the evidence, and similar places."""

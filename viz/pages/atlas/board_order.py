@@ -1,4 +1,4 @@
-"""By what the heads of the board are sorted, and of which of them it is shown."""
+"""The order of the heads on the board, and the choice of those that it shows."""
 
 from collections.abc import Mapping
 
@@ -27,13 +27,13 @@ BY_LAYER, BY_ROLE, BY_SURE, BY_LOSS, BY_SHARP = (
 ALL_ROLES: tuple[Role, ...] = tuple(NAMES)
 
 Order = Mapping[Head, str]
-"""Heads as they shall stand, each with its figure; none where all stand at their place."""
+"""The heads in the order of the board, each with its figure; empty for the places by layer."""
 
 
 def choose_order(found: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order, int]:
-    """Draw the choice of a measure and of its range.
+    """Draw the choice of a measure and of a range of it.
 
-    Return the heads within it, sorted, and how many have the measure.
+    Returns the heads within the range, largest first, and how many heads have the measure.
     """
     measured = found.about.loss_pieces > 0
     ways = [BY_LAYER, BY_ROLE, BY_SURE, *([BY_LOSS] if measured else []), BY_SHARP]
@@ -64,7 +64,7 @@ def choose_order(found: Atlas, texts: Texts, row: DeltaGenerator) -> tuple[Order
 
 
 def _by_role(found: Atlas, texts: Texts) -> list[Head]:
-    """List the heads role by role, the surest first."""
+    """List the heads role by role, the surest of each first."""
     keyed: dict[Head, tuple[int, float]] = {}
     for kind in found.kinds:
         best = atlas.best(texts)[kind]
@@ -77,7 +77,7 @@ def _by_role(found: Atlas, texts: Texts) -> list[Head]:
 
 
 def _values(found: Atlas, texts: Texts, kind: Kind, way: str) -> NDArray[np.floating]:
-    """Return a measure of all heads of a kind (L, H); NaN where it was not, or never arose."""
+    """Return a measure of the heads of a kind (L, H); NaN if unmeasured or without such a role."""
     if way == BY_LOSS:
         return found.loss(kind)
     if way == BY_SHARP:
@@ -91,5 +91,5 @@ def _values(found: Atlas, texts: Texts, kind: Kind, way: str) -> NDArray[np.floa
 
 
 def _arises(found: Atlas, kind: Kind, role: Role) -> bool:
-    """Tell whether a kind has a role that arose in the corpus."""
+    """Tell whether a kind has a role, and the corpus has queries for it."""
     return role in ROLES[kind] and bool(found.queries(kind)[ROLES[kind].index(role)])

@@ -1,4 +1,4 @@
-"""The board of all heads, and the sentences behind what one of them does."""
+"""The board of all heads, and the sentences that show what one of them does."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ _DRAW = "atlas draw"
 
 
 def show(run: Run, texts: Texts) -> None:
-    """Draw the board and, below it, the evidence of the chosen head."""
+    """Draw the board, or the comparison in its place, and the evidence of the chosen head."""
     found = atlas.atlas(texts)
     head = state.shown_head(run.recording.config)
     row = st.container(
@@ -49,7 +49,7 @@ def show(run: Run, texts: Texts) -> None:
 
 
 def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGenerator) -> None:
-    """Draw all heads by what they do."""
+    """Draw the board of all heads, coloured by their roles."""
     order, count = choose_order(found, texts, row)
     if len(order) < count:
         row.markdown(_("**{some}** of {count} heads").format(some=len(order), count=count))
@@ -66,7 +66,7 @@ def _show_board(run: Run, found: Atlas, texts: Texts, head: Head, row: DeltaGene
 
 
 def _legend() -> list[Legend]:
-    """List the roles as the board shows them, the heads without one last."""
+    """Return the legend of all roles; last is the one for heads without a role."""
     named = [Legend(_(NAMES[role]), COLOURS[role], _(RULES[role])) for role in ALL_ROLES]
     rule = _("no role is {least} of the way from chance to always").format(least="0.3")
     return [*named, Legend(nothing(), NOTHING, rule)]
@@ -124,12 +124,12 @@ def _cells(found: Atlas, texts: Texts, kind: Kind) -> list[list[Cell]]:
 
 
 def _roles(found: Atlas, kind: Kind) -> list[Role]:
-    """List the roles that arise in the corpus."""
+    """List the roles of a kind that have queries in the corpus."""
     return [role for role, count in zip(ROLES[kind], found.queries(kind), strict=True) if count]
 
 
 def _show_evidence(found: Atlas, texts: Texts, head: Head) -> None:
-    """Draw sentences in which the chosen head has a role, and in how many it has."""
+    """Draw sentences for a role of the chosen head, and say in how many it follows the role."""
     name = state.head_name(head)
     row = st.container(
         horizontal=True, gap="medium", vertical_alignment="bottom", key="evidence row"

@@ -1,4 +1,4 @@
-"""What all heads did before and do now, or in two models: role by role, and head by head."""
+"""All heads compared with their past, or with another model: head by head, or role by role."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ BY_HEAD, BY_ROLE = later("head by head"), later("role by role")
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """Two sides and their names; `other` names the other model, where it is another one."""
+    """Two sides and their names; `other` is the name of the other model, None for the past."""
 
     then: Side
     now: Side
@@ -40,9 +40,9 @@ class Compared:
 def choose(
     run: Run, texts: Texts, measured: Mapping[str, Texts], row: DeltaGenerator
 ) -> Compared | None:
-    """Draw the choice of what the board is held against; None for nothing.
+    """Draw the choice of what to compare the heads with; return both sides, or None for nothing.
 
-    `measured` are the texts on which this visitor has measured models without an index.
+    `measured` are the texts on which this visitor has measured models without an index, by model.
     """
     earlier = compared.before(texts, state.sentence())
     others = compared.others(measured)
@@ -95,7 +95,7 @@ def _said(found: Compared) -> str:
 
 
 def _show_heads(found: Compared, head: Head, row: DeltaGenerator) -> None:
-    """Draw all heads, sorted by how much of their weight goes elsewhere."""
+    """Draw cards of the heads, sorted by how much their share of a role changed."""
     roles: list[Role | None] = [None, *NAMES]
     role = row.selectbox(
         _("What changed"),
@@ -127,9 +127,9 @@ def _asked(role: Role | None) -> str:
 
 
 def _show_roles(found: Compared) -> None:
-    """Draw a table: how many heads have each role on both sides, and which one most surely.
+    """Draw a table of the roles: how many heads have each, and the surest one, on both sides.
 
-    The surest heads of a row that is marked lead on from above it.
+    Above it are links of the surest heads in the marked row.
     """
     told = compared.roles(found.then, found.now)
     rows: list[dict[str, object]] = []

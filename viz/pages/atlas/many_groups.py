@@ -11,13 +11,13 @@ from viz.compute.many import Line, Row, Table
 from viz.language.text import _
 
 LENGTHS = (5, 10, 20)
-"""The most words of a sentence in each group but the last."""
+"""The most words of a sentence in each group; longer ones are in a last group."""
 
 Group = tuple[str, list[int]]
 
 
 def by_length(rows: Sequence[Row]) -> list[Group]:
-    """Put sentences into groups by how many words they have; return none that is empty."""
+    """Put sentences into groups by their number of words; empty groups are left out."""
     edges = (0, *LENGTHS, max((row.words for row in rows), default=0))
     groups: list[Group] = []
     for low, high in pairwise(edges):
@@ -29,7 +29,7 @@ def by_length(rows: Sequence[Row]) -> list[Group]:
 
 
 def by_word(lines: Sequence[Line], word: str) -> list[Group]:
-    """Tell the sentences with a word from those without it, whatever the case."""
+    """Put sentences into groups with and without a word, in any case; empty ones are left out."""
     bounds = r"\b" if word.isascii() else ""  # Chinese has no space between words
     wanted = re.compile(f"{bounds}{re.escape(word)}{bounds}", re.IGNORECASE)
     found = [n for n, line in enumerate(lines) if wanted.search(line.text)]
@@ -41,9 +41,9 @@ def by_word(lines: Sequence[Line], word: str) -> list[Group]:
 def columns_of(
     groups: Sequence[Group], lines: Sequence[Line], table: Table, beside: str, sharp: str
 ) -> dict[str, list[object]]:
-    """Return a table of groups by the names of its columns: the mean of each, BLEU and chrF of all.
+    """Return a table of groups by the names of its columns: means, and BLEU and chrF of each group.
 
-    `beside` names the other side, "" for none; `sharp` the sharpness of the head in focus.
+    `beside` names the other side, "" for none; `sharp` is the name of the column of sharpness.
     """
     found: dict[str, list[object]] = {
         _("group"): [name for name, _inside in groups],

@@ -1,4 +1,4 @@
-"""Many sentences at once: a table that fills as they are translated, with figures of each."""
+"""Many sentences at once: a table with figures of each, which fills as they are translated."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ Columns = Mapping[str, Sequence[object]]
 
 
 def show(run: Run) -> None:
-    """Draw the box for sentences and, as soon as some are translated, the table of them."""
+    """Draw the box for sentences and, as soon as some are translated, their table."""
     row = st.columns([3, 2])
     lines = _lines(row)
     with row[1]:
@@ -80,7 +80,7 @@ def _other() -> str:
 
 
 def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
-    """Read the sentences of the box, or of the file; say in a sentence what is wrong."""
+    """Draw the box and the file's button; return the sentences, or none and say what is wrong."""
     offered = "\n".join(one.text for one in atlas.offered()[:20])
     typed = row[0].text_area(
         _("Sentences, one a line, at most {count}; a tab and a reference may follow").format(
@@ -121,7 +121,7 @@ def _lines(row: Sequence[DeltaGenerator]) -> tuple[Line, ...]:
 def _asked(count: int, done: int, place: DeltaGenerator) -> bool:
     label = _("Translate {count} sentences") if not done else _("Go on: {count} sentences are left")
     label = label.format(count=count - done)
-    # The press that ends the typing changes the label: with a key it still counts.
+    # A press that also ends the typing changes the label; with a key it still counts.
     return place.button(label, type="primary", icon=":material/translate:", key=_START)
 
 
@@ -162,7 +162,7 @@ def _sharpness(head: Head) -> str:
 
 
 def _widths(columns: Columns) -> dict[str, Any]:
-    """Make columns of text so wide that the figures beside them are seen."""
+    """Set the widths of the columns of text, so that the figures beside them are in view."""
     text = [name for name, cells in columns.items() if any(isinstance(one, str) for one in cells)]
     width = "large" if len(text) < 3 else "medium"
     return {name: st.column_config.TextColumn(width=width) for name in text}
@@ -173,7 +173,7 @@ def _rounded(value: float, digits: int) -> float | None:
 
 
 def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) -> None:
-    """Draw the table, its scores, and what can be done with a row; or a table of groups."""
+    """Draw the filters, the scores, and the table of the sentences or of their groups."""
     grouped = choose_one(_("Rows"), [EVERY, LENGTH, WORD], "grouped", bare=True)
     bar = st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
     word = (bar.text_input(_("Only sentences with"), key=_FILTER, width=220) or "").strip().lower()
@@ -204,7 +204,7 @@ def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) ->
 
 
 def _within(columns: Columns, bar: DeltaGenerator) -> list[bool]:
-    """Draw the choice of a figure and of its range; return which sentences lie within it."""
+    """Draw the choice of a figure and of its range; tell for each sentence whether it is inside."""
     figures = {
         name: [one if isinstance(one, float | int) else np.nan for one in cells]
         for name, cells in columns.items()
@@ -226,7 +226,7 @@ def _within(columns: Columns, bar: DeltaGenerator) -> list[bool]:
 
 
 def _show_rows(columns: Columns, lines: Sequence[Line]) -> None:
-    """Draw a row for every sentence; one that is marked opens everywhere."""
+    """Draw a row for each sentence; a button shows the marked one on all pages."""
     chosen = st.dataframe(
         columns,
         hide_index=True,
@@ -273,7 +273,7 @@ def _take(text: str) -> None:
 
 
 def _csv(columns: Columns) -> bytes:
-    """Write columns as a CSV file; what table programs would take for a formula is quoted."""
+    """Write columns as a CSV file; a text that spreadsheets would take for a formula is quoted."""
     file = io.StringIO()
     writer = csv.writer(file)
     writer.writerow(columns)

@@ -1,4 +1,4 @@
-"""A head's queries and keys on one map, those of the sentence above among them."""
+"""A head's queries and keys on one map: those of the corpus, and of the sentence above."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -26,14 +26,14 @@ SIDE, WORDS, POSITION = later("query or key"), later("kind of word"), later("pos
 EXACT, NEIGHBOURS = later("two exact axes"), later("neighbours together")
 
 FREQUENT, STRONGEST = 60, 3
-"""Pieces of the corpus that count as frequent; links of a dot."""
+"""The number of frequent pieces, for each of both sides, and of links of a dot."""
 
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """A query or key: its point (2,), token and position, what is said of it, and its links.
+    """A query or a key: its point (2,), token and position, the text `said` of it, and its links.
 
-    A link is another place, by its number, and a weight.
+    A link has the number of another place, and the weight.
     """
 
     at: NDArray[np.float64]
@@ -49,7 +49,7 @@ Coloured = tuple[list[Dot], list[tuple[str, str]], Scale | None]
 
 
 def show(run: Run, texts: Texts) -> None:
-    """Draw the map of the chosen head, and say how far to trust it."""
+    """Draw the map of the chosen head, and say how far it can be trusted."""
     head = state.attention_controls(run.recording)
     row = st.container(horizontal=True, gap="medium", key="map choices")
     way = choose_one(_("Map"), [EXACT, NEIGHBOURS], "map", row=row, bare=True)
@@ -106,7 +106,7 @@ def _explained(found: Points) -> str:
 
 
 def _coloured(places: Sequence[Place], by: str, frequent: frozenset[str]) -> Coloured:
-    """Give every place its colour; return the legend, or the scale, of the colours as well."""
+    """Return the places as coloured dots, and the legend, or the scale, of the colours."""
     if by == POSITION:
         colours = [colour_of_position(one.position) for one in places]
         scale = Scale(_("position") + " 1", f"{LAST + 1}+", ramp())
@@ -125,7 +125,7 @@ def _dot(one: Place, colour: str) -> Dot:
 
 
 def _group(by: str, token: str, is_key: bool, frequent: frozenset[str]) -> str:
-    """Name the colour of a token."""
+    """Return the name of a token's group, whose dots share a colour."""
     if by == SIDE:
         return _("key") if is_key else _("query")
     if is_special(token):
@@ -138,7 +138,7 @@ def _group(by: str, token: str, is_key: bool, frequent: frozenset[str]) -> str:
 
 
 def _of_corpus(texts: Texts, head: Head, found: Points) -> list[Place]:
-    """List the queries of the corpus, then the key that each of them looks at most."""
+    """List the queries of the corpus, then the key that each looks at most."""
     index, count = atlas.atlas(texts), len(found.q)
     queries: list[Place] = []
     keys: list[Place] = []
@@ -181,7 +181,7 @@ def _of_sentence(run: Run, head: Head, found: Points) -> list[Place]:
 
 
 def _frequent(texts: Texts) -> frozenset[str]:
-    """Return the pieces that stand most often in the corpus."""
+    """Return the most frequent pieces of the corpus that begin a word."""
     index = atlas.atlas(texts)
     counts: Counter[str] = Counter()
     for number in range(len(index)):

@@ -1,4 +1,4 @@
-"""A model without an atlas: measure its heads here, on sentences that are offered or pasted."""
+"""The measuring of a model without an atlas, on offered or pasted sentences."""
 
 from collections.abc import Mapping
 
@@ -13,17 +13,17 @@ _MEASURED, _BOX = "atlas measured", "atlas sentences"
 
 
 def measured_texts() -> Texts:
-    """Return what this visitor has measured the model in force on; () where there is an index."""
+    """Return the texts on which this visitor has measured the model in force; () without any."""
     return measured_here().get(models.in_force(), ())
 
 
 def measured_here() -> Mapping[str, Texts]:
-    """Return on what this visitor has measured models, by their names."""
+    """Return the texts on which this visitor has measured models, by their names."""
     return st.session_state.get(_MEASURED, {})
 
 
 def offer_to_measure() -> None:
-    """Draw a box of sentences and the button that measures all heads on them."""
+    """Draw a box of sentences, and the button that measures all heads on them."""
     st.info(_("Nobody has measured the heads of this model yet. It takes a minute, here and now."))
     offered = "\n".join(one.text for one in atlas.offered())
     typed = st.text_area(
@@ -50,7 +50,7 @@ def offer_to_measure() -> None:
 
 
 def say_corpus(texts: Texts) -> None:
-    """Say what the heads were measured on."""
+    """Explain how, and on which sentences, the heads were measured."""
     found = atlas.atlas(texts)
     with st.expander(_("What am I looking at?")):
         st.markdown(

@@ -1,4 +1,4 @@
-"""Atlas: what every head does over a corpus, the evidence for it, and where else it does that."""
+"""Atlas: the roles of all heads over a corpus, the evidence, and similar places."""
 
 from model.translator import Run
 from viz.compute import atlas
@@ -17,7 +17,7 @@ BOARD, WHERE, MAP, MANY = (
 
 
 def show_page(run: Run) -> None:
-    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     texts = measured_texts()
     view = choose_view([BOARD, WHERE, MAP, MANY], "atlas")
     if view == MANY:

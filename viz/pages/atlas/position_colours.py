@@ -1,9 +1,9 @@
-"""Colours of positions in a sentence, from the first to the last that has one of its own."""
+"""The colours of positions in a sentence; from some position on they are the same."""
 
 from plotly.colors import sample_colorscale
 
 LAST, STEPS = 20, 9
-"""From this position on, counted from 0, the colour is the same; colours of the legend."""
+"""The first position, from 0, of those that share the last colour; the colours of the legend."""
 
 
 def colour_of_position(position: int) -> str:
@@ -13,5 +13,5 @@ def colour_of_position(position: int) -> str:
 
 
 def ramp() -> tuple[str, ...]:
-    """Return colours from the first to the last, for a legend."""
+    """Return `STEPS` colours, from the first to the last, for a legend."""
     return tuple(str(colour) for colour in sample_colorscale("Viridis", STEPS))

@@ -1,4 +1,4 @@
-"""How the roles of heads are called and coloured on the page."""
+"""The names, rules and colours of the roles of heads on the page."""
 
 from model.measures.atlas.roles import Role
 from viz.language.text import _, later
@@ -17,7 +17,7 @@ NAMES: dict[Role, str] = {
     "noun": later("the noun of the adjective"),
     "ne": later("the “ne” of “pas”"),
 }
-"""What a head with the role looks at, as a text for `later`."""
+"""What a head with each role looks at, as texts for `later`."""
 
 RULES: dict[Role, str] = {
     "previous": later("weight on the piece just before the query"),
@@ -33,7 +33,7 @@ RULES: dict[Role, str] = {
     "noun": later("weight from an adjective behind a verb (*it was too wide*) to its noun"),
     "ne": later("weight from where “pas” is written to “ne” or “n'”"),
 }
-"""What of the attention counts for a role, as a text for `later`."""
+"""The attention that counts for each role, as texts for `later`."""
 
 COLOURS: dict[Role, str] = {
     "previous": "#0072B2",
@@ -51,9 +51,9 @@ COLOURS: dict[Role, str] = {
 }
 
 NOTHING = "#8A8F98"
-"""The colour of a head that has none of the roles."""
+"""The colour of a head without any of the roles."""
 
 
 def nothing() -> str:
-    """Name the heads that have none of the roles."""
+    """Return the name of the heads without any of the roles."""
     return _("none of these")

@@ -1,4 +1,4 @@
-"""Sentences of the corpus as rows of a list, each with links that open it on other pages."""
+"""Sentences of the corpus as rows of a list, with links that open them on other pages."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from viz.pages.atlas.evidence_list import Row
 
 
 def rows_of(shown: Sequence[Shown], head: Head) -> list[Row]:
-    """Return a row for each sentence."""
+    """Return a row for each sentence that shows something of a head."""
     return [
         Row(
             one.queries,
@@ -29,5 +29,5 @@ def rows_of(shown: Sequence[Shown], head: Head) -> list[Row]:
 
 
 def _link(page: str, one: Shown, head: Head) -> str:
-    """Return a link to a page that shows a sentence in a head, at its first query that matters."""
+    """Return a link to a page with this sentence and head, at the query of its first link."""
     return link_to_head(page, one.text, head, *(one.links[0][:2] if one.links else ()))

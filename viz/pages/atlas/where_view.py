@@ -1,4 +1,4 @@
-"""Where else does this head look like this? By its query and key, by the words, by its output."""
+"""Similar places of a head in the corpus: by its query and key, by the words, by its output."""
 
 import streamlit as st
 
@@ -25,7 +25,7 @@ SCORES, WORDS, OUTPUT = (
 
 
 def show(run: Run, texts: Texts) -> None:
-    """Draw the choice of a link of the sentence, and the places of the corpus that are like it."""
+    """Draw the choice of a link of the sentence, and the similar places of the corpus."""
     recording = run.recording
     head = state.attention_controls(recording)
     queries, keys = recording.tokens(head.kind)
@@ -60,7 +60,7 @@ def show(run: Run, texts: Texts) -> None:
 
 
 def _word(tokens: list[str], place: int) -> str:
-    """Return the word that a piece belongs to."""
+    """Return the word of a piece."""
     return next(word.text for word in words_of(tokens) if word.first <= place <= word.last)
 
 

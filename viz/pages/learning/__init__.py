@@ -1,1 +1,1 @@
-"""How it learned: one training example, teacher forcing, some steps, a head being born."""
+"""How it learned: training examples, steps, rates and scores, and a head being born."""

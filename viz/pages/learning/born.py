@@ -1,4 +1,4 @@
-"""Topic 4: a head being born, from the history of the model's own training."""
+"""The topic "a head being born": the history of the model's own training."""
 
 import numpy as np
 import streamlit as st
@@ -15,7 +15,7 @@ from viz.shell import state
 
 
 def lead(history: History) -> str:
-    """Return the lead; a run that went on from other weights begins with their heads."""
+    """Return the lead; a run that went on from an earlier model begins with the heads of that."""
     card = runs.card()
     if card is None or card.start is None or len(history.runs) > 1:
         return _("Press Play: from noise to a translation, in all heads at once.")
@@ -23,7 +23,7 @@ def lead(history: History) -> str:
 
 
 def is_kept() -> bool:
-    """Tell whether the checkpoint has a history of its training that can be shown."""
+    """Tell whether the checkpoint has a readable history of its training."""
     try:
         return learning.history() is not None
     except ValueError:
@@ -31,7 +31,7 @@ def is_kept() -> bool:
 
 
 def show(run: Run) -> None:
-    """Show the history of the checkpoint, or say in one sentence that there is none."""
+    """Draw the history of the checkpoint's training, or say in one sentence that there is none."""
     try:
         history = learning.history()
     except ValueError:
@@ -45,7 +45,7 @@ def show(run: Run) -> None:
     st.markdown(lead(history))
     sources = [sentence.source for sentence in history.sentences]
     start = sources.index(run.source.text) if run.source.text in sources else 0
-    place = st.container()  # what is played comes first, what it is played of below it
+    place = st.container()  # the time line comes first, the choice of its sentence below it
     row = controls()
     chosen = row.selectbox(
         _("Sentence, recorded while the model learned"), sources, start, key="known", width=720
@@ -58,7 +58,7 @@ def show(run: Run) -> None:
 
 
 def captions(history: History) -> list[str]:
-    """Describe the moments: the sentences they share, their steps, and their runs."""
+    """Return the captions: how the moments were recorded and measured, and how runs join."""
     said = [
         _(
             "The decoder is fed with the reference at every moment, so a row is always the same "
@@ -88,7 +88,7 @@ def captions(history: History) -> list[str]:
 
 
 def _joint(history: History, begin: int) -> str:
-    """Say what happened between two runs; the second begins at this moment."""
+    """Say how a run that begins at the moment `begin` goes on from the one before."""
     step, last = (int(history.steps[moment]) for moment in (begin, begin - 1))
     if step - last < step / 10:
         return _("At the grey line, step {step}, another run goes on from these weights.").format(
@@ -103,6 +103,6 @@ def _joint(history: History, begin: int) -> str:
 
 
 def sent(history: History, sentence: int, head: tuple[Kind, int, int]) -> bytes:
-    """Pack one of the known sentences for the browser; `head` is shown large at first."""
+    """Pack a sentence of the history, by its number, for the browser; `head` is large at first."""
     marks = find_marks(history, sentence, examples.current().story)
     return pack(history, sentence, marks, head)

@@ -1,4 +1,4 @@
-"""Figures of some steps of descent: the loss, the gradients of all blocks, two heatmaps."""
+"""Figures of some steps of descent: the loss, and the gradient and change of each block."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -12,15 +12,15 @@ from viz.language.text import _
 
 Array = NDArray[np.floating]
 ZERO = 1e-27
-"""Where a gradient of exactly 0 is drawn on the logarithmic axis."""
+"""The place of a gradient of exactly 0 on the logarithmic axis."""
 
 
 def loss_figure(
     losses: Sequence[float], texts: Sequence[str], chosen: int, floor: float, theme: Theme
 ) -> go.Figure:
-    """Draw the loss before and after each step, the chosen moment filled, over the floor.
+    """Draw the loss (nats) at each moment, the `chosen` one filled, and the floor of smoothing.
 
-    `texts` are the translations of all moments: the dots change colour where they do.
+    `texts` are the translations at all moments: when they change, the dots change colour.
     """
     number = np.cumsum([0, *(a != b for a, b in pairwise(texts))])
     colours = [(QUERY, KEY, VALUE, OUTPUT)[place % 4] for place in number]
@@ -50,9 +50,9 @@ def loss_figure(
 
 
 def gradient_figure(blocks: Sequence[str], norms: Array, bare: Array, theme: Theme) -> go.Figure:
-    """Draw the gradient's norm of each block, with residual connections and without, log scale.
+    """Draw the norm of each block's gradient, with residual connections and `bare` of them.
 
-    Raises ValueError when there is not one number a block.
+    The scale is logarithmic. Raises ValueError when the numbers do not fit the blocks.
     """
     if not len(blocks) == len(norms) == len(bare):
         raise ValueError(f"{len(blocks)} blocks, {len(norms)} and {len(bare)} norms")
@@ -85,7 +85,7 @@ def gradient_figure(blocks: Sequence[str], norms: Array, bare: Array, theme: The
 
 
 def update_figure(blocks: Sequence[str], shares: Array, theme: Theme) -> go.Figure:
-    """Draw how far a step moves each block's weights, as a share of their own length."""
+    """Draw the length of each block's change in a step, as a share of its weights' length."""
     figure = go.Figure(
         go.Bar(
             x=[block_name(block) for block in blocks],
@@ -110,7 +110,7 @@ def block_name(block: str) -> str:
 
 
 def _powers_axis(figure: go.Figure, least: float) -> None:
-    """Label powers of ten with true minus signs; the lowest tick is exactly 0."""
+    """Label powers of ten with true minus signs, and `ZERO`, if it is needed, as 0."""
     bottom = -27 if least <= ZERO else int(np.floor(np.log10(least)))
     powers = [power for power in range(-24, 5, 3 if bottom < -9 else 1) if power >= bottom]
     values = [10.0**power for power in powers]

@@ -1,4 +1,4 @@
-"""Topic: dropout of what enters the decoder, and of attention weights."""
+"""The topic "dropout": of the decoder's input, and of attention weights."""
 
 import numpy as np
 import streamlit as st
@@ -22,7 +22,7 @@ INPUT, WEIGHTS = later("input of the decoder"), later("attention weights")
 
 
 def show(run: Run) -> None:
-    """Draw a row without dropout, and two draws of it."""
+    """Draw the choice of what is dropped, and one row without dropout and in two draws of it."""
     row = controls()
     where = choose_one(_("Dropout of"), [INPUT, WEIGHTS], "dropped", row=row)
     if where == WEIGHTS:
@@ -32,7 +32,7 @@ def show(run: Run) -> None:
 
 
 def show_attention_dropout(run: Run, row: DeltaGenerator) -> None:
-    """Draw the weights of one query in one head of the encoder, after dropout."""
+    """Draw the weights of a query in an encoder head, without dropout and in two draws."""
     rate, seeds = choose_draw(row)
     head = state.shown_head(runs.translator().config)
     layer, number_ = (head.layer, head.head) if head.kind == "encoder" else (0, 0)
@@ -54,7 +54,7 @@ def show_attention_dropout(run: Run, row: DeltaGenerator) -> None:
 
 
 def choose_draw(row: DeltaGenerator) -> tuple[float, tuple[int, int]]:
-    """Draw the choice of the rate and the button that draws anew; return it and two seeds."""
+    """Draw the choice of the rate and the button for new draws; return the rate and two seeds."""
     rate = row.slider(_("Dropout"), 0.0, 0.5, 0.1, 0.05, key="drop", bind=address.BOUND, width=110)
     pressed = int(st.session_state.get("draws", 0))
     if row.button(_("Draw again"), icon=":material/casino:"):
@@ -64,7 +64,7 @@ def choose_draw(row: DeltaGenerator) -> tuple[float, tuple[int, int]]:
 
 
 def show_input_dropout(run: Run, row: DeltaGenerator) -> None:
-    """Draw the decoder's input at one row without dropout, and two draws of it."""
+    """Draw the decoder's input at one row, without dropout and in two draws."""
     lesson = choose(run, row, 200)
     example = learning.example(lesson.sentence, lesson.target, 0.1, True)
     count, chosen = len(example.input_ids), 0
@@ -96,7 +96,10 @@ def show_input_dropout(run: Run, row: DeltaGenerator) -> None:
 
 
 def odds_table(probabilities: np.ndarray, names: list[str], wanted: int) -> str:
-    """Draw the three most probable pieces without dropout and the right one, in every draw."""
+    """Return a table, as HTML, of the right piece and the most probable others in every draw.
+
+    `probabilities` (n, V) begin with those without dropout; these choose the three others.
+    """
     tokens = weights.vocabulary("output").tokens
     best = [int(id_) for id_ in np.argsort(probabilities[0])[::-1][:4]]
     ids = list(dict.fromkeys([wanted, *best]))[:4]

@@ -1,4 +1,4 @@
-"""Figures of one training example: a row's target, and the floor that smoothing makes."""
+"""Figures of one training example: a row's target, and the floor under a smoothed loss."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ Array = NDArray[np.floating]
 def target_figure(
     tokens: Sequence[str], probabilities: Array, shares: Array, theme: Theme
 ) -> go.Figure:
-    """Draw the model's probability of pieces against their share of the target, on a log scale.
+    """Draw the model's probability (n,) of pieces, and their share (n,) of the target.
 
-    A share of 0 is not drawn. Raises ValueError when the lengths differ.
+    The scale is logarithmic; a share of 0 is not drawn. Raises ValueError when the lengths differ.
     """
     if not len(tokens) == len(probabilities) == len(shares):
         raise ValueError(f"{len(tokens)} tokens, {len(probabilities)} and {len(shares)} numbers")
@@ -48,7 +48,7 @@ def target_figure(
 
 @dataclass(frozen=True)
 class Mark:
-    """A loss that was measured with a label smoothing."""
+    """A loss of the model's own training, in nats a piece, with the label smoothing `epsilon`."""
 
     epsilon: float
     loss: float
@@ -63,7 +63,7 @@ def floor_figure(
     marks: Sequence[Mark],
     theme: Theme,
 ) -> go.Figure:
-    """Draw this example's loss (n,) over the smoothing (n,), above the floor no model can pass."""
+    """Draw this example's loss and its floor, in nats (n,), by the label smoothing (n,)."""
     figure = go.Figure()
     figure.add_scatter(
         x=epsilons,

@@ -1,11 +1,11 @@
-"""The formulas of the page about training, in LaTeX, with the numbers on screen in them."""
+"""The formulas of the page about training, in LaTeX, with the numbers on screen."""
 
 from viz.language.formula import in_formula
 from viz.language.text import _
 
 
 def smoothed_target(epsilon: float, pieces: int, right: float, other: float) -> str:
-    """Write the shares of the right piece and of each other one."""
+    """Write the shares of the right piece and of any other one in the smoothed target."""
     return (
         r"\begin{aligned}"
         r"q_\text{right} &= 1-\varepsilon+\frac{\varepsilon}{V}\\"
@@ -16,7 +16,10 @@ def smoothed_target(epsilon: float, pieces: int, right: float, other: float) -> 
 
 
 def row_loss(row: int, epsilon: float, surprise: float, smoothed: float) -> str:
-    """Write the loss of a row (from 1) from its -log p and the mean of -log p over all pieces."""
+    """Write the loss of a row, from 1, by its -log p and the mean of -log p over all pieces.
+
+    `surprise` is its -log p and `smoothed` its loss, in nats.
+    """
     if not epsilon:
         return rf"L_{{{row}}} = -\log p_\text{{right}} = {surprise:.2f}"
     mean = (smoothed - (1 - epsilon) * surprise) / epsilon
@@ -47,7 +50,7 @@ def floor(epsilon: float, lowest: float) -> str:
 
 
 def step(rate: float, norm: float, clip: float, before: float, after: float) -> str:
-    """Write the first step of plain descent, with its clip, and the loss around it."""
+    """Write the first step of plain descent, with its clip, and the loss before and after it."""
     scale = min(1.0, clip / norm)
     return (
         rf"w \leftarrow w - \eta\,\min\!\Big(1,\frac{{{clip:g}}}{{\lVert g\rVert}}\Big)\,g,\qquad "
@@ -57,7 +60,7 @@ def step(rate: float, norm: float, clip: float, before: float, after: float) -> 
 
 
 def runs_step(rate: float, norm: float, before: float, after: float) -> str:
-    """Write the change of the loss by the first step of the run's optimizers."""
+    """Write the change of the loss by the first step of the optimizers of the model's own run."""
     return (
         rf"\eta={number(rate)},\quad \lVert g\rVert = {norm:.2f},\qquad "
         rf"L:\ {before:.3f} \to {after:.3f}"
@@ -65,7 +68,7 @@ def runs_step(rate: float, norm: float, before: float, after: float) -> str:
 
 
 def schedule(d_model: int, warmup: int) -> str:
-    """Write the paper's learning rate and its peak for these sizes."""
+    """Write the paper's learning rate, and its peak for this width and warm-up."""
     peak = (d_model * warmup) ** -0.5
     return (
         r"\text{lrate} = d_\text{model}^{-0.5}\cdot\min(\text{step}^{-0.5},\ "
@@ -76,7 +79,7 @@ def schedule(d_model: int, warmup: int) -> str:
 
 
 def dropout(rate: float) -> str:
-    """Write the formula of dropout for a value."""
+    """Write what dropout at this rate does to a value."""
     scale = 1 / (1 - rate)
     chance = in_formula(_("with probability {rate:.2f}").format(rate=rate))
     return (
@@ -86,7 +89,7 @@ def dropout(rate: float) -> str:
 
 
 def number(value: float) -> str:
-    """Write a number short, small ones as a power of ten."""
+    """Write a number in short, very small and very large ones with a power of ten."""
     if value == 0 or 0.01 <= abs(value) < 10_000:
         return f"{value:.4g}"
     digits, power = f"{value:.2e}".split("e")

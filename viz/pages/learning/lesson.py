@@ -1,4 +1,4 @@
-"""The example that the page trains on: the sentence in the box and its reference translation."""
+"""The training example of the page: the sentence in the box and its reference translation."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ TARGET, _OF = "reference", "sentence of the reference"
 
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """A pair to train on. `target` None: the model's own translation stands in for a reference."""
+    """A pair to train on; with `target` None, the model's own translation is the reference."""
 
     run: Run
     target: str | None
@@ -29,14 +29,14 @@ class Lesson:
 
 
 def choose(run: Run, row: DeltaGenerator, width: int = 420) -> Lesson:
-    """Draw the box for the translation that should come out, in a row of controls.
+    """Draw the box for the reference translation in a row of controls; return the pair.
 
-    Its width is in pixels.
+    The `width` is in pixels. Without a typed text, the reference is that of the examples, if any.
     """
     known = {one.text: one.reference for one in examples.current().sentences if one.reference}
     reference = known.get(run.source.text)
     if st.session_state.get(_OF, run.source.text) != run.source.text:
-        st.session_state[TARGET] = ""  # it belonged to the sentence before
+        st.session_state[TARGET] = ""  # it belonged to the last sentence
     st.session_state[_OF] = run.source.text
     label = _("What should come out") if reference else _("What should come out (its own, so far)")
     typed = row.text_input(
@@ -54,7 +54,7 @@ def choose(run: Run, row: DeltaGenerator, width: int = 420) -> Lesson:
 
 
 def given_text(lesson: Lesson) -> str | None:
-    """Return the target if it is not the model's own translation."""
+    """Return the target; None if it is the model's own translation."""
     own = lesson.run.translation.text
     return None if lesson.target in (None, own) else lesson.target
 
@@ -65,7 +65,7 @@ def controls() -> DeltaGenerator:
 
 
 def picture(figure: Figure, name: str) -> None:
-    """Draw a figure under its own name, so that topics do not mix."""
+    """Draw a figure under a name of its own, so that Streamlit keeps those of topics apart."""
     show_figure(figure, f"{name}-picture", tools=False)
 
 

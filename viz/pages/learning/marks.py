@@ -1,4 +1,4 @@
-"""Moments of training at which something appears, found in the history itself."""
+"""The moments of training at which something appears, found in the history itself."""
 
 import re
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ from viz.figures.labels import head_text
 from viz.language.text import _
 
 ENOUGH = 0.5
-"""The mean weight on the token before at which a head counts as one that looks there."""
+"""The least mean weight on the token before of a head that counts as looking there."""
 
 MEANT = 0.4
-"""The weight from "it" to its noun, in both sentences, from which on a head counts."""
+"""The least weight from "it" to its noun, in both sentences, of a head that counts."""
 
 _WORD = re.compile(r"[^\W\d_]+'?")
 _ARTICLES = frozenset({"l'", "le", "la", "les", "un", "une", "des"})
@@ -28,7 +28,7 @@ _PRONOUNS = ("il", "elle")
 
 @dataclass(frozen=True)
 class Mark:
-    """Something that is there at a moment for the first time; `head`: where to see it."""
+    """Something that appears at a moment for the first time; `head` is where to see it."""
 
     moment: int
     text: str
@@ -36,9 +36,9 @@ class Mark:
 
 
 def find_marks(history: History, sentence: int, story: StoryPair | None = None) -> tuple[Mark, ...]:
-    """Find the marks of one of the known sentences, in the order of the moments.
+    """Find the marks of a sentence of the history, by its number, in the order of the moments.
 
-    `story` tells which noun "it" stands for; without it nobody is said to look at the right one.
+    `story` tells which noun "it" stands for; without it there is no mark for looking at that noun.
     """
     texts = [moment[sentence] for moment in history.translations]
     found = [
@@ -57,13 +57,13 @@ def words(text: str) -> list[str]:
 
 
 def phrases(text: str) -> list[tuple[str, str]]:
-    """List the articles of a text, each with the word after it."""
+    """List the French articles of a text, each with the next word."""
     found = words(text)
     return [pair for pair in pairwise(found) if pair[0] in _ARTICLES]
 
 
 def looks_before(weights: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return the mean weight on the token before, (..., n, n) bytes -> (...); 0 for one token."""
+    """Return the mean weight (...) on the token before, of bytes (..., n, n); 0 for one token."""
     diagonal = np.diagonal(weights, offset=-1, axis1=-2, axis2=-1)  # ... n-1
     return diagonal.mean(axis=-1) / 255 if diagonal.shape[-1] else np.zeros(weights.shape[:-2])
 
@@ -88,7 +88,7 @@ def _whole(texts: Sequence[str], target: str) -> Mark | None:
 
 
 def _pronoun(history: History, sentence: int) -> Mark | None:
-    """Find when this sentence and its twin, one word apart, get il and elle, each its own."""
+    """Find when this sentence and its twin, one word apart, each get their own of il and elle."""
     twin = _twin(history, sentence)
     if twin is None:
         return None
@@ -142,7 +142,7 @@ def _before(history: History, sentence: int) -> Mark | None:
 
 
 def _meant(history: History, sentence: int, story: StoryPair | None) -> Mark | None:
-    """Find an encoder head that looks from "it" at the right noun in both of the story."""
+    """Find when an encoder head looks from "it" at the right noun in both of the story."""
     sources = [one.source for one in history.sentences]
     own = sources[sentence]
     pair = (story.first, story.second) if story else ()
@@ -153,7 +153,7 @@ def _meant(history: History, sentence: int, story: StoryPair | None) -> Mark | N
             _weight(history, sources.index(text), story.asks, noun)
             for text, noun in zip(pair, story.source, strict=True)
         ]
-    except ValueError:  # a word of the story is not there
+    except ValueError:  # the sentence lacks a word of the story
         return None
     both = np.minimum(*looks)  # M L H
     moment = _first([bool(one.max() >= MEANT) for one in both])
@@ -171,7 +171,7 @@ def _meant(history: History, sentence: int, story: StoryPair | None) -> Mark | N
 
 
 def _weight(history: History, sentence: int, query: str, key: str) -> NDArray[np.float64]:
-    """Return the weight between two words in every encoder head at every moment, (M, L, H)."""
+    """Return the weight from one word to another in each encoder head at each moment, (M, L, H)."""
     found = words_of(history.sentences[sentence].source_tokens)
     row, looked_at = find_word(found, query).first, find_word(found, key)
     weights = history.attention(sentence, "encoder")[..., row, :]  # M L H n

@@ -1,4 +1,4 @@
-"""Topic 1: one training example, row by row, with its loss."""
+"""The topic "one example": a training example, row by row, with its loss."""
 
 import numpy as np
 import streamlit as st
@@ -19,7 +19,7 @@ MOST_SMOOTHING, CANDIDATES = 0.4, 8
 
 
 def show(run: Run) -> None:
-    """Show the rows of the example, one of them closely, and the floor of smoothing."""
+    """Draw the rows of the example, one of them closely, and the floor of smoothing."""
     row = controls()
     lesson = choose(run, row)
     epsilon = row.slider(
@@ -58,7 +58,7 @@ def show(run: Run) -> None:
 
 
 def metrics(example: TrainingExample) -> None:
-    """State the loss as the trainer has it, and its parts."""
+    """Write the loss as the trainer computes it, and its parts."""
     smooth = example.smoothing
     columns = st.columns(4)
     columns[0].metric(_("Loss, as the trainer computes it"), f"{example.loss:.3f}")
@@ -81,7 +81,7 @@ def legend(example: TrainingExample) -> str:
 
 
 def blind(lesson: Lesson, example: TrainingExample) -> None:
-    """Explain the effect of closing the diagonal."""
+    """Explain the effect of hiding each row's own position."""
     usual = learning.example(lesson.sentence, lesson.target, example.smoothing.epsilon, True)
     st.info(
         _(
@@ -97,7 +97,7 @@ def blind(lesson: Lesson, example: TrainingExample) -> None:
 
 
 def closely(example: TrainingExample, row: int) -> None:
-    """Draw one row's distribution against its target."""
+    """Draw the probabilities of one row beside its target, and the formulas of its loss."""
     wanted, smooth = example.target_ids[row], example.smoothing
     ranked = np.argsort(example.probabilities[row])[::-1]
     ids = [int(id_) for id_ in ranked[:CANDIDATES]]
@@ -121,10 +121,10 @@ def closely(example: TrainingExample, row: int) -> None:
 
 
 def where_it_stands(lesson: Lesson, example: TrainingExample) -> None:
-    """Draw the floor over the smoothing, with this example and the model's own run."""
+    """Draw the floor by the smoothing, with the losses of this example and of the model's run."""
     st.markdown(_("**The floor that smoothing puts under the loss**"))
     epsilons = np.linspace(0, MOST_SMOOTHING, 81)
-    # In ε the loss is a straight line, so two of its points are enough.
+    # The loss is linear in ε, so two points are enough.
     plain, other = float(example.losses.mean()), example
     if not example.smoothing.epsilon:
         other = learning.example(lesson.sentence, lesson.target, MOST_SMOOTHING, not example.blind)
@@ -138,7 +138,7 @@ def where_it_stands(lesson: Lesson, example: TrainingExample) -> None:
 
 
 def marks() -> list[Mark]:
-    """Find the last losses of the model's own run in its log."""
+    """Return the last losses of the model's own run, as far as its card has them."""
     card = runs.card()
     if card is None:
         return []
@@ -153,8 +153,8 @@ def marks() -> list[Mark]:
 
 
 def explain(lesson: Lesson, example: TrainingExample) -> None:
-    """Explain the shift, the mask, and one pass against many."""
-    # Once it is opened: one pass a row costs as much as a translation.
+    """Explain the shift, the mask, and one pass for all rows instead of one for each."""
+    # Computed only once it is opened: a pass for each row costs as much as a translation.
     with st.expander(_("What am I looking at?"), key="both ways", on_change="rerun") as box:
         if not box.open:
             return

@@ -1,4 +1,4 @@
-"""Topic: optimizers on two weights, Adam's numbers for one of them, and steps of a real matrix."""
+"""The topic "optimizers": walks of two weights, Adam's numbers, and steps of a real matrix."""
 
 import numpy as np
 import streamlit as st
@@ -22,7 +22,7 @@ MOST_STEPS, ROWS = 100, 8
 
 
 def names() -> dict[Rule, str]:
-    """Name the rules as the field does."""
+    """Return the usual names of the rules."""
     return {
         "plain": _("gradient descent"),
         "momentum": _("momentum"),
@@ -33,7 +33,7 @@ def names() -> dict[Rule, str]:
 
 
 def show(run: Run) -> None:
-    """Walk with every rule, and look at Adam's numbers and at a matrix of the model."""
+    """Draw the walks of all rules, Adam's numbers, and the steps of a matrix of the model."""
     row = controls()
     rate = row.select_slider(_("Rate η"), RATES, 0.1, key="pace", bind=address.BOUND, width=150)
     steep = row.slider(_("How steep across"), 1, 50, 12, key="steep", bind=address.BOUND, width=150)
@@ -65,7 +65,7 @@ def show(run: Run) -> None:
 
 
 def show_adam(found: Walk, settings: Settings) -> None:
-    """Write the first steps of Adam on one weight, number by number."""
+    """Write the numbers of Adam's first steps on one weight."""
     st.subheader(_("Adam on one weight"), anchor=False)
     which = choose_one(_("Weight"), {"1": "w₁", "2": "w₂"}, "weight", quoted=True)
     at = int(which) - 1
@@ -103,7 +103,7 @@ def show_adam(found: Walk, settings: Settings) -> None:
 
 
 def show_matrix(lesson: Lesson) -> None:
-    """Draw what Adam and Muon make of the gradient of one matrix, on this sentence."""
+    """Draw the steps that Adam and Muon make of a matrix's gradient on this sentence."""
     head = state.shown_head(runs.translator().config)
     site = attention_site(head.kind, head.layer, "q").removesuffix(".q")
     stack, layer, sublayer = site.split(".")

@@ -14,7 +14,7 @@ X, Y = (-3.2, 3.2), (-2.4, 2.4)
 
 
 def walks_figure(walks: Mapping[str, Walk], steep: float, theme: Theme) -> go.Figure:
-    """Draw each walk over the valley's height, from one start to 0."""
+    """Draw the named walks on a map of the valley, whose lowest point is 0."""
     x, y = np.linspace(*X, 81), np.linspace(*Y, 61)
     height = loss(np.stack(np.meshgrid(x, y), axis=-1), steep)  # y x
     figure = go.Figure()
@@ -57,7 +57,10 @@ def walks_figure(walks: Mapping[str, Walk], steep: float, theme: Theme) -> go.Fi
 
 
 def singular_figure(named: Mapping[str, NDArray[np.float32]], theme: Theme) -> go.Figure:
-    """Draw singular values (n,), each series as shares of its largest, a little past the first."""
+    """Draw series of singular values (n,), largest first, as shares of the largest.
+
+    The axis ends at twice the rank of the first series.
+    """
     figure, first = go.Figure(), next(iter(named.values()))
     rank = int((first > 1e-3 * first[0]).sum())
     for (name, values), colour in zip(named.items(), HEAD_COLOURS, strict=False):

@@ -1,4 +1,4 @@
-"""How it learned: the target shifted right, the loss of every row, and a head being born."""
+"""How it learned: nine topics, from one training example to a head being born."""
 
 import streamlit as st
 
@@ -33,7 +33,7 @@ TOPICS = {
 
 
 def leads() -> dict[str, str]:
-    """Return the lead of each topic but the last, whose lead depends on the history."""
+    """Return the leads of all topics but the last, whose lead depends on the history."""
     return {
         "one example": _("Every row is given the piece before, and must say the next one."),
         "teacher forcing": _(
@@ -59,4 +59,4 @@ topic = choose_view(list(TOPICS), "learning", BORN if born.is_kept() else None)
 if topic in leads():
     st.markdown(leads()[topic])
 with telling("topic"), st.container(key="topic"):
-    fragment(TOPICS[topic])(opened)  # a slider redraws its own topic only
+    fragment(TOPICS[topic])(opened)  # a slider redraws only its topic

@@ -16,7 +16,7 @@ Array = NDArray[np.floating]
 def schedule_figure(
     paper: Array, run_steps: Sequence[int], run_rates: Sequence[float], theme: Theme
 ) -> go.Figure:
-    """Draw the paper's learning rate at steps 1 to n (n,), beside those in a run's log."""
+    """Draw the paper's learning rate (n,) at steps 1 to n, beside the rates in a run's log."""
     figure = go.Figure()
     figure.add_scatter(
         x=np.arange(1, len(paper) + 1),
@@ -42,10 +42,10 @@ def schedule_figure(
 def draws_figure(
     inputs: Array, names: Sequence[str], theme: Theme, tokens: Sequence[str] | None = None
 ) -> go.Figure:
-    """Draw vectors (n, D) as strips, one under the other; dropped numbers are left blank.
+    """Draw vectors (n, D) as strips, one below the other; dropped numbers are left blank.
 
     The first one is without dropout. Their numbers are dimensions, or weights of `tokens`. Raises
-    ValueError when there is not one name a vector.
+    ValueError when the names do not fit the vectors.
     """
     if len(names) != len(inputs):
         raise ValueError(f"{len(names)} names for {len(inputs)} vectors")
@@ -74,7 +74,7 @@ def draws_figure(
 
 
 def _frame(row: int, width: int, theme: Theme) -> dict[str, object]:
-    """Put a plate behind a strip, so that dropped numbers show as holes."""
+    """Return a plate behind a strip, so that dropped numbers look like holes."""
     return {
         "type": "rect",
         "x0": -0.5,

@@ -1,4 +1,4 @@
-"""Topic: the schedule of the learning rate."""
+"""The topic "learning rate": its schedule in the paper and in this model's run."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ MOST_WARMUP = 16_000
 
 
 def show(_run: Run) -> None:
-    """Draw the paper's formula with sliders, beside the log of the model's run."""
+    """Draw the rate by the paper's formula, with sliders, beside the log of the model's run."""
     row = controls()
     width = row.select_slider(
         _("d_model"), WIDTHS, 512, key="paper_width", bind=address.BOUND, width=220

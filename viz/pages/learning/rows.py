@@ -12,7 +12,7 @@ from viz.figures.theme import KEY, OUTPUT, QUERY, token_text
 from viz.language.text import _
 
 MOST_ROWS, CELL = 48, 15
-"""Rows of a table at most, and pixels of a cell of the mask."""
+"""The most rows of a table, and the pixels of a cell of the mask."""
 
 _STYLE = f"""<style>
 .rows {{overflow-x:auto}}
@@ -45,7 +45,12 @@ _STYLE = f"""<style>
 
 @dataclass(frozen=True, eq=False)
 class ExampleRows:
-    """The table of one training example; each sequence has T entries."""
+    """The rows of one training example, T of each.
+
+    They are `given` a piece, `wanted` is the right next one, and `said` the most probable. `mask`
+    (T, T) marks the keys that a row may look at. `probabilities` are those of the right pieces,
+    `losses` their -log p in nats.
+    """
 
     given: Sequence[str]
     wanted: Sequence[str]
@@ -56,10 +61,10 @@ class ExampleRows:
 
 
 def example_table(rows: ExampleRows, chosen: int, target: str | None = None) -> str:
-    """Draw the input, the mask, the target and the loss of each row.
+    """Return a table, as HTML, of the input, the mask, the target and the loss of each row.
 
-    At most MOST_ROWS rows; safe for any token. Row `chosen` is marked. What goes in offers a menu:
-    it is of this `target` text, or of the model's own translation.
+    It has at most MOST_ROWS rows and is safe for any token. Row `chosen` is marked. A token that
+    goes in offers a menu, as one of this `target` text, or else of the model's own translation.
     """
     shown = min(len(rows.given), MOST_ROWS)
     heads = (
@@ -93,9 +98,11 @@ def example_table(rows: ExampleRows, chosen: int, target: str | None = None) -> 
 
 @dataclass(frozen=True)
 class FedLine:
-    """One row fed twice: with the reference, and with the mixture; losses in nats.
+    """One row, fed with the reference and with the mixture; losses in nats.
 
-    None for the mixture where it has ended before.
+    `reference` is the piece that must come out, `given` the one that goes in, and `own_given` the
+    mixture's, None if the mixture has ended before. `own` tells whether that is the model's own
+    word, `said` is its most probable next one.
     """
 
     reference: str
@@ -108,7 +115,11 @@ class FedLine:
 
 
 def fed_table(lines: Sequence[FedLine], parted: int | None, target: str | None = None) -> str:
-    """Draw teacher forcing and the mixture side by side, with a dashed line where they part."""
+    """Return a table, as HTML, of teacher forcing and the mixture side by side.
+
+    A dashed line is above the row `parted`, where they part. Tokens offer a menu as in
+    `example_table`.
+    """
     heads = (
         "",
         _("must come out"),
@@ -146,7 +157,10 @@ def fed_table(lines: Sequence[FedLine], parted: int | None, target: str | None =
 def table(
     heads: Sequence[str], lines: Sequence[tuple[str, Sequence[str]]], target: str | None = None
 ) -> str:
-    """Draw lines (class, cells in HTML) under headings (plain text), of a given `target` text."""
+    """Return lines (class, cells in HTML) under headings (plain text) as a table in HTML.
+
+    `target` is the text that its tokens belong to, None for the model's own translation.
+    """
     top = "".join(f"<th>{escape(head)}</th>" if head else "<td></td>" for head in heads)
     body = "".join(
         f'<tr class="{name}">{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
@@ -157,7 +171,7 @@ def table(
 
 
 def chip(token: str, own: bool = False, place: int | None = None) -> str:
-    """Draw a token; `own` marks one that is the model's; at a `place` it offers a menu."""
+    """Return a token as HTML; `own` marks one of the model's own; with a `place` it has a menu."""
     names = ["chip", *(["special"] if is_mute(token) else []), *(["own"] if own else [])]
     text = escape(token_text(token))
     offers = (
@@ -169,7 +183,7 @@ def chip(token: str, own: bool = False, place: int | None = None) -> str:
 
 
 def bar(share: float, colour: str, width: int) -> str:
-    """Draw a bar of a share of `width` pixels, at least a hair."""
+    """Return a bar as HTML, a share of `width` pixels long and at least one pixel."""
     drawn = max(1, round(width * min(share, 1.0)))
     rest = width - drawn
     return f'<span class="bar" style="width:{drawn}px;background:{colour}"></span>' + (
@@ -178,12 +192,12 @@ def bar(share: float, colour: str, width: int) -> str:
 
 
 def number(text: str) -> str:
-    """Draw a number, aligned with those above and below it."""
+    """Return a number as HTML, aligned with those above and below it."""
     return f'<div class="number">{escape(text)}</div>'
 
 
 def _cells(sees: NDArray[np.bool_], row: int, given: Sequence[str]) -> str:
-    """Draw where a row may look, a cell a key; its own answer is the key after its position."""
+    """Return a cell, as HTML, for each key of a row; its answer is the key after its position."""
     cells = []
     for key, visible in enumerate(sees):
         name, sign = "see" if visible else "", ""

@@ -1,4 +1,4 @@
-"""Topic: BLEU of the sentence's translation worked out against a reference, and chrF beside it."""
+"""The topic "scores": BLEU of the translation, worked out against a reference, and chrF."""
 
 from html import escape
 
@@ -24,7 +24,7 @@ _STYLE = """<style>
 
 
 def show(run: Run) -> None:
-    """Work out the scores of the translation as the model is now, against what is typed."""
+    """Work out the scores of the model's translation, with all changes, against the reference."""
     lesson = choose(run, controls())
     said, reference = run.translation.text, lesson.target or run.translation.text
     if lesson.target is None:
@@ -52,7 +52,7 @@ def show(run: Run) -> None:
 
 
 def board(found: Worked) -> str:
-    """Draw every group of words of the translation, one row for each length."""
+    """Return all groups of words of the translation as HTML, a row for each length."""
     rows = "".join(_row(length, order) for length, order in enumerate(found.orders, start=1))
     return f'{_STYLE}<div class="groups">{rows}</div>'
 
@@ -74,7 +74,7 @@ def _chip(group: Group) -> str:
 
 
 def formula(found: Worked) -> str:
-    """Write BLEU with the numbers of this translation."""
+    """Write the formula of BLEU, in LaTeX, with the numbers of this translation."""
     shares = r"\cdot".join(_share(order) for order in found.orders)
     longer = len(found.said) >= len(found.wanted)
     ends = f"1 - {len(found.wanted)}/{len(found.said)}"
@@ -86,14 +86,14 @@ def formula(found: Worked) -> str:
 
 
 def _share(order: Order) -> str:
-    """Write a precision as matches of all, or as the number that smoothing gives."""
+    """Write a precision as a fraction, or, without a match, as the number by smoothing."""
     if order.matched:
         return rf"\tfrac{{{order.matched}}}{{{order.total}}}"
     return f"{order.precision:.3f}"
 
 
 def explain() -> None:
-    """Say what both scores count, and what they do not."""
+    """Explain what both scores count, and what they do not."""
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(

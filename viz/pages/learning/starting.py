@@ -1,4 +1,4 @@
-"""Topic: how large the first weights are, by Xavier's rule and this project's."""
+"""The topic "first weights": their size, by Xavier's rule and by this project's."""
 
 import numpy as np
 import streamlit as st
@@ -21,7 +21,7 @@ TIMES = (2, 4, 8)
 
 
 def show(run: Run) -> None:
-    """Draw a fresh matrix against its bound, and sentences through fresh encoders."""
+    """Draw the numbers of a fresh matrix with their bound, and the sentence in fresh encoders."""
     row = controls()
     rules: dict[Rule, str] = {one: _(one) for one in RULES}
     rule: Rule = choose_one(_("Weights drawn by the rule"), rules, "drawn by", row=row)
@@ -49,7 +49,7 @@ def show(run: Run) -> None:
 
 
 def _numbers(found: FirstWeights, trained: np.ndarray, bound: float) -> None:
-    """Write the bound, and hold the numbers drawn against it."""
+    """Write the bound, and compare the numbers of the fresh matrix with it."""
     out, into = found.matrix.shape
     gain = rf"{found.gain:.3f} \cdot " if found.gain != 1 else ""
     st.latex(
@@ -73,7 +73,7 @@ def _numbers(found: FirstWeights, trained: np.ndarray, bound: float) -> None:
 
 
 def _said(found: FirstWeights, times: int) -> None:
-    """Say what the last layer is left with."""
+    """Write the sizes after the last layer, for usual, small and large weights."""
     small, own, large = found.sizes.values()
     st.markdown(
         _(
@@ -94,7 +94,7 @@ def _said(found: FirstWeights, times: int) -> None:
 
 
 def _grown(sizes: Sizes) -> str:
-    """Write how many times as large a vector without norms is in the end."""
+    """Write the factor by which a vector has grown in the end, without norms."""
     times = float(sizes.stream[-1] / sizes.stream[0])
     if times < 1e6:
         return f"{times:,.0f}" if times >= 100 else f"{times:.2f}"

@@ -1,4 +1,4 @@
-"""Fresh weights against Xavier's bound, and what comes of larger and smaller ones."""
+"""Figures of fresh weights: their numbers, and the effect of larger and smaller ones."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ HEIGHT, BINS = 470, 60
 def drawn_figure(
     fresh: NDArray[np.floating], trained: NDArray[np.floating], bound: float, theme: Theme
 ) -> go.Figure:
-    """Draw how often each size of number comes, in a fresh matrix and the trained one."""
+    """Draw the distribution of the numbers in a fresh and in the trained matrix, and the bound."""
     most = max(bound * 1.2, float(np.quantile(np.abs(trained), 0.998)))
     edges = np.linspace(-most, most, BINS + 1)
     figure = go.Figure()
@@ -50,7 +50,7 @@ def drawn_figure(
 
 
 def sizes_figure(sizes: Mapping[float, Sizes], theme: Theme) -> go.Figure:
-    """Draw sizes by sublayer for each factor: of what is added, and of vectors without norms."""
+    """Draw, by sublayer and for each factor, what is added, and the vectors without norms."""
     titles = [
         _("what a sublayer adds, over what it is added to"),
         _("the vector where all norms are left out"),

@@ -1,4 +1,4 @@
-"""Topic 3: some steps of gradient descent on a copy of the model."""
+"""The topic "some steps": gradient descent on a copy of the model."""
 
 import numpy as np
 import streamlit as st
@@ -34,7 +34,7 @@ STARTS: dict[str, Start] = {later("trained"): "trained", later("random"): "fresh
 
 
 def show(run: Run) -> None:
-    """Take the steps, then show their effect."""
+    """Take the steps, then draw their effect."""
     with st.container(key="choices steps"):
         row = controls()
     lesson, recipe = choose(run, row), choose_recipe(row)
@@ -59,12 +59,12 @@ def show(run: Run) -> None:
 
 
 def pieces_of(lesson: Lesson) -> int:
-    """Count the rows of the decoder."""
+    """Return the number of rows of the decoder."""
     return len(learning.example(lesson.sentence, lesson.target, 0.1, True).input_ids)
 
 
 def choose_recipe(row: DeltaGenerator) -> Recipe:
-    """Draw how to descend."""
+    """Draw the controls of the descent; return the recipe."""
     steps = row.slider(_("Steps"), 1, MOST_STEPS, 6, key="take", bind=address.BOUND, width=150)
     rate = row.select_slider(_("Rate η"), RATES, 0.1, key="eta", bind=address.BOUND, width=150)
     optimizer = choose_one(_("Step by"), list(OPTIMIZERS), "step_by", default="plain", row=row)
@@ -74,13 +74,13 @@ def choose_recipe(row: DeltaGenerator) -> Recipe:
 
 
 def reset() -> None:
-    """Go back to the first choices; nothing else has to be undone, as the model never changed."""
+    """Go back to the first choices; there is nothing else to undo, as only a copy was changed."""
     st.session_state.update(FIRST_CHOICES)
     st.session_state.pop("moment", None)
 
 
 def descend(lesson: Lesson, recipe: Recipe) -> Descent:
-    """Take the steps when no one else does; known results come at once."""
+    """Take the steps, in turn with other heavy work; return a known result at once."""
     asked = lesson.sentence, lesson.target, recipe
     if (known := learning.descent.known(*asked)) is not None:
         return known
@@ -94,7 +94,7 @@ def descend(lesson: Lesson, recipe: Recipe) -> Descent:
 
 
 def moves(found: Descent, lesson: Lesson) -> None:
-    """Draw the loss of every moment, and the translation and one head at the chosen one."""
+    """Draw the loss at every moment, and the translation and one head at the chosen moment."""
     left, right = st.columns([2, 3], gap="large")
     with right:
         moment = st.slider(
@@ -144,7 +144,7 @@ def heads(found: Descent, moment: int) -> None:
 
 
 def gradients(found: Descent) -> None:
-    """Draw the gradient of every block, with residual connections and without; then the update."""
+    """Draw each block's gradient, with and without residual connections, and its first update."""
     st.markdown(_("**The gradient of every block, before the first step**"))
     theme = state.current_theme()
     picture(gradient_figure(found.blocks, found.gradients[0], found.bare, theme), "gradients")
@@ -181,5 +181,5 @@ def explain(found: Descent) -> None:
 
 
 def _plain(text: str) -> str:
-    """Escape the signs that a caption would read as markup."""
+    """Escape the characters that a caption would read as markup."""
     return "".join(f"\\{letter}" if letter in "\\[]*_`$:~<>#|!" else letter for letter in text)

@@ -1,4 +1,4 @@
-"""Topic 2: teacher forcing, and feeding the model with its own words instead."""
+"""The topic "teacher forcing": the reference goes in, or the model's own words instead."""
 
 import numpy as np
 import streamlit as st
@@ -14,7 +14,7 @@ from viz.shell.source_code import show_source_of
 
 
 def show(run: Run) -> None:
-    """Show the same rows fed with the reference, and with a mixture."""
+    """Draw the same rows, fed with the reference and fed with a mixture."""
     row = controls()
     lesson = choose(run, row)
     ratio = row.slider(
@@ -46,7 +46,7 @@ def show(run: Run) -> None:
 
 
 def lines(taught: Fed, mixed: Fed) -> list[FedLine]:
-    """Put the rows of both side by side; the mixture may have ended before."""
+    """Put the rows of both side by side; the mixture may have fewer."""
     found = []
     for place, row in enumerate(taught.rows):
         other = mixed.rows[place] if place < len(mixed.rows) else None
@@ -65,7 +65,7 @@ def lines(taught: Fed, mixed: Fed) -> list[FedLine]:
 
 
 def parting(taught: Fed, mixed: Fed) -> str:
-    """State where the two part, and the cost in numbers."""
+    """Say where the two part, and what it costs in -log p."""
     if mixed.parted is None:
         return _(
             "**They never part**: every row was given the piece of the reference. Lower the share, "

@@ -1,4 +1,4 @@
-"""The board of all heads: coloured by what each does over the corpus, strongly if surely."""
+"""The board of all heads, coloured by their roles over the corpus: the surer, the stronger."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ _KINDS: dict[str, Kind] = {str(kind): kind for kind in KINDS}
 
 @dataclass(frozen=True)
 class Cell:
-    """A head: its role by number in the legend, how surely (0 to 1), its size, and what is said.
+    """A head: the number of its role in the legend, its sureness and its size, and a text.
 
-    `size` is a share of the largest.
+    `sure` is from 0 to 1, `size` a share of the largest cell; `said` is shown under the pointer.
     """
 
     role: int
@@ -33,7 +33,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Legend:
-    """A role on the board: its name, its colour, and the rule by which it is measured."""
+    """A role on the board: its name, its colour, and the rule that measures it."""
 
     name: str
     colour: str
@@ -50,11 +50,11 @@ def atlas_board(
     key: str,
     on_choice: Callable[[Head], None],
 ) -> None:
-    """Draw the heads (layers, heads) of every kind and mark the `chosen` one.
+    """Draw the heads (layers, heads) of every kind, and mark the `chosen` one.
 
-    An `order` lists heads of all kinds as they shall stand, each with its figure, "" for none;
-    without one all stand at their place. `notes` say what the colour, its strength and the size
-    mean. `on_choice` is called with the head that is pressed.
+    The `order` lists heads of all kinds, each with its figure or ""; if it is empty, all are in
+    their places by layer. `notes` say what the colour, its strength and the size mean. `on_choice`
+    is called with the head of a press.
     """
 
     def take() -> None:
@@ -99,7 +99,7 @@ def atlas_board(
 
 
 def read(sent: object, cells: Mapping[Kind, Sequence[Sequence[Cell]]]) -> Head | None:
-    """Read the browser's answer; None where there is no such head."""
+    """Read the browser's answer; None if there is no such head."""
     kind = _KINDS.get(str(sent.get("kind"))) if isinstance(sent, dict) else None
     if not isinstance(sent, dict) or kind is None or kind not in cells:
         return None

@@ -1,4 +1,4 @@
-"""Heads that changed, as cards: what each does before and now, with both pictures."""
+"""Cards of heads that changed: a role, its weight before and now, and both pictures."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from viz.language.text import _
 
 _MAIN = Path(__file__).parent / "assets" / "change_cards.js"
 FIRST = 18
-"""Cards that are shown at once; the others on demand."""
+"""The number of cards that are shown at first; the others come on demand."""
 
 
 @dataclass(frozen=True)
 class Card:
-    """A head: the role that changed and its colour, and the share of the weight before and now."""
+    """A head with the role that changed, its colour, and its share of the weight before and now."""
 
     head: Head
     role: str
@@ -38,9 +38,10 @@ def change_cards(
     key: str,
     on_choice: Callable[[Head], None],
 ) -> None:
-    """Draw cards of heads, two pictures each out of those of all heads, of so many (L, H).
+    """Draw cards of heads, each with its two pictures, cut from those of all heads.
 
-    `names` are those of the two sides; `on_choice` is called with the head that is pressed.
+    `pictures` have so many `sizes` (L, H) of heads, and `names` are those of the two sides.
+    `on_choice` is called with the head of a press.
     """
 
     def take() -> None:

@@ -1,4 +1,4 @@
-"""A list of sentences, each with the links of one head drawn in it, and the way to other pages."""
+"""A list of sentences, each with the links of one head, and links to other pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ _MAIN = Path(__file__).parent / "assets" / "evidence.js"
 
 @dataclass(frozen=True)
 class Row:
-    """A sentence: the tokens that look and those that are looked at, and links between them.
+    """A sentence: its tokens as queries and as keys, and the links between them.
 
-    A link is query, key, weight and whether it is as it should be. `value` is written before the
-    sentence; `opens` are links to pages, by their names on screen.
+    A link has its query and its key, from 0, its weight, and whether it is the right one. `value`
+    is written before the sentence; `opens` are pairs of a page's name on screen and its link.
     """
 
     queries: Sequence[str]
@@ -27,7 +27,7 @@ class Row:
 
 
 def evidence_list(rows: Sequence[Row], apart: bool, key: str) -> None:
-    """Draw sentences; with `apart` queries and keys are two lines, else they are one."""
+    """Draw sentences; with `apart` queries and keys are on two lines, else on one."""
     renderer("evidence_list", _MAIN)(
         key=key,
         data={

@@ -1,4 +1,4 @@
-"""Queries and keys of a head as dots on a map; pointing at one draws its true strongest links."""
+"""A map of a head's queries and keys as dots; the one under the pointer shows its real links."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,10 +13,10 @@ _MAIN = Path(__file__).parent / "assets" / "joint_map.js"
 
 @dataclass(frozen=True)
 class Dot:
-    """A query or key: where it is, its token, its colour, and what is said when it is pointed at.
+    """A query or a key: its point, token and colour, and the text `said` under the pointer.
 
-    `links` are its strongest ones: other dots by their numbers, and the weights. An `own` one is
-    of the sentence above.
+    `links` are its strongest ones: the number of another dot, and the weight. An `own` dot belongs
+    to the sentence above.
     """
 
     at: tuple[float, float]
@@ -30,7 +30,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Scale:
-    """A legend of colours from `low` to `high`."""
+    """A legend of colours, with the texts of its ends."""
 
     low: str
     high: str
@@ -44,9 +44,9 @@ def joint_map(
     axes: tuple[str, str] | None,
     key: str,
 ) -> None:
-    """Draw dots, one unit as long in both directions, and name the `axes` that mean anything.
+    """Draw dots with the same unit in both directions; `axes` are the names of the axes, if any.
 
-    The `legend` names colours; a `scale` says what a row of them stands for.
+    The `legend` has pairs of a name and a colour; a `scale` replaces it for colours of numbers.
     """
     renderer("joint_map", _MAIN)(
         key=key,

@@ -1,4 +1,4 @@
-"""A time line of training: the board of all heads, one of them large, the translation."""
+"""A time line of training: the board of all heads, one head in large, the translation, the loss."""
 
 from pathlib import Path
 
@@ -15,11 +15,11 @@ from viz.pages.learning.marks import Mark
 
 ENTRY = Path(__file__).parent / "assets" / "timeline.js"
 FRAMES = 10
-"""Moments a second while it plays."""
+"""The moments per second while it plays."""
 
 
 def timeline(sent: bytes) -> None:
-    """Draw the message of `pack`; nothing is sent back."""
+    """Draw the message of `pack`; the browser sends nothing back."""
     renderer("timeline", ENTRY)(key="timeline", data=sent)
 
 
@@ -28,8 +28,8 @@ def pack(
 ) -> bytes:
     """Pack one sentence of a history for the browser; `head` is the one drawn large at first.
 
-    Attention goes as the differences from the moment before, bytes that wrap around: many are 0,
-    which deflates well.
+    Attention (M, L, H, query, key) is sent as differences from the moment before, in bytes that
+    wrap around: many are 0, so they deflate well.
     """
     known = history.sentences[sentence]
     arrays = {str(kind): _differences(history.attention(sentence, kind)) for kind in KINDS}
@@ -53,7 +53,7 @@ def pack(
 
 
 def _shares(history: History, cut: str) -> list[float | None]:
-    """Return the share of right pronouns under a cut at every moment, None if nobody measured."""
+    """Return the share of right pronouns under a cut at each moment, None where unmeasured."""
     shares = history.cuts[:, CUTS.index(cut)]
     return [None if np.isnan(share) else round(float(share), 3) for share in shares]
 
