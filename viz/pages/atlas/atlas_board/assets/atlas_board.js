@@ -1,4 +1,4 @@
-/* All heads of a model: colour says what one does, its strength how surely, size what is lost without it. */
+/* All heads of a model: the colour is the role, its strength the sureness, the size the loss without it. */
 
 import "./atlas_board.css";
 import { luminance, mixed } from "../../../../components/javascript/colours.js";
@@ -6,8 +6,8 @@ import { make, setText, setVariables } from "../../../../components/javascript/d
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { tileOf } from "../../../../components/javascript/tile.js";
 
-const PALE = 0.72; // how far the least sure head is on its way to the background
-const SMALLEST = 0.46; // the side of the head without which nothing is lost
+const PALE = 0.72; // the share of the background in the colour of the least sure head
+const SMALLEST = 0.46; // the side of a head without which nothing is lost, as a share of the cell
 
 function cellOf(app, board, layer, head) {
   const { data, background } = app;
@@ -48,7 +48,7 @@ function boardOf(app, board) {
   return make("div", { class: "board" }, title, grid);
 }
 
-/** The heads in an order, each with its name and the figure by which it stands there. */
+/** The heads in an order, each with its name and its figure. */
 function ordered(app) {
   const boards = new Map(app.data.boards.map((board) => [board.kind, board]));
   const cells = app.data.order.map(([kind, layer, head, figure]) => {
@@ -80,7 +80,7 @@ function legendOf(app, root) {
   return make("div", { class: "legend" }, ...entries);
 }
 
-/** Arrow keys go from head to head, as they stand on screen. */
+/** Let arrow keys go from head to head, by their places on screen. */
 function stepper(root) {
   const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   return (event, from) => {

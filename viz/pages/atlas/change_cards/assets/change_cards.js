@@ -1,4 +1,4 @@
-/* Heads that changed, those that changed most first: two pictures and two numbers each. */
+/* Cards of heads that changed, largest change first, each with two pictures and two numbers. */
 
 import "./change_cards.css";
 import { make, setVariables } from "../../../../components/javascript/dom.js";

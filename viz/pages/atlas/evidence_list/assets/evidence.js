@@ -1,4 +1,4 @@
-/* Sentences of the corpus, each with the strongest link of every query that matters. */
+/* Sentences of the corpus, each with the strongest links of the queries that matter. */
 
 import "./evidence.css";
 import { readable } from "../../../../components/javascript/colours.js";
@@ -6,9 +6,9 @@ import { make, makeSvg, setVariables } from "../../../../components/javascript/d
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { appLink } from "../../../../components/javascript/visit.js";
 
-const GAP = 7; // between tokens
+const GAP = 7; // pixels between tokens
 const FONT = 15;
-const HIGH = 46; // of the arcs above a line, or between two
+const HIGH = 46; // pixels for the arcs above a line, or between two
 
 let ruler = null;
 
@@ -18,7 +18,7 @@ function widthOf(text, font) {
   return ruler.measureText(text).width;
 }
 
-/** The middle of every token of a line, and the line's width. */
+/** The middles of a line's tokens, and the line's width. */
 function lineOf(tokens, font) {
   let at = 4;
   const middles = tokens.map((token) => {

@@ -1,16 +1,16 @@
-/* Queries and keys of a head on one map; pointing at one draws its true strongest links. */
+/* Queries and keys of a head on one map; the dot under the pointer shows its real strongest links. */
 
 import "./joint_map.css";
 import { make, makeSvg, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 
 const TALL = 500;
-const EDGE = 34; // between the outermost dots and the frame
+const EDGE = 34; // pixels between the outermost dots and the frame
 const SMALL = 3.5;
 const LARGE = 7;
-const LETTER = 8; // about as wide as a letter is
+const LETTER = 8; // pixels, about the width of a letter
 
-/** Where dots stand in a picture so wide: a unit is as long in both directions. */
+/** The places of the dots in a picture of this width, with the same unit in both directions. */
 function placesOf(dots, wide) {
   const span = ["x", "y"].map((axis) => {
     const values = dots.map((dot) => dot[axis]);
@@ -32,7 +32,7 @@ function lineBetween([x1, y1], [x2, y2], weight) {
   return makeSvg("line", { class: "line", x1, y1, x2, y2, "stroke-width": 0.5 + 4 * weight });
 }
 
-/** The names that would stand on another one wait until their dot is pointed at. */
+/** Hide names that would cover another one, until the pointer is on their dot. */
 function withoutCrowd(names) {
   const taken = [];
   for (const [node, x, y, width] of names) {
@@ -55,7 +55,7 @@ function nodeOf(app, dot, [x, y], number) {
   return node;
 }
 
-/** What happens when a dot is pointed at: its links alone are drawn, with the dots they lead to. */
+/** Return a function that draws the links of one dot alone, with the dots that they lead to. */
 function pointer(app, svg, nodes, places) {
   const lines = makeSvg("g", {});
   svg.append(lines);

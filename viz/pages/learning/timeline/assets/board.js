@@ -1,7 +1,7 @@
 import { pointIn } from "../../../../components/javascript/canvas.js";
 import { make } from "../../../../components/javascript/dom.js";
 
-/** All heads of one kind as small pictures on one canvas: layers down, heads across. */
+/* All heads of one kind as small pictures on one canvas: layers down, heads across. */
 
 const GAP = 2;
 const TILE = 24;
@@ -14,7 +14,7 @@ export function boardOf(kind, choose) {
   return { kind, title, canvas, frame, node };
 }
 
-/** Each weight is one pixel of the canvas; the style sheet makes the tiles larger. */
+/** Draw a pixel of the canvas for each weight; its CSS size enlarges the tiles. */
 export function drawBoard(board, { shape, values }, moment, table) {
   const [, layers, heads, queries, keys] = shape;
   const { canvas } = board;
@@ -51,7 +51,7 @@ export function headAt(board, shape, event) {
   return layer >= 0 && head >= 0 && layer < shape[1] && head < shape[2] ? { layer, head } : null;
 }
 
-/** Frame the chosen head; none with null. */
+/** Frame the chosen head, or none with null. */
 export function outline(board, shape, chosen) {
   board.frame.hidden = !chosen;
   if (!chosen) return;

@@ -1,7 +1,7 @@
 import { pointIn, sized } from "../../../../components/javascript/canvas.js";
 import { make } from "../../../../components/javascript/dom.js";
 
-/** The loss over the moments, which stand at equal distances; steps are written below. */
+/* The loss at all moments, which are at equal distances, with their steps below. */
 
 const HEIGHT = 150;
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 14, 14, 26];
@@ -79,8 +79,8 @@ function axes(context, data, at, colours) {
 }
 
 /**
- * Losses begin high and end low, so at the right it is free but for flags, which make room. Shares
- * lie in the upper half there: then the name stands below them.
+ * Write the name of the axis. Losses begin high and end low, so the upper right is free except for
+ * flags, over which it is written. With shares, which are in the upper half there, it goes below.
  */
 function nameAxis(context, data, at, colours) {
   const text = data.words.axis;
@@ -93,7 +93,7 @@ function nameAxis(context, data, at, colours) {
   context.fillText(text, right, middle);
 }
 
-/** Shares from 0 to 1 over the whole height, at the moments at which they were measured. */
+/** Draw shares from 0 to 1 over the whole height, at the moments at which they were measured. */
 function share(context, shares, at, colour, dash = []) {
   context.strokeStyle = colour;
   context.lineWidth = 2;
@@ -106,7 +106,7 @@ function share(context, shares, at, colour, dash = []) {
   context.setLineDash([]);
 }
 
-/** An upright line at a moment: where another run begins; dashed, where something appears. */
+/** Draw an upright line at a moment: where another run begins, or, dashed, something appears. */
 function upright(context, at, moment, colour, dash = []) {
   context.strokeStyle = colour;
   context.lineWidth = 1.5;

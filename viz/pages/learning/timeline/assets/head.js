@@ -2,7 +2,7 @@ import { cellUnder, sized, turned } from "../../../../components/javascript/canv
 import { levelOf, rgb } from "../../../../components/javascript/colours.js";
 import { tokenText } from "../../../../components/javascript/tokens.js";
 
-/** One head, large: query on rows, key on columns. */
+/* One head in large: a row for each query, a column for each key. */
 
 const MOST = 21;
 const SIDE = 360;
@@ -53,7 +53,7 @@ function labels(context, { queries, keys }, words, colours, { cell, size, left, 
   turned(context, 9, middle, -Math.PI / 2, () => context.fillText(words.query, 0, 0));
 }
 
-/** The cell under the pointer, if any. */
+/** The cell under the pointer, or null. */
 export function cellAt(canvas, event, { queries, keys }) {
   const [left, top, cell] = ["left", "top", "cell"].map((name) => Number(canvas.dataset[name]));
   const { row, column } = cellUnder(canvas, event, { left, top, wide: cell, high: cell });

@@ -8,7 +8,7 @@ import { boardOf, drawBoard, headAt, outline } from "./board.js";
 import { curveOf, drawCurve, momentAt } from "./curve.js";
 import { cellAt, drawHead } from "./head.js";
 
-/** Moments of training, played in the browser: nothing is sent while it plays. */
+/* Moments of training, played in the browser: nothing is sent while it plays. */
 
 const KINDS = ["encoder", "decoder", "cross"];
 const SLOW = 3;
@@ -51,7 +51,7 @@ function create() {
   return view;
 }
 
-/** Undo the differences: each moment is the one before plus what is sent, as bytes that wrap. */
+/** Undo the differences: each moment is the one before plus the sent one, in bytes that wrap around. */
 function whole({ shape, values }) {
   const size = values.length / shape[0];
   const summed = values.slice();
@@ -100,14 +100,14 @@ function toggle(view) {
   draw(view);
 }
 
-/** Moments go by the clock: a slow browser leaves some out instead of falling behind. */
+/** Play by the clock: a slow browser leaves moments out and does not fall behind. */
 function start(view) {
   stop(view);
   const pace = view.slow.checked ? SLOW : view.data.frames;
   const [from, began] = [view.moment, performance.now()];
   const last = view.data.steps.length - 1;
   const tick = (now) => {
-    const past = Math.max(0, now - began); // a frame's time may lie before the start
+    const past = Math.max(0, now - began); // the time of a frame may be before the start
     const moment = Math.min(last, from + Math.floor((past * pace) / 1000));
     if (moment === last) stop(view);
     else view.timer = requestAnimationFrame(tick);
@@ -177,14 +177,14 @@ function draw(view) {
   }
   setText(view.headName, `${chosen.kind} ${chosen.layer + 1}.${chosen.head + 1}`);
   drawHead(view.head, weightsOf(view, chosen), tokensOf(view, chosen.kind), words, colours);
-  drawCurve(view.curve, data, moment, colours); // it has what room the head leaves
+  drawCurve(view.curve, data, moment, colours); // last, as it takes the room that the head leaves
   Object.assign(root.dataset, {
     moment: String(moment), frames: String(view.frames ?? 0), playing: String(Boolean(view.timer)),
     head: view.headName.textContent, ready: "true",
   });
 }
 
-/** What cutting the link does at this moment, where it was measured: the picture, and the cause. */
+/** Write how often the pronoun is right at this moment, with the link and without, if measured. */
 function drawCuts(view) {
   const { data, moment } = view;
   const shares = [data.right[moment], data.cut[moment]];
@@ -211,7 +211,7 @@ export function render({ data, parentElement }) {
     mount(parentElement, view.root);
     draw(view);
   };
-  if (view.data) show(); // it is not shown before it has its size: what is below would move
+  if (view.data) show(); // before it has its size, showing it would move everything below
   if (view.sent !== data) {
     view.sent = data;
     inflateMessage(data).then((message) => {
