@@ -1,1 +1,1 @@
-"""Attention: all layers and heads of one recording."""
+"""Attention: all layers and heads of one recording, in the explorer."""

@@ -1,4 +1,4 @@
-"""The explanation of the explorer's lines, for both families of models."""
+"""The explanation below the explorer, for both families of models."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""A run as the explorer draws it."""
+"""A run in the form of the explorer."""
 
 from model.translator import Run
 from viz.components.attention_explorer.recording import ExplorerRecording, Start
@@ -6,12 +6,12 @@ from viz.compute import examples, runs
 
 
 def explored(run: Run, text: str, start: Start) -> ExplorerRecording:
-    """Return the weights of a run with the captions of its sentence, opened at `start`."""
+    """Return the weights of a run, with captions for `text`, to be opened at `start`."""
     recording = run.recording
     return ExplorerRecording(
         source_tokens=tuple(recording.source_tokens),
         target_tokens=tuple(recording.target_tokens),
-        # What is written, not what this pass holds most probable: under changes, such as a
+        # The written piece, not the most probable one of this pass: under changes, as with a
         # decoder that cheats, the two differ.
         predicted_tokens=(*recording.target_tokens[1:], runs.predicted_tokens(recording)[-1]),
         encoder=runs.attention(recording, "encoder"),

@@ -1,4 +1,4 @@
-"""Attention explorer: every layer, head and token, at the speed of the mouse."""
+"""Attention explorer: every layer, head and token of the sentence."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ from viz.shell.state import sentence
 
 
 def start() -> Start:
-    """Return the chosen head and query, else the head at which the sentence opens, all of it."""
+    """Return the chosen head and query, else the head on which the sentence opens, all queries."""
     chosen, first = focus.current(), focus.opening()
     heads = first.places()
     kind = chosen.kind if chosen.kind in heads else first.kind
@@ -38,7 +38,7 @@ def masked(run: Run) -> frozenset[int]:
 
 
 def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
-    """Return a run as the explorer draws it; only the `first` sentence leads to another one."""
+    """Return a run for the explorer; only the `first` sentence can have another beside it."""
     return replace(
         explored(run, text, start()),
         offers={
@@ -51,9 +51,9 @@ def drawn(run: Run, text: str, *, first: bool) -> ExplorerRecording:
 
 
 def other() -> ExplorerRecording | None:
-    """Return the sentence that the link asks to compare with, if there is one.
+    """Return the run of the second sentence in the link, to compare with; None without one.
 
-    What names pieces of the sentence in the box is no change of this one.
+    Changes that name pieces of the sentence in the box are left out here.
     """
     second = address.parameters().get("second", "")
     changes = tuple(one for one in edits.interventions() if not one.names_pieces)

@@ -1,1 +1,1 @@
-"""One head: from x to W_O in numbers."""
+"""One head: its numbers from x to W_O."""

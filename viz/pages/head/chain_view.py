@@ -1,4 +1,4 @@
-"""One query's way through a head, drawn and written out, with the controls for teaching."""
+"""The chain of one query through a head: drawn, written out, and with controls for teaching."""
 
 import streamlit as st
 
@@ -17,7 +17,7 @@ from viz.shell.token_choice import choose_token
 
 
 def show_chain(run: Run, view: Head, first: int | None = None) -> None:
-    """Draw the chain of the chosen query, at first `first`, its formulas one click away."""
+    """Draw the chain of the chosen query, at first `first`, and a box with its formulas."""
     queries, keys = run.recording.tokens(view.kind)
     query = choose_token(
         _("query: who is looking"), queries, view.kind, "query", QUERY, first=first

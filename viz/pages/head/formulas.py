@@ -1,4 +1,4 @@
-"""The formulas of one head's chain, in LaTeX, with the sentence's own numbers in them."""
+"""The formulas of one head's chain, in LaTeX, with the sentence's own numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def latex_token(token: str) -> str:
 def links(
     chain: Chain, query: str, keys: Sequence[str], head: int, heads: int, shown: int
 ) -> tuple[Link, ...]:
-    """Write the six links for one query; `shown` is the key whose score is worked out."""
+    """Write the six links for one query; `shown` is the key, from 0, whose score is worked out."""
     return (
         _project(chain),
         _dot(chain, query, keys[shown], shown),
@@ -42,7 +42,7 @@ def links(
 
 
 def strongest(chain: Chain) -> int:
-    """Return the key with the largest weight."""
+    """Return the key, from 0, with the largest weight."""
     return int(np.argmax(chain.weights))
 
 

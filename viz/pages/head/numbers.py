@@ -14,7 +14,7 @@ Floats = NDArray[np.floating]
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """y = x W + b with W (in, out) and b (out)."""
+    """The map y = x W + b, with W (in, out) and b (out)."""
 
     weight: Floats
     bias: Floats
@@ -24,7 +24,7 @@ class Projection:
         return x @ self.weight + self.bias
 
     def slice(self, head: int, heads: int) -> "Projection":
-        """Return the columns that one head owns: W (in, out / heads)."""
+        """Return the columns of one head: W (in, out / heads)."""
         width = self.weight.shape[1] // heads
         own = slice(head * width, (head + 1) * width)
         return Projection(self.weight[:, own], self.bias[own])
@@ -34,10 +34,10 @@ class Projection:
 class Sublayer:
     """The input of one attention sublayer and its weights.
 
-    `x` (T, D) is what queries are made of, `source` (S, D) what keys and values are made of;
-    `allowed` (T, S) is True where a query may look at a key. `edit` returns what the interventions
-    make of a part, such as "scores" (H, T, S), and `factors` (H, T, S) are what they multiply the
-    scores by: see `Recording.edited` and `Recording.score_factors`.
+    Queries are made of `x` (T, D), keys and values of `source` (S, D). `allowed` (T, S) is True
+    where a query may look at a key. `edit` applies the interventions to a part, such as "scores"
+    (H, T, S); `factors` (H, T, S) are those by which they multiply the scores. See
+    `Recording.edited` and `Recording.score_factors`.
     """
 
     x: Floats
@@ -52,7 +52,10 @@ class Sublayer:
     factors: Floats = field(default_factory=lambda: np.ones(1))
 
     def divisor(self, head: int, query: int) -> float:
-        """Return what the model divides the query's dots by: the root of d_k, unless changed."""
+        """Return the divisor of the query's dots: √d_k, or another one by an intervention.
+
+        It is √d_k too if the scores of a query are multiplied by different factors, or by 0.
+        """
         root = float(np.sqrt(self.q.weight.shape[1] / self.heads))
         shape = self.heads, *self.allowed.shape
         factors = np.broadcast_to(self.factors, shape)[head, query][self.allowed[query]]
@@ -60,17 +63,17 @@ class Sublayer:
         return root / float(factors[0]) if alike else root
 
     def of_heads(self, x: Floats) -> Floats:
-        """Cut vectors (n, D) into the heads' slices (H, n, Dk)."""
+        """Cut vectors (n, D) into the slices of the heads, (H, n, Dk)."""
         return x.reshape(len(x), self.heads, -1).transpose(1, 0, 2)
 
     def divides(self, head: int, query: int) -> bool:
-        """Tell whether the model divides the query's dots by anything."""
+        """Tell whether the model divides the query's dots by anything but 1."""
         return not np.isclose(self.divisor(head, query), 1)
 
 
 @dataclass(frozen=True, eq=False)
 class Recorded:
-    """The model's own results in the sublayer: per head, and `out` (T, D)."""
+    """The model's own results in the sublayer: those of each head, and `out` (T, D)."""
 
     q: Floats  # H T Dk
     k: Floats  # H S Dk
@@ -83,10 +86,10 @@ class Recorded:
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """One head's way for one query; S keys.
+    """The numbers of one head for one query and S keys, from x to the output.
 
-    `scores` are the dots after the division, also of keys that are not `allowed`, `z` what the
-    head computes, `concat` all heads' z side by side.
+    `scores` are the divided dots, also of keys that are not `allowed`. `z` is the head's own
+    output, `concat` has all heads' z side by side.
     """
 
     x: Floats  # D
@@ -106,7 +109,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Teaching:
-    """The variant of the formula; the default is the paper's."""
+    """A variant of the formula; by default it is the paper's."""
 
     divide: bool = True
     temperature: float = 1.0
@@ -119,10 +122,10 @@ def chain(
     query: int,
     teaching: Teaching | None = None,
 ) -> Chain:
-    """Compute one head for one query in double precision; the other heads' z are the recorded.
+    """Compute one head for one query in double precision; the other heads' z are the recorded ones.
 
-    Without `teaching` the formula is the model's, with all that interventions do to it. Raises
-    ValueError when the head or the query does not exist.
+    Without `teaching` the formula is the model's own, with all interventions. Raises ValueError
+    when the head or the query does not exist.
     """
     _check(sublayer, head, query)
     divides = sublayer.divides(head, query)
@@ -155,7 +158,7 @@ def chain(
 
 
 def _own(sublayer: Sublayer, head: int, part: str, array: Floats) -> Floats:
-    """Return what the interventions make of one head's part of the sublayer, (n, ...)."""
+    """Apply the interventions to one head's part of the sublayer, (n, ...)."""
     return sublayer.edit(part, np.broadcast_to(array, (sublayer.heads, *array.shape)))[head]
 
 
@@ -167,7 +170,7 @@ def _check(sublayer: Sublayer, head: int, query: int) -> None:
 
 
 def switched_off(recorded: Recorded, head: int) -> bool:
-    """Tell whether an intervention set this head's z to zero."""
+    """Tell whether this head's recorded z is zero, as an intervention makes it."""
     return not recorded.z[head].any()
 
 
@@ -177,7 +180,7 @@ def products(chain: Chain) -> Floats:
 
 
 def differences(sublayer: Sublayer, recorded: Recorded, head: int, query: int) -> dict[str, float]:
-    """Recompute the chain as the model does and return, by link, the largest difference to it."""
+    """Recompute the chain as the model does; return the largest difference of each of its parts."""
     mine = chain(sublayer, recorded, head, query)
     pairs = {
         "q": (mine.q, recorded.q[head, query]),
@@ -197,7 +200,7 @@ def largest_difference(one: Floats, other: Floats) -> float:
 
 
 def slices_against_separate(x: Floats, projection: Projection, heads: int) -> float:
-    """Project x (n, D) at once and cut, and head by head; return the largest difference."""
+    """Project x (n, D) at once and cut it, and head by head; return the largest difference."""
     width = projection.weight.shape[1] // heads
     at_once = projection(x).reshape(len(x), heads, width)  # n H Dk
     own = (projection.slice(head, heads) for head in range(heads))
@@ -206,7 +209,7 @@ def slices_against_separate(x: Floats, projection: Projection, heads: int) -> fl
 
 
 def concat_against_sum(z: Floats, projection: Projection) -> float:
-    """Multiply all heads' z (H, n, Dk), side by side, with W_O, and add head by head; compare."""
+    """Multiply z (H, n, Dk) by W_O at once, and head by head; return the largest difference."""
     heads, count, width = z.shape
     together = projection(z.transpose(1, 0, 2).reshape(count, heads * width))  # n D
     rows = projection.weight.reshape(heads, width, -1)  # H Dk D

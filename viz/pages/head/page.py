@@ -1,6 +1,6 @@
-"""One head: from x to W_O for one query, its weights for all queries, and how it is stored.
+"""One head: its chain for one query, its weights for all queries, and how it is stored.
 
-It opens on a head and a query that mix several keys, so that there is something to add up.
+The chain opens on a head and a query that mix several keys, so that there is something to add up.
 """
 
 from viz.compute import openings
@@ -21,7 +21,7 @@ CHAIN, WEIGHTS, SLICES = (
 
 run = open_page()
 if run.recording.made_by.kind != "transformer":
-    shown = WEIGHTS  # it has attention, but neither projections nor heads
+    shown = WEIGHTS  # a recurrent model has attention, but neither projections nor heads
 else:
     shown = choose_view((CHAIN, WEIGHTS, SLICES), "one_head")
 with telling():

@@ -15,7 +15,7 @@ from viz.pages.head.numbers import Chain, Recorded, Sublayer, Teaching
 
 
 def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
-    """Draw the controls that change the formula; they begin as the model has it."""
+    """Draw the controls that change the formula, at first the model's own; return the variant."""
     key = "scaled" if divides else "rescaled"
     divide = row.toggle(_("Divide by √d_k"), divides, key=key, bind=address.BOUND, width="content")
     temperature = row.slider(
@@ -32,7 +32,7 @@ def teaching_controls(row: DeltaGenerator, divides: bool) -> Teaching:
 
 
 def badge(sublayer: Sublayer, recorded: Recorded, view: Head, query: int) -> None:
-    """Say how far the recomputed chain is from the model, or that it was changed on purpose."""
+    """Draw the badge of the recomputed chain, and one more for a head that is switched off."""
     found = numbers.differences(sublayer, recorded, view.head, query)
     detail = ", ".join(f"{name}: {Number(value):.1e}" for name, value in found.items())
     recomputed(max(found.values()), detail)
@@ -41,7 +41,7 @@ def badge(sublayer: Sublayer, recorded: Recorded, view: Head, query: int) -> Non
 
 
 def spread(as_model: Chain, shown: Chain) -> None:
-    """Show the row's entropy, and the model's own if the formula was changed."""
+    """Draw a badge with the row's entropy, and the model's own if the formula is changed."""
     now, before = entropy(shown.weights), entropy(as_model.weights)
     text = _("Entropy {now} nats").format(now=f"{now:.2f}")
     changed = (shown.divisor, shown.temperature) != (as_model.divisor, as_model.temperature)
@@ -53,18 +53,18 @@ def spread(as_model: Chain, shown: Chain) -> None:
 
 
 def write(steps: tuple[Link, ...]) -> None:
-    """Write the links' formulas beside each other, in the order in which they are drawn."""
+    """Write the formulas of the links in boxes side by side, in the order of the chain."""
     row = st.container(horizontal=True, gap="small")
     for link in steps:
         with row.container(border=True, width=340, height="stretch"):
             st.markdown(f"**{link.number} · {link.title}**  \n{link.text}")
             lines = r" \\[2pt] ".join(link.formulas)
-            top = r"\rule{0pt}{22pt}"  # a first line with a fraction would lose its top
+            top = r"\rule{0pt}{22pt}"  # without it, a fraction in the first line loses its top
             st.latex(rf"\begin{{gathered}} {top} {lines} \end{{gathered}}")
 
 
 def slices(sublayer: Sublayer, recorded: Recorded) -> None:
-    """Show that slices of one projection and separate projections are the same computation."""
+    """Show by numbers that slices of one projection and separate ones are the same computation."""
     width, heads = sublayer.q.weight.shape[0], sublayer.heads
     names = {"width": width, "heads": heads, "narrow": width // heads}
     st.markdown(

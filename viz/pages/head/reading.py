@@ -1,4 +1,4 @@
-"""One head's sublayer as the model has it, and the picture of its chain."""
+"""The sublayer of a head as recorded, and the picture of its chain."""
 
 from model.recording.recording import Recording
 from model.sites.sites import Head, attention_site
@@ -9,7 +9,7 @@ from viz.pages.head.numbers import Chain, Projection, Recorded, Sublayer
 
 
 def read(recording: Recording, view: Head) -> tuple[Sublayer, Recorded]:
-    """Collect the input of the chosen sublayer, its weights, and the model's own results."""
+    """Return the input and the weights of the head's sublayer, and the model's own results."""
 
     def site(part: str) -> str:
         return attention_site(view.kind, view.layer, part)
@@ -33,7 +33,7 @@ def read(recording: Recording, view: Head) -> tuple[Sublayer, Recorded]:
 
 
 def picture(run: Run, view: Head, sublayer: Sublayer, shown: Chain, query: int) -> ChainPicture:
-    """Collect the picture of the chain."""
+    """Return the data of the chain's picture."""
     queries, keys = run.recording.tokens(view.kind)
     own = [each.slice(view.head, sublayer.heads) for each in (sublayer.q, sublayer.k, sublayer.v)]
     return ChainPicture(

@@ -1,4 +1,4 @@
-"""All weights of one head, every query on every key, as an exact heatmap."""
+"""The weights of one head, of every query on every key, as an exact heatmap."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from viz.shell.chooser import no_attention
 
 
 def show_weights(run: Run) -> None:
-    """Draw the weights of a head; decoder rows name the given and the predicted piece."""
+    """Draw the weights of a head; a row of the decoder names the given and the predicted piece."""
     recording = run.recording
     if not recording.made_by.kinds:
         st.info(no_attention())

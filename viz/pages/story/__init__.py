@@ -1,1 +1,1 @@
-"""The first page: one word changes, and another one is looked at."""
+"""The first page: one word changes, and the model looks at another one."""

@@ -1,4 +1,4 @@
-"""What cutting a link of the story was measured to do, in one word."""
+"""The effect of cutting a link of the story, in a word."""
 
 from typing import Literal
 
@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 Effect = Literal["toss-up", "partly", "nothing"]
 
 CHANCE = 0.65
-"""As right as this at most, of il and elle alone, a choice is called a toss-up."""
+"""A choice is a toss-up if the right one of the two pieces has at most this share of both."""
 
 NOTICED = 0.05
-"""A probability that moves less than this has not changed."""
+"""The smallest change of a probability that counts."""
 
 
 def effect(likely: NDArray[np.float64], combination: int) -> Effect:
     """Tell what a combination of changes does to the choice, over both sentences together.
 
-    `likely` (2, combinations, 2) are the probabilities of the two pieces; the first is right in the
-    first sentence, the second in the second.
+    `likely` (sentence, combination, piece) has the probabilities of the two pieces; the first one
+    is right in the first sentence, the second in the second.
     """
     before, after = (_right(likely, at) for at in (0, combination))
     if np.abs(after - before).max() < NOTICED:

@@ -1,4 +1,4 @@
-"""The two sentences of the story in words, and what the heads that decide look at in each."""
+"""The two sentences of the story as words, and what the deciding heads look at in each."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ from viz.compute.pairs import Pair
 Side = Literal["source", "target"]
 
 Aligned = Mapping[Side, tuple[Sequence[Sequence[Word]], Sequence[Slot]]]
-"""The words of both sentences of a side, and how they stand for each other."""
+"""The words of both sentences on each side, and the slots that pair them."""
 
 
 @dataclass(frozen=True)
 class ShownWord:
-    """A word in every version of its side, the first sentence's and the second's before others.
+    """A word in all versions of its side: the first sentence, the second, and then others.
 
-    A space may come before it. `pieces` are its first and last piece in each sentence, from 0; None
-    where it has none.
+    `spaced` tells whether a space comes before it. `pieces` are its first and last piece in each
+    sentence, from 0; None if the sentence lacks it.
     """
 
     texts: tuple[str, ...]
@@ -40,12 +40,13 @@ class ShownWord:
 
 @dataclass(frozen=True, eq=False)
 class Arc:
-    """One head on both sentences; places are numbers of words from 0.
+    """One head on both sentences; `query` and `keys` are numbers of words, from 0.
 
-    `keys` are the words that decide in the first and in the second sentence; the same place twice
-    where they are what differs, or where there is one word to look at. `weights` are those of both
-    sentences as they are, (2, query word, key word): what the first piece of a word gives, or in
-    the decoder the step that writes it. `on_keys` (2, combinations, 2) is what the keys get.
+    `keys` are the words that decide in the first and in the second sentence. They are the same
+    place twice if the word there differs, or if there is only one word to look at. `weights`
+    (sentence, query word, key word) are those of the unchanged model: from the first piece of a
+    word, or, in the decoder, from the step that writes it. `on_keys` (sentence, combination, key)
+    are the weights on the two keys under every combination of changes.
     """
 
     head: ArcHead
@@ -61,11 +62,11 @@ class Arc:
 class Story:
     """The story that the first page draws.
 
-    The last of `arcs` is that of the head that decides. `likely[n, c]` holds, for sentence n and
-    the combination c of changes (as `Cuts` counts them), the probabilities of the two deciding
-    pieces; `written[n][c]` is the number of the version of the translation, None where it has more
-    or fewer words than the sentence's own, and `translations[n][c]` its text. `carried` is the word
-    whose memory can be carried over, None where none can.
+    The last of `arcs` belongs to the head that decides. For sentence n and the combination c of
+    changes, counted as in `Cuts`, `likely[n, c]` are the probabilities of the two deciding pieces.
+    `written[n][c]` is the number of the version of the translation, None if it has more or fewer
+    words than the sentence's own, and `translations[n][c]` is its text. `carried` is the word whose
+    memory can be carried over, None without one.
     """
 
     sentences: tuple[str, str]
@@ -79,9 +80,9 @@ class Story:
 
 
 def story(pair: Pair, asked: StoryPair, cuts: Cuts) -> Story:
-    """Put a pair of sentences and the heads that decide between them into words.
+    """Return the story of a pair of sentences and of the heads that decide between them.
 
-    Raises ValueError when the translations do not part, or a noun is missing.
+    Raises ValueError when the translations do not part, or a word of the story is missing.
     """
     if pair.decision is None:
         raise ValueError("both translations are the same: there is no story to tell")
@@ -142,11 +143,11 @@ def _arc(
 def _versions(
     own: Sequence[Sequence[Word]], written: Sequence[Sequence[tuple[str, ...]]]
 ) -> tuple[list[tuple[int, list[Word]]], tuple[tuple[int | None, ...], ...]]:
-    """List the translations that changes lead to, each with its sentence and its words.
+    """List the new translations that changes lead to, each with its sentence and its words.
 
-    Beside them, for each combination, the number of the version that is written: both sentences'
-    own are 0 and 1 and not in the list, and what has more or fewer words than its sentence's own
-    has none.
+    Also returns, for each sentence and combination, the number of its version: 0 and 1 are both
+    sentences' own, and 2 is the first of the list. A translation with more or fewer words than its
+    sentence's own has None.
     """
     found: list[tuple[int, list[Word]]] = []
     numbers: list[tuple[int | None, ...]] = []
@@ -177,7 +178,7 @@ def _text(tokens: Sequence[str]) -> str:
 def _places(
     slots: Sequence[Slot], sides: Sequence[Sequence[Word]], words: tuple[str, str]
 ) -> tuple[int, int]:
-    """Return the slots of the words that decide, each found in its own sentence."""
+    """Return the slots of the two deciding words, each found in its own sentence."""
     one, other = (
         _slot_of(slots, side, find_word(side, word), place)
         for place, (side, word) in enumerate(zip(sides, words, strict=True))
@@ -186,12 +187,12 @@ def _places(
 
 
 def _without_special(tokens: Sequence[str]) -> list[Word]:
-    """Leave out the end token: nobody reads it as a word."""
+    """Return the words of a source, without the end token."""
     return words_of(tokens[:-1])
 
 
 def _slot_of(slots: Sequence[Slot], words: Sequence[Word], word: Word, place: int) -> int:
-    """Find the slot of a word of the first sentence (place 0) or the second (1)."""
+    """Return the slot of a word of the first sentence (place 0) or the second (1)."""
     number = words.index(word)
     spans = [(slot.first, slot.second)[place] for slot in slots]
     return next(n for n, span in enumerate(spans) if span and span[0] <= number <= span[1])
@@ -226,9 +227,9 @@ def _weights(
     key_slots: Sequence[Slot],
     place: int,
 ) -> NDArray[np.float64]:
-    """Return the head's weights by slots: the first piece of a query word, all pieces of a key."""
+    """Return the head's weights by slots (Q, K): of a query's first piece, on all of a key's."""
     weights = recording.attention(head.kind)[head.layer, head.head]
-    # Row t of the decoder writes piece t of the translation; its own keys come one later.
+    # Row t of the decoder writes piece t of the translation; as a key, that piece is one later.
     later = int(head.kind == "decoder")
     rows = [_pieces(slot, queries, place) for slot in query_slots]
     columns = [_pieces(slot, keys, place) for slot in key_slots]
@@ -242,6 +243,6 @@ def _weights(
 
 
 def _pieces(slot: Slot, words: Sequence[Word], place: int) -> Span | None:
-    """Return the first and last piece of a slot in one of the sentences."""
+    """Return the first and the last piece of a slot in one of the sentences, None without any."""
     span = (slot.first, slot.second)[place]
     return span and (words[span[0]].first, words[span[1]].last)

@@ -1,4 +1,4 @@
-"""The first page: one word changes, an arc swings, il becomes elle; and what it depends on."""
+"""The first page: one word changes, an arc swings, il becomes elle; and what that depends on."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from viz.shell.watch import Sentence, watch
 
 OWN = "attention"
 COURSE = "eight_scenes"
-"""The lesson that leads through the model."""
+"""The name of the lesson that leads through the model."""
 
 check_model(current_page().takes_recurrent)
 try:
@@ -43,7 +43,7 @@ follow = scene_link(course, 1, along()) if course else own
 trained, shipped = cuts.trained_to_decide(), models.is_shipped(models.in_force())
 story_picture(told, pieces, trained, shipped, examples.languages(), lessons, follow, own)
 first = openings.opening(asked.first)
-# A word that is clicked says itself of which sentence it is, and which pieces it has.
+# A clicked word itself names its sentence and its pieces.
 watch(Sentence((None,), first.kind, first.places()), lambda _chosen: None)
 for problem in shelf.problems:
     st.warning(_("A lesson was left out: {problem}").format(problem=f"`{problem}`"))

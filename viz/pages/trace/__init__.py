@@ -1,1 +1,1 @@
-"""Trace: one vector is carried from one sentence into the other, wherever there is one."""
+"""Trace: one vector at a time is carried from one sentence into the other."""

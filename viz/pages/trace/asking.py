@@ -1,4 +1,4 @@
-"""A trace, at once where that takes a moment, and at a press where it takes longer."""
+"""Traces: short ones are made at once, long ones at the press of a button."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ from viz.language.text import _
 from viz.shell.heavy import heavy, shown
 
 MOST_PIECES = 40
-"""The longest source that is traced unasked: the work grows with the square of its length."""
+"""The longest source, in pieces, traced unasked: the work grows with the square of its length."""
 
 
 def traced(
@@ -18,7 +18,10 @@ def traced(
     restored: bool = False,
     at: tuple[int, int] | None = None,
 ) -> Trace:
-    """Return a trace as `traces.trace` does; a long one waits for a press, and ends the page."""
+    """Return a trace as `traces.trace` does; until a long one is asked for, the page ends here.
+
+    Raises ValueError as `traces.trace` does.
+    """
     asked: tuple[str, str, Part, bool, tuple[int, int] | None] = first, second, part, restored, at
     doing = _("Carrying one vector after the other")
     if len(runs.source(first).ids) <= MOST_PIECES or traces.trace.known(*asked):

@@ -1,4 +1,4 @@
-"""What the maps of a trace say, and what they do not."""
+"""Texts about the maps of a trace: what they show, and what they do not."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ from viz.pages.trace import views
 from viz.pages.trace.trace_map import Map
 
 FEW = 0.05
-"""Below this a vector moves the answer by next to nothing."""
+"""A smaller move of the answer counts as none."""
 
 
 def where_it_passes(
     residual: Trace, tokens: Sequence[str], words: tuple[str, str], part: Part, restored: bool
 ) -> str:
-    """Say at which token the answer hangs at first and at last: what to look at."""
+    """Say which token decides the answer at the input, and which one in the memory."""
     decides = _("**{first} or {second}?**").format(
         first=escaped(words[0]), second=escaped(words[1])
     )

@@ -1,4 +1,4 @@
-"""The maps of a trace, with the answer's figures above them."""
+"""The maps of a trace, and the probabilities of the answer above them."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ BRING, RESTORE = later("bring the other in"), later("restore this one")
 
 
 def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
-    """Draw the map of a view, with its controls in the row; `residual` is that of the stream."""
+    """Draw the maps of a view, with its controls in the row; `residual` is the stream's trace."""
     direction = choose_one(
         _("Direction"),
         (BRING, RESTORE),
@@ -56,7 +56,7 @@ def show(residual: Trace, view: str, row: DeltaGenerator) -> None:
 
 
 def _choose_heads(residual: Trace, tokens: Sequence[str], row: DeltaGenerator) -> tuple[Part, int]:
-    """Draw the choices of what heads have and of a piece: at first where the memory decides."""
+    """Draw the choices of a head's part and of a piece, at first the one that decides in memory."""
     part = choose_one(_("Of each head"), views.OF_HEADS, "carried", row=row, quoted=True, bare=True)
     names = [f"{place + 1}  {token_text(token)}" for place, token in enumerate(tokens)]
     first = views.strongest(residual.encoder[:, -1])
@@ -102,12 +102,12 @@ def _draw(found: Trace, maps: Sequence[Map], at: tuple[int, int] | None) -> None
 
 
 def show_answers(found: Trace) -> None:
-    """Draw the answer's figures alone."""
+    """Draw the probabilities of the answer without maps."""
     trace_map((), (words(found), answers(found)), "answers", None, state.current_theme(), ("", ""))
 
 
 def words(found: Trace) -> tuple[str, str]:
-    """Return the two deciding pieces as they are read."""
+    """Return the two deciding pieces as they are shown."""
     first, second = (
         token_text(token).strip("·") for token in runs.token_names(found.decided.pieces)
     )
@@ -115,7 +115,7 @@ def words(found: Trace) -> tuple[str, str]:
 
 
 def answers(found: Trace) -> list[Shown]:
-    """Return the answer in both sentences, and with what is changed."""
+    """Return the answer in both sentences and, if anything is changed, in the changed model."""
     sentence = state.sentence()
     made = [
         (_("In this sentence"), runs.run(sentence).recording),

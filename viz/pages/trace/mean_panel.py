@@ -1,4 +1,4 @@
-"""The mean map of many pairs, beside this sentence's: what is rule, and what is accident."""
+"""The mean map of many pairs, to compare with this sentence's: what is the rule, what is not."""
 
 import numpy as np
 import streamlit as st
@@ -23,7 +23,7 @@ ROWS = (later("the step that decides"), later("any earlier step"))
 
 
 def show_mean() -> None:
-    """Draw the mean map where these weights were measured."""
+    """Draw the mean map, in a closed box, if it was measured with these weights."""
     found = traces.mean()
     if found is None:
         return

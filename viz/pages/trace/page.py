@@ -21,7 +21,7 @@ from viz.shell.second_sentence import second_sentence
 
 
 def trace_or_say(first: str, second: str) -> Trace:
-    """Trace the residual stream; where nothing decides between the two, say so and end there."""
+    """Trace the residual stream; if the sentences never part, say so and end the page."""
     try:
         return traced(first, second)
     except ValueError:
@@ -35,7 +35,7 @@ def trace_or_say(first: str, second: str) -> Trace:
 
 
 def show_page() -> None:
-    """Draw the page; in a function, as callbacks would keep the names of the module alive."""
+    """Draw the page; in a function, as callbacks would keep all names of a module alive."""
     run = open_page()
     found = trace_or_say(run.source.text, second_sentence(low=True))
     row = st.container(

@@ -28,7 +28,7 @@ OF_HEADS: tuple[Part, ...] = ("z", "q", "k", "v")
 def tables(
     found: Trace, rows: dict[Kind, Sequence[str]], changes: Collection[Intervention]
 ) -> list[Map]:
-    """Return the tables of the stacks; `rows` are the tokens of each."""
+    """Return a table for each stack; `rows` are its tokens, and cells in `changes` are on."""
     made: list[Map] = []
     for kind, values in found.maps.items():
         made.append(
@@ -56,10 +56,10 @@ def head_tables(
     names: tuple[str, str],
     changes: Collection[Intervention],
 ) -> list[Map]:
-    """Return a table of layers and heads for each kind.
+    """Return a table of layers and heads for each kind of attention.
 
-    `at` are a piece of the source and a row of the decoder, `names` their tokens: a table is about
-    the one or the other.
+    `at` holds a piece of the source and a row of the decoder, `names` their tokens. Each table is
+    about one of the two; its cells in `changes` are on.
     """
     made: list[Map] = []
     for kind, values in found.maps.items():
@@ -87,12 +87,12 @@ def head_tables(
 
 
 def _side(found: Trace, kind: Kind) -> int:
-    """Return 0 where the vectors of a kind are of the source, 1 where they are of the decoder."""
+    """Return 0 if the vectors of a kind belong to the source, 1 if to the decoder."""
     return int(not of_source(found.sites[kind][0]))
 
 
 def patch_of(found: Trace, press: Press, at: tuple[int, int] | None = None) -> PatchActivation:
-    """Return the change that a press on a cell means."""
+    """Return the change for a press on a cell; `at` as in `head_tables`, if cells are heads."""
     kind: Kind = next(one for one in found.maps if one == press.name)
     if at is None:
         return found.patch(kind, press.row, press.column)
@@ -100,12 +100,15 @@ def patch_of(found: Trace, press: Press, at: tuple[int, int] | None = None) -> P
 
 
 def strongest(values: NDArray[np.float64]) -> int:
-    """Return the token at which a column moves the answer most, up or down."""
+    """Return the place of the token whose value (n,) is largest in size; NaN are left out."""
     return int(np.nanargmax(np.abs(values)))
 
 
 def best_head(maps: Sequence[Map], base: float) -> tuple[Head, float] | None:
-    """Find the head that moves the answer furthest from a base, and where to; None without any."""
+    """Find the head that moves the answer furthest from `base`; return it with its value.
+
+    None if no head was measured.
+    """
     found: list[tuple[Head, float]] = []
     for one in maps:
         kind: Kind = next(kind for kind in kind_names() if kind == one.name)
@@ -116,9 +119,10 @@ def best_head(maps: Sequence[Map], base: float) -> tuple[Head, float] | None:
 
 
 def heads_of(found: Trace, maps: Sequence[Map], at: tuple[int, int]) -> Heads | None:
-    """Say which link each kind of `head_tables` is about; None where no head is measured.
+    """Return the link that each of `head_tables` is about; None if no head was measured.
 
-    A vector q or z is a query's, k and v are a key's; the row of the decoder is the query of both.
+    The vectors q and z belong to a query, k and v to a key. In decoder and cross-attention the
+    query is always the row of the decoder.
     """
     best = best_head(maps, 1.0 if found.restored else 0.0)
     if best is None:
@@ -134,7 +138,7 @@ def heads_of(found: Trace, maps: Sequence[Map], at: tuple[int, int]) -> Heads | 
 
 
 def _column(found: Trace, site: str) -> tuple[str, str]:
-    """Name a site in short and in full."""
+    """Return the short and the full name of a site."""
     _stack, *rest = site.split(".")
     if rest[0] == "input":
         return "0", _("input")

@@ -30,7 +30,7 @@ def show_weights(found: Trace) -> None:
             "gives everything to one key."
         )
     )
-    recording = runs.run(state.sentence()).recording  # as the model has it
+    recording = runs.run(state.sentence()).recording  # of the unchanged model
     view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
     asked = _("query: who is looking"), queries, view.kind
@@ -49,7 +49,7 @@ def show_weights(found: Trace) -> None:
 
 
 def _presets(view: Head, query: int, keys: Sequence[str], found: Trace, *, changed: bool) -> None:
-    """Offer weights at a press: uniform, all on one key, those of the other sentence, the own."""
+    """Draw buttons for weights: uniform, those of the other sentence, and the model's own."""
     count = len(keys)
     offers: list[tuple[str, NDArray[np.float64]]] = [(_("Uniform"), np.full(count, 1 / count))]
     try:
@@ -67,7 +67,7 @@ def _presets(view: Head, query: int, keys: Sequence[str], found: Trace, *, chang
 
 
 def _in_force(view: Head, query: int) -> SetAttention | None:
-    """Return what is set for a query of a head; None where the model decides."""
+    """Return the weights set for a query of a head; None while the model decides."""
     place = view.kind, view.layer, view.head, query
     found = [one for one in edits.interventions() if isinstance(one, SetAttention)]
     return next((one for one in found if _place(one) == place), None)
@@ -85,6 +85,6 @@ def _set(view: Head, query: int, weights: tuple[float, ...]) -> None:
 
 
 def _free(view: Head, query: int) -> None:
-    """Let the model decide again; for callbacks."""
+    """Give a query its own weights back; for callbacks."""
     if before := _in_force(view, query):
         edits.remove_interventions((before,))

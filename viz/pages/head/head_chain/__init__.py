@@ -1,4 +1,4 @@
-"""One head's chain from x to W_O, left to right, and the products that make up a score."""
+"""One head's chain from x to W_O, drawn from left to right, and the products behind a score."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def head_chain(picture: ChainPicture, theme: Theme) -> None:
 
 
 def score_products() -> None:
-    """Draw, number by number, the products of the key that is chosen in the chain on this page."""
+    """Draw the products, number by number, of the key that is chosen in this page's chain."""
     renderer("score_products", _ASSETS / "tables.js")(key="score_products")
 
 

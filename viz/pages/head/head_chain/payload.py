@@ -14,11 +14,11 @@ Arrays = Mapping[str, NDArray[np.floating]]
 
 @dataclass(frozen=True, eq=False)
 class ChainPicture:
-    """The words, tokens and arrays that the chain shows.
+    """The tokens and arrays that the chain shows.
 
-    `numbers` are sent in single precision and `matrices`, of which there is only a picture and a
-    rounded number under the pointer, in half. `allowed` tells which keys the query may look at,
-    `query` and `head` are positions from 0. `divisor` is what the dots are divided by.
+    `numbers` are sent in single precision. `matrices` are sent in half precision, as they are only
+    coloured, with a rounded number under the pointer. `allowed` (S,) marks the keys that the query
+    may look at. `query` and `head` count from 0. `divisor` is what the dots are divided by.
     """
 
     queries: Sequence[str]

@@ -1,4 +1,4 @@
-"""The picture of the first page: two sentences, the arcs, and the ways on; drawn in the browser."""
+"""The picture of the first page, drawn in the browser: two sentences, arcs, and links onward."""
 
 import json
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ ENTRY = Path(__file__).parent / "assets" / "story.js"
 
 @dataclass(frozen=True)
 class LessonLink:
-    """A lesson as the first page lists it; `model` is the one it shows, if it is another one."""
+    """A lesson in the list of the first page; `model` names the one it needs if not in force."""
 
     title: str
     lead: str
@@ -35,10 +35,10 @@ def story_picture(
     follow: str,
     own: str,
 ) -> None:
-    """Draw the story; `pieces` are the two deciding ones, `follow` and `own` the two ways on.
+    """Draw the story; `pieces` are the two deciding ones, `follow` and `own` the links onward.
 
-    `trained` tells that the model was trained so that what is seen decides, `shipped` that it comes
-    with this program. `languages` are the codes of both sides, None where they are not known.
+    `trained` tells that the model was trained so that the drawn link decides, `shipped` that it
+    comes with this program. `languages` are the codes of both sides, None if unknown.
     """
     told = {
         **message(story, pieces, lessons, follow, own),
@@ -122,7 +122,7 @@ def _word(word: ShownWord) -> dict[str, object]:
 
 
 def _arc(arc: Arc, story: Story) -> dict[str, object]:
-    """Return an arc; one can be cut where there are combinations of changes."""
+    """Return an arc; it can be cut if there are combinations of changes."""
     return {
         "name": texts.head_name(arc.head),
         "kind": arc.head.kind,

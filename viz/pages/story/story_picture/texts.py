@@ -1,4 +1,4 @@
-"""The sentences of the first page's picture; the browser fills in the words and numbers shown."""
+"""The texts of the first page's picture; the browser fills in the words and numbers on screen."""
 
 from viz.compute.cuts import ArcHead
 from viz.figures import theme
@@ -9,12 +9,12 @@ from viz.pages.story.numbers import Arc, Story
 
 
 def head_name(head: ArcHead) -> str:
-    """Name the head as on all pages: cross 5.6."""
+    """Return the name of a head, as on all pages: cross 5.6."""
     return head_text(head.kind, head.layer, head.head)
 
 
 def words(story: Story, pieces: tuple[str, str], trained: bool, shipped: bool) -> dict[str, str]:
-    """Return the texts that stand on the page once."""
+    """Return the texts that are on the page once, by their names in the browser."""
     promise = (
         _("A real Transformer, trained for this page. Every number you see is its own.")
         if shipped
@@ -47,7 +47,7 @@ def words(story: Story, pieces: tuple[str, str], trained: bool, shipped: bool) -
 
 
 def reading(arc: Arc) -> str:
-    """Return what is seen of an arc in one sentence."""
+    """Return the sentence that says what an arc shows."""
     if arc.keys[0] == arc.keys[1]:
         if arc.query_side == "source":
             return _("From *{word}*, head *{head}* looks at *{one}* with weight *{first}*.")
@@ -64,7 +64,7 @@ def reading(arc: Arc) -> str:
 
 
 def forbidden(arc: Arc) -> str:
-    """Say what is forbidden while the arc is cut."""
+    """Return the sentence that says what is forbidden while an arc is cut."""
     if arc.keys[0] == arc.keys[1]:
         if arc.query_side == "source":
             return _("Cut: *{word}* may not look at *{one}*, in any head.")
@@ -77,7 +77,7 @@ def forbidden(arc: Arc) -> str:
 
 
 def carry(story: Story) -> dict[str, object] | None:
-    """Return the word that can be carried over and its texts; None where none can."""
+    """Return the word that can be carried over, and its texts; None without one."""
     if story.carried is None:
         return None
     differs = story.source[story.carried].changes

@@ -1,4 +1,4 @@
-"""Maps of carried vectors as tables of cells to press, with the answer's figures above them."""
+"""Maps of carried vectors: tables of cells to press, with the answer's probabilities above."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -23,10 +23,10 @@ _MAIN = Path(__file__).parent / "assets" / "trace_map.js"
 
 @dataclass(frozen=True, eq=False)
 class Map:
-    """One table: `values` (rows, columns), NaN where a cell is grey, and which cells are in force.
+    """One table: `values` (rows, columns), NaN for grey cells, and the cells that are `on`.
 
-    `corner` says what the columns are, each named in short and in full; `lacking` says why a row
-    is grey, "" if it is not.
+    `corner` says what the columns are; each has a short and a full name. `lacking` says for each
+    row why it is grey, "" if it is not.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Map:
 
 @dataclass(frozen=True)
 class Shown:
-    """The answer somewhere: how likely the two deciding words are."""
+    """The answer in one run, under its title: the probabilities of the two deciding words."""
 
     title: str
     likely: tuple[float, float]
@@ -49,10 +49,9 @@ class Shown:
 
 @dataclass(frozen=True)
 class Heads:
-    """Tables whose cells are heads, by kind: the link that is meant, and the head shown at first.
+    """Tables whose cells are heads: the link that each kind is about, and the head to begin with.
 
-    A link is a query and a key, 0-based, None where it is left open. `first` is a table, its row
-    and its column.
+    A link is a query and a key, 0-based, None if open. `first` has the kind, layer and head.
     """
 
     links: Mapping[Kind, tuple[int | None, int | None]]
@@ -77,11 +76,11 @@ def trace_map(
     ends: tuple[str, str],
     heads: Heads | None = None,
 ) -> None:
-    """Draw maps side by side; `on_press` is called when `pressed(key)` has something.
+    """Draw maps side by side; `on_press` is called when `pressed(key)` has a press.
 
-    `answers` are the two deciding words and how likely they are where; `ends` say what 0 and 1
-    mean. Without `on_press` the cells are only read. Rows in which nothing moves are folded.
-    With `heads` the links of the head that was pressed last stand below.
+    `answers` are the two deciding words, and their probabilities in some runs. `ends` say what 0
+    and 1 mean. Without `on_press` the cells cannot be pressed. Three or more rows in which nothing
+    moves are folded into one. With `heads` the links of the last pressed head are drawn below.
     """
     words, shown = answers
     renderer("trace_map", _MAIN)(
@@ -136,7 +135,7 @@ def _heads(heads: Heads, maps: Sequence[Map]) -> dict[str, object]:
 
 
 def pressed(key: str, maps: Sequence[Map]) -> Press | None:
-    """Return the last answer of the browser; if there is no such cell, None and a notice."""
+    """Return the last press that the browser sent; None, and a notice, if there is no such cell."""
     sent = st.session_state[key].press
     if not isinstance(sent, dict):
         return refuse()

@@ -1,4 +1,4 @@
-"""One row of attention as bars that can be dragged; whatever is dragged, they add up to 1."""
+"""One row of attention as bars that can be dragged, and always add up to 1."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ def weight_bars(
     on_set: Callable[[], None],
     kind: str,
 ) -> None:
-    """Draw weights over keys, with the model's own as outlines; `on_set` follows a drag."""
+    """Draw weights over keys, with the model's `own` as outlines; a drag calls `on_set`."""
     renderer("weight_bars", _MAIN)(
         key=key,
         data={
@@ -40,7 +40,7 @@ def weight_bars(
 
 
 def set_weights(key: str, count: int) -> tuple[float, ...] | None:
-    """Return the weights that the browser sent; if they make no sense, None and a notice."""
+    """Return the weights that the browser sent, `count` of them; None, and a notice, otherwise."""
     sent = st.session_state[key].weights
     if not isinstance(sent, list) or len(sent) != count:
         return refuse()
@@ -52,7 +52,7 @@ def set_weights(key: str, count: int) -> tuple[float, ...] | None:
 
 
 def distribution(weights: NDArray[np.floating]) -> tuple[float, ...]:
-    """Return weights in four digits that add up to 1: the largest one takes what rounding left."""
+    """Return weights with four decimals that add up to 1; the largest takes the rounding error."""
     rounded = np.round(weights / weights.sum(), 4).astype(np.float64)
     largest = int(rounded.argmax())
     rounded[largest] = round(rounded[largest] + 1 - rounded.sum(), 4)

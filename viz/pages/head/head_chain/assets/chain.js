@@ -16,7 +16,7 @@ function place(node, row, column, rows = 1, columns = 1) {
   return node;
 }
 
-/** What every drawing function needs: numbers, words, colours and the tip under the pointer. */
+/** The numbers, words and colours that all drawing functions need, and the tip at the pointer. */
 function scene(message, parent) {
   const { header } = message;
   const arrays = Object.fromEntries(
@@ -75,14 +75,14 @@ function matrix(s, name, label, options = {}) {
   return canvas;
 }
 
-/** A key, which offers what can be done with its token. */
+/** The chip of a key, which opens the menu of its token. */
 function keyChip(s, key, at) {
   const side = s.keyStack === "encoder" ? "source" : "target";
   const click = (event) => offerToken(event.currentTarget, side, at, key, event.detail === 0);
   return make("button", { type: "button", class: "chip key", "data-place": at, click }, key);
 }
 
-/** Steps 1 to 4: x, q, k, and each key's way from the dot product to its weight. */
+/** Steps 1 to 4: x, q, k, and for each key the numbers from the dot product to the weight. */
 function comparison(s) {
   const { words, arrays, keys } = s;
   const grid = make("div", { class: "grid comparison" });
@@ -160,7 +160,7 @@ function mixture(s) {
   return grid;
 }
 
-/** Step 6: the heads side by side, W_O and what the sublayer hands on. */
+/** Step 6: the heads side by side, W_O and the output of the sublayer. */
 function ending(s) {
   const { words, arrays, heads, head } = s;
   const width = arrays.z.shape[0];
@@ -222,7 +222,7 @@ function listen(root, s, state) {
   return { show, rest };
 }
 
-/** Draw the chain anew; the key that a reader keeps stays while the sentence is the same. */
+/** Draw the chain anew each time; the chosen key stays while the query is the same. */
 export function render({ data, parentElement }) {
   const root = make("div", { class: "chain" });
   const s = scene(readMessage(data), root);
@@ -233,7 +233,7 @@ export function render({ data, parentElement }) {
   root.append(flow, legend, s.tipBox);
   mount(parentElement, root);
   const state = kept(parentElement, () => ({ stop: () => {} }));
-  state.stop(); // what played was another picture
+  state.stop(); // the earlier picture may still be playing
   const play = player(root, s, listen(root, s, state));
   state.stop = play.stop;
   flow.before(play.node);

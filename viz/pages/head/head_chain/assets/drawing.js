@@ -3,13 +3,13 @@ import { make } from "../../../../components/javascript/dom.js";
 import { limited } from "../../../../components/javascript/motion.js";
 import { number } from "../../../../components/javascript/numbers.js";
 
-/** The colour of a signed value, full at `most`, as CSS; faded where text stands on it. */
+/** The colour of a signed value, full at `most`, as CSS; a lower `strength` fades it under text. */
 export function signed(colours, value, most, strength = 1) {
   const position = 0.5 + (most ? (value / most / 2) * strength : 0);
   return rgb(colourAt(colours.diverging, position));
 }
 
-/** Paint a matrix {values, most} on a canvas of its size. */
+/** Paint a matrix {values, most} on a canvas of its size; `faded(row)` tells the pale rows. */
 export function paint(canvas, array, colours, faded) {
   const context = canvas.getContext("2d");
   const image = context.createImageData(canvas.width, canvas.height);
@@ -23,8 +23,8 @@ export function paint(canvas, array, colours, faded) {
 }
 
 /**
- * A matrix {values, shape, most} as a picture, one pixel a number: CSS makes it larger. Its name
- * and rows are told under the pointer.
+ * A matrix {values, shape, most} as a picture with a pixel per number: CSS enlarges it. `tip` gets
+ * its `name`, the place, the number and the row's name under the pointer.
  */
 export function picture(array, colours, { name, rows, faded, tip }) {
   const columns = array.shape.at(-1);

@@ -2,7 +2,7 @@ import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { number } from "../../../../components/javascript/numbers.js";
 import { signed } from "./drawing.js";
 
-/** What one key adds: its products with the query, and its share of z. */
+/** The part of one key: its products with the query, and its share of z. */
 function contribution(s, at) {
   const { arrays, keys } = s;
   const width = arrays.q.shape[0];
@@ -43,7 +43,7 @@ export function glance(s, at) {
   ];
 }
 
-/** A table of one column a dimension: rows of [name, values, the size of full colour, class]. */
+/** A table with a column for each dimension, of rows [name, values, the size of full colour, class]. */
 function cells(s, heading, rows) {
   const names = rows.map(([name, , , own]) => make("span", { class: own }, name));
   const count = rows[0][1].length;
@@ -62,7 +62,7 @@ function cells(s, heading, rows) {
   return make("section", {}, make("h3", {}, heading), make("div", { class: "cells" }, first, ...columns));
 }
 
-/** The magnifier: one key's products, number by number, and what it adds to z. */
+/** The tables of one key: its products, number by number, and what it adds to z. */
 export function magnifier(s, at) {
   const { words, arrays } = s;
   const { q, k, v, z, weight, products, shares, names, score } = contribution(s, at);
@@ -81,7 +81,7 @@ export function magnifier(s, at) {
   ];
 }
 
-/** The chain and the tables are two components with the formulas between them: they meet here. */
+/** Tell the chosen key. The chain and the tables are two components, with the formulas in between. */
 export function tell(s, at) {
   window.headChain = { s, at };
   window.dispatchEvent(new Event("head-chain"));

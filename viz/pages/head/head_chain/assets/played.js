@@ -4,12 +4,12 @@ import { number } from "../../../../components/javascript/numbers.js";
 import { paint, picture } from "./drawing.js";
 
 const ROW = 26; // pixels, as in chain.css
-const RISEN = 0.6; // of the time at a key its products rise, then the query goes on
-const COMING = "0.08"; // what is still to come is there, and hardly seen
+const RISEN = 0.6; // the share of the time at a key in which its products rise; then q moves on
+const COMING = "0.08"; // the opacity of parts that are still to come
 
 /**
  * The six links of the chain as functions of a share, from 0 before a link to 1 after it, and of
- * whether it is the one that plays. What they show between is computed from the same numbers.
+ * whether the link is playing. All they show in between is computed from the same numbers.
  */
 export function playedLinks(root, s, show) {
   return [project(root), slide(root, s, show), shrink(root, s), normalise(root, s), pour(root, s), hand(root)];
@@ -25,13 +25,13 @@ function fade(nodes, share) {
   for (const node of nodes) node.style.opacity = opacity;
 }
 
-/** q, k and v come out of x and the weights. */
+/** Link 1: q, k and v appear, out of x and the weights. */
 function project(root) {
   const made = root.querySelectorAll(".own, canvas.k, canvas.v");
   return (share) => reveal(made, share);
 }
 
-/** The query goes over the keys; at each its products rise, and their sum is the score. */
+/** Link 2: the query moves over the keys; at each its products rise, and their sum is the score. */
 function slide(root, s, show) {
   const grid = root.querySelector(".comparison");
   const strip = make(
@@ -55,7 +55,7 @@ function slide(root, s, show) {
   };
 }
 
-/** Each score starts as long as the product and shrinks by the divisor; then the mask is added. */
+/** Link 3: each score begins as the dot product and shrinks by the divisor; then the mask is added. */
 function shrink(root, s) {
   const scores = columnOf(root, "scores");
   const masks = root.querySelectorAll(".comparison .mask");
@@ -77,7 +77,7 @@ function shrink(root, s) {
   };
 }
 
-/** The exponentials, the largest as 1; divided by their sum they are the weights. */
+/** Link 4: the exponentials, with the largest as 1; divided by their sum they are the weights. */
 function normalise(root, s) {
   const weights = columnOf(root, "weights");
   const parts = weights.map((node) => [node.querySelector("i"), node.querySelector("b")]);
@@ -96,7 +96,7 @@ function normalise(root, s) {
   };
 }
 
-/** The values, each times its weight, go one after the other into z; heavy ones take longer. */
+/** Link 5: the values, times their weights, go into z one after the other; heavy ones take longer. */
 function pour(root, s) {
   const grid = root.querySelector(".mixture");
   const [values, z] = [grid.querySelector("canvas.v"), grid.querySelector("canvas.z")];
@@ -123,7 +123,7 @@ function pour(root, s) {
   };
 }
 
-/** Where a share of the whole time falls: in which part, and how far in it. */
+/** The part in which a share of the whole time falls, and the share of that part. */
 function placeIn(times, share) {
   let left = share * times.reduce((sum, time) => sum + time, 0);
   for (let at = 0; at < times.length - 1; at++) {
@@ -133,7 +133,7 @@ function placeIn(times, share) {
   return { at: times.length - 1, within: limited(left / times.at(-1)) };
 }
 
-/** z stands among the other heads, W_O comes, and from both what is handed on. */
+/** Link 6: z appears among the other heads, then W_O, and then the output of both. */
 function hand(root) {
   const [first, ...others] = root.querySelector(".ending").children;
   const before = others.slice(0, 2); // the heads side by side

@@ -4,13 +4,14 @@ import { isCalm } from "../../../../components/javascript/motion.js";
 import { number } from "../../../../components/javascript/numbers.js";
 import { playedLinks } from "./played.js";
 
-const SECONDS = [1.4, 4.5, 2, 2.4, 3.5, 1.6]; // a link each
+const SECONDS = [1.4, 4.5, 2, 2.4, 3.5, 1.6]; // for each link
 const ALL = SECONDS.length;
-const STAY = 1500; // milliseconds at each link where nothing moves
+const STAY = 1500; // milliseconds for each link if the reader wants no motion
 
 /**
- * Plays the chain link by link, and is pulled to any moment of it. `show(key)` shows the products
- * of a key, `rest()` those that are shown otherwise. Returns what draws and what ends it.
+ * The controls that play the chain link by link, or move to any moment of it. `show(key)` shows the
+ * products of a key, `rest()` those of the chosen one. Returns the node, and functions that draw the
+ * whole chain and stop the playing.
  */
 export function player(root, s, { show, rest }) {
   const links = playedLinks(root, s, show);
@@ -51,7 +52,7 @@ export function player(root, s, { show, rest }) {
     last = performance.now();
     const from = moment >= ALL ? 0 : moment;
     timer = isCalm() ? setTimeout(jump, STAY) : requestAnimationFrame(step);
-    draw(isCalm() ? Math.floor(from) + 0.999 : from); // at once, not with the next frame
+    draw(isCalm() ? Math.floor(from) + 0.999 : from); // at once, without waiting for the next frame
   };
   const step = (now) => {
     const to = moment + Math.max(0, now - last) / 1000 / SECONDS[Math.floor(moment)];

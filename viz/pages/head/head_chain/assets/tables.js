@@ -3,7 +3,7 @@ import { make, setVariables } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { magnifier, told } from "./lens.js";
 
-/** The products of the key that is chosen in the chain, number by number, and its share of z. */
+/** Draw the products of the key that is chosen in the chain, number by number, and its share of z. */
 export function render({ parentElement }) {
   const root = make("div", { class: "lens", "aria-live": "polite" });
   mount(parentElement, root);

@@ -6,14 +6,14 @@ import { curve, ends } from "./places.js";
 import { strongest } from "./state.js";
 
 const SWING = 600; // milliseconds
-const GROW = 650; // milliseconds for an arc, one after the other
+const GROW = 650; // milliseconds for each arc; they grow one after the other
 const THIN = 1.5;
 const THICK = 13; // pixels, for a weight of 1
 
 /**
  * Thick arcs, from a query to the word that it takes most from, and faint ones for all other words
- * of the translation. `cuts` are the buttons on them. The first time of all, the arcs are drawn
- * from their beginning on.
+ * of the translation. `cuts` are the buttons on them. When a window draws them for the first time,
+ * they grow from their beginning.
  */
 export function arcs(stage, lines, told, changes, cuts) {
   const faint = makeSvg("g", { class: "faint" });
@@ -24,8 +24,8 @@ export function arcs(stage, lines, told, changes, cuts) {
   const hint = make("span", { class: "role hint" }, `${told.words.hint} ↓`);
   const node = make("div", { class: "drawing" }, layer, ...labels.flatMap(Object.values), hint);
   let stop = () => {};
-  let ways = null; // for every arc: from which word to which it is on its way, and how far
-  let grown = told.arcs.length; // of how many arcs there is something to see
+  let ways = null; // for every arc: the words from and to which it swings, and how far it is
+  let grown = told.arcs.length; // the number of arcs that have grown, with the share of the next
 
   const draw = (shown) => {
     const number = changes.number();
@@ -76,13 +76,13 @@ export function arcs(stage, lines, told, changes, cuts) {
   return { node, show, moving: () => node.dataset.moving === "yes", leave: () => stop() };
 }
 
-/** Every arc at the word that it goes to. */
+/** The ways of arcs at rest: each is at the word that it goes to. */
 function resting(told, shown, number) {
   const at = told.arcs.map((arc) => strongest(arc, shown, number));
   return at.map((goal) => ({ start: goal, goal, share: 1 }));
 }
 
-/** Words move while another one takes more room, so every frame asks where they are. */
+/** A thick arc. Words move while another one changes its width, so each frame measures their places. */
 function thickArc(stage, lines, arc, number) {
   const within = arc.querySide === arc.keySide;
   const name = `story-arc-${number}`;
@@ -101,7 +101,7 @@ function thickArc(stage, lines, arc, number) {
     const line = curve(from, at, within);
     set(path, { d: line.d, "stroke-width": width });
     path.classList.toggle("cut", cut);
-    // A part of its length, while it grows; one dash after the other, where it is cut.
+    // While it grows, only a part of its length is drawn.
     if (grown < 1) set(path, { pathLength: 1, "stroke-dasharray": `${grown} 2` });
     else for (const unset of ["pathLength", "stroke-dasharray"]) path.removeAttribute(unset);
     set(blend, { y1: from.y, y2: Math.abs(at.y - from.y) < 1 ? at.y - 1 : at.y });
@@ -124,7 +124,7 @@ function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
 }
 
-/** What the other words of the translation look at most, in the same head as the arc's own. */
+/** Draw what the other words of the translation look at most, in the head of the first such arc. */
 function drawFaint(faint, stage, lines, told, shown) {
   const arc = told.arcs.find(({ querySide, keySide }) => querySide !== keySide);
   if (!arc) return;

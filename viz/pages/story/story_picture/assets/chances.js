@@ -4,7 +4,7 @@ import { glide } from "./glide.js";
 
 const MOVE = 900; // milliseconds
 
-/** The probabilities of both words as bars, which go from one value to the next. */
+/** The probabilities of both words as bars, which move from one value to the next. */
 export function chances(told) {
   const rows = told.pieces.map((piece) => {
     const bar = make("span", { class: "bar" });
@@ -17,7 +17,7 @@ export function chances(told) {
     return { node, bar, before, value };
   });
   const node = make("div", { class: "chances", role: "group", "aria-label": told.words.chanceOf }, ...rows.map((row) => row.node));
-  let at = null; // the probabilities that are seen now
+  let at = null; // the probabilities on screen
   let stop = () => {};
   const draw = (values) => {
     at = values;

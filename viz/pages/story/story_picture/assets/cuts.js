@@ -1,6 +1,6 @@
 import { fillIn, make, makeSvg } from "../../../../components/javascript/dom.js";
 
-/** Scissors for every arc that can be cut; where there is room they stand on it. */
+/** A button with scissors for every arc that can be cut; if there is room, it is placed on the arc. */
 export function scissors(told, press) {
   return told.arcs.map((arc) => {
     if (!arc.cuttable) return null;
@@ -24,7 +24,7 @@ export function scissors(told, press) {
   });
 }
 
-/** The button that carries a word's memory over from the other sentence; null where none can be. */
+/** The button that carries a word's memory over from the other sentence; null without such a word. */
 export function carrier(told, press) {
   if (!told.carry) return null;
   const node = make(
@@ -39,14 +39,14 @@ export function carrier(told, press) {
   return { node, show };
 }
 
-/** The words of an arc in a sentence: who looks, and at what, each word once. */
+/** The words of an arc in a sentence: the one that looks, and those looked at, each once. */
 export function named(told, { querySide, keySide, query, keys }, shown) {
   const text = (side, number) => told[side][number].texts[shown];
   const found = [...new Set(keys)].map((key) => text(keySide, key)).filter(Boolean);
   return { word: text(querySide, query), keys: found };
 }
 
-/** Whose memory is carried over, and the word that names the other sentence. */
+/** The word whose memory is carried over, and the word that names the other sentence. */
 export function carried(told, shown) {
   return {
     word: told.source[told.carry.word].texts[shown],
@@ -54,7 +54,7 @@ export function carried(told, shown) {
   };
 }
 
-/** A text whose words between asterisks are bold. */
+/** A text as nodes, with words between asterisks in bold. */
 export function emphasised(text) {
   return text.split("*").map((part, n) => (n % 2 ? make("b", {}, part) : part));
 }

@@ -1,6 +1,6 @@
 /**
- * Draw frame by frame until `milliseconds` are over: `draw` gets how much of the time is gone, 0 to
- * 1, and is called with 1 at the end. Returns what stops it.
+ * Draw frame by frame until `milliseconds` are over: `draw` gets the share of the time that has
+ * passed, from 0 to 1, and always gets 1 at the end. Returns a function that stops it.
  */
 export function glide(milliseconds, draw) {
   const began = performance.now();

@@ -2,10 +2,10 @@ import { make, setText } from "../../../../components/javascript/dom.js";
 import { edge } from "./places.js";
 import { strongest } from "./state.js";
 
-const MOST_RISE = 60; // pixels
+const MOST_RISE = 60; // pixels that an arc can rise over the word that differs
 const BESIDE = 16; // pixels from the middle of an arc
 
-/** Weights stand at the words that are looked at; query and key are named where they are. */
+/** The labels of an arc: the weights at the words that it looks at, and the names of query and key. */
 export function makeLabels({ words, arcs }, arc) {
   const last = arc === arcs.at(-1);
   return {
@@ -18,7 +18,7 @@ export function makeLabels({ words, arcs }, arc) {
 
 export function placeLabels(all, hint, stage, lines, told, shown, number) {
   all.forEach((labels, place) => placeOf(labels, stage, lines, told.arcs[place], shown, number));
-  // The hint stands above what is above the word that differs: its weight, or the arc.
+  // The hint is placed above anything over the word that differs: its weight, or the arc.
   const { querySide, keySide, keys, query } = told.arcs.at(-1);
   const within = querySide === keySide;
   const strong = keys[strongest(told.arcs.at(-1), shown).number];
@@ -49,7 +49,7 @@ function placeOf(labels, stage, lines, arc, shown, number) {
     label.hidden = place === 1 && single;
     label.classList.toggle("strong", place === strong);
     const at = edge(stage, keys[arc.keys[place]], side);
-    // Where the arc comes from below, its weight stands at its side.
+    // An arc that comes from below has its weight at its side.
     if (beside) at.x += BESIDE + label.offsetWidth / 2;
     below(label, at, tall);
   });
@@ -57,11 +57,11 @@ function placeOf(labels, stage, lines, arc, shown, number) {
   if (beside) noun.x += BESIDE + labels.key.offsetWidth / 2;
   below(labels.key, noun, tall + labels.key.offsetHeight);
   const query = edge(stage, lines[arc.querySide].nodes[arc.query], "bottom");
-  const row = within ? tall + labels.key.offsetHeight : 0; // below those of a key beside it
+  const row = within ? tall + labels.key.offsetHeight : 0; // below the labels of a key beside it
   move(labels.query, stage, query.x, query.y + row);
 }
 
-/** Put a label with its middle and its upper edge at a place, inside the stage. */
+/** Move the middle of a label's upper edge to a place, but keep the label inside the stage. */
 function move(node, stage, x, y) {
   const half = node.offsetWidth / 2;
   const inside = Math.min(Math.max(x, half), Math.max(half, stage.clientWidth - half));

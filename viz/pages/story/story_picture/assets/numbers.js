@@ -1,7 +1,7 @@
 import { make, setText } from "../../../../components/javascript/dom.js";
 import { percent } from "./chances.js";
 
-/** Both sentences' numbers side by side, as the model is now; a row is a switch too. */
+/** The table of both sentences' numbers, with the current changes; a row is also a switch. */
 export function numbers(told, pick) {
   const { words, source, likely } = told;
   const columns = told.arcs.map((arc) => {
@@ -43,12 +43,12 @@ export function numbers(told, pick) {
   return { node, show };
 }
 
-/** A word that differs has two names: its own in each sentence. */
+/** The name of a word: both texts if it differs between the sentences. */
 function nameOf({ texts: [one, other] }) {
   return one === other ? one : `${one} / ${other}`;
 }
 
-/** Write numbers into cells; the largest of several is marked. */
+/** Write numbers into cells, and mark the largest of several. */
 function fill(cells, values, written) {
   const best = values.indexOf(Math.max(...values));
   cells.forEach((cell, place) => {

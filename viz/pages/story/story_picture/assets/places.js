@@ -1,6 +1,6 @@
 import { zoomOf } from "../../../../components/javascript/canvas.js";
 
-const CLEAR = 20; // pixels that an arc above a sentence keeps from the upper edge of the stage
+const CLEAR = 20; // pixels between an arc above a sentence and the upper edge of the stage
 
 /** The middle of a word's upper or lower edge, on the stage. */
 export function edge(stage, word, side) {
@@ -12,7 +12,7 @@ export function edge(stage, word, side) {
   return { x: x / zoom, y: y / zoom + (side === "top" ? -4 : 4) };
 }
 
-/** Where an arc begins at its query and ends at its key. */
+/** The places where an arc begins, at its query, and ends, at its key. */
 export function ends(stage, lines, { querySide, keySide }, query, key) {
   const side = (of) => (querySide === keySide || of === "target" ? "top" : "bottom");
   return {

@@ -4,12 +4,12 @@ import { appLink } from "../../../../components/javascript/visit.js";
 import { carried, emphasised, named } from "./cuts.js";
 import { strongest, version } from "./state.js";
 
-const SAME = 0.01; // a probability that moves less has stayed
-const TOSS = [0.35, 0.65]; // the share of one of the two words
+const SAME = 0.01; // a smaller change of a probability counts as none
+const TOSS = [0.35, 0.65]; // shares of one of the two words between which it is a toss-up
 
 /**
- * What is seen, in a sentence of this moment's own numbers for every arc. Where the corpus can be
- * searched (not on the static site), a link follows.
+ * A sentence for each arc about what it shows, with the current numbers. If the corpus can be
+ * searched, as it cannot on the static site, a link follows.
  */
 export function seen(told, shown, number) {
   return told.arcs.flatMap((arc, place) => {
@@ -32,7 +32,7 @@ export function seen(told, shown, number) {
   });
 }
 
-/** What is changed, and what it did to the probabilities. */
+/** What is changed, and its effect on the probabilities. */
 export function done(told, changes, shown) {
   const { words, likely, pieces } = told;
   const number = changes.number();

@@ -12,9 +12,9 @@ import { changes, version } from "./state.js";
 import { line, wordSwitch } from "./words.js";
 
 /**
- * The first page. Both sentences come with the first message, under every combination of changes;
- * switching and cutting are the browser's alone. The window keeps what is shown for the next
- * picture: the first of all is drawn before the page has one of its own.
+ * The first page. The message has both sentences under every combination of changes, so switching
+ * and cutting need no server. The window keeps what is on screen for the next picture: the first
+ * picture of a visit is drawn before the page has its own.
  */
 export function render({ data, parentElement }) {
   const story = kept(parentElement, () => ({ shown: window.headlightShown ?? 0, leave: () => {} }));
@@ -70,7 +70,7 @@ function build(parent, story, told) {
     scene.drawing.show(story.shown, moving);
   };
   mount(parent, root);
-  // What is on its way asks in every frame where the words are.
+  // An arc that is moving measures the places of the words in each frame by itself.
   const moved = () => {
     scene.lay();
     if (!scene.drawing.moving()) scene.drawing.show(story.shown, false);
@@ -93,7 +93,7 @@ function stageOf(story, told, changed, pick, press) {
   const offer = (side) => (node, number) => {
     const { texts, pieces } = told[side][number];
     const span = pieces[story.shown];
-    // Other pages show the model as it is: there are no words that a change has made.
+    // Other pages show the unchanged model, so they lack words that a change has made.
     const made = side === "target" && shownVersion() !== story.shown;
     const own = { sentence: told.sentences[story.shown], span };
     if (span && !made) offerToken(node, side, span[0], texts[story.shown], false, own);
@@ -123,7 +123,7 @@ function stageOf(story, told, changed, pick, press) {
 
 function ways({ words, links }) {
   const own = appLink({ class: "way", href: links.own }, words.own);
-  own.addEventListener("click", () => (window.headlightWrites = true)); // the next page puts the cursor there
+  own.addEventListener("click", () => (window.headlightWrites = true)); // then the cursor is in the next page's box
   return make(
     "div", { class: "ways" },
     appLink({ class: "way first", href: links.follow }, words.follow),

@@ -3,9 +3,9 @@ import { make } from "../../../../components/javascript/dom.js";
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /**
- * A sentence in words. A word that is another one in another version changes its width with its
- * text. `own` holds nodes that stand for a word, by its number; `offer` gets the node and the
- * number of any other word that is clicked.
+ * A sentence in words. A word that differs between versions changes its width with its text. `own`
+ * has nodes to draw in the place of words, by their numbers; `offer` gets the node and the number of
+ * any other word that is clicked.
  */
 export function line(name, language, words, own, offer) {
   const nodes = [];
@@ -14,7 +14,7 @@ export function line(name, language, words, own, offer) {
     const node = own.get(number) ?? plain(word);
     node.dataset.word = String(number);
     nodes.push(node);
-    // Words without a space between them must not part at the end of a line, but Chinese ones may.
+    // A line must not break between words without a space, except between Chinese or Japanese ones.
     const joined = !word.spaced && groups.length;
     if (joined && !UNSPACED.test(word.texts[0])) groups.at(-1).node.append(node);
     else groups.push({ node: make("span", { class: "group" }, node), gap: joined ? make("wbr") : " " });
@@ -40,7 +40,7 @@ function spread(groups) {
   return groups.flatMap(({ node, gap }, number) => (number ? [gap, node] : [node]));
 }
 
-/** A word; of several versions each text stands there once, with the numbers of its versions. */
+/** A word; if its versions differ, it has each text once, with the numbers of its versions. */
 function plain({ texts }) {
   const versions = [...new Set(texts)];
   if (versions.length === 1) return make("span", { class: "word" }, texts[0]);

@@ -1,4 +1,4 @@
-/* Maps of carried vectors: a press on a cell is sent, the server makes it a change of the model. */
+/* Maps of carried vectors: the server makes a press on a cell a change of the model. */
 
 import "./trace_map.css";
 import { linksOfHead } from "../../../../components/head_links/assets/links_of_head.js";
@@ -8,7 +8,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { number } from "../../../../components/javascript/numbers.js";
 
 const SMALLEST = 0.05;
-const FOLDED = 3; // so many rows without anything become one
+const FOLDED = 3; // at least so many quiet rows are folded into one
 
 function hex(channels) {
   return `#${channels.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
@@ -40,13 +40,13 @@ function cell(data, map, row, column, send, read, meet) {
   return make("td", {}, button);
 }
 
-/** Tell whether nothing of a row moves the answer, and nothing is in force there. */
+/** Tell whether no cell of a row moves the answer or is in force. */
 function isQuiet(map, row) {
   const moves = map.values[row].some((value) => value === null || Math.abs(value) >= SMALLEST);
   return !moves && !map.on.some(([r]) => r === row);
 }
 
-/** Return the rows in runs of quiet ones and of others: [first, last, quiet]. */
+/** Return runs of quiet rows and of others, each as [first, last, quiet]. */
 function runs(map) {
   const found = [];
   map.rows.forEach((_, row) => {
@@ -58,7 +58,7 @@ function runs(map) {
   return found;
 }
 
-/** Fold a run of quiet rows into one, which unfolds when it is pressed. */
+/** Fold a run of quiet rows into one, which a press unfolds. */
 function fold(data, map, [first, last], unfold) {
   const words = data.quiet.replace("{count}", last - first + 1);
   const button = make("button", { type: "button", class: "fold", click: unfold }, words);
@@ -103,7 +103,7 @@ function foot(data, reading) {
   return make("div", { class: "foot" }, make("span", {}, `0 ${none}`), bar, make("span", {}, `1 ${all}`), note, reading);
 }
 
-/** The links of a head, and a function that says of which: of the cell that was pressed last. */
+/** The links of a head, and a function that names it: the one pressed last. */
 function linksBelow(data) {
   if (!data.heads) return { node: "", meet: () => {} };
   const { offers, texts, names, links, first } = JSON.parse(data.heads);

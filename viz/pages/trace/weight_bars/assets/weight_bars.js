@@ -1,11 +1,11 @@
-/* One row of attention: a bar that is dragged takes from the others, or gives them, in proportion. */
+/* One row of attention: a dragged bar takes from the others, or gives to them, in proportion. */
 
 import "./weight_bars.css";
 import { make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { number } from "../../../../components/javascript/numbers.js";
 
-/** The weights with one of them set; the rest keep their proportions, and all add up to 1. */
+/** The weights with one of them set; the others keep their proportions, and all add up to 1. */
 function moved(weights, place, value) {
   const set = Math.max(0, Math.min(1, value));
   const rest = weights.reduce((sum, weight, at) => sum + (at === place ? 0 : weight), 0);
