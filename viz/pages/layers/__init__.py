@@ -1,1 +1,1 @@
-"""Through the layers: the architecture and a token's way through it."""
+"""Through the layers: the architecture, and one token's vector on its way through."""

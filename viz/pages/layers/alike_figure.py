@@ -1,4 +1,4 @@
-"""How alike the weights of layers are, every two of them."""
+"""The figure of how alike the weights of any two layers are."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,7 +13,7 @@ from viz.language.text import _, capital
 
 
 def alike_figure(found: dict[Stack, NDArray[np.floating]], theme: Theme) -> go.Figure:
-    """Draw the cosines (L, L) of both stacks."""
+    """Draw the cosines (L, L) of both stacks side by side."""
     titles = [capital(kind_names()[stack]) for stack in found]
     figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.08)
     for column, values in enumerate(found.values(), start=1):

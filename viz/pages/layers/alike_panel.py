@@ -1,4 +1,4 @@
-"""Layers alike in form: the same shapes everywhere, and how alike the numbers in them are."""
+"""The view "layers compared": the shapes are the same everywhere; how alike are the numbers."""
 
 import numpy as np
 import streamlit as st
@@ -27,7 +27,7 @@ PARTS = {
 
 
 def alike(run: Run) -> None:
-    """Draw the cosine of every two layers' weights of one name, in both stacks."""
+    """Draw the cosines between the layers' weights of one name, in both stacks."""
     st.markdown(
         _(
             "Every layer has matrices of the same shapes. Are the numbers in them alike, too? Each "
@@ -49,7 +49,7 @@ def alike(run: Run) -> None:
 def said(
     part: str, rows: dict[Stack, NDArray[np.float32]], found: dict[Stack, NDArray[np.floating]]
 ) -> str:
-    """Say how alike the layers are, beside what chance would give."""
+    """Say how alike the layers are, compared with random weights."""
     shape = " × ".join(map(str, weights.parameter(f"encoder.layers.0.{part}.weight").shape))
     lines = [
         _(

@@ -1,4 +1,4 @@
-"""The architecture to click, and the output of the chosen block."""
+"""The view "blocks": the architecture to click on, and the output of the chosen block."""
 
 import numpy as np
 import streamlit as st
@@ -17,10 +17,10 @@ from viz.pages.layers.code_panel import code_panel
 from viz.pages.layers.tensor import piece_heatmap, tensor_heatmap
 from viz.shell import state
 
-PIECES = 16  # of the vocabulary, for which the output is shown
+PIECES = 16  # the number of pieces of the vocabulary whose logits are shown
 
 
-# Beside the architecture there may be a narrow rest: then the chosen block goes below.
+# If too little room is left beside the architecture, the chosen block goes below it.
 ROOM = "<style>div:has(> .st-key-block) {min-width: min(380px, 100%)}</style>"
 
 
@@ -38,7 +38,7 @@ def drawing(run: Run) -> Block:
 
 
 def detail(run: Run, chosen: Block) -> None:
-    """Show the chosen block's tensor, the length of each token's vector, and its purpose."""
+    """Draw the chosen block's tensor and its purpose; of the logits only a few pieces."""
     recording, theme = run.recording, state.current_theme()
     tokens = recording.source_tokens if chosen.stack == "encoder" else recording.target_tokens
     output = chosen.site in (SOFTMAX, "decoder.logits")
@@ -72,11 +72,11 @@ def detail(run: Run, chosen: Block) -> None:
 
 
 def blocks(run: Run) -> None:
-    """Draw the architecture and, beside it or below where there is no room, the chosen block."""
+    """Draw the architecture, the chosen block beside or below it, and its code."""
     st.html(ROOM)
     with st.container(horizontal=True, gap="medium"):
         with st.container(width=516):
             chosen = drawing(run)
         with st.container(width="stretch", key="block"):
             detail(run, chosen)
-    code_panel(run, chosen)  # below both: beside the architecture half of each line was cut off
+    code_panel(run, chosen)  # below both: beside the architecture, half of each line was cut off

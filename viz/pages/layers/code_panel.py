@@ -1,4 +1,4 @@
-"""The code beside the picture: the lines that made a block, and how to get its numbers."""
+"""The code of a block: the lines that computed it, and those that give its numbers."""
 
 from model.translator import Run
 from viz.compute import sources
@@ -10,14 +10,14 @@ from viz.shell.source_code import show_source
 
 
 def code_panel(run: Run, chosen: Block) -> None:
-    """Show the lines of the model that made a block, and the public API that gives its array."""
+    """Draw boxes with the lines of the model that computed a block, and with `in_python`."""
     show_source(sources.codes_of(chosen.site, run.recording))
     if box := opened(_("In Python"), KEY, ":material/terminal:"):
         box.code(in_python(run, chosen.site), language="python")
 
 
 def in_python(run: Run, site: str) -> str:
-    """Write the lines of the public API that give the array on screen."""
+    """Write lines with the public API of `model` that give the array of a site."""
     shape = run.recording.logits.shape if site == SOFTMAX else run.recording[site].shape
     read = [f'recording["{site}"]']
     if site == SOFTMAX:

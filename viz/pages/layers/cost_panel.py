@@ -12,7 +12,7 @@ from viz.shell import state
 
 
 def price(run: Run) -> None:
-    """Count parameters and multiply-adds, and show how the terms of table 1 grow with n."""
+    """Write parameters and multiply-adds, and draw how the terms of table 1 grow with n."""
     config, recording = run.recording.config, run.recording
     sizes = Sizes(config, len(recording.source_tokens), len(recording.target_tokens))
     found = costs(sizes)
@@ -52,16 +52,16 @@ def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
 
 
 def _kernel() -> int:
-    """Draw the choice of the convolution's width."""
+    """Draw the choice of the convolution's width; return it."""
     return int(choose_one(_("Width k of the convolution"), ["3", "5", "9"], "kernel"))
 
 
 REACH = 5
-"""Neighbours that restricted attention may look at, r."""
+"""The neighbourhood r of restricted attention, in pieces."""
 
 
 def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
-    """Write table 1 of the paper with this sentence's numbers, beside those of the model."""
+    """Write table 1 of the paper for this sentence, and the model's own cost for comparison."""
     rows = table_one(sizes.source, sizes.config.d_model, kernel, REACH)
     st.markdown(
         _("**Table 1 of the paper** for this sentence: n = {n}, d = {d}, k = {k}, r = {r}").format(

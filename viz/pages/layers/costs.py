@@ -1,4 +1,4 @@
-"""Parameters and multiply-adds of each block, and how table 1 of the paper grows with n."""
+"""Parameters and multiply-adds of each block, and the terms of the paper's table 1."""
 
 import math
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Sizes:
 
 @dataclass(frozen=True)
 class Cost:
-    """One kind of block: its count in the model, and the cost of one."""
+    """One kind of block: the number of them in the model, and the cost of one."""
 
     block: str
     times: int
@@ -31,9 +31,9 @@ class Cost:
 
 
 def costs(sizes: Sizes) -> tuple[Cost, ...]:
-    """Count every block of the model, once through the encoder and once through the decoder.
+    """Count the cost of all blocks, for one pass through the encoder and one through the decoder.
 
-    Multiplications by weights and between vectors count; softmax, norms, sums and biases, a small
+    Multiply-adds with weights and between vectors count. Softmax, norms, sums and biases, a small
     rest, do not. Masked scores are computed, so they count.
     """
     config, s, t = sizes.config, sizes.source, sizes.target
@@ -63,7 +63,7 @@ def costs(sizes: Sizes) -> tuple[Cost, ...]:
 
 
 def _tables(config: ModelConfig, target: int) -> list[Cost]:
-    """Count the tables of pieces: those for looking up, and last the output layer."""
+    """Count the tables of pieces: the embeddings, and last the output layer."""
     read, scored = (size * config.d_model for size in (config.vocab_size, config.target_vocab_size))
     variant, work = config.variant, (target * scored, "T d V")
     bias = config.target_vocab_size if variant.biased else 0
@@ -85,10 +85,10 @@ def _tables(config: ModelConfig, target: int) -> list[Cost]:
 
 @dataclass(frozen=True)
 class LayerType:
-    """A row of the paper's table 1: formulas, and their values for one sentence.
+    """A row of the paper's table 1: three formulas, and their values for one sentence.
 
-    `operations` a layer, constants left out; `sequential` operations that wait for each other;
-    `path`, the most steps between two positions.
+    `operations` are those of a layer without constants, `sequential` those that wait for each
+    other, and `path` is the most steps between two positions.
     """
 
     name: str
@@ -99,7 +99,7 @@ class LayerType:
 
 
 def table_one(n: int, width: int, kernel: int, reach: int) -> tuple[LayerType, ...]:
-    """Return table 1 of the paper for n pieces: width d, kernel k, and a neighbourhood of r."""
+    """Return table 1 of the paper for n pieces, width d, kernel k and the neighbourhood r."""
     hops = max(1, math.ceil(math.log(n, kernel) - 1e-9))
     near = min(reach, n)
     return (
@@ -118,7 +118,7 @@ def table_one(n: int, width: int, kernel: int, reach: int) -> tuple[LayerType, .
 
 @dataclass(frozen=True, eq=False)
 class Growth:
-    """The terms of the paper's table 1 for one layer against n, without constants."""
+    """The terms of the paper's table 1 for one layer, by lengths n, without constants."""
 
     n: NDArray[np.float64]
     attention: NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""Encoder only, decoder only, both: who sees whom, over the pieces of source and target."""
+"""The masks of an encoder, a decoder, and both, over the pieces of source and target."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,12 +10,12 @@ Family = Literal["encoder", "decoder", "both"]
 FAMILIES: tuple[Family, ...] = ("encoder", "decoder", "both")
 
 HIDDEN, ENCODER, DECODER, CROSS = 0, 1, 2, 3
-"""What a cell of a mask is: hidden, or seen by self-attention of a stack, or by cross-attention."""
+"""The values of a cell: hidden, seen by self-attention of a stack, or by cross-attention."""
 
 
 @dataclass(frozen=True)
 class Masks:
-    """The masks of one pass: encoder (S, S), decoder (T, T), cross (T, S); True may look."""
+    """The masks of one pass: encoder (S, S), decoder (T, T), cross (T, S), True where allowed."""
 
     encoder: NDArray[np.bool_]
     decoder: NDArray[np.bool_]
@@ -23,7 +23,7 @@ class Masks:
 
 
 def cells(family: Family, masks: Masks) -> NDArray[np.int64]:
-    """Return what each cell is, query by key: (S, S) of an encoder alone, else (S + T, S + T).
+    """Return the cells (query, key): (S, S) for an encoder alone, otherwise (S + T, S + T).
 
     A decoder alone reads source and target as one text, with one look-ahead mask.
     """
@@ -40,7 +40,7 @@ def cells(family: Family, masks: Masks) -> NDArray[np.int64]:
 
 
 def block_parameters(family: Family, width: int, outer: int) -> int:
-    """Count the parameters of one block: of both, of an encoder's and a decoder's together."""
+    """Count the parameters of one block; for "both", of an encoder's and a decoder's together."""
     attention, norm = 4 * (width * width + width), 2 * width
     plain = attention + 2 * width * outer + outer + width + 2 * norm
     return 2 * plain + attention + norm if family == "both" else plain

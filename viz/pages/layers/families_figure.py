@@ -1,4 +1,4 @@
-"""The masks of an encoder, of a decoder, and of both, side by side."""
+"""The figure of the masks of an encoder, a decoder, and both, side by side."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ def families_figure(
     tokens: Sequence[str],
     theme: Theme,
 ) -> go.Figure:
-    """Draw what each cell (query, key) is; an encoder alone has the first of the tokens only."""
+    """Draw the cells (query, key) of each family; an encoder alone has only the first tokens."""
     figure = subplots(1, len(cells), subplot_titles=list(titles.values()), horizontal_spacing=0.05)
     colours = ["rgba(0,0,0,0)", *(KIND_COLOURS[kind] for kind in ("encoder", "decoder", "cross"))]
     steps = [

@@ -1,4 +1,4 @@
-"""The same blocks under other masks: encoder only, decoder only, and both."""
+"""The view of the same blocks under other masks: encoder only, decoder only, and both."""
 
 import numpy as np
 import streamlit as st
@@ -22,7 +22,7 @@ from viz.shell import state
 
 
 def masked_families(run: Run) -> None:
-    """Draw the three masks over this sentence, and what each of them costs and can do."""
+    """Draw the three masks over this sentence, with their costs and uses."""
     recording = run.recording
     st.markdown(
         _(
@@ -61,7 +61,7 @@ def _names() -> dict[Family, str]:
 
 
 def _prefix(run: Run) -> None:
-    """Say what adding the end of the sentence does to the vectors of its beginning."""
+    """Write how far the vectors of a sentence's beginning move when its end is added."""
     first = len(run.source.ids) // 2
     if not first:
         return

@@ -1,4 +1,4 @@
-"""How the terms of table 1 grow with the length: attention, recurrence, convolution."""
+"""The figure of the terms of table 1 by length: attention, recurrence, convolution."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,7 +12,7 @@ LONGEST = 8192
 
 
 def growth_figure(length: int, width: int, kernel: int, theme: Theme) -> go.Figure:
-    """Draw n^2 d, n d^2 and k n d^2 against n on two logarithmic axes; n and n = d are marked."""
+    """Draw n² d, n d² and k n d² by n, on two logarithmic axes; this n and n = d are marked."""
     curve = growth(np.geomspace(1, LONGEST, 60), width, kernel)
     here = growth(np.array([float(length)]), width, kernel)
     figure = go.Figure()
@@ -55,7 +55,7 @@ def _add_curve(
 
 
 def _add_point(figure: go.Figure, length: int, cost: float, colour: str, side: str) -> None:
-    """Mark the cost of this sentence, with its number on one side."""
+    """Mark the term of this sentence, with its number on one side."""
     figure.add_scatter(
         x=[length],
         y=[cost],
@@ -70,7 +70,7 @@ def _add_point(figure: go.Figure, length: int, cost: float, colour: str, side: s
 
 def _mark(figure: go.Figure, at: int, text: str, theme: Theme) -> None:
     figure.add_vline(x=at, line={"color": theme.text, "width": 1.5, "dash": "dot"})
-    # On a logarithmic axis plotly takes a line's place as it is and an annotation's as its log.
+    # On a logarithmic axis, plotly wants the place of a line as it is, but an annotation's as log.
     figure.add_annotation(
         x=np.log10(at), y=1, yref="paper", yanchor="bottom", text=text, showarrow=False
     )

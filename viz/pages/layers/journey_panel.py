@@ -1,4 +1,4 @@
-"""One token on its way: its vector after each layer, and the part that each sublayer adds."""
+"""The view "one token": its vector after each layer, and the part that each sublayer adds."""
 
 import numpy as np
 import streamlit as st
@@ -20,7 +20,7 @@ from viz.shell.token_choice import choose_stack, choose_token
 
 
 def journey(run: Run) -> None:
-    """Move one token's vector through the layers of a stack."""
+    """Draw one token's vector through the layers of a stack, its similarities and its parts."""
     row = st.container(horizontal=True, gap="large")
     recording = run.recording
     stack = choose_stack(row, recording.config)
@@ -50,7 +50,7 @@ def journey(run: Run) -> None:
 
 
 def describe_depth(stream: np.ndarray, depth: int) -> str:
-    """Say how similar the vector at a depth is to the one before, the input and the last."""
+    """Say how similar the vector at a depth is to others; `stream` is (depth, D)."""
     alike = cosines(stream)[depth]
     length = numbers.norms(stream)[depth]
     before = max(depth - 1, 0)
@@ -67,7 +67,7 @@ def describe_depth(stream: np.ndarray, depth: int) -> str:
 
 
 def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
-    """Show how much attention and feed-forward contribute to the token's vector."""
+    """Draw how much each sublayer contributes to the token's vector."""
     recording = run.recording
     config = recording.config
     layers = config.encoder_layers if stack == "encoder" else config.decoder_layers
@@ -89,7 +89,7 @@ def contributions(run: Run, stack: Stack, token: int, depth: int) -> None:
 
 
 def lens(stream: np.ndarray, depth: int) -> None:
-    """Show the piece that the decoder would write if it stopped at each depth."""
+    """Draw the pieces that the decoder would write if it stopped at each depth (depth, D)."""
     guesses = numbers.logit_lens(stream, *weights.output_layer(), 4)
     st.markdown(f"**{_('Logit lens: the next piece, if the network stopped here')}**")
     pieces = [runs.token_names(row) for row in guesses.ids]

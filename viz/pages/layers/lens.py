@@ -1,4 +1,4 @@
-"""The logit lens: the next piece if the decoder stopped after each layer."""
+"""The figure of the logit lens: the next piece if the decoder stopped after each layer."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def lens_figure(
     depth: int,
     theme: Theme,
 ) -> go.Figure:
-    """Draw the most probable pieces (depth, top), a row a depth, coloured by probability.
+    """Draw the most probable pieces (depth, top), coloured by probability; `depth` is framed.
 
     Raises ValueError when pieces and probabilities do not fit.
     """

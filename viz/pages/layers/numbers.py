@@ -1,4 +1,4 @@
-"""How a token's vector changes from layer to layer, in numbers."""
+"""Numbers about a token's vector from layer to layer."""
 
 from dataclasses import dataclass
 
@@ -19,15 +19,16 @@ class Guesses:
 
 
 def norms(vectors: Floats) -> Floats:
-    """Return the Euclidean length of each row of (n, D)."""
+    """Return the Euclidean length (n,) of each row of (n, D)."""
     return np.linalg.norm(vectors.astype(np.float64), axis=-1)
 
 
 def contribution(before: Floats, added: Floats) -> float:
-    """Return the share of `added` in before + added, as LayerNorm sees it: the mean taken off.
+    """Return the share of `added` (D,) in before + added, as LayerNorm sees it: without the mean.
 
-    The share is the projection on the sum, <added, sum> / <sum, sum>, so that the two parts' shares
-    add up to 1; it is negative for a part that points against the sum. 0 when the sum is constant.
+    The share is the projection on the sum, <added, sum> / <sum, sum>, so the shares of both parts
+    add up to 1. It is negative for a part that points against the sum, and 0 if the sum is
+    constant.
     """
     one, other = (part - part.mean() for part in (before.astype(float), added.astype(float)))
     total = one + other
@@ -36,7 +37,10 @@ def contribution(before: Floats, added: Floats) -> float:
 
 
 def logit_lens(stream: Floats, matrix: Floats, bias: Floats, top: int) -> Guesses:
-    """Apply the output layer (V, D) and its bias (V,) to one token's vectors (depth, D)."""
+    """Apply the output layer (V, D) and its bias (V,) to one token's vectors (depth, D).
+
+    Returns the `top` most probable pieces at each depth.
+    """
     probabilities = softmax((stream @ matrix.T + bias).astype(np.float64))  # depth V
     some = np.argpartition(-probabilities, top - 1, axis=1)[:, :top]
     found = np.take_along_axis(probabilities, some, axis=1)
@@ -47,13 +51,13 @@ def logit_lens(stream: Floats, matrix: Floats, bias: Floats, top: int) -> Guesse
 
 
 def likely_pieces(logits: Floats, count: int) -> NDArray[np.intp]:
-    """Return the pieces most probable anywhere in (n, V), in the order of their best rows."""
+    """Return the ids of the pieces most probable in any row of (n, V), by their best rows."""
     probabilities = softmax(logits.astype(np.float64))  # n V
     likely = np.argsort(-probabilities.max(axis=0), kind="stable")[:count]
     return likely[np.argsort(probabilities[:, likely].argmax(axis=0), kind="stable")]
 
 
 def thinned(values: Floats, most: int) -> tuple[Floats, int]:
-    """Keep every k-th column of (n, D) so that at most `most` numbers are left; return k too."""
+    """Keep every k-th column of (n, D), so that about `most` numbers are left; return k too."""
     step = max(1, -(-values.size // most))
     return values[:, ::step], step

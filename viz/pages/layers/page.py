@@ -1,4 +1,4 @@
-"""Through the layers: the architecture to click, a token on its way, costs and shapes."""
+"""Through the layers: the architecture to click on, a token on its way, costs and shapes."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ from viz.shell.header import choose_view, open_page
 
 
 def explain(run: Run) -> None:
-    """Write the formulas of a layer with this model's sizes."""
+    """Write the formulas of a layer and of the output, with this model's sizes."""
     config = run.recording.config
     variant = config.variant
     with st.expander(_("What am I looking at?")):
@@ -63,6 +63,6 @@ if run.recording.made_by.kind != "transformer":
 else:
     part = choose_view(list(PARTS), VIEW)
     with telling():
-        fragment(PARTS[part])(run)  # a click redraws its own figures only
+        fragment(PARTS[part])(run)  # a click redraws only this view
         if part == "blocks":
             explain(run)

@@ -1,4 +1,4 @@
-"""The shapes of everything that was recorded in one pass."""
+"""The shapes of all sites that were recorded in one pass."""
 
 import streamlit as st
 
@@ -24,7 +24,7 @@ def show_shapes(run: Run) -> None:
 
 
 def _dims(recording: Recording) -> str:
-    """Name the dims of the table of shapes."""
+    """Explain the letters of the dims."""
     if recording.made_by.kind != "transformer":
         return _(
             "**S** source pieces, **T** target pieces, **D** width of the embedding, **R** width "

@@ -1,4 +1,4 @@
-"""A token's vector on its way: the stream at every depth, and the part that each sublayer adds."""
+"""Figures of a token's vector: the stream at every depth, and the part that each sublayer adds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,19 +25,19 @@ SUBLAYER_COLOURS: dict[Sublayer, str] = {
 
 @dataclass(frozen=True)
 class Part:
-    """The share of one sublayer in its output, for each layer."""
+    """The share of a sublayer in x + sublayer(x), for each layer."""
 
     sublayer: Sublayer
     shares: tuple[float, ...]
 
 
 def depth_names(depths: int) -> list[str]:
-    """Name the depths: before the first layer, then after each."""
+    """Return the names of the depths: before the first layer, and after each."""
     return [_("input"), *(_("layer {layer}").format(layer=layer) for layer in range(1, depths))]
 
 
 def stream_figure(stream: NDArray[np.floating], depth: int, theme: Theme) -> go.Figure:
-    """Draw one token's vectors (depth, D) and the cosine of each two; `depth` is framed."""
+    """Draw one token's vectors (depth, D) and their cosines; `depth` is framed."""
     figure = subplots(
         1,
         2,
@@ -99,7 +99,7 @@ def _cosines(stream: NDArray[np.floating], theme: Theme) -> go.Heatmap:
 
 
 def contribution_figure(parts: Sequence[Part], depth: int, theme: Theme) -> go.Figure:
-    """Draw each sublayer's share, layer by layer; the layer that led to `depth` stands out."""
+    """Draw each sublayer's share, layer by layer; the layer before `depth` stands out."""
     names = depth_names(len(parts[0].shares) + 1)[1:]
     words = sublayer_names()
     figure = go.Figure()

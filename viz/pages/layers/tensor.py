@@ -1,4 +1,4 @@
-"""The output of one block as a heatmap, with the length of each token's vector beside it."""
+"""Heatmaps of a block's output, with the length of each token's vector beside it."""
 
 from collections.abc import Sequence
 
@@ -13,12 +13,12 @@ from viz.language.text import _
 from viz.pages.layers.numbers import norms, thinned
 
 MOST_CELLS = 40_000
-"""More numbers than this are thinned: the browser would draw them for too long."""
+"""About the most numbers that are drawn; more would take the browser too long."""
 _CELL, _LEAST, _MOST = 22, 300, 720
 
 
 def tensor_heatmap(values: NDArray[np.floating], tokens: Sequence[str], theme: Theme) -> go.Figure:
-    """Draw (n, D) with one row a token on a signed scale, and the row's length as a bar.
+    """Draw (n, D) with a row for each token, on a signed scale, and the row's length as a bar.
 
     Raises ValueError when the tokens do not fit the shape.
     """
@@ -51,7 +51,10 @@ def piece_heatmap(
     probabilities: bool,
     theme: Theme,
 ) -> go.Figure:
-    """Draw (n, pieces), the logits or the probabilities of a few pieces, one row a token."""
+    """Draw the logits or the probabilities (n, pieces) of a few pieces, a row for each token.
+
+    Raises ValueError when tokens and pieces do not fit the shape.
+    """
     if values.shape != (len(tokens), len(pieces)):
         raise ValueError(
             f"values of shape {values.shape} do not fit {len(tokens)} tokens, {len(pieces)} pieces"

@@ -16,7 +16,7 @@ from viz.shell import state
 
 
 def choosing(run: Run) -> None:
-    """Compare the weighted mean with the largest weight and with a draw."""
+    """Draw the sentence's alignments with the weighted mean, the largest weight, and a draw."""
     row = st.container(horizontal=True, gap="medium")
     kind = choose_kind(_("Score function"), "score", without=(*FIXED, "bahdanau"), row=row)
     seed = int(

@@ -1,4 +1,4 @@
-"""The same sentence through every model, alignments side by side."""
+"""The same sentence through all models, with their alignments side by side."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from viz.shell import state
 
 
 def compare(run: Run) -> None:
-    """Show every model's translation and where it looked."""
+    """Draw each model's translation and alignment, and the table of their scores."""
     names = {"own": _("own translation"), "shared": _("the Transformer's")}
     shared = choose_one(_("Alignment of"), names, "aligned") == "shared"
     panels = [_recurrent(run, kind, shared) for kind in ancestors.shipped()]
@@ -46,7 +46,7 @@ def _recurrent(run: Run, kind: Attending, shared: bool) -> Panel:
 
 
 def _transformer(run: Run) -> Panel | None:
-    """Show the head of the Transformer that was measured to align best."""
+    """Return the panel of the Transformer's best aligned head; None if it was not measured."""
     place = ancestors.best_aligned()
     if place is None:
         return None
@@ -64,7 +64,7 @@ def _transformer(run: Run) -> Panel | None:
 
 
 def _measured() -> None:
-    """Write the scores of every model, so that one sentence is not taken for many."""
+    """Write the scores of all models on many sentences, as one sentence says little."""
     cards = {name_of(kind): ancestors.recurrent_card(kind) for kind in ancestors.shipped()}
     measured = {n: c for n, c in {**cards, _("Transformer"): runs.card()}.items() if c}
     frames = [card.pronouns.get("unseen frame") for card in measured.values()]

@@ -15,7 +15,7 @@ from viz.shell.token_choice import choose_token
 def choose_kind(
     label: str, key: str, without: Sequence[Attending] = (), row: DeltaGenerator | None = None
 ) -> Attending:
-    """Draw the choice among the shipped kinds and return it: additive, where nobody chose."""
+    """Draw the choice among the shipped kinds, at first additive; return the chosen one."""
     kinds: dict[Attending, str] = {
         kind: name_of(kind) for kind in ancestors.shipped() if kind not in without
     }
@@ -25,5 +25,5 @@ def choose_kind(
 
 
 def choose_step(label: str, tokens: Sequence[str], kind: Attending) -> int:
-    """Draw the pieces that the decoder of a kind reads and return the row to look at, from 0."""
+    """Draw the pieces that the decoder of a kind reads; return the chosen row, from 0."""
     return choose_token(label, tokens, "cross", "step", QUERY, model=ancestors.name_of(kind))

@@ -1,4 +1,4 @@
-"""Vectors as strips, weights as bars, square tables as heatmaps."""
+"""Figures of recurrent models: vectors as strips, weights as bars, gates and cosines as maps."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,7 +15,7 @@ Array = NDArray[np.floating]
 
 
 def strips(vectors: Mapping[str, Array], theme: Theme) -> go.Figure:
-    """Draw vectors below each other, one cell a number, on one scale from -1 to 1."""
+    """Draw named vectors of one length as strips, on one scale from -1 to 1."""
     figure = go.Figure(
         go.Heatmap(
             z=np.stack(list(vectors.values()))[::-1],
@@ -34,7 +34,7 @@ def strips(vectors: Mapping[str, Array], theme: Theme) -> go.Figure:
 
 
 def score_bars(named: Mapping[str, Array], keys: Sequence[str], theme: Theme) -> go.Figure:
-    """Draw weights (S,) over the source pieces, one colour for each name."""
+    """Draw named weights (S,) over the source pieces, each name in a colour of its own."""
     figure = go.Figure()
     for (name, weights), colour in zip(named.items(), HEAD_COLOURS, strict=False):
         figure.add_bar(
@@ -53,13 +53,16 @@ def score_bars(named: Mapping[str, Array], keys: Sequence[str], theme: Theme) ->
 def window_figure(
     align: Array, bell: Array, weights: Array, centre: float, keys: Sequence[str], theme: Theme
 ) -> go.Figure:
-    """Draw one step of local attention: the softmax, the bell around p_t and their product."""
+    """Draw a step of local attention (S,): the softmax, the bell around p_t and their product.
+
+    `centre` is p_t, from 0.
+    """
     figure = score_bars(
         {_("softmax"): align, _("weight: softmax times bell"): weights}, keys, theme
     )
     figure.add_scatter(
         x=list(range(len(keys))),
-        y=np.where(bell > 0, bell, np.nan),  # it ends at the window, and does not slope down to 0
+        y=np.where(bell > 0, bell, np.nan),  # it ends at the window and does not slope down to 0
         name=_("bell, 0 outside the window"),
         mode="lines+markers",
         line={"color": HEAD_COLOURS[2], "width": 2, "shape": "spline"},
@@ -82,9 +85,9 @@ def _key_axis(figure: go.Figure, keys: Sequence[str]) -> None:
 
 
 def gates_figure(gates: Mapping[str, Array], tokens: Sequence[str], theme: Theme) -> go.Figure:
-    """Draw gates (n, R) over the pieces, the numbers of each gate sorted by their mean.
+    """Draw named gates (n, R) over the pieces; the rows of each gate are sorted by their mean.
 
-    So the rows that are kept almost always stand together, and those that are read anew.
+    So those that are nearly always open are together, and those that are nearly always closed.
     """
     figure = subplots(
         len(gates), 1, shared_xaxes=True, subplot_titles=list(gates), vertical_spacing=0.12
@@ -110,7 +113,7 @@ def gates_figure(gates: Mapping[str, Array], tokens: Sequence[str], theme: Theme
 
 
 def alike_figure(cosines: Array, tokens: Sequence[str], theme: Theme) -> go.Figure:
-    """Draw the cosine of every state with every other, on one scale centred at 0."""
+    """Draw the cosines (n, n) of all states with each other, on a scale from -1 to 1."""
     figure = go.Figure(
         go.Heatmap(
             z=cosines,

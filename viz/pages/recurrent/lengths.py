@@ -1,4 +1,4 @@
-"""Quality by the length of the source: one line a model."""
+"""The figure of quality by the length of the source, with a line for each model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from viz.language.text import _
 
 @dataclass(frozen=True)
 class Line:
-    """One model's scores: mean words of the sources, score, and a label for each point."""
+    """One model's scores: for each point the mean words of the sources, the score and a label."""
 
     words: tuple[float, ...]
     scores: tuple[float, ...]
@@ -20,7 +20,7 @@ class Line:
 
 
 def line_of(rows: Sequence[Mapping[str, Any]], measure: str) -> Line:
-    """Read "bleu" or "chrf" off the rows of a lengths file; ValueError for another measure."""
+    """Return "bleu" or "chrf" from the rows of a file of lengths; ValueError for others."""
     if measure not in ("bleu", "chrf"):
         raise ValueError(f"measure must be bleu or chrf, not {measure!r}")
     return Line(
@@ -31,7 +31,7 @@ def line_of(rows: Sequence[Mapping[str, Any]], measure: str) -> Line:
 
 
 def lengths_figure(lines: Mapping[str, Line], measure: str, theme: Theme) -> go.Figure:
-    """Draw one line a model over the mean number of words of the source."""
+    """Draw a line for each named model, by the mean number of words of the sources."""
     figure = go.Figure()
     for (name, line), colour in zip(lines.items(), HEAD_COLOURS, strict=False):
         figure.add_scatter(

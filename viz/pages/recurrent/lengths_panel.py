@@ -1,4 +1,4 @@
-"""The bottleneck: quality by length, and the one vector that a whole sentence must fit into."""
+"""The bottleneck: quality by length, and the one vector into which a whole sentence must fit."""
 
 import numpy as np
 import streamlit as st
@@ -18,7 +18,7 @@ from viz.shell import state
 
 
 def bottleneck(run: Run) -> None:
-    """Show the loss of one vector on long sentences, then the vector as the sentence grows."""
+    """Draw the quality of all models by length, then the fixed vector as the sentence grows."""
     _measured()
     fixed: list[Attending] = [kind for kind in FIXED if kind in ancestors.shipped()]
     if fixed:
@@ -54,7 +54,7 @@ def _measured() -> None:
 
 
 def _growing(run: Run, fixed: list[Attending]) -> None:
-    """Draw the fixed vector as it is after each further word."""
+    """Draw the fixed vector after each further word of the sentence."""
     words = run.source.text.split()[:24]
     st.subheader(_("The fixed vector while words are added"), anchor=False)
     named = {

@@ -21,7 +21,7 @@ from viz.shell import state
 
 
 def local(run: Run) -> None:
-    """Show the window of the trained local model, and the effect of other windows."""
+    """Draw the window of the trained local model, and the effect of other settings."""
     if "local-p" not in ancestors.shipped():
         st.info(_("There is no trained model with local attention here."))
         return
@@ -74,7 +74,7 @@ def _settings() -> Looking:
 
 
 def _window(found: Recording, t: int) -> None:
-    """Draw the window of one step over the source."""
+    """Draw the window of step t, from 0, over the source."""
     bell = found[f"{ATTENTION}.gaussian"][0, t]
     scores, weights = found[f"{ATTENTION}.scores"][0, t], found[f"{ATTENTION}.weights"][0, t]
     centre = float(found[f"{ATTENTION}.position"][t])
@@ -91,7 +91,7 @@ def _window(found: Recording, t: int) -> None:
 
 
 def _measured() -> None:
-    """Write what a window saves and how often it misses, over many sentences."""
+    """Write what a window saves, and how often it misses, over many sentences."""
     rows = ancestors.windows()
     if not rows:
         return

@@ -18,7 +18,7 @@ POWERS = [tenths / 10 for tenths in range(-20, 21)]
 
 
 def lookup(run: Run) -> None:
-    """Turn one step's softmax from a hard lookup to the plain mean."""
+    """Draw one step's weights at a chosen temperature, from a hard lookup to the plain mean."""
     kind = choose_kind(_("Score function"), "lookup", without=(*FIXED, "local-p"))
     recording = ancestors.looked(kind, run.source.text).recording
     t = choose_step(_("the query: s_t after"), recording.target_tokens, kind)

@@ -17,7 +17,7 @@ from viz.shell import state
 
 
 def memory(run: Run) -> None:
-    """Show gates and states of one direction of the encoder, or of the decoder."""
+    """Draw the gates and states of one direction of the encoder, or of the decoder."""
     row = st.container(horizontal=True, gap="medium")
     kind = choose_kind(_("Model"), "kept", row=row)
     part = choose_one(
@@ -57,7 +57,10 @@ def memory(run: Run) -> None:
 
 
 def _kept(keeps: np.ndarray, long: bool, tokens: list[str]) -> None:
-    """Say how much is kept on the way through the sentence, by the gates that keep (n, R)."""
+    """Write how much is kept through the sentence, by the gates `keeps` (n, R).
+
+    They are the forget gates of an LSTM (`long`), or the update gates of a GRU.
+    """
     through = keeps[1:].prod(axis=0) if len(keeps) > 1 else np.ones(keeps.shape[1])
     text = (
         _(

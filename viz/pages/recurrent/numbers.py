@@ -1,4 +1,4 @@
-"""One step of a recurrent decoder recomputed from its weights: numpy in, numbers out."""
+"""One step of a recurrent decoder, recomputed from its weights in numpy."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ ADDITIVE = ("additive", "bahdanau", "lstm")
 
 @dataclass(frozen=True, eq=False)
 class RecurrentStep:
-    """One decoder step: all vectors on its way; `before` is s_{t-1}, `state` is s_t (R,).
+    """The vectors (R,) of one decoder step; `before` is s_{t-1} and `state` is s_t.
 
-    `gates` (R,) have the names of their sites, the cell of an LSTM among them. `scores` and
+    `gates` (R,) are by the names of their sites, with the cell of an LSTM among them. `scores` and
     `weights` (S,) are empty without attention.
     """
 
@@ -34,7 +34,7 @@ class RecurrentStep:
 
 
 def recorded_step(recording: Recording, t: int) -> RecurrentStep:
-    """Read a step off a recording."""
+    """Return step t, from 0, of a recording."""
     arrays, empty = recording.arrays, np.zeros(0, np.float32)
 
     def row(name: str) -> Array:
@@ -53,9 +53,9 @@ def recorded_step(recording: Recording, t: int) -> RecurrentStep:
 
 
 def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]) -> RecurrentStep:
-    """Compute a step anew from s_{t-1}, the piece that is read, every h_j and the weights.
+    """Compute step t, from 0, from s_{t-1}, the piece that is read, all h_j and the weights.
 
-    `weight` returns a weight by its name in the model. Scores come in by `score_row`.
+    `weight` returns a weight by its name in the model. A fixed vector is taken from the recording.
     """
     found = recorded_step(recording, t)
     x, before = recording["decoder.embedding"][t], found.before
@@ -76,12 +76,12 @@ def recomputed_step(recording: Recording, t: int, weight: Callable[[str], Array]
 
 
 def gates_of(recording: Recording) -> tuple[str, ...]:
-    """Name the gates of the model that was recorded, the cell of an LSTM among them."""
+    """Return the sites of the gates of the recorded model, with the cell of an LSTM."""
     return LSTM_GATES if recording.made_by.kind in LONG else GRU_GATES
 
 
 def asking(recording: Recording) -> Array:
-    """Return the state that looks at each step, (T, R): the one after it, or the one before."""
+    """Return the states that look at the source, (T, R): after each step, or before it."""
     states = recording["decoder.states"]
     if recording.made_by.kind not in LOOK_FIRST:
         return states
@@ -91,7 +91,7 @@ def asking(recording: Recording) -> Array:
 def _look(
     recording: Recording, t: int, state: Array, weight: Callable[[str], Array]
 ) -> tuple[Array, Array, Array]:
-    """Return the scores (S,), weights (S,) and context (R,) of a state that looks at step t."""
+    """Return the scores (S,), weights (S,) and context (R,) of a state (R,) at step t."""
     h = recording["encoder.memory"]
     scores = score_row(recording.made_by.kind, state, h, weight)
     if not scores.size:
@@ -104,7 +104,7 @@ def _look(
 
 
 def gru_gates(x: Array, before: Array, weight: Callable[[str], Array]) -> dict[str, Array]:
-    """Compute reset, update and candidate (R,) of the decoder's GRU."""
+    """Compute the reset and update gates and the candidate (R,) of the decoder's GRU."""
     read = weight("decoder.gru.weight_ih_l0") @ x + weight("decoder.gru.bias_ih_l0")
     kept = weight("decoder.gru.weight_hh_l0") @ before + weight("decoder.gru.bias_hh_l0")
     (read_r, read_z, read_n), (kept_r, kept_z, kept_n) = np.split(read, 3), np.split(kept, 3)
@@ -134,7 +134,7 @@ def _sigmoid(x: Array) -> Array:
 
 
 def score_row(kind: str, state: Array, h: Array, weight: Callable[[str], Array]) -> Array:
-    """Score one state (R,) against every h_j (S, R): (S,), empty for the fixed vector."""
+    """Return the scores (S,) of a state (R,) with all h_j (S, R); empty for a fixed vector."""
     if kind in FIXED:
         return np.zeros(0, np.float32)
     if kind == "dot":

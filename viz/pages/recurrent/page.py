@@ -1,4 +1,4 @@
-"""Before Transformers: translators made of recurrent networks, without and with attention."""
+"""Before Transformers: recurrent translators, without and with attention."""
 
 import streamlit as st
 
@@ -28,7 +28,7 @@ VIEWS = {
 
 
 def show_page() -> None:
-    """Draw the page about the Transformer in force and the recurrent models beside it."""
+    """Draw the page about the recurrent models beside a Transformer."""
     run = open_page()
     if not ancestors.shipped():
         st.info(_("No recurrent model stands beside this checkpoint: this page needs one."))
@@ -38,6 +38,6 @@ def show_page() -> None:
         VIEWS[view](run)
 
 
-# It shows them all, whichever of them is chosen.
+# The page shows all these models, even if one of the recurrent ones is chosen.
 with models.using(ancestors.transformer()):
     show_page()

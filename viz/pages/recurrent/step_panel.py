@@ -1,4 +1,4 @@
-"""One step of a recurrent decoder by numbers."""
+"""One step of a recurrent decoder in numbers."""
 
 import re
 
@@ -35,7 +35,7 @@ SWAPPED: tuple[Attending, ...] = ("dot", "general", "additive")
 
 
 def step(run: Run) -> None:
-    """Follow one step: gates, scores, weights, context, and the next piece."""
+    """Draw one step: gates, scores, weights, context, and the next piece."""
     kind = choose_kind(_("Score function"), "score", without=FIXED)
     recording = ancestors.looked(kind, run.source.text).recording
     t = choose_step(_("the piece that is read: t"), recording.target_tokens, kind)
@@ -60,7 +60,7 @@ def _strips(found: RecurrentStep, t: int) -> dict[str, np.ndarray]:
 
 
 def _formulas(kind: Attending, recording: Recording, found: RecurrentStep, t: int) -> None:
-    """Write the step out, with the numbers of the strongest key."""
+    """Write the formulas of the step, with the numbers of the strongest key."""
     j = int(found.weights.argmax())
     _say_order(recording)
     mean = {name: f"{values.mean():.2f}" for name, values in found.gates.items()}
@@ -109,7 +109,7 @@ def _say_order(recording: Recording) -> None:
 
 
 def _products(kind: Attending, recording: Recording, found: RecurrentStep, j: int) -> str:
-    """Write the first products of a score, and their sum."""
+    """Write the first products of the score of key j, from 0, and the score."""
     h, width = recording["encoder.memory"][j], len(found.state)
     if kind in ADDITIVE:
         asks = found.before if recording.made_by.kind in LOOK_FIRST else found.state
@@ -128,7 +128,7 @@ def _products(kind: Attending, recording: Recording, found: RecurrentStep, j: in
 
 
 def _bars(kind: Attending, recording: Recording, t: int) -> None:
-    """Compare the weights with those of the other functions on the same states."""
+    """Draw the weights, on demand beside those of other score functions on the same states."""
     swapped = st.toggle(
         _("What if another function scored the same states?"), key="swap", bind=address.BOUND
     )
@@ -150,7 +150,7 @@ def _bars(kind: Attending, recording: Recording, t: int) -> None:
 
 
 def _keys(recording: Recording, found: RecurrentStep) -> None:
-    """Show every h_j, with its score and its weight at this step."""
+    """Draw a closed box of all h_j, with their scores and weights at this step."""
     box = opened(_("Every h_j, its score and its weight"), "keys")
     if box is None:
         return
@@ -177,7 +177,7 @@ def _others(kind: Attending) -> list[Attending]:
 
 
 def _outcome(kind: Attending, recording: Recording, t: int) -> None:
-    """Say which pieces the attended vector makes most probable."""
+    """Write the most probable next pieces of step t, from 0."""
     chances = softmax(recording.logits[t].astype(np.float64))
     best = np.argsort(-chances)[:5]
     pieces = ancestors.recurrent(kind).tokenizer.tokens(best.tolist())

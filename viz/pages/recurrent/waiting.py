@@ -1,4 +1,4 @@
-"""How long an encoder waits: sequential steps, path lengths, work, and measured times."""
+"""The cost of an encoder: sequential steps, path lengths, work, and measured times."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from viz.language.text import _
 
 @dataclass(frozen=True)
 class Waiting:
-    """Of one layer over n pieces: steps one after another, longest path, multiply-adds."""
+    """One layer over n pieces: its sequential `steps`, its longest `path`, and multiply-adds."""
 
     steps: int
     path: int
@@ -19,10 +19,10 @@ class Waiting:
 
 
 def recurrent_waiting(n: int, width: int, half: int) -> Waiting:
-    """Count for a GRU in both directions, each `half` wide, over inputs of `width`.
+    """Count for a GRU in both directions, each `half` wide, over n inputs of this width.
 
-    Each of the three gates multiplies the input and the last state; the two directions run side
-    by side, and a word reaches another by as many steps as lie between them.
+    Each of the three gates multiplies the input and the last state. The two directions run side by
+    side. The path between the first and the last word has n - 1 steps.
     """
     return Waiting(n, n - 1, 2 * n * 3 * half * (width + half))
 
@@ -33,7 +33,7 @@ def attention_waiting(n: int, width: int) -> Waiting:
 
 
 def times_figure(named: Mapping[str, Sequence[tuple[int, float]]], theme: Theme) -> go.Figure:
-    """Draw milliseconds against the length, both axes logarithmic."""
+    """Draw named times, pairs of pieces and milliseconds, on two logarithmic axes."""
     figure = go.Figure()
     for (name, times), colour in zip(named.items(), HEAD_COLOURS, strict=False):
         figure.add_scatter(

@@ -1,4 +1,4 @@
-"""Why attention replaced recurrence."""
+"""The view of why attention replaced recurrence: steps that wait, and measured times."""
 
 import streamlit as st
 

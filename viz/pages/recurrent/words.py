@@ -1,11 +1,11 @@
-"""How the kinds of recurrent models and their formulas are written."""
+"""The names of the kinds of recurrent models and of their gates, and their score formulas."""
 
 from model.recurrent.config import Attending
 from viz.language.text import _
 
 
 def name_of(kind: Attending) -> str:
-    """Name a kind as people read it."""
+    """Return the name of a kind on screen."""
     return {
         "none": _("fixed vector"),
         "cho": _("fixed vector, read at each step"),
@@ -19,7 +19,7 @@ def name_of(kind: Attending) -> str:
 
 
 def gate_name(site: str) -> str:
-    """Name a gate, or the cell, and its letter in the formulas."""
+    """Return the name of a gate, or of the cell, with its letter in the formulas."""
     return {
         "reset": _("reset r"),
         "update": _("update z"),

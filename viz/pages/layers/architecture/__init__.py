@@ -1,4 +1,4 @@
-"""The architecture as it runs, to click: encoder left, decoder right, the memory between."""
+"""The architecture, to click on: the encoder left, the decoder right, the memory in between."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,10 +21,10 @@ _KEY, _PARAMETER, _OPEN, _CHOSEN = "architecture", "block", "open layer", "chose
 def architecture(
     layers: Mapping[Stack, int], shapes: Mapping[str, tuple[int, ...]], default: str
 ) -> Block:
-    """Draw the architecture with the shapes (by site) that flow, and return the chosen block.
+    """Draw the architecture with the `shapes` of its sites; return the chosen block.
 
-    The link holds the chosen site under `block`; one that does not exist means `default`. What was
-    chosen before counts as long as the default is the same.
+    The link holds the chosen site as `block`; one without a shape means the `default`. Without one
+    in the link, the last choice stays as long as the default is the same.
     """
 
     def choose() -> None:
@@ -59,7 +59,7 @@ def architecture(
 
 
 def _chosen(shapes: Mapping[str, tuple[int, ...]], default: str) -> Block:
-    """Read the site from the link, without one the last chosen; it must have a shape."""
+    """Return the block of the link, else the last chosen one, else the default."""
     known: dict[str, str] = st.session_state.get(_CHOSEN, {})
     site = address.parameters().get(_PARAMETER) or known.get(default, default)
     try:
@@ -73,7 +73,7 @@ def _chosen(shapes: Mapping[str, tuple[int, ...]], default: str) -> Block:
 
 
 def _box(box: Box, shapes: Mapping[str, tuple[int, ...]]) -> dict[str, object]:
-    """Describe a box; a closed layer is chosen by its output."""
+    """Return a box for the browser; a closed layer stands for its output."""
     last = 2 if box.stack == "encoder" else 3
     site = box.block.site if box.block else f"{box.stack}.{box.layer}.norm{last}"
     layer = _("layer {layer}").format(layer=(box.layer or 0) + 1)

@@ -1,4 +1,4 @@
-"""The blocks of the architecture: the site recorded at each, and its purpose."""
+"""The blocks of the architecture: their recorded sites, titles and purposes."""
 
 from dataclasses import dataclass
 
@@ -6,7 +6,7 @@ from model.sites.sites import Stack
 from viz.language.text import _
 
 SOFTMAX = "decoder.softmax"
-"""The one block that is no recorded site: the probabilities of the next piece."""
+"""The only block that is no recorded site: the probabilities of the next piece."""
 
 _ENTRY = ("embedding", "positions", "input")
 _LAYER: dict[Stack, tuple[str, ...]] = {
@@ -26,7 +26,7 @@ _EXIT: dict[Stack, tuple[str, ...]] = {"encoder": ("memory",), "decoder": ("logi
 
 @dataclass(frozen=True)
 class Block:
-    """One box of the drawing; `site` names its output."""
+    """One box of the drawing; `site` is the name of its output."""
 
     site: str
     title: str
@@ -34,7 +34,7 @@ class Block:
 
     @property
     def stack(self) -> Stack:
-        """Return the stack that the block belongs to."""
+        """Return the stack of the block."""
         return "encoder" if self.site.startswith("encoder.") else "decoder"
 
     @property
@@ -45,7 +45,7 @@ class Block:
 
 
 def entry_blocks(stack: Stack) -> tuple[Block, ...]:
-    """List the blocks before the first layer."""
+    """List the blocks before the first layer, in the order of the pass."""
     return tuple(block(f"{stack}.{name}") for name in _ENTRY)
 
 
@@ -55,7 +55,7 @@ def layer_blocks(stack: Stack, layer: int) -> tuple[Block, ...]:
 
 
 def exit_blocks(stack: Stack) -> tuple[Block, ...]:
-    """List the blocks after the last layer."""
+    """List the blocks after the last layer, in the order of the pass."""
     return tuple(block(f"{stack}.{name}") for name in _EXIT[stack])
 
 

@@ -1,4 +1,4 @@
-"""Where the boxes and lines of the architecture stand, in pixels: encoder left, decoder right."""
+"""The places of the architecture's boxes and lines, in pixels: encoder left, decoder right."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -8,7 +8,7 @@ from model.sites.sites import Stack
 from viz.pages.layers.architecture.blocks import Block, entry_blocks, exit_blocks, layer_blocks
 
 WIDTH = 214
-"""Width of a box."""
+"""The width of a box."""
 LEFT: dict[Stack, int] = {"encoder": 12, "decoder": 280}
 TOTAL_WIDTH = LEFT["decoder"] + WIDTH + 16
 _BOX, _BAR, _GAP, _FRAME = 30, 18, 8, 24
@@ -17,7 +17,7 @@ _MARGIN = 26
 
 @dataclass(frozen=True)
 class Box:
-    """A block, or a closed layer (`block` None), with its place; y grows downwards."""
+    """A block, or a closed layer (`block` None), with its upper edge y, which grows downwards."""
 
     stack: Stack
     layer: int | None
@@ -27,13 +27,13 @@ class Box:
 
     @property
     def middle(self) -> int:
-        """Height of the box's middle line."""
+        """Return the y of the box's middle."""
         return self.y + self.height // 2
 
 
 @dataclass(frozen=True)
 class Line:
-    """A path of the drawing: data flows along `flow` and `memory`, around along `residual`."""
+    """An SVG path: from box to box, around a sublayer, or from the memory."""
 
     kind: Literal["flow", "residual", "memory"]
     path: str
@@ -41,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Drawing:
-    """All boxes and lines; `frames` are the opened layers: stack, layer, y and height."""
+    """All boxes and lines, and the frames of the open layers: stack, layer, y and height."""
 
     height: int
     boxes: tuple[Box, ...]
@@ -50,7 +50,7 @@ class Drawing:
 
 
 def draw(layers: dict[Stack, int], opened: int) -> Drawing:
-    """Lay both stacks out from the bottom up, with layer `opened` (from 0) open in both.
+    """Lay out both stacks from the bottom up, with layer `opened` (from 0) open in both.
 
     A stack with fewer layers opens its last one.
     """
@@ -70,7 +70,7 @@ def draw(layers: dict[Stack, int], opened: int) -> Drawing:
 
 
 def _rising(stack: Stack, layers: int, opened: int) -> list[Box]:
-    """Place the boxes of a stack with y measured upwards from the bottom."""
+    """Place the boxes of a stack; here y grows upwards from the bottom."""
     placed: list[Box] = []
     y = 0
 
@@ -104,7 +104,7 @@ def _frame(stack: Stack, boxes: tuple[Box, ...]) -> tuple[Stack, int, int, int]:
 
 
 def _flow(boxes: tuple[Box, ...]) -> list[Line]:
-    """Draw an arrow from each box to the one above it."""
+    """Return the lines from each box to the next one above it."""
     lines: list[Line] = []
     for below, above in pairwise(boxes):
         if below.stack == above.stack:
@@ -114,7 +114,7 @@ def _flow(boxes: tuple[Box, ...]) -> list[Line]:
 
 
 def _residuals(boxes: tuple[Box, ...]) -> list[Line]:
-    """Draw the way around each sublayer: from its input to its Add & norm."""
+    """Return the lines around each sublayer, from its input to its Add & norm."""
     lines: list[Line] = []
     start: Box | None = None
     for box in boxes:
@@ -133,7 +133,7 @@ def _residuals(boxes: tuple[Box, ...]) -> list[Line]:
 
 
 def _memory(boxes: tuple[Box, ...]) -> list[Line]:
-    """Draw the memory's way to the cross-attention of every decoder layer."""
+    """Return the lines from the memory to the cross-attention of each decoder layer."""
     memory = next(box for box in boxes if box.block and box.block.site == "encoder.memory")
     trunk = (LEFT["encoder"] + WIDTH + LEFT["decoder"]) // 2 + 8
     start = f"M{LEFT['encoder'] + WIDTH} {memory.middle}H{trunk}"

@@ -37,7 +37,7 @@ function boxOf(box, data, pick) {
   );
 }
 
-/** Where the drawing is wider than its place, pull it until the chosen box is in view. */
+/** Scroll a drawing that is wider than its place until the chosen box is in view. */
 function reveal(svg) {
   const frame = svg.parentElement ?? svg.getRootNode().host;
   const pull = () => {
@@ -46,12 +46,12 @@ function reveal(svg) {
     if (!chosen || (chosen.left >= seen.left && chosen.right <= seen.right)) return;
     frame.scrollLeft += (chosen.left + chosen.right - seen.left - seen.right) / 2;
   };
-  // The page comes piece by piece: the place has its width a little later.
+  // The page is drawn part by part, so the place gets its width a little later.
   const observer = new ResizeObserver(() => (svg.isConnected ? pull() : observer.disconnect()));
   observer.observe(frame);
 }
 
-/** Draw the architecture anew and keep the focus where it was. */
+/** Draw the architecture anew each time, and keep the focus on its box. */
 export function render({ data, parentElement, setTriggerValue }) {
   const focused = parentElement.activeElement?.dataset?.site;
   const size = { width: data.width, height: data.height, viewBox: `0 0 ${data.width} ${data.height}` };
