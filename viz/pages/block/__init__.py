@@ -1,1 +1,1 @@
-"""One block by numbers: add & norm, feed-forward, heads split and merged, a batch with padding."""
+"""One block in numbers: add & norm, feed-forward, heads split and merged, a batch with padding."""

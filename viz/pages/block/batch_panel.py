@@ -1,4 +1,4 @@
-"""A batch with padding: two sentences of different length at once, and why masks are needed."""
+"""The view of a batch with padding: two sentences of different lengths, and the padding mask."""
 
 import streamlit as st
 
@@ -16,7 +16,7 @@ SECOND, STRANGE = "Thinking machines", "I eat 饺子."
 
 
 def batch_panel(run: Run) -> None:
-    """Put the sentence and another one into one batch."""
+    """Draw the sentence and a second one as one batch, with its mask and its effect."""
     row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     second = row.text_input(_("A second sentence"), SECOND, key="batch second", max_chars=400)
     sides: dict[batches.Side, str] = {"right": _("on the right"), "left": _("on the left")}
@@ -37,7 +37,7 @@ def batch_panel(run: Run) -> None:
 
 
 def _words(found: batches.Batch, side: batches.Side) -> str:
-    """Describe the effect of the padding on the encoder's output for both sentences."""
+    """Describe the effect of padding on the encoder's output for both sentences."""
     text = _(
         "In the batch, the encoder's output for each sentence is the same as for the sentence "
         "alone: they differ by at most {first} and {second}, which is rounding. "

@@ -1,4 +1,4 @@
-"""The hidden vector before and after ReLU, and the matrices of a feed-forward network."""
+"""Figures of a feed-forward network: the hidden vector before and after ReLU, and the matrices."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,13 +9,13 @@ from viz.figures.theme import Theme, styled
 from viz.language.text import _
 
 COLUMNS, LARGEST = 64, 64
-"""Units in a row of the grid; rows and columns of a matrix that are drawn."""
+"""The units in a row of the grid; a quarter of the most rows or columns drawn of a matrix."""
 
 
 def hidden_figure(
     before: NDArray[np.floating], after: NDArray[np.floating], unit: int, theme: Theme
 ) -> go.Figure:
-    """Draw a token's hidden vector (F,) before and after ReLU, as grids with a unit framed."""
+    """Draw a token's hidden vector (F,) before and after ReLU, as grids with one unit framed."""
     figure = subplots(
         1,
         2,
@@ -58,7 +58,7 @@ def _frame(figure: go.Figure, unit: int, column: int, theme: Theme) -> None:
 def matrices_figure(
     first: NDArray[np.floating], second: NDArray[np.floating], unit: int, theme: Theme
 ) -> go.Figure:
-    """Draw W1 (D, F) and W2 (F, D), thinned, with the column and the row of a unit marked."""
+    """Draw W1 (D, F) and W2 (F, D), thinned, and mark the column and the row of a unit."""
     titles = [f"{name}: {a} × {b}" for name, (a, b) in (("W₁", first.shape), ("W₂", second.shape))]
     figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.06)
     most = float(np.quantile(np.abs(first), 0.999)) or 1e-9

@@ -1,4 +1,4 @@
-"""The feed-forward network of a layer, in numbers."""
+"""The feed-forward network of a layer, computed in numpy."""
 
 import math
 from collections.abc import Callable
@@ -32,7 +32,7 @@ class FeedForward:
         return ACTIVATIONS[self.activation](before)
 
     def before(self, x: Floats) -> Floats:
-        """Map x (..., D) to the values before ReLU (..., F)."""
+        """Map x (..., D) to the values before the activation (..., F)."""
         return x.astype(np.float64) @ self.first + self.first_bias
 
     def __call__(self, x: Floats) -> Floats:
@@ -40,7 +40,7 @@ class FeedForward:
         return self.after(self.before(x)) @ self.second + self.second_bias
 
     def as_convolution(self, x: Floats) -> Floats:
-        """Compute the same as two convolutions of width 1 that slide over the positions (n, D)."""
+        """Map x (n, D) to the same output by two convolutions of width 1 over the positions."""
         hidden = self.after(_slide(x.astype(np.float64), self.first[None]) + self.first_bias)
         return _slide(hidden, self.second[None]) + self.second_bias
 
@@ -58,7 +58,10 @@ def silent(hidden: Floats) -> list[int]:
 
 
 def ends(values: Floats, count: int, without: tuple[int, ...] = ()) -> tuple[list[int], list[int]]:
-    """Return the places of the largest and of the smallest of (V,), without some."""
+    """Return the places of the `count` largest and smallest of (V,), largest and smallest first.
+
+    Places in `without` are left out.
+    """
     left = np.setdiff1d(np.arange(len(values)), np.array(without, dtype=int))
     order = left[np.argsort(-values[left], kind="stable")]
     return [int(at) for at in order[:count]], [int(at) for at in order[::-1][:count]]

@@ -1,4 +1,4 @@
-"""Feed-forward by numbers: the units that fire, and the input and output of one of them."""
+"""The view of feed-forward: the units that fire, and the input and output of one of them."""
 
 import numpy as np
 import streamlit as st
@@ -25,7 +25,7 @@ AROUND, PIECES, MOST = 4, 8, 10
 
 
 def ffn_panel(run: Run) -> None:
-    """Follow one token through the feed-forward network of a layer, and one unit out of it."""
+    """Draw the way of one token through a layer's feed-forward network, and one unit of it."""
     recording = run.recording
     place = choose_place(recording)
     network = read(recording, place)
@@ -61,7 +61,7 @@ def ffn_panel(run: Run) -> None:
 
 
 def read(recording: Recording, place: Place) -> FeedForward:
-    """Collect the weights of a layer's feed-forward network."""
+    """Return the feed-forward network of a layer, in double precision."""
     name = f"{place.stack}.layers.{place.layer}.ffn"
     first, second = (recording.weights.linear(f"{name}.{part}") for part in ("hidden", "out"))
     w1, b1, w2, b2 = (each.astype(np.float64) for each in (*first, *second))
@@ -69,13 +69,13 @@ def read(recording: Recording, place: Place) -> FeedForward:
 
 
 def _input_site(place: Place) -> str:
-    """Name the site that the feed-forward network reads: the norm after the attention before it."""
+    """Return the site that the feed-forward network reads: the norm after the last attention."""
     number = 1 if place.stack == "encoder" else 2
     return f"{place.stack}.{place.layer}.norm{number}"
 
 
 def _choose_unit(strongest: int, count: int) -> int:
-    """Draw the choice of a unit, from 1; the strongest one of the token until one is chosen."""
+    """Draw the choice of a unit, at first the token's strongest; return it, from 0."""
     row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
     following = row.toggle(_("Follow the strongest unit"), True, key="strongest unit")
     if following:
@@ -85,7 +85,7 @@ def _choose_unit(strongest: int, count: int) -> int:
 
 
 def _fire(hidden: np.ndarray) -> str:
-    """Name the units that fire most at a token."""
+    """Say which units fire most at a token, by its hidden vector (F,)."""
     order = [int(unit) for unit in np.argsort(-hidden, kind="stable")[:MOST] if hidden[unit] > 0]
     if not order:
         return _("No unit fires at this token: what the network adds is its bias b₂ alone.")
@@ -94,7 +94,7 @@ def _fire(hidden: np.ndarray) -> str:
 
 
 def _silent(recording: Recording, place: Place, hidden: np.ndarray) -> None:
-    """Name the tokens at which no unit fires."""
+    """Draw a badge with the tokens at which no unit fires, if there are any."""
     if quiet := silent(hidden):
         tokens = tokens_of(recording, place.stack)
         names = ", ".join(escaped(token_text(tokens[at])) for at in quiet[:12])
@@ -134,7 +134,7 @@ def _pieces(values: np.ndarray, vocabulary: Vocabulary, title: str, note: str) -
 
 
 def _drives(network: FeedForward, place: Place, unit: int) -> None:
-    """Show which pieces' embeddings point along the unit's column of W1."""
+    """List the pieces whose embeddings point most, and least, along the unit's column of W1."""
     read = weights.vocabulary("source" if place.stack == "encoder" else "target")
     values = read.units @ network.first[:, unit].astype(np.float32)
     note = _("Embedding times the unit's column of W₁. It reads a vector that is more than that.")
@@ -142,7 +142,7 @@ def _drives(network: FeedForward, place: Place, unit: int) -> None:
 
 
 def _writes(network: FeedForward, place: Place, unit: int) -> None:
-    """Show which pieces' embeddings the unit's row of W2 points along."""
+    """List the pieces along whose embeddings the unit's row of W2 points most, and least."""
     scored = weights.vocabulary("source" if place.stack == "encoder" else "output")
     values = scored.embedding @ network.second[unit].astype(np.float32)
     note = _("The unit's row of W₂ times the embedding: what it says if nothing came after.")
@@ -150,7 +150,7 @@ def _writes(network: FeedForward, place: Place, unit: int) -> None:
 
 
 def _drivers(place: Place, unit: int) -> None:
-    """Show the tokens of many sentences at which the unit was largest."""
+    """List the tokens of many sentences at which the unit was largest, if it was measured."""
     found = units.measured(place.stack, place.layer, unit)
     if found is None:
         st.markdown(_("**Tokens that drive it**"))
@@ -166,7 +166,7 @@ def _drivers(place: Place, unit: int) -> None:
 
 
 def _in_sentence(driver: Driver) -> str:
-    """Write a token in bold among its neighbours."""
+    """Return a token in bold among its neighbours, in Markdown."""
 
     def text(tokens: tuple[str, ...]) -> str:
         return escaped("".join(tokens).replace("▁", " "))
@@ -179,7 +179,7 @@ def _in_sentence(driver: Driver) -> str:
 
 
 def _alike(network: FeedForward, x: np.ndarray) -> None:
-    """Show by computing it that the network is the same at every position."""
+    """Show by computing that the network is the same at every position."""
     whole = network(x)
     alone = np.stack([network(row) for row in x])
     slid = network.as_convolution(x)

@@ -1,4 +1,4 @@
-"""The gradients of all layers before the first step, with the norms after and before."""
+"""The figure of all layers' gradients before the first step, with norms after and before."""
 
 import plotly.graph_objects as go
 
@@ -13,7 +13,7 @@ COLOURS: dict[Norms, str] = {"after": KEY, "before": QUERY}
 
 
 def gradients_figure(found: FirstGradients, theme: Theme) -> go.Figure:
-    """Draw the lengths by layer: a line for the middle of the draws, a bar from least to most."""
+    """Draw the gradients' lengths by layer: a line of means, and bars from least to most."""
     titles = [capital(kind_names()[stack]) for stack in STACKS]
     figure = subplots(1, 2, subplot_titles=titles, shared_yaxes=True, horizontal_spacing=0.04)
     names: dict[Norms, str] = {"after": _("norm after the sum"), "before": _("norm before")}

@@ -1,4 +1,4 @@
-"""Norms after or before the sublayers: the gradients of all layers before the first step."""
+"""The view of norms after or before sublayers: all layers' gradients before the first step."""
 
 import streamlit as st
 
@@ -45,7 +45,7 @@ def first_panel(run: Run) -> None:
 
 
 def _ratios(found: FirstGradients) -> str:
-    """Say how many times as long the last layer's gradient is as the first layer's."""
+    """Return a table of the ratio between the last layer's gradient and the first layer's."""
     text = _("| last layer's gradient over the first's | norm after the sum | norm before |")
     lines = [text, "|---|---|---|"]
     places: tuple[Norms, ...] = ("after", "before")

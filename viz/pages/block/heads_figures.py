@@ -1,4 +1,4 @@
-"""One projection's numbers as they are cut into heads and put together again."""
+"""Figures of one projection's numbers, whole and cut into heads, and of a batch's mask."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ from viz.figures.theme import HEAD_COLOURS, Theme, key_axis, styled
 from viz.language.text import _
 
 GAP = 3
-"""Columns of nothing between two heads that are drawn apart."""
+"""The empty columns between two heads that are drawn apart."""
 
 
 def whole_figure(
     heads: NDArray[np.floating], tokens: Sequence[str], token: int, theme: Theme
 ) -> go.Figure:
-    """Draw vectors (n, D) of all heads (H, n, Dk) side by side, each in its head's colour."""
+    """Draw the vectors of all heads (H, n, Dk) side by side, as (n, D), each in its own colour."""
     count, _length, width = heads.shape
     figure = _drawn(heads, 0, theme)
     _frames(figure, [(0, count * width)], token, theme)
@@ -33,7 +33,7 @@ def whole_figure(
 def split_figure(
     heads: NDArray[np.floating], tokens: Sequence[str], token: int, theme: Theme
 ) -> go.Figure:
-    """Draw the same numbers as one board a head, (n, Dk) each."""
+    """Draw the same numbers as a board for each head, (n, Dk)."""
     count, _length, width = heads.shape
     figure = _drawn(heads, GAP, theme)
     starts = [head * (width + GAP) for head in range(count)]
@@ -48,10 +48,10 @@ def split_figure(
 
 
 def _drawn(heads: NDArray[np.floating], gap: int, theme: Theme) -> go.Figure:
-    """Draw all heads as one heatmap: the larger a number, up or down, the stronger its colour.
+    """Draw all heads as one heatmap: the larger a number in size, the stronger its colour.
 
-    One trace for all, as a trace or a subplot for each would take three times as long to paint. A
-    number of head h lies between h and h + 1 on the scale, which has a colour for each head.
+    They are one trace, as a trace or a subplot for each would take three times as long to paint.
+    The numbers of head h lie between h and h + 1 on a scale with a colour for each head.
     """
     count, length, _width = heads.shape
     most = float(np.abs(heads).max(initial=1e-9))
@@ -79,7 +79,7 @@ def _drawn(heads: NDArray[np.floating], gap: int, theme: Theme) -> go.Figure:
 
 
 def _frames(figure: go.Figure, spans: Sequence[tuple[int, int]], token: int, theme: Theme) -> None:
-    """Frame a token's row, from column to column."""
+    """Frame a token's row over each span of columns, the end not included."""
     line = {"color": theme.text, "width": 2}
     rows = {"type": "rect", "line": line, "y0": token - 0.5, "y1": token + 0.5}
     shapes = [{**rows, "x0": first - 0.5, "x1": end - 0.5} for first, end in spans]
@@ -100,13 +100,13 @@ def _rows(figure: go.Figure, tokens: Sequence[str]) -> None:
 
 
 MOST_NAMED = 40
-"""Columns up to which the cells of a mask hold their pieces; beyond, the pointer shows them."""
+"""The most columns of a mask whose cells have their pieces; with more, only the pointer shows."""
 
 
 def mask_figure(
     real: NDArray[np.bool_], tokens: Sequence[Sequence[str]], theme: Theme
 ) -> go.Figure:
-    """Draw the padding mask of a batch (B, S): which keys may be looked at, with the pieces."""
+    """Draw the padding mask of a batch (B, S), True for keys that may be looked at, with pieces."""
     names = [_("sentence {number}").format(number=row + 1) for row in range(len(real))]
     cells = [
         (row, column, token, bool(real[row, column]))
@@ -135,7 +135,7 @@ def mask_figure(
 
 
 def _masked(row: int, column: int, token: str, real: bool, theme: Theme) -> dict[str, object]:
-    """Write a piece from the bottom up, as it has little room, and whether it may be looked at."""
+    """Return the label of a cell, from the bottom up to save room: its piece, and True or False."""
     ink = "#000000" if real else theme.text
     text = f"{token_label(token)}: {_('True') if real else _('False')}"
     font = {"size": 13, "color": ink}

@@ -1,4 +1,4 @@
-"""Heads split and merged: one matrix of numbers, seen as eight, and back."""
+"""The view of heads split and merged: one matrix of numbers, cut into heads, and back."""
 
 import numpy as np
 import streamlit as st
@@ -14,7 +14,7 @@ from viz.shell import state
 
 
 def heads_panel(run: Run) -> None:
-    """Cut the queries of a self-attention into heads, and put them together again."""
+    """Draw the queries of a self-attention at once and cut into heads."""
     recording = run.recording
     place = choose_place(recording)
     heads = recording[attention_site(place.stack, place.layer, "q")]  # H n Dk
@@ -50,7 +50,7 @@ def heads_panel(run: Run) -> None:
 
 
 def formula(vector: np.ndarray, token: int, heads: int) -> str:
-    """Describe the place of one number of a token's vector (D,): its head and its index there."""
+    """Write the place of the largest number of a vector (D,): its head and its index there."""
     width = len(vector) // heads
     number = int(np.abs(vector).argmax())
     head, inside = divmod(number, width)

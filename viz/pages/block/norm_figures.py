@@ -1,4 +1,4 @@
-"""Add & norm as strips of numbers, and the two axes along which a mean can be taken."""
+"""Figures of add & norm: its vectors as strips, and the two axes along which to take a mean."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from viz.pages.block.norm_numbers import AddNorm
 
 
 def strips_figure(shown: AddNorm, sublayer: str, theme: Theme) -> go.Figure:
-    """Draw the six vectors of the way below each other, each on its own scale centred at 0."""
+    """Draw the six vectors of add & norm as strips, each on its own scale centred at 0."""
     strips = {
         "x": shown.x,
         sublayer: shown.added,
@@ -46,7 +46,7 @@ def strips_figure(shown: AddNorm, sublayer: str, theme: Theme) -> go.Figure:
 def axes_figure(
     sums: NDArray[np.floating], tokens: Sequence[str], token: int, dimension: int, theme: Theme
 ) -> go.Figure:
-    """Draw sums (n, D) with one row framed for LayerNorm and one column for BatchNorm."""
+    """Draw sums (n, D), with a token's row framed for LayerNorm and a dimension for BatchNorm."""
     count, width = sums.shape
     figure = subplots(
         2,
@@ -85,7 +85,7 @@ def axes_figure(
 
 
 def _means(figure: go.Figure, sums: NDArray[np.floating], theme: Theme) -> None:
-    """Draw the mean of every row to the right and of every column below."""
+    """Draw the mean of each row on the right, and of each column below."""
     count, width = sums.shape
     figure.add_bar(
         x=sums.mean(axis=1),

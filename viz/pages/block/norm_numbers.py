@@ -11,7 +11,7 @@ EPSILON = 1e-5
 
 @dataclass(frozen=True, eq=False)
 class AddNorm:
-    """All steps from x and sublayer(x) to the output; vectors (D,)."""
+    """All steps from x and sublayer(x), which is `added`, to the output; vectors (D,)."""
 
     x: Floats
     added: Floats
@@ -25,7 +25,7 @@ class AddNorm:
 
     @property
     def deviation(self) -> float:
-        """The divisor: the root of variance plus epsilon."""
+        """Return the divisor: the square root of variance plus epsilon."""
         return float(np.sqrt(self.variance + EPSILON))
 
 
@@ -42,7 +42,11 @@ def add_norm(
 
 @dataclass(frozen=True)
 class Means:
-    """The mean that a norm would take, over all tokens and over fewer or more."""
+    """The means of one token and of one dimension over all tokens.
+
+    `half` is that of the dimension over the first half of the tokens. With padding, `padded` is
+    that of the dimension and `token_padded` that of the token; None if nothing was padded.
+    """
 
     of_token: float
     of_dimension: float
@@ -52,7 +56,7 @@ class Means:
 
 
 def means(sums: Floats, token: int, dimension: int, padded: Floats | None) -> Means:
-    """Compare means along both axes of sums (n, D), of the first half of the tokens, and padded."""
+    """Take the means along both axes of sums (n, D), and of `padded` ones (m, D)."""
     half = sums[: max(1, len(sums) // 2), dimension]
     return Means(
         float(sums[token].mean()),

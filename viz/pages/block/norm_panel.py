@@ -1,4 +1,4 @@
-"""Add & norm by numbers: x, sublayer(x), their sum, its mean and variance, gain and bias."""
+"""The view of add & norm: x, sublayer(x), their sum, its mean and variance, gain and bias."""
 
 import numpy as np
 import streamlit as st
@@ -24,7 +24,7 @@ PADDING = 8
 
 
 def norm_panel(run: Run) -> None:
-    """Follow one token through the end of a sublayer."""
+    """Draw the way of one token through the end of a sublayer."""
     recording = run.recording
     row = place_row()
     place = choose_place(recording, row)
@@ -42,7 +42,7 @@ def norm_panel(run: Run) -> None:
 
 
 def _computed(recording: Recording, place: Place, sublayer: Sublayer) -> tuple[AddNorm, np.ndarray]:
-    """Compute the end of a sublayer for a token; return it beside the model's own."""
+    """Compute the end of a sublayer for a token; return it and the model's own output (D,)."""
     number = SUBLAYERS[place.stack].index(sublayer) + 1
     addition = recording.additions(place.stack, place.layer)[number - 1]
     weight = f"{place.stack}.layers.{place.layer}.norm{number}"
@@ -61,7 +61,7 @@ def _computed(recording: Recording, place: Place, sublayer: Sublayer) -> tuple[A
 
 
 def _changes(recording: Recording, place: Place, sublayer: Sublayer) -> None:
-    """Name the parts of this end that are left out in the model."""
+    """Draw badges for the parts of this end that are left out in the model."""
     number = SUBLAYERS[place.stack].index(sublayer) + 1
     words = {
         f"{sublayer}.out": _("the sublayer is left out"),
@@ -75,7 +75,7 @@ def _changes(recording: Recording, place: Place, sublayer: Sublayer) -> None:
 
 
 def formulas(shown: AddNorm) -> tuple[str, ...]:
-    """Write the way of the token, and of its first number, in LaTeX."""
+    """Write the steps of the token, and of its first number, in LaTeX."""
     width = len(shown.x)
     first = shown.total[0]
     return (
@@ -108,7 +108,7 @@ def _bracketed(value: float) -> str:
 
 
 def _two_axes(run: Run, place: Place, number: int) -> None:
-    """Set LayerNorm's mean beside the one that BatchNorm would take."""
+    """Draw LayerNorm's mean beside the one that BatchNorm would take."""
     st.subheader(_("Why LayerNorm and not BatchNorm"), anchor=False)
     recording, site = run.recording, f"{place.stack}.{place.layer}.sum{number}"
     sums, dimension = recording[site], 0
@@ -140,5 +140,5 @@ def _words(found: Means) -> str:
 
 
 def _said(value: float) -> str:
-    """Write a number in running text; formulas set their minus signs themselves."""
+    """Write a number for running text, with a true minus sign, which formulas set themselves."""
     return _n(value, 4).replace("-", "\u2212")

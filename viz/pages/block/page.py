@@ -1,4 +1,4 @@
-"""One block by numbers: the parts around attention in every layer."""
+"""One block in numbers: the parts around attention in every layer."""
 
 from viz.language.text import later
 from viz.pages.block.batch_panel import batch_panel

@@ -1,4 +1,4 @@
-"""The layer and the token of a view."""
+"""The choice of a layer and a token, for the views that are about them."""
 
 from dataclasses import dataclass
 
@@ -25,12 +25,12 @@ class Place:
 
 
 def place_row() -> DeltaGenerator:
-    """Return the row of stack and layer, which has room for one choice more."""
+    """Return the row for stack and layer, which has room for one more choice."""
     return st.container(horizontal=True, gap="medium", key="choices place")
 
 
 def choose_place(recording: Recording, row: DeltaGenerator | None = None) -> Place:
-    """Draw the choice of stack and layer, in a row, and of the token; the link holds them."""
+    """Draw the choice of stack and layer, in a row, and of a token; the link holds them."""
     row = row or place_row()
     stack = choose_stack(row, recording.config)
     view = state.shown_head(recording.config)
@@ -51,7 +51,7 @@ def choose_place(recording: Recording, row: DeltaGenerator | None = None) -> Pla
 
 
 def _choose_layer(stack: Stack, view: Head) -> None:
-    """Choose a layer of a stack for all pages, with the head of before."""
+    """Choose a layer of a stack for all pages; the number of the head stays."""
     kind = stack if (view.kind == "encoder") != (stack == "encoder") else view.kind
     state.show_head(Head(kind, int(st.session_state[_LAYER]) - 1, view.head))
 

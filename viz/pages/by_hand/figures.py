@@ -1,4 +1,4 @@
-"""Bars for two words, curves over the width d, and histograms of cosines."""
+"""Figures of small numbers: bars of scores, curves by the width d, and histograms of cosines."""
 
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from viz.pages.by_hand.numbers import WIDTHS, Chain, Spread
 Floats = NDArray[np.floating]
 
 TITLE = 11
-"""Characters in a line of a title over bars: four titles stand side by side on a phone, too."""
+"""The characters in a line of a title over bars: four titles fit side by side, on a phone, too."""
 
 
 def chain_figure(words: Chain, tokens: Sequence[str], theme: Theme) -> go.Figure:
@@ -60,9 +60,9 @@ def _plain(value: float) -> str:
 def scale_figure(
     divided: Sequence[Spread], raw: Sequence[Spread], d_k: int, theme: Theme
 ) -> go.Figure:
-    """Draw variance, largest weight and Jacobian against d_k, with and without the division.
+    """Draw variance, largest weight and Jacobian by d_k, with and without the division.
 
-    They stand one above the other, over one axis: so their titles have room on a phone.
+    They are one above the other, over one axis, so that their titles have room on a phone.
     """
     titles = [_("variance of the scores"), _("largest weight of a row"), _("size of the Jacobian")]
     figure = subplots(3, 1, subplot_titles=titles, shared_xaxes=True, vertical_spacing=0.09)
@@ -88,7 +88,7 @@ def scale_figure(
     for place in (1, 2, 3):
         figure.add_vline(x=d_k, line={"color": theme.text, "dash": "dot"}, row=place, col=1)  # pyright: ignore
         figure.update_yaxes(rangemode="tozero", row=place, col=1)
-    # Without a step of 1, plotly writes 2 and 5 between the powers of ten, and smaller.
+    # Without a step of 1, plotly also writes 2 and 5 between the powers of ten, in small type.
     figure.update_yaxes(type="log", dtick=1, row=1, col=1)
     figure.update_xaxes(type="log", tickvals=[1, 8, 64, 512])
     figure.update_xaxes(title_text="d_k", row=3, col=1)
@@ -98,7 +98,7 @@ def scale_figure(
 
 
 def cosine_figure(histograms: Mapping[str, Floats], theme: Theme) -> go.Figure:
-    """Draw how often each cosine occurs, one line for each set of pairs."""
+    """Draw the distribution of the cosines (n,) of each named set of pairs."""
     figure = go.Figure()
     edges = np.linspace(-1, 1, 101)
     colours = (QUERY, KEY, HEAD_COLOURS[2])

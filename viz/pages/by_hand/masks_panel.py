@@ -1,4 +1,4 @@
-"""Masks as numbers: minus infinity or -1e9, and the result for a row without any key."""
+"""The view of masks as numbers: minus infinity or -1e9, and a row without any key."""
 
 import math
 
@@ -13,7 +13,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def masks_panel(run: Run) -> None:  # noqa: ARG001
-    """Set minus infinity beside -1e9 in a mask, in two precisions."""
+    """Draw two scores to type, and their weights with either mask, in two precisions."""
     st.markdown(
         _(
             "A mask adds something to the scores of keys that may not be looked at, before the "
@@ -47,7 +47,7 @@ def _weights(weights: tuple[float, ...]) -> str:
 
 
 def _words(rows: list[Masked]) -> str:
-    """Describe the table, which is computed, not quoted."""
+    """Describe the table by its computed rows."""
     nan = [row for row in rows if any(math.isnan(one) for one in row.all)]
     named = ", ".join(f"{row.mask.replace('-', MINUS)} ({row.precision})" for row in nan)
     return _(

@@ -1,4 +1,4 @@
-"""Experiments with random and with typed numbers; everything in double precision unless named."""
+"""Experiments with random and with typed numbers, in double precision if none is named."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ from viz.figures.weights import softmax
 
 Floats = NDArray[np.floating]
 WIDTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
-"""Widths d that the experiments run over."""
+"""The widths d of the experiments."""
 
 FEWEST, MOST, KEYS, SEED = 400, 6400, 16, 7
-"""Rows of a wide and of a narrow experiment, keys in a row, and where chance begins."""
+"""The fewest and the most rows of an experiment, the keys in a row, and the seed."""
 
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """Products q k (S,), divided by the root of d_k, and as weights, divided and not."""
+    """The products q k (S,), the same divided by √d_k, and the weights with and without that."""
 
     scores: Floats
     divided: Floats
@@ -27,19 +27,22 @@ class Chain:
 
 
 def chain_of(scores: Floats, d_k: int) -> Chain:
-    """Follow products q k (S,) through the division and the softmax."""
+    """Compute the division and the softmax of products q k (S,)."""
     divided = scores / np.sqrt(d_k)
     return Chain(scores, divided, softmax(divided), softmax(scores))
 
 
 def mixed(chain: Chain, values: Sequence[float]) -> float:
-    """Mix one number of each value by the weights."""
+    """Return the mean of one number of each value, by the weights."""
     return float(chain.weights @ np.array(values))
 
 
 @dataclass(frozen=True)
 class Masked:
-    """The softmax of a masked row: the number that masks, its precision, the weights."""
+    """The softmax of a masked row: the mask's number, the precision, and the weights.
+
+    `one` are those with the last key masked, `all` those with all keys masked.
+    """
 
     mask: str
     precision: str
@@ -69,7 +72,10 @@ def masked_rows(scores: tuple[float, ...]) -> list[Masked]:
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """Statistics of rows of scores: variance, largest weight, size of the softmax's Jacobian."""
+    """Statistics of rows of scores: their variance, and two means over the rows.
+
+    `largest` is the largest weight, `jacobian` the Frobenius norm of the softmax's Jacobian.
+    """
 
     variance: float
     largest: float
@@ -77,7 +83,7 @@ class Spread:
 
 
 def spread(scores: Floats) -> Spread:
-    """Measure rows of scores (rows, keys); -inf, for masked keys, counts nowhere."""
+    """Measure rows of scores (rows, keys); -inf marks masked keys, which do not count."""
     weights = softmax(scores.astype(np.float64))
     finite = scores[np.isfinite(scores)]
     return Spread(
@@ -88,7 +94,7 @@ def spread(scores: Floats) -> Spread:
 
 
 def jacobian_norms(weights: Floats) -> Floats:
-    """Return the Frobenius norm of diag(p) - p p^T for rows of weights (rows, keys)."""
+    """Return the Frobenius norm (rows,) of diag(p) - p pᵀ for weights p (rows, keys)."""
     squares = (weights**2).sum(axis=1)
     cubes = (weights**3).sum(axis=1)
     return np.sqrt(np.maximum(squares - 2 * cubes + squares**2, 0))
@@ -103,7 +109,7 @@ def random_scores(d_k: int) -> Floats:
 
 
 def share_above(weights: Floats, limit: float = 0.99) -> float:
-    """Return the share of rows of weights (rows, keys) whose largest is above a limit."""
+    """Return the share of rows (rows, keys) whose largest weight is above a limit."""
     return float((weights.max(axis=1) > limit).mean())
 
 
@@ -114,7 +120,7 @@ def random_cosines(width: int, count: int = 3000) -> Floats:
 
 
 def cosines(one: Floats, other: Floats) -> Floats:
-    """Return the cosine of each row of one array with the same row of another."""
+    """Return the cosine (n,) of each row of one array (n, D) with the same row of another."""
     lengths = np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
     return (one * other).sum(axis=1) / np.maximum(lengths, 1e-12)
 

@@ -1,4 +1,4 @@
-"""Small numbers that explain large ones: two words by hand, the root of d_k, room in d dims."""
+"""Small numbers that explain large ones: two words, minus infinity, √d_k, room for directions."""
 
 from viz.language.text import later
 from viz.pages.by_hand.masks_panel import masks_panel

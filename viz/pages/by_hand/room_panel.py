@@ -1,4 +1,4 @@
-"""Room for directions: in many dimensions, random vectors are nearly at right angles."""
+"""The view of room for directions: random vectors of many numbers are nearly at right angles."""
 
 import numpy as np
 import streamlit as st
@@ -49,7 +49,7 @@ def room_panel(run: Run) -> None:
 
 
 def _spread(d: int, measured: float, width: int, learned: float) -> str:
-    """Write how far cosines spread by chance: of d dimensions, and of the model's `width`."""
+    """Write the spread of cosines, by chance and measured, for d and for the model's `width`."""
     of_model = _("{chance} by chance, {learned} in the model")
     return (
         r"\begin{gathered}\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert\,\lVert b \rVert},\qquad "

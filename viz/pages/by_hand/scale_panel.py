@@ -1,4 +1,4 @@
-"""Why scores are divided by the root of d_k: random vectors, and then a real head."""
+"""The view of why scores are divided by √d_k: random vectors, and then a real head."""
 
 from functools import cache
 
@@ -25,14 +25,14 @@ from viz.shell import state
 
 @cache
 def curves() -> tuple[tuple[Spread, ...], tuple[Spread, ...]]:
-    """Return the results of the experiment at all widths, divided and not; it needs no model."""
+    """Return the results of the experiment at all widths, divided and not; no model is needed."""
     scores = {width: random_scores(width) for width in WIDTHS}
     divided = tuple(spread(found / np.sqrt(width)) for width, found in scores.items())
     return divided, tuple(spread(found) for found in scores.values())
 
 
 def scale_panel(run: Run) -> None:
-    """Draw the experiment, and the effect of the division on a head of this model."""
+    """Draw the experiment, and the effect of the division on one head of this model."""
     d_k = int(st.select_slider(_("Width of a head, d_k"), WIDTHS, 32, key="d_k"))
     divided, raw = curves()
     show_figure(scale_figure(divided, raw, d_k, state.current_theme()), "scale", tools=False)
@@ -65,7 +65,7 @@ def scale_panel(run: Run) -> None:
 
 
 def _real_head(run: Run) -> None:
-    """Compare a head's rows with the divisor and without."""
+    """Write a table of a head's rows with the divisor and without."""
     recording = run.recording
     view = state.attention_controls(recording)
     q = recording.part(view.kind, view.layer, "q")[view.head].astype(np.float64)

@@ -1,4 +1,4 @@
-"""The example everybody quotes: two words, with numbers that can be typed."""
+"""The view of the well-known example: two words, with numbers that can be typed."""
 
 import numpy as np
 import streamlit as st
@@ -16,7 +16,7 @@ WORDS = ("Thinking", "Machines")
 
 
 def words_panel(run: Run) -> None:
-    """Draw boxes for two scores, and follow them to the weights."""
+    """Draw boxes for two scores, and their way to the weights; then the same of a real head."""
     row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
     first = row.number_input(_("q₁ · k₁, “Thinking”"), -999.0, 999.0, 112.0, 1.0, width=180)
     second = row.number_input(_("q₁ · k₂, “Machines”"), -999.0, 999.0, 96.0, 1.0, width=180)
@@ -39,7 +39,7 @@ def words_panel(run: Run) -> None:
 
 
 def formulas(words: Chain, d_k: int, values: tuple[float, float]) -> tuple[str, ...]:
-    """Write the way of both numbers in LaTeX."""
+    """Write the steps of both numbers in LaTeX."""
     (a, b), (c, d), (p, q) = words.scores, words.divided, words.weights
     return (
         rf"\frac{{{a:g}}}{{\sqrt{{{d_k}}}}} = {c:.4g},\quad \frac{{{b:g}}}{{\sqrt{{{d_k}}}}} = "

@@ -1,1 +1,1 @@
-"""Two models beside each other on the same sentence."""
+"""Two models side by side on the same sentence."""

@@ -1,4 +1,4 @@
-"""Two models: the same sentence through both, alignments and translations side by side."""
+"""Two models: the same sentence through both, with alignments and translations side by side."""
 
 import streamlit as st
 
@@ -19,7 +19,7 @@ from viz.shell.header import open_page
 
 
 def show_translations(own: ModelRun, other: ModelRun) -> None:
-    """Draw both translations, the differing words marked, and the pieces they are made of."""
+    """Draw both translations, with differing words marked, and their pieces."""
     sides = (own, other)
     texts = (own.run.translation.text, other.run.translation.text)
     titles = (escaped(own.name), escaped(other.name))
@@ -35,7 +35,10 @@ def show_translations(own: ModelRun, other: ModelRun) -> None:
 
 
 def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:
-    """Draw where both looked, each in a head of its own and in rows of the `choice`."""
+    """Draw the alignments of both, each in a head of its own.
+
+    With the `choice` "shared", the rows of both are the translation of the first model.
+    """
     given = own.run.translation.text if choice == "shared" else None
     row = st.columns(2)
     panels = [
@@ -46,7 +49,7 @@ def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:
 
 
 def show_page(run: Run) -> None:
-    """Compare the model in force with another one, which is not changed."""
+    """Draw the model in force beside another one, in which nothing is changed."""
     name = models.in_force()
     row = st.container(horizontal=True, gap="medium")
     other = choose_other(name, row)

@@ -1,4 +1,4 @@
-"""One of two models on a sentence, and the picture of where it looked."""
+"""One of two models on a sentence, the choice of its head, and its alignment."""
 
 from dataclasses import dataclass
 
@@ -25,23 +25,23 @@ from viz.shell.chooser import no_attention, why_not
 from viz.shell.heavy import shown
 
 OWN, OTHER = "head_1", "head_2"
-"""What links call the heads of both; that of the model in force is as a rule that of all pages."""
+"""The parameters of both heads in a link; the first is left out while it is that of all pages."""
 
 _HEAD = parameter(OWN, "two_models")
 
 
 @dataclass(frozen=True, eq=False)
 class ModelRun:
-    """A model's name and what it did with the sentence."""
+    """A model's name and its run of the sentence."""
 
     name: str
     run: Run
 
 
 def choose_other(name: str, row: DeltaGenerator) -> str | None:
-    """Draw the choice of the other model in a row and return it; None when there is no other.
+    """Draw the choice of the other model in a row and return it; None if there is no other.
 
-    A model of other languages has no use for the sentence; where they are not known it may have.
+    Models of other languages are left out, but those of unknown languages are offered.
     """
     own = examples.of(name)
     known = {other: examples.of(other) for other in models.folders() if other != name}
@@ -74,9 +74,9 @@ def beside(name: str, sentence: str) -> ModelRun | None:
 
 
 def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key: str) -> Panel:
-    """Draw the choice of a head, and return the picture of it.
+    """Draw the choice of a head, and return its alignment.
 
-    The rows are the model's own translation, or a given one.
+    The rows are the model's own translation, or a given `target`.
     """
     with models.using(side.name):
         recording = side.run.recording
@@ -102,10 +102,10 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
 def _choose_head(
     name: str, recording: Recording, best: tuple[int, int] | None, key: str
 ) -> tuple[int, int] | None:
-    """Draw the board of a model's heads; at first the measured one is chosen, or their mean.
+    """Draw the board of a model's heads; return the chosen layer and head, or None for the mean.
 
-    None is the mean. The link says the head as `key`; that of
-    the model in force is the head of all pages, if this is one of cross-attention.
+    At first it is the head of all pages, for the model in force, else the best aligned one, else
+    the mean. The link holds another choice as `key`; if the model lacks it, a notice says so.
     """
     looks = recording.attention("cross")
     sizes: tuple[int, int] = looks.shape[0], looks.shape[1]
@@ -151,7 +151,7 @@ def _choose_head(
 
 
 def _in_focus(sizes: tuple[int, int]) -> tuple[int, int] | None:
-    """Return the head of cross-attention that was chosen on any page, if the model has it."""
+    """Return the layer and head of cross-attention chosen on any page, if the model has them."""
     now = focus.current()
     if now.kind != "cross" or now.layer is None or now.head is None:
         return None
@@ -159,6 +159,6 @@ def _in_focus(sizes: tuple[int, int]) -> tuple[int, int] | None:
 
 
 def _read(text: str, sizes: tuple[int, int]) -> tuple[int, int] | None:
-    """Read "5.6" as a place from 0; None is none that the model has."""
+    """Read "5.6" as a layer and head, from 0; None if the model has no such head."""
     found = _HEAD.sense(text)
     return found if found and found[0] < sizes[0] and found[1] < sizes[1] else None

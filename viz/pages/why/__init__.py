@@ -1,1 +1,1 @@
-"""Why a head looks there, and which head wrote a word: scores and logits as exact sums."""
+"""Scores and logits as exact sums: why a head looks there, and which head wrote a word."""

@@ -1,4 +1,4 @@
-"""A score as a table of products, a logit as bars, and each head's part in it as boards."""
+"""Figures of a score as a table of products, and of a logit as bars and as boards of heads."""
 
 from collections.abc import Sequence
 
@@ -18,13 +18,13 @@ _ROW = 34
 
 
 def signed(value: float, digits: int = 2) -> str:
-    """Write a number with its sign, without one if it rounds to zero."""
+    """Write a number with its sign, or without one if it rounds to zero."""
     rounded = round(value, digits)
     return f"{Number(rounded):+.{digits}f}" if rounded else f"{0:.{digits}f}"
 
 
 def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.Figure:
-    """Draw the query's parts (rows) by the key's (columns), the sums of both at the ends."""
+    """Draw the query's parts (rows) by the key's (columns), with their sums at the ends."""
     total = _("sum")
     values = np.concatenate([table.values, table.values.sum(axis=1, keepdims=True)], axis=1)
     values = np.concatenate([values, values.sum(axis=0, keepdims=True)])
@@ -81,7 +81,7 @@ def _cells(
 
 
 def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
-    """Draw the parts of a logit, or of a lead, as bars to the left and to the right."""
+    """Draw the parts of a logit, or of a lead, as bars to the left and the right."""
     names = [part_name(name) for name in shown.names]
     low, high = theme.diverging[0][1], theme.diverging[-1][1]
     figure = go.Figure(
@@ -104,19 +104,19 @@ def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
     figure.update_xaxes(title_text=title, zeroline=True, range=[-reach, reach])
     figure.update_xaxes(zerolinecolor=theme.text)
     styled(figure, theme, 90 + 26 * len(names))
-    figure.layout.margin.r = 44  # a number stands beside its bar, also where bars are short
+    figure.layout.margin.r = 44  # room for the number beside the longest bar
     return figure
 
 
 def _large(value: float, most: float) -> str:
-    """Write the numbers that matter beside the largest; the rest would be a field of zeros."""
+    """Write a number if it matters beside the largest; the others would be a field of zeros."""
     return signed(value, 1) if abs(value) > 0.15 * most else ""
 
 
 def boards_figure(
     boards: Sequence[tuple[str, NDArray[np.float64]]], name: str, theme: Theme
 ) -> go.Figure:
-    """Draw boards of (layers, heads) beside each other on one signed scale."""
+    """Draw titled boards (layers, heads) side by side, on one signed scale."""
     figure = subplots(
         1, len(boards), subplot_titles=[title for title, _values in boards], horizontal_spacing=0.05
     )

@@ -1,4 +1,4 @@
-"""Why a head looks from one token at another: its score as query parts times key parts."""
+"""The view of why a head looks from one token at another: its score as a sum of products."""
 
 import numpy as np
 import streamlit as st
@@ -19,11 +19,11 @@ from viz.shell import state
 from viz.shell.token_choice import choose_key, choose_token
 
 MOST = 9
-"""Rows and columns that are shown; the smaller parts are added up in the last."""
+"""The most rows or columns of the table; the last one adds up the smaller parts."""
 
 
 def link_panel(run: Run) -> None:
-    """Choose a head, a query and a key, and take their score to pieces."""
+    """Draw the choice of a head, a query and a key, and the parts of their score."""
     recording = run.recording
     view = state.attention_controls(recording)
     queries, keys = recording.tokens(view.kind)
@@ -41,9 +41,9 @@ def link_panel(run: Run) -> None:
 def _taken_to_pieces(
     recording: Recording, view: Head, link: tuple[int, int], lead: bool, row: DeltaGenerator
 ) -> None:
-    """Draw the products of one score, or of its difference to the mean of the row.
+    """Draw the products of one score, or of its `lead` over the mean of its row.
 
-    How far they are off, and what they give, stands at the end of a `row`.
+    Their error and their sum are written at the end of a `row`.
     """
     query, key = link
     place = view.kind, view.layer, view.head
@@ -88,7 +88,7 @@ def _note(lead: bool) -> str:
 
 
 def explain() -> None:
-    """Write the formulas of the sum."""
+    """Explain the sum and its formulas."""
     with st.expander(_("What am I looking at?")):
         st.markdown(
             _(

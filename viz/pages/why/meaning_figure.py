@@ -1,4 +1,4 @@
-"""How alike the vectors of one word are in two sentences, layer by layer."""
+"""The figure of how alike the vectors of a word in two sentences are, layer by layer."""
 
 import plotly.graph_objects as go
 
@@ -9,7 +9,7 @@ from viz.pages.why.meanings import Likeness
 
 
 def likeness_figure(shown: Likeness, word: str, theme: Theme) -> go.Figure:
-    """Draw both cosines against the depth."""
+    """Draw both cosines by depth."""
     names = [_("embedding and position"), *(str(depth) for depth in range(1, len(shown.same)))]
     figure = go.Figure()
     lines = (

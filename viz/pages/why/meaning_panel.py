@@ -1,4 +1,4 @@
-"""One word, two meanings: its vectors in two sentences, and the words they come near to."""
+"""The view of a word with two meanings: its vectors in two sentences, and the nearest words."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ NEAREST, _OWN = 5, "a word of your own"
 
 
 def meaning_panel(run: Run) -> None:  # noqa: ARG001
-    """Choose a word, and compare it in two sentences."""
+    """Draw the choice of a word and two sentences, and compare its vectors in them."""
     known = {one.word: one for one in examples.current().meanings}
     if not known:
         st.info(_("The examples of this model have no word with two meanings."))
@@ -61,7 +61,7 @@ def meaning_panel(run: Run) -> None:  # noqa: ARG001
 
 
 def _missing(word: str) -> str:
-    """Say whether it is the word or the sentences that must be others."""
+    """Say whether the word or the sentences must be changed."""
     try:
         place_of(word, runs.source(word).tokens)
     except ValueError:
@@ -72,7 +72,7 @@ def _missing(word: str) -> str:
 
 
 def _choose(known: dict[str, Meanings]) -> Meanings | None:
-    """Draw the choice of a word, or of one's own; None until that is typed."""
+    """Draw the choice of a word, also of the reader's own; None until that is typed."""
     words = [*known, _OWN]
     chosen = st.pills(
         _("A word"),
@@ -102,7 +102,7 @@ def _verdict(told: tuple[bool, bool], target: tuple[str, str]) -> str:
 
 
 def _nearest(vectors: Sequence[NDArray[np.float32]]) -> None:
-    """List the pieces whose embeddings come nearest, at every depth, for both sentences."""
+    """List the pieces with the nearest embeddings at every depth, for both sentences."""
     vocabulary = weights.vocabulary()
     rows = [neighbours(own, vocabulary.units, NEAREST, vocabulary.mute) for own in vectors]
     texts = [

@@ -1,4 +1,4 @@
-"""Words with two meanings, and how alike a word's vectors are in two sentences, layer by layer."""
+"""Numbers about a word with two meanings: how alike its vectors are in two sentences."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ Floats = NDArray[np.floating]
 
 
 def place_of(word: str, tokens: Sequence[str]) -> int:
-    """Return where a word stands as one piece; ValueError when it does not."""
+    """Return the place of a word that is one piece, from 0; ValueError when there is none."""
     wanted = word.strip().lower()
     for found in words_of(tokens):
         alone = found.last - found.first == _before(tokens[found.first])
@@ -22,20 +22,23 @@ def place_of(word: str, tokens: Sequence[str]) -> int:
 
 
 def _before(token: str) -> int:
-    """Return how many pieces of a word are a space and no more: 1 or 0."""
+    """Return 1 if the first piece of a word is only a space, else 0."""
     return int(token == WORD_START)
 
 
 @dataclass(frozen=True, eq=False)
 class Likeness:
-    """Cosines at each depth (depth,): of the word's two vectors, and of it and other words."""
+    """Cosines at each depth (depth,): of the word's two vectors, and of the first with others.
+
+    `others` is the mean over the other tokens of the second sentence.
+    """
 
     same: Floats
     others: Floats
 
 
 def likeness(first: Floats, second: Floats, places: tuple[int, int]) -> Likeness:
-    """Compare a word's vectors in two streams (depth, n, D) with those of the other tokens."""
+    """Compare a word's vectors in two streams (depth, n, D), with each other and with others."""
     one, other = _units(first), _units(second)
     words = one[:, places[0]], other[:, places[1]]  # depth D
     same = (words[0] * words[1]).sum(axis=-1)
@@ -50,7 +53,10 @@ def _units(vectors: Floats) -> Floats:
 
 
 def neighbours(vectors: Floats, units: Floats, count: int, mute: Sequence[int]) -> list[list[int]]:
-    """Return the pieces whose embeddings (V, D) are nearest to vectors (depth, D), for each."""
+    """Return, for each of `vectors` (depth, D), the pieces with the nearest embeddings (V, D).
+
+    `units` are the embeddings, of length 1; pieces in `mute` are left out.
+    """
     cosines = _units(vectors) @ units.T  # depth V
     cosines[:, list(mute)] = -np.inf
     return [[int(id_) for id_ in np.argsort(-row, kind="stable")[:count]] for row in cosines]

@@ -1,4 +1,4 @@
-"""Sums with many parts made readable: biases together, the largest first, the rest added up."""
+"""Sums of many parts, made readable: biases together, the largest first, the rest added up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Terms:
 
 @dataclass(frozen=True, eq=False)
 class Products:
-    """Numbers (Pq, Pk) that add up to a score: a query's part by a key's part."""
+    """Numbers (Pq, Pk) that add up to a score: the query's parts by the key's, with their names."""
 
     query: tuple[str, ...]
     key: tuple[str, ...]
@@ -30,7 +30,7 @@ class Products:
 
 
 def merged(name: str) -> str:
-    """Return the group of a part: the biases of all norms are one, all others stand alone."""
+    """Return the group of a part: all biases of norms, a bias of q or k, or the part itself."""
     parts = name.split(".")
     if parts[-1] != "bias":
         return name
@@ -49,7 +49,7 @@ def grouped(names: Sequence[str], values: Doubles) -> tuple[tuple[str, ...], Dou
 
 
 def shortened(names: Sequence[str], values: Doubles, most: int) -> tuple[tuple[str, ...], Doubles]:
-    """Put the largest of (P, ...) first, by the size of a row, and add the rest up in one row."""
+    """Sort (P, ...) by size, largest first; if there are more than `most`, add up the rest."""
     sizes = np.abs(values).reshape(len(names), -1).sum(axis=1)
     order = np.argsort(-sizes, kind="stable")
     if len(names) <= most:
@@ -61,7 +61,7 @@ def shortened(names: Sequence[str], values: Doubles, most: int) -> tuple[tuple[s
 
 
 def products(parts: ScoreParts, most: int) -> Products:
-    """Return the products of the largest parts of the query and of the key; nothing is dropped."""
+    """Return the products by the largest parts of query and key; the rest is added up."""
     query, values = grouped(parts.query, parts.values)
     key, turned = grouped(parts.key, values.T)
     query, values = shortened(query, turned.T, most)
@@ -70,13 +70,13 @@ def products(parts: ScoreParts, most: int) -> Products:
 
 
 def above_mean(one: ScoreParts, all_of_query: Sequence[ScoreParts]) -> ScoreParts:
-    """Subtract the mean over all keys from one key's products, so that common parts vanish."""
+    """Subtract the mean over all keys from one key's products, so that parts in common vanish."""
     mean = np.mean([parts.values for parts in all_of_query], axis=0)
     return ScoreParts(one.query, one.key, one.values - mean)
 
 
 def terms(parts: Parts, most: int) -> Terms:
-    """Return the largest parts of a logit, the biases of the norms together, and the rest."""
+    """Return the largest parts of a logit, with the biases of all norms as one, and the rest."""
     return Terms(*shortened(*grouped(parts.names, parts.values), most))
 
 

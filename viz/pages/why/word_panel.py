@@ -1,4 +1,4 @@
-"""Who wrote this word: its logit, or its lead over another piece, as a sum over all parts."""
+"""The view of who wrote a word: its logit, or its lead over another piece, as a sum of parts."""
 
 import numpy as np
 import streamlit as st
@@ -22,11 +22,11 @@ from viz.shell.heavy import heavy
 from viz.shell.token_choice import choose_token
 
 CHOICES, MOST = 12, 14
-"""Pieces that can be chosen, and bars that are shown."""
+"""The number of likely pieces on offer, and the most bars."""
 
 
 def word_panel(run: Run) -> None:
-    """Choose a step and two pieces, and take the lead of one over the other to pieces."""
+    """Draw the choice of a step and two pieces, and the parts of one's lead over the other."""
     recording = run.recording
     label = _("after this piece: which one comes next?")
     colour = KIND_COLOURS["decoder"]
@@ -38,7 +38,7 @@ def word_panel(run: Run) -> None:
     title = title_of(piece, other)
     with st.container(horizontal=True, gap="small"):
         recomputed(abs(float(parts.total) - recorded))
-        # st.badge escapes brackets of its own and nothing else.
+        # st.badge would escape only brackets.
         st.markdown(f":blue-badge[{escaped(f'{title}: {signed(recorded)}')}]", width="content")
     left, right = st.columns([2, 3])
     with left:
@@ -58,7 +58,7 @@ def word_panel(run: Run) -> None:
 
 
 def title_of(piece: int, other: int | None) -> str:
-    """Name the sum: the logit of a piece, or its lead over another."""
+    """Return the name of the sum: the logit of a piece, or its lead over another."""
     names = weights.vocabulary("output").tokens
     one = token_text(names[piece])
     if other is None:
@@ -67,7 +67,7 @@ def title_of(piece: int, other: int | None) -> str:
 
 
 def _pieces(recording: Recording, step: int) -> tuple[int, int | None]:
-    """Draw the choice of the piece and of the other, the likeliest ones of this step."""
+    """Draw the choice of two of the likeliest pieces of this step; the second may be None."""
     likely = [int(id_) for id_ in np.argsort(-recording.logits[step])[:CHOICES]]
     names = weights.vocabulary("output").tokens
     rival = runs.rival(likely[0])

@@ -7,11 +7,11 @@ from viz.figures.labels import head_text, kind_names, sublayer_names
 from viz.language.text import _
 
 NORMS, PROJECTION, REST = "norms", "projection", "rest"
-"""The parts that are sums of others: biases of all norms, one bias of q or k, all that is left."""
+"""The parts that are sums: the biases of all norms, a bias of q or k, and all the rest."""
 
 
 def part_name(name: str) -> str:
-    """Name a part, given as in `model.recording.parts.Parts`; numbers count from 1."""
+    """Return the name on screen of a part of `model.recording.parts.Parts`, or of a sum."""
     own = {
         NORMS: _("biases of the norms"),
         PROJECTION: _("bias of the projection"),
