@@ -1,1 +1,1 @@
-"""Positions: the sinusoids, and their uses."""
+"""Positions: the sinusoids and their uses, learned and rotary positions, and longer texts."""

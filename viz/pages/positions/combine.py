@@ -1,8 +1,7 @@
-"""Adding the position to the embedding, or putting the two side by side: cost and gain.
+"""Positions added to embeddings, or put beside them: what the two cost and how they differ.
 
-Similarities are dot products. Those of concatenated vectors are x.x' + p.p'; those of sums have
-the cross terms x.p' + p.x' too, which stay small where embeddings and positions are near to
-orthogonal.
+The dot product of two concatenated vectors is x.x' + p.p'. That of two sums also has the cross
+terms x.p' + p.x', which are small if embeddings and positions are nearly orthogonal.
 """
 
 from collections.abc import Sequence
@@ -25,9 +24,9 @@ Array = NDArray[np.floating]
 class Combined:
     """The two choices on one sentence of n pieces.
 
-    `added` and `concatenated` (n, n) are cosines between pieces; `correlation` compares the two
-    over pairs of different pieces (NaN where it is not defined); `cross` is the typical size of the
-    cosine between an embedding and a position.
+    `added` and `concatenated` (n, n) are cosines between pieces. `correlation` compares the two
+    over pairs of different pieces, NaN if it is not defined. `cross` is the mean size of the cosine
+    between an embedding and a position.
     """
 
     added: Array
@@ -63,13 +62,13 @@ class Sizes:
 
 
 def sizes(d_model: int, d_position: int) -> tuple[Sizes, Sizes]:
-    """Return the sizes when the position is added and when it is concatenated."""
+    """Return the sizes if the position is added, and if it is concatenated."""
     joint = d_model + d_position
     return Sizes(d_model, 3 * d_model * d_model), Sizes(joint, 3 * joint * d_model)
 
 
 def combine_figure(combined: Combined, tokens: Sequence[str], theme: Theme) -> go.Figure:
-    """Draw how alike the pieces are when positions are added, and when concatenated."""
+    """Draw how alike the pieces are with positions added, and with positions concatenated."""
     names = _("added: x + p"), _("concatenated: [x ; p]")
     figure = subplots(1, 2, subplot_titles=list(names), horizontal_spacing=0.12)
     labels = [token_label(token) for token in tokens]

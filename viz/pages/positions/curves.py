@@ -1,4 +1,4 @@
-"""Some dimensions of the positions as curves: slow and fast sines and cosines."""
+"""The figure of some dimensions of the encoding as curves: slow and fast sines and cosines."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from viz.language.text import _
 from viz.pages.positions.table import Layout, sinusoids
 
 FINE = 6
-"""Points drawn between two positions, so that a fast sine looks like one."""
+"""The steps drawn from one position to the next, so that a fast sine looks like one."""
 
 
 def curves_figure(
@@ -22,10 +22,10 @@ def curves_figure(
     sentence: int,
     theme: Theme,
 ) -> go.Figure:
-    """Draw dimensions against the position, with dots where positions are: at whole numbers.
+    """Draw dimensions by position, as curves with dots at the positions, which are whole numbers.
 
-    The first `sentence` positions are those the sentence uses. Raises ValueError when a dimension
-    does not exist.
+    The first `sentence` positions, which the sentence uses, are shaded. Raises ValueError when a
+    dimension does not exist.
     """
     if wrong := [dimension for dimension in dimensions if not 0 <= dimension < width]:
         raise ValueError(f"dimensions must be 0 to {width - 1}, not {wrong}")

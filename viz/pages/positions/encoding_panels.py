@@ -1,4 +1,4 @@
-"""The encoding of positions: some dimensions as curves, and the whole table."""
+"""The views of the encoding of positions: some dimensions as curves, and the whole table."""
 
 import numpy as np
 import streamlit as st
@@ -22,7 +22,7 @@ MOST_CURVES, BLOCK = 8, 16
 
 
 def choose_dimensions(width: int) -> list[int]:
-    """Draw the choice of dimensions; those that this width lacks are dropped."""
+    """Draw the choice of dimensions, without those that this width lacks; return them."""
     options = [str(number) for number in range(width)]
     pair = width // 16
     default = [str(2 * pair * number + extra) for number in (0, 1, 3) for extra in (0, 1)]
@@ -30,7 +30,7 @@ def choose_dimensions(width: int) -> list[int]:
     if not set(held) <= set(options):
         held = [one for one in held if one in options] or default
         st.session_state["dimensions"] = held
-        default = None  # Streamlit takes either
+        default = None  # Streamlit accepts only one of value and default
     with st.container(key="choices curves"):
         picked = st.multiselect(
             _("Dimensions"),
@@ -44,7 +44,7 @@ def choose_dimensions(width: int) -> list[int]:
 
 
 def show_curves(run: Run) -> None:
-    """Show some dimensions as curves over the positions."""
+    """Draw some dimensions as curves over the positions."""
     chosen = settings(run)
     picture = st.container()
     dimensions = choose_dimensions(chosen.width)
@@ -81,7 +81,7 @@ def show_curves(run: Run) -> None:
 
 
 def show_heatmap(run: Run) -> None:
-    """Show the whole table, in one layout or in both."""
+    """Draw the whole table, in one layout or in both."""
     chosen = settings(run)
     both = st.toggle(_("Both layouts side by side"), key="both", bind=address.BOUND)
     shown = LAYOUTS if both else (chosen.layout,)

@@ -1,4 +1,4 @@
-"""The formulas of the page about positions, in LaTeX, with the numbers on screen in them."""
+"""The formulas of the page about positions, in LaTeX, with the numbers on screen."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ def encoding(width: int, base: float, layout: Layout) -> str:
 
 
 def example(width: int, base: float, layout: Layout, position: int, pair: int) -> str:
-    """Work one pair of dimensions out for one position."""
+    """Work out one pair of dimensions for one position."""
     angle = position * float(frequencies(width, base)[pair])
     first, second = (2 * pair, 2 * pair + 1)
     if layout == "two halves":
@@ -30,7 +30,7 @@ def example(width: int, base: float, layout: Layout, position: int, pair: int) -
 
 
 def product(width: int, base: float, by: int) -> str:
-    """Write the dot product of two positions `by` apart, and that of one with itself."""
+    """Write the dot product of two positions `by` apart, and of a position with itself."""
     value = dot_products(np.array([by]), width, base)[0]
     return (
         r"PE(p)\cdot PE(p+k) = \sum_i \sin a_i \sin(a_i + k\omega_i) + \cos a_i\cos(a_i+k\omega_i)"
@@ -39,7 +39,7 @@ def product(width: int, base: float, by: int) -> str:
 
 
 def rotation(by: int, width: int, base: float, pair: int) -> str:
-    """Write the rotation that moves one pair of dimensions on by `by`."""
+    """Write the rotation that moves a pair of dimensions on by `by` positions."""
     angle = by * float(frequencies(width, base)[pair])
     sine, cosine = np.sin(angle), np.cos(angle)
     return (
@@ -52,7 +52,7 @@ def rotation(by: int, width: int, base: float, pair: int) -> str:
 
 
 def concatenation() -> str:
-    """Write that a matrix applied to the concatenation is two matrices, and the sum ties them."""
+    """Write that a matrix on the concatenation is two matrices, and that a sum shares one."""
     return (
         r"[x\,;\,p]\begin{pmatrix}W_x\\W_p\end{pmatrix} = x W_x + p W_p,"
         r"\qquad (x + p)\,W = x W + p W"
@@ -60,7 +60,7 @@ def concatenation() -> str:
 
 
 def similarity() -> str:
-    """Write the dot products of two pieces under the two choices."""
+    """Write the dot product of two pieces, for both choices."""
     return (
         r"[x;p]\cdot[x';p'] = x\cdot x' + p\cdot p',\qquad (x+p)\cdot(x'+p') = "
         r"x\cdot x' + p\cdot p' + \underbrace{x\cdot p' + p\cdot x'}_{"
@@ -70,5 +70,5 @@ def similarity() -> str:
 
 
 def rotary() -> str:
-    """Write that the product of a turned query and key depends on their distance."""
+    """Write that the product of a turned query and key depends only on their distance."""
     return r"(R_m\,q)\cdot(R_n\,k) = q\cdot R_{n-m}\,k"

@@ -1,4 +1,4 @@
-"""The whole table of positions: position on rows, dimension on columns."""
+"""The figure of the whole table of positions: a row for each position."""
 
 from collections.abc import Sequence
 
@@ -13,9 +13,9 @@ from viz.pages.positions.table import Array
 def table_heatmap(
     tables: Sequence[Array], titles: Sequence[str], sentence: int, theme: Theme
 ) -> go.Figure:
-    """Draw tables (P, D) side by side on one scale; a line under the rows the sentence uses.
+    """Draw tables (P, D) side by side on one scale, with a line below the sentence's rows.
 
-    Raises ValueError when there is not one title a table.
+    Raises ValueError when the titles do not fit the tables.
     """
     if len(titles) != len(tables):
         raise ValueError(f"{len(titles)} titles given for {len(tables)} tables")

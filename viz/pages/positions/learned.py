@@ -1,4 +1,4 @@
-"""Learned positions beside sinusoids: both tables, and how alike the positions of each are."""
+"""Learned positions beside sinusoids: both tables, and the cosines of their positions."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -21,14 +21,14 @@ def agreement(one: Array, other: Array, rows: int) -> float:
 
 
 def by_distance(table: Array, rows: int, apart: int) -> float:
-    """Return the mean cosine of positions that are so far apart, among the first `rows`."""
+    """Return the mean cosine of positions this far apart, among the first `rows` of (P, D)."""
     return float(np.diagonal(cosines(table[:rows]), apart).mean())
 
 
 def learned_figure(sinusoids: Array, learned: Array, seen: int, theme: Theme) -> go.Figure:
-    """Draw two tables (P, D) over the cosines of their positions (P, P).
+    """Draw two tables (P, D), and below them the cosines of their positions (P, P).
 
-    A dashed line stands where the positions end that training has `seen`.
+    A dashed line marks the end of the positions that training has `seen`.
     """
     titles = []
     for name, table in ((_("sinusoids"), sinusoids), (_("learned"), learned)):

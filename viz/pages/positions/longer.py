@@ -1,4 +1,4 @@
-"""What becomes of texts and rows that are longer than any in training, by kind of positions."""
+"""The figure of texts and rows of letters longer than any in training, by kind of positions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,10 @@ from viz.language.text import _
 
 @dataclass(frozen=True)
 class Curves:
-    """What a twin makes of texts of `low` to `high` pieces, and of rows of so many letters.
+    """One twin's results on texts of `low` to `high` pieces, and on rows of so many letters.
 
-    The loss is in nats a piece; `right` is the share of letters at their place, `whole` of rows.
+    The loss is in nats a piece. `right` is the share of letters at their place, `whole` that of
+    rows without a mistake.
     """
 
     low: Sequence[int]
@@ -29,9 +30,9 @@ class Curves:
 def longer_figure(
     twins: Mapping[str, Curves], longest_pair: int, longest_row: int, theme: Theme
 ) -> go.Figure:
-    """Draw loss by length, and the share of letters copied; what training never saw is grey.
+    """Draw the loss and the share of letters copied by length; lengths beyond training are grey.
 
-    The twins are measured on the same texts, and stand by the names of their positions.
+    The twins, by the names of their positions, were measured on the same texts and rows.
     """
     titles = [_("Loss by length"), _("Letters copied")]
     figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.16)

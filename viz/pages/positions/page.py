@@ -1,4 +1,4 @@
-"""Positions: the sinusoids, and their uses."""
+"""Positions: the sinusoids and their uses; with the twins, also other kinds of positions."""
 
 from viz.compute import positions
 from viz.language.text import later
@@ -27,4 +27,4 @@ opened = open_page()
 views = VIEWS | (TWINS if positions.twins() else {})
 view = choose_view(list(views), "positions")
 with telling():
-    fragment(views[view])(opened)  # a slider redraws its own view only
+    fragment(views[view])(opened)  # a slider redraws only its view

@@ -1,4 +1,4 @@
-"""How alike two positions are: the dot product of their encodings against their distance."""
+"""The figure of how alike two positions are: their dot product by their distance."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -9,7 +9,7 @@ from viz.pages.positions.table import Array, dot_products
 
 
 def products_from(table: Array, position: int) -> tuple[Array, Array]:
-    """Return the distances k (P,) of all rows from one row of a table, and the dot products.
+    """Return the distances k (P,) of all rows of a table from one row, and the dot products.
 
     Raises ValueError when there is no such row.
     """
@@ -21,7 +21,10 @@ def products_from(table: Array, position: int) -> tuple[Array, Array]:
 def products_figure(
     table: Array, position: int, base: float, reach: int, theme: Theme
 ) -> go.Figure:
-    """Draw PE(p) . PE(p + k) for one p from the table, on the curve that holds for every p."""
+    """Draw PE(p) . PE(p + k) for one p of the table (P, D), on the curve that holds for every p.
+
+    Distances k go up to `reach`. Raises ValueError when there is no position p.
+    """
     width = table.shape[1]
     fine = np.linspace(-reach, reach, 8 * reach + 1)
     distances, products = products_from(table, position)

@@ -1,7 +1,7 @@
-"""Rotary positions: a query and a key, turned by where they stand, and what the score makes of it.
+"""Rotary positions: a query and a key, turned by their positions, and their score.
 
-A pair of dims is a point in a plane, a complex number; position p turns pair i by p w_i, the
-angles of the sinusoids. So the product of a query at m and a key at n depends on m - n alone.
+A pair of dims is a point in a plane, a complex number. Position p turns pair i by p w_i, the angle
+of the sinusoids. So the product of a query at m and a key at n depends only on m - n.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from viz.pages.positions.table import frequencies
 Waves = NDArray[np.complex128]
 BASE = 10000.0
 REACH = 32
-"""How far apart query and key are drawn."""
+"""The largest distance of query and key in the figure."""
 
 
 def waves(vector: NDArray[np.floating]) -> Waves:
@@ -29,7 +29,7 @@ def waves(vector: NDArray[np.floating]) -> Waves:
 
 @dataclass(frozen=True, eq=False)
 class Turned:
-    """A query at position m and a key at position n before they are turned: (Dk/2,) each."""
+    """A query and a key before they are turned, (Dk/2,) each, and their positions m and n."""
 
     query: Waves
     key: Waves
@@ -40,29 +40,29 @@ class Turned:
     def back(
         cls, query: NDArray[np.floating], key: NDArray[np.floating], m: int, n: int
     ) -> "Turned":
-        """Take back the turn of a recorded query and key (Dk,)."""
+        """Undo the turn of a recorded query and key (Dk,)."""
         angles = frequencies(len(query), BASE)
         turns = np.exp(-1j * m * angles), np.exp(-1j * n * angles)
         return cls(waves(query) * turns[0], waves(key) * turns[1], m, n)
 
     @property
     def angles(self) -> NDArray[np.float64]:
-        """By how much each pair turns a position, in radians (Dk/2,)."""
+        """Return the angle by which each pair turns per position, in radians (Dk/2,)."""
         return frequencies(2 * len(self.query), BASE)
 
     def at(self, m: float, n: float) -> tuple[Waves, Waves]:
-        """Turn the query to position m and the key to n."""
+        """Turn the query to position m and the key to n; return both."""
         turn = 1j * self.angles
         return self.query * np.exp(m * turn), self.key * np.exp(n * turn)
 
     def score(self, m: float, n: float) -> float:
-        """Return q . k / sqrt(Dk) with the query at m and the key at n."""
+        """Return q . k / √Dk with the query at m and the key at n."""
         query, key = self.at(m, n)
         return float((query * key.conj()).real.sum() / np.sqrt(2 * len(query)))
 
 
 def rotary_figure(turned: Turned, pair: int, by: int, theme: Theme) -> go.Figure:
-    """Draw a pair of dims of both, turned and moved on by `by`; and the score by the distance."""
+    """Draw a pair of dims of both, turned and moved on by `by`, and the score by distance."""
     titles = [
         _("Dims {first} and {second} of both").format(first=2 * pair, second=2 * pair + 1),
         _("The score, by the distance of the two"),

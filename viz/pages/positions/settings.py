@@ -1,4 +1,4 @@
-"""The settings of the table of positions, as the reader chooses them."""
+"""The choice of the settings of the table of positions."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ WIDTHS, BASES = (8, 16, 32, 64, 128, 256, 512), (100, 1000, 10000, 100000)
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of the table of positions."""
+    """The base, the number of positions, the width and the layout of the table."""
 
     base: float
     length: int
@@ -38,7 +38,7 @@ class Settings:
 
 
 def settings(run: Run) -> Settings:
-    """Draw the choice of base, length, width and layout in one row."""
+    """Draw the choice of base, length, width and layout in one row; return them."""
     own = run.recording.config.d_model
     widths = sorted({*WIDTHS, own})
     columns = st.container(key="choices table").columns([2, 2, 2, 3])
@@ -50,7 +50,7 @@ def settings(run: Run) -> Settings:
 
 
 def facts(chosen: Settings) -> None:
-    """Describe the settings in one line."""
+    """Write what follows from the settings: lengths of waves, and the most alike positions."""
     waves = wavelengths(chosen.width, chosen.base)
     apart, distance = closest(chosen.width, chosen.base, chosen.length)
     st.caption(

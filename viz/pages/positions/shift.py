@@ -1,4 +1,4 @@
-"""The one matrix that moves every position on by k, and its exactness."""
+"""The figure of the matrix that moves every position on by k, and of its error."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -10,7 +10,7 @@ from viz.language.text import _
 from viz.pages.positions.table import Array
 
 FLOOR = 1e-18
-"""Where an exact zero is drawn on the logarithmic axis."""
+"""The place of an exact zero on the logarithmic axis."""
 
 
 def shift_figure(
@@ -21,10 +21,10 @@ def shift_figure(
     change: Array,
     theme: Theme,
 ) -> go.Figure:
-    """Draw part of the matrix, and for every p how far M PE(p) is from PE(p + k).
+    """Draw a part of the matrix M and, for each p, the distance of M PE(p) from PE(p + k).
 
-    `matrix` (n, n) holds the rows and columns `dimensions` (n,); `change` (P,) is how far PE(p)
-    itself is from PE(p + k).
+    `matrix` (n, n) has the rows and columns `dimensions` (n,). `residual` (P,) are these distances,
+    `change` (P,) those of PE(p) itself.
     """
     pointed = _("to {row}, from {column}: {value}")
     titles = [_("The matrix M"), _("Largest difference to PE(p + k), by position p")]

@@ -1,4 +1,4 @@
-"""Sinusoidal positions as numbers: the table, its two layouts, and the map that shifts it."""
+"""Sinusoidal positions as numbers: the table, its two layouts, and the matrix that shifts it."""
 
 from typing import Literal
 
@@ -10,20 +10,20 @@ Layout = Literal["interleaved", "two halves"]
 
 
 def frequencies(width: int, base: float) -> Array:
-    """Return the angle by which each pair of dimensions turns a position, in radians (D/2,)."""
+    """Return the angle by which each pair of dimensions turns per position, in radians (D/2,)."""
     return base ** (-np.arange(0, width, 2, dtype=np.float64) / width)
 
 
 def wavelengths(width: int, base: float) -> Array:
-    """Return how many positions a full turn of each pair takes (D/2,)."""
+    """Return the number of positions in a full turn of each pair (D/2,)."""
     return 2 * np.pi / frequencies(width, base)
 
 
 def sinusoids(positions: NDArray[np.number], width: int, base: float, layout: Layout) -> Array:
     """Return the encodings (P, D) of positions (P,), which need not be whole numbers.
 
-    Interleaved, dimensions 2i and 2i + 1 are the sine and cosine of pair i; in two halves the
-    sines of all pairs come first.
+    In the interleaved layout, dimensions 2i and 2i + 1 are the sine and cosine of pair i. In two
+    halves, the sines of all pairs come first.
     """
     angles = np.asarray(positions, dtype=np.float64)[:, None] * frequencies(width, base)  # P D/2
     pairs = np.stack([np.sin(angles), np.cos(angles)], axis=-1)  # P D/2 2
@@ -31,7 +31,7 @@ def sinusoids(positions: NDArray[np.number], width: int, base: float, layout: La
 
 
 def order(width: int, layout: Layout) -> NDArray[np.int64]:
-    """Return which interleaved dimension stands in each place of a layout (D,)."""
+    """Return the interleaved dimension in each place of a layout (D,)."""
     dimensions = np.arange(width)
     if layout == "interleaved":
         return dimensions
@@ -39,7 +39,7 @@ def order(width: int, layout: Layout) -> NDArray[np.int64]:
 
 
 def shift_map(by: float, width: int, base: float, layout: Layout) -> Array:
-    """Return the matrix M (D, D) with PE(p + by) = M PE(p) for every p: a rotation a pair."""
+    """Return M (D, D) with PE(p + by) = M PE(p) for every p: a rotation for each pair."""
     angle = by * frequencies(width, base)  # D/2
     matrix = np.zeros((width, width))
     sine, cosine = np.arange(0, width, 2), np.arange(1, width, 2)
@@ -50,23 +50,24 @@ def shift_map(by: float, width: int, base: float, layout: Layout) -> Array:
 
 
 def residuals(table: Array, matrix: Array, by: int) -> tuple[NDArray[np.int64], Array]:
-    """Return positions p and the largest entry of |M PE(p) - PE(p + by)| for each.
+    """Return positions p and, for each, the largest entry of |M PE(p) - PE(p + by)|.
 
-    Only those p whose p + by is in the table (P, D) too.
+    They are the p for which p + by is in the table (P, D), too.
     """
     start = np.arange(max(0, -by), len(table) - max(0, by))
     return start, np.abs(table[start] @ matrix.T - table[start + by]).max(axis=1, initial=0)
 
 
 def dot_products(by: NDArray[np.number], width: int, base: float) -> Array:
-    """Return PE(p) . PE(p + by) by the formula sum_i cos(by w_i), which p is not part of (K,)."""
+    """Return PE(p) . PE(p + by) (K,) by the formula sum_i cos(by w_i), the same for every p."""
     return np.cos(np.asarray(by, dtype=np.float64)[:, None] * frequencies(width, base)).sum(axis=1)
 
 
 def closest(width: int, base: float, length: int) -> tuple[int, float]:
     """Return the distance k >= 1 at which two positions of a table are most alike.
 
-    With it, the length of PE(p) - PE(p + k), the same for every p; ValueError below two positions.
+    Also returns the length of PE(p) - PE(p + k), the same for every p. Raises ValueError for fewer
+    than two positions.
     """
     if length < 2:
         raise ValueError(f"two positions are needed, not {length}")
@@ -77,9 +78,10 @@ def closest(width: int, base: float, length: int) -> tuple[int, float]:
 
 
 def layout_differences(length: int, width: int, base: float) -> tuple[float, float]:
-    """Return how far the two layouts are apart once their columns are in one order.
+    """Return how far apart the two layouts are.
 
-    First the largest difference of the entries, then that of the dot products of positions.
+    The first number is the largest difference of entries with the columns in one order, the second
+    that of the dot products of positions.
     """
     positions = np.arange(length)
     first = sinusoids(positions, width, base, "interleaved")
@@ -89,7 +91,7 @@ def layout_differences(length: int, width: int, base: float) -> tuple[float, flo
 
 
 def corner(width: int, layout: Layout, count: int) -> NDArray[np.int64]:
-    """Return the dimensions of the first `count` / 2 pairs in a layout, in ascending order."""
+    """Return the dimensions (n,) of the first `count` / 2 pairs in a layout, in ascending order."""
     pairs = np.arange(min(count, width) // 2)
     if layout == "interleaved":
         return np.arange(2 * len(pairs))

@@ -1,4 +1,4 @@
-"""The twins that differ in their positions alone: learned ones, rotary ones, and longer texts."""
+"""The views of twins that differ only in their positions: learned, rotary, and longer texts."""
 
 import numpy as np
 import streamlit as st
@@ -23,16 +23,16 @@ from viz.shell import state
 from viz.shell.token_choice import choose_key, choose_token
 
 ROWS = 64
-"""How many positions of the tables are drawn."""
+"""The number of positions that are drawn of the tables."""
 
 
 def kind_names() -> dict[Positions, str]:
-    """Name the kinds of positions on screen."""
+    """Return the names of the kinds of positions on screen."""
     return {"sinusoid": _("sinusoids"), "learned": _("learned"), "rotary": _("rotary")}
 
 
 def show_learned(_run: Run) -> None:
-    """Show a table that was learned beside the sinusoids of its twin."""
+    """Draw a table that was learned beside the sinusoids of its twin."""
     name = positions.twins()["learned"]
     learned, seen = positions.table(name), positions.measured(name).longest_pair
     given = sinusoids(np.arange(ROWS), learned.shape[1], 10000, "interleaved")
@@ -72,7 +72,7 @@ def show_learned(_run: Run) -> None:
 
 
 def show_rotary(run: Run) -> None:
-    """Show a query and a key of this sentence, turned by their positions."""
+    """Draw a query and a key of this sentence, turned by their positions."""
     name = positions.twins()["rotary"]
     recording = positions.recorded(name, run.source.text)
     tokens, config = recording.source_tokens, recording.config
@@ -114,7 +114,7 @@ def show_rotary(run: Run) -> None:
 
 
 def show_longer(_run: Run) -> None:
-    """Show what the twins make of texts and rows that are longer than any in training."""
+    """Draw how the twins do on texts and rows of letters longer than any in training."""
     found: dict[Positions, positions.Measured] = {
         kind: positions.measured(name) for kind, name in positions.twins().items()
     }

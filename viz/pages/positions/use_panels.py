@@ -1,4 +1,4 @@
-"""Uses of the encoding: compare positions, shift them, add them to pieces."""
+"""The views of uses of the encoding: comparing positions, shifting them, adding them to pieces."""
 
 import numpy as np
 import streamlit as st
@@ -23,11 +23,11 @@ from viz.pages.positions.table import (
 from viz.shell import state
 
 BLOCK = 16
-"""How many dimensions of the matrix are drawn."""
+"""The number of dimensions that are drawn of the matrix."""
 
 
 def show_products(run: Run) -> None:
-    """Show how alike a position is to those around it."""
+    """Draw how alike a position is to those around it."""
     chosen = settings(run)
     position = st.slider(
         _("Position p"),
@@ -54,7 +54,7 @@ def show_products(run: Run) -> None:
 
 
 def show_shift(run: Run) -> None:
-    """Show the matrix that moves every position on by k, and how exact it is."""
+    """Draw the matrix that moves every position on by k, and its error."""
     chosen = settings(run)
     by = choose_number(_("Shift k"), range(-32, 33), "k", 3)
     matrix = shift_map(by, chosen.width, chosen.base, chosen.layout)
@@ -85,7 +85,7 @@ def show_shift(run: Run) -> None:
 
 
 def show_combination(run: Run) -> None:
-    """Compare adding the position with concatenating it, on this sentence."""
+    """Draw the pieces of this sentence with positions added, and with positions concatenated."""
     recording = run.recording
     combined = combine(recording["encoder.embedding"], recording["encoder.positions"])
     added, joined = sizes(recording.config.d_model, recording.config.d_model)

@@ -1,1 +1,1 @@
-"""Words to vectors: how the sentence is cut, neighbours, a map."""
+"""Words to vectors: how a sentence is cut into pieces, and how its pieces become vectors."""

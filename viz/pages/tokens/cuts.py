@@ -1,4 +1,4 @@
-"""The ways a text can be cut into pieces, best first: one ribbon a way, along the characters."""
+"""The ways to cut a text into pieces, best first, each drawn as a ribbon along the characters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class Cut:
 
 
 def edges(tokens: Sequence[str]) -> NDArray[np.float64]:
-    """Return where pieces begin and end, in characters from the start: n + 1 numbers.
+    """Return the edges of n pieces, in characters from the start (n + 1,).
 
     The bytes of one character share its width.
     """
@@ -41,7 +41,7 @@ def edges(tokens: Sequence[str]) -> NDArray[np.float64]:
 
 
 def _utf8_size(first: int) -> int:
-    """Return how many bytes the character has that begins with this byte."""
+    """Return the number of bytes of a character that begins with this byte."""
     return 1 if first < 0xC0 else 2 if first < 0xE0 else 3 if first < 0xF0 else 4
 
 
@@ -51,7 +51,7 @@ def relative(cuts: Sequence[Cut]) -> list[float]:
 
 
 def new_pieces(cut: Cut, best: Cut) -> list[bool]:
-    """Tell which pieces of a cut are not in the best one at the same place."""
+    """Tell for each piece of a cut whether the best cut lacks it at that place."""
     lines = edges(best.tokens).round(3)
     spans = set(zip(lines[:-1].tolist(), lines[1:].tolist(), strict=True))
     own = edges(cut.tokens).round(3)
@@ -59,7 +59,7 @@ def new_pieces(cut: Cut, best: Cut) -> list[bool]:
 
 
 def cuts_figure(cuts: Sequence[Cut], theme: Theme) -> go.Figure:
-    """Draw every cut as a ribbon of its pieces; those the best cut does not have stand out."""
+    """Draw each cut as a ribbon of its pieces; those that the best cut lacks stand out."""
     figure = go.Figure()
     groups = [_segments(cuts, different) for different in (False, True)]
     names = _("as in the best cut"), _("cut differently")
@@ -107,7 +107,7 @@ class _Segment:
 
 
 def _segments(cuts: Sequence[Cut], different: bool) -> list[_Segment]:
-    """List the pieces of all cuts that differ, or do not, from the best cut's."""
+    """List the pieces of all cuts that the best cut lacks (`different`), or that it has."""
     found: list[_Segment] = []
     for row, cut in enumerate(cuts):
         lines = edges(cut.tokens)

@@ -1,4 +1,4 @@
-"""A sentence cut in several ways, a row of pieces for each."""
+"""A sentence cut in several ways, as HTML."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -11,7 +11,10 @@ _LOST = "border-color:#D55E00;border-style:dashed;color:#D55E00;"
 
 
 def cuts_board(cuts: Mapping[int, Sequence[tuple[str, bool]]]) -> str:
-    """Draw a row of pieces for each size; what is unknown is dashed. Safe for any text."""
+    """Return a row of pieces for each size of vocabulary, as HTML; unknown pieces are dashed.
+
+    A piece comes with whether it is known. Safe for any text.
+    """
     rows = "".join(
         f'<b style="font-size:max(15px,var(--least,0px))">{size}</b>'
         '<div style="display:flex;flex-wrap:wrap;gap:4px">'

@@ -1,4 +1,4 @@
-"""How a text is cut into pieces: the cut that the model is given, and others."""
+"""The views of how a text is cut into pieces: the cut that the model gets, and others."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ from viz.shell.source_code import show_source_of
 
 NONE = later("none")
 RARE = ("猫", "龘", "🦊", "ß", "ʒ")
-"""Characters that a model may have no piece for; those that it has are not offered."""
+"""Characters for which a model may have no piece; those that it has are not offered."""
 
 UNKNOWN = SPECIAL_TOKENS[3]
 WHOLE = later("whole sentence")
@@ -34,7 +34,7 @@ MOST_WORDS = 40
 
 
 def show_pieces(run: Run) -> None:
-    """Show the cards of the sentence's pieces and the bytes of its rare characters."""
+    """Draw the cards of the sentence's pieces, and explain its rare and unknown characters."""
     tokenizer = runs.translator().tokenizer
     offered = {one: [part.id for part in tokenizer.pieces(one)] for one in RARE}
     rare = [one for one, ids in offered.items() if any(map(tokenizer.is_byte, ids))]
@@ -84,7 +84,7 @@ def show_pieces(run: Run) -> None:
 
 
 def _counted(text: str) -> str:
-    """State the number of pieces, and of words in languages with spaces."""
+    """Return the text of the number of pieces and characters, and of words if there are spaces."""
     if is_unspaced(text):
         return _("**Pieces: {pieces}** · characters: {characters}, written without spaces")
     return _("**Pieces: {pieces}** · words: {words} · characters: {characters}")
@@ -114,7 +114,7 @@ def _say_what_is_unknown(lost: Sequence[str]) -> None:
 
 
 def _all_known(by_bytes: bool, offers: bool) -> str:
-    """Say that nothing is rare, and what can be added to see what becomes of it."""
+    """Say that nothing is rare and, if one is offered, what to add to see a rare character."""
     if by_bytes:
         return _("Every character here has a piece. Add a rare one to see the fallback to bytes.")
     if offers:
@@ -123,7 +123,7 @@ def _all_known(by_bytes: bool, offers: bool) -> str:
 
 
 def show_cuts(run: Run) -> None:
-    """Show the most probable ways to cut the sentence or one of its words."""
+    """Draw the most probable ways to cut the sentence or one of its words."""
     what_column, count_column = st.columns([4, 1])
     text = _choose_text(run, what_column)
     count = count_column.slider(_("Ways to cut it"), 2, 12, 6, key="ways", bind=address.BOUND)

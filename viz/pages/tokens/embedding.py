@@ -1,4 +1,4 @@
-"""A piece on its way into the model: its row of the matrix, scaled, and the position added."""
+"""Figures of a piece on its way into the model: its row of the table, scaled, plus its position."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ Array = NDArray[np.floating]
 
 
 def input_rows(row: Array, position: Array) -> Array:
-    """Return (4, D): the piece's row of the matrix, times sqrt(D), the position, their sum."""
+    """Return (4, D): the piece's row (D,), the row times √D, the position (D,), and the sum."""
     scaled = row * np.sqrt(len(row))
     return np.stack([row, scaled, position, scaled + position])
 
@@ -22,7 +22,7 @@ def input_rows(row: Array, position: Array) -> Array:
 def embedding_strips(rows: Array, labels: Sequence[str], theme: Theme) -> go.Figure:
     """Draw vectors (n, D) as strips on one scale, so that their sizes can be compared.
 
-    Raises ValueError when there is not one label a row.
+    Raises ValueError when the labels do not fit the rows.
     """
     if len(labels) != len(rows):
         raise ValueError(f"{len(labels)} labels given for {len(rows)} rows")
@@ -52,7 +52,7 @@ def embedding_strips(rows: Array, labels: Sequence[str], theme: Theme) -> go.Fig
 def norm_bars(
     tokens: Sequence[str], embeddings: Array, positions: Array, chosen: int, theme: Theme
 ) -> go.Figure:
-    """Draw the length of each piece's scaled embedding (n, D) beside its position's (n, D)."""
+    """Draw the lengths of each piece's scaled embedding (n, D) and position (n, D)."""
     numbers = list(range(len(tokens)))
     figure = go.Figure()
     for vectors, name, colour in (

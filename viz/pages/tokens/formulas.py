@@ -1,4 +1,4 @@
-"""The formulas of the page about tokens, in LaTeX, with the sentence's own numbers in them."""
+"""The formulas of the page about tokens, in LaTeX, with the sentence's own numbers."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ from viz.language.text import _
 
 
 def pieces_a_word(pieces: int, words: int) -> str:
-    """Write how many pieces a word has on average."""
+    """Write the mean number of pieces of a word."""
     of = rf"\frac{{{in_formula(_('pieces'))}}}{{{in_formula(_('words'))}}}"
     return of + rf" = \frac{{{pieces}}}{{{words}}} = {pieces / words:.2f}"
 
 
 def cut_score(first_scores: Sequence[float], pieces: int, score: float) -> str:
-    """Write a cut's log-probability as the sum of its pieces', of which the first are given."""
+    """Write a cut's log-probability as the sum over its pieces, the first of which are given."""
     terms = " ".join(f"{value:+.1f}" for value in first_scores)
     dots = r" + \dots" if pieces > len(first_scores) else ""
     return (
@@ -26,7 +26,7 @@ def cut_score(first_scores: Sequence[float], pieces: int, score: float) -> str:
 
 
 def cut_ratio(best: float, second: float) -> str:
-    """Write how probable the second cut is beside the best, from their log-probabilities."""
+    """Write the second cut's probability divided by the best one's, by their log-probabilities."""
     first, other = (in_formula(_("cut {number}").format(number=number)) for number in (1, 2))
     return (
         rf"\frac{{P({other})}}{{P({first})}}"
@@ -35,7 +35,7 @@ def cut_ratio(best: float, second: float) -> str:
 
 
 def embedding_lengths(rows: NDArray[np.floating], position: int) -> str:
-    """Write the lengths of the row, of the scaled row and of the position's encoding.
+    """Write the lengths of the row, the scaled row and the position's encoding.
 
     `rows` (4, D) are those of `input_rows`.
     """
@@ -48,7 +48,7 @@ def embedding_lengths(rows: NDArray[np.floating], position: int) -> str:
 
 
 def input_sum(rows: NDArray[np.floating], position: int) -> str:
-    """Write the input as the sum it is, and its length."""
+    """Write the input as a sum, and its length; `rows` (4, D) are those of `input_rows`."""
     length = np.linalg.norm(rows[3])
     name = in_formula(_("input"))
     return (
@@ -58,12 +58,12 @@ def input_sum(rows: NDArray[np.floating], position: int) -> str:
 
 
 def cosine(value: float) -> str:
-    """Write the cosine of the chosen piece and its nearest one."""
+    """Write the cosine of two pieces."""
     return rf"\cos(a, b) = \frac{{a \cdot b}}{{\lVert a\rVert\,\lVert b\rVert}} = {value:.3f}"
 
 
 def principal_shares(count: int, width: int, shares: Sequence[float]) -> str:
-    """Write the decomposition and how much of the spread the plane shows."""
+    """Write the decomposition of (count, width), and the share of the spread in the plane."""
     return (
         rf"X - \bar{{X}} = U S V^\top,\quad X: {count} \times {width},\qquad"
         rf"\frac{{s_1^2 + s_2^2}}{{\sum_i s_i^2}} = {sum(shares):.0%}".replace("%", r"\,\%")

@@ -1,4 +1,4 @@
-"""How many pieces a text takes with vocabularies of several sizes."""
+"""The figure of the pieces that a text takes with vocabularies of several sizes."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from viz.language.text import _
 
 
 def sizes_figure(sizes: Sequence[int], counts: Sequence[int], theme: Theme) -> go.Figure:
-    """Draw the pieces of a text (n,) against the sizes of vocabularies (n,)."""
+    """Draw the numbers of pieces of a text (n,) by the sizes of vocabularies (n,)."""
     figure = go.Figure()
     figure.add_scatter(
         x=list(sizes),

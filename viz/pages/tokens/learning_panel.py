@@ -1,4 +1,4 @@
-"""How a vocabulary is learned, on a text of the visitor's; and what a limit of length loses."""
+"""The views of how a vocabulary is learned from a text, and of what a limit of length loses."""
 
 import numpy as np
 import streamlit as st
@@ -29,7 +29,7 @@ ROUNDS = list(METHODS)[-1]
 
 
 def show_learning(run: Run) -> None:
-    """Learn pieces from a text, and cut the sentence with smaller and larger vocabularies."""
+    """Draw the sentence cut with vocabularies of several sizes, learned from a text just now."""
     lead = st.container()
     chosen = choose_one(_("Method"), list(METHODS), "taught")
     if chosen == ROUNDS:
@@ -68,9 +68,9 @@ def show_learning(run: Run) -> None:
 
 
 def _learned(sentence: str, text: str, method: Method, rarest: int, rounds: bool) -> None:
-    """Draw the cuts of the sentence, how many pieces the text takes, and what was learned.
+    """Draw the cuts of the sentence, the number of pieces of the text, and the learned pieces.
 
-    Of the `rounds` of a unigram vocabulary, each cut.
+    With `rounds`, draw the rounds of a unigram vocabulary instead.
     """
     try:
         with shown(_("Learning pieces")):
@@ -94,7 +94,7 @@ def _learned(sentence: str, text: str, method: Method, rarest: int, rounds: bool
 
 
 def _choose_size(least: int, most: int) -> int:
-    """Draw the choice of the size within what the text gives."""
+    """Draw the choice of the size, within the limits of the text; return it."""
     if least >= most:
         return least
     held = st.session_state.get("size")
@@ -112,7 +112,7 @@ def _choose_size(least: int, most: int) -> int:
 
 
 def _list(found: Vocabulary, method: Method) -> None:
-    """List the pieces in the order of learning."""
+    """List the first pieces: by the order of joining (BPE), or the most probable (unigram)."""
     joined = [one for one in found.pieces if method == "unigram" or len(one.piece) > 1]
     names = {
         "bpe": (_("The pairs it joined first"), _("joined as number")),
@@ -158,7 +158,7 @@ def _explain() -> None:
 
 
 def show_limit(run: Run) -> None:
-    """Cut the sentence off after so many pieces, and translate what is left."""
+    """Draw the sentence cut off after some pieces, and the translation of what is left."""
     st.markdown(
         _(
             "Many introductions give the encoder a fixed number of slots, such as ten. What does "

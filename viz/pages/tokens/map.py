@@ -1,4 +1,4 @@
-"""Pieces in the plane: the two directions in which their embeddings vary most."""
+"""The map of pieces: the plane of the two directions in which their embeddings vary most."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Array = NDArray[np.floating]
 
 @dataclass(frozen=True, eq=False)
 class Projection:
-    """Points (n, 2) and the share of the variance that each of the two axes shows."""
+    """Points (n, 2), and the share of the variance along each axis."""
 
     points: Array
     shares: tuple[float, float]
@@ -26,7 +26,8 @@ class Projection:
 def principal_plane(vectors: Array) -> Projection:
     """Project vectors (n, D) onto their first two principal components, by SVD.
 
-    The sign of a component is free: it is chosen so that its largest entry is positive.
+    The sign of a component is arbitrary: it is chosen so that its entry of largest size is
+    positive.
     """
     centred = np.asarray(vectors, dtype=np.float64) - vectors.mean(axis=0)
     _left, values, directions = np.linalg.svd(centred, full_matrices=False)
@@ -43,7 +44,7 @@ def principal_plane(vectors: Array) -> Projection:
 
 @dataclass(frozen=True)
 class MapPoint:
-    """A piece on the map; `near` is the row of the piece it is a neighbour of, if it is one."""
+    """A piece on the map; `near` is the row of the piece whose neighbour it is, or None."""
 
     token: str
     side: Side
@@ -53,7 +54,7 @@ class MapPoint:
 def piece_map(points: Sequence[MapPoint], projection: Projection, theme: Theme) -> go.Figure:
     """Draw pieces as points with their text, and a line from each neighbour to its piece.
 
-    Raises ValueError when there is not one place a piece.
+    Raises ValueError when the places do not fit the pieces.
     """
     places = projection.points
     if len(points) != len(places):
@@ -86,7 +87,7 @@ def piece_map(points: Sequence[MapPoint], projection: Projection, theme: Theme) 
 
 
 def _links(figure: go.Figure, points: Sequence[MapPoint], places: Array, theme: Theme) -> None:
-    """Draw all lines as one trace: None lifts the pen."""
+    """Draw all lines as one trace, with None between them."""
     xs: list[float | None] = []
     ys: list[float | None] = []
     for place, point in zip(places, points, strict=True):

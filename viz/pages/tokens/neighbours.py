@@ -1,4 +1,4 @@
-"""The pieces whose embeddings point the same way as one piece's."""
+"""The neighbours of a piece: pieces whose embeddings point in nearly the same direction."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ SIDE_COLOURS: dict[Side, str] = {
 
 
 def side_names() -> dict[Side, str]:
-    """Name where a piece occurs, as users read it."""
+    """Return the texts that say where a piece occurs."""
     return {
         "source": _("in the sentence"),
         "target": _("in the translation"),
@@ -33,7 +33,7 @@ def side_names() -> dict[Side, str]:
 
 
 def side_of(id_: int, source: Collection[int], target: Collection[int]) -> Side:
-    """Tell in which of the two sentences a piece occurs."""
+    """Tell in which of the two sentences, given by their ids, a piece occurs."""
     if id_ in source:
         return "both" if id_ in target else "source"
     return "target" if id_ in target else "neither"
@@ -41,7 +41,7 @@ def side_of(id_: int, source: Collection[int], target: Collection[int]) -> Side:
 
 @dataclass(frozen=True)
 class Neighbour:
-    """A piece by its id, and the cosine of the angle to the piece asked about."""
+    """A piece by its id, and its cosine to the piece in question."""
 
     id: int
     cosine: float
@@ -50,7 +50,7 @@ class Neighbour:
 def nearest(
     units: Array, ids: Sequence[int], count: int, ignored: Collection[int] = ()
 ) -> list[list[Neighbour]]:
-    """Return for each id the `count` pieces of greatest cosine, without itself and `ignored`.
+    """Return for each id the `count` pieces of largest cosine, without itself and the `ignored`.
 
     `units` (V, D) has rows of length 1.
     """
@@ -72,7 +72,7 @@ def _greatest(cosines: Array, count: int) -> list[Neighbour]:
 def neighbour_bars(
     neighbours: Sequence[Neighbour], tokens: Sequence[str], sides: Sequence[Side], theme: Theme
 ) -> go.Figure:
-    """Draw the neighbours as bars, nearest on top, coloured by the sentence they occur in."""
+    """Draw the neighbours as bars, nearest first, coloured by the sentence in which they occur."""
     figure = go.Figure()
     for side, name in side_names().items():
         rows = [row for row, found in enumerate(sides) if found == side]

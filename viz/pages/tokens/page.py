@@ -1,4 +1,4 @@
-"""The pieces of the sentence, how else it could be cut, and where its pieces point."""
+"""Words to vectors: the pieces of the sentence, other cuts, and the vectors of pieces."""
 
 from viz.language.text import later
 from viz.pages.tokens.cutting_panels import show_cuts, show_pieces
@@ -21,7 +21,7 @@ VIEWS = {
 opened = open_page()
 view = choose_view(list(VIEWS), "tokens")
 if view == "pieces":
-    show_pieces(opened)  # the sentence alone, as the model is given it
+    show_pieces(opened)  # it shows only the sentence, so it tells no answer
 else:
     with telling():
         VIEWS[view](opened)

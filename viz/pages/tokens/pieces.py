@@ -1,4 +1,4 @@
-"""A sentence as its pieces: a card each, and the bytes of characters that have no piece."""
+"""A sentence as cards of its pieces, and the bytes of characters without a piece."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from viz.language.text import _
 
 @dataclass(frozen=True)
 class PieceCard:
-    """One piece: its name and id, the characters `start` to `end` it covers, and its vector."""
+    """One piece: its name and id, the characters `start` to `end` that it covers, its vector."""
 
     token: str
     id: int
@@ -18,12 +18,12 @@ class PieceCard:
     end: int
     is_byte: bool
     vector: str
-    """The picture of its row of the table, as an address."""
+    """The picture of its row of the table, as a data URL."""
 
 
 @dataclass(frozen=True)
 class RareCharacter:
-    """A character without a piece of its own, as its code point and UTF-8 bytes."""
+    """A character without a piece of its own, with its code point and UTF-8 bytes."""
 
     character: str
     code_point: str
@@ -31,7 +31,7 @@ class RareCharacter:
 
 
 def rare_characters(text: str, cards: Sequence[PieceCard]) -> list[RareCharacter]:
-    """Find the characters of a text that are spelt in bytes, each once, in order."""
+    """Return the characters of a text that are spelt in bytes, each once, in order."""
     covered = {index for card in cards if card.is_byte for index in range(card.start, card.end)}
     found = dict.fromkeys(text[index] for index in sorted(covered))
     return [
@@ -45,9 +45,9 @@ def rare_characters(text: str, cards: Sequence[PieceCard]) -> list[RareCharacter
 
 
 def piece_cards(cards: Sequence[PieceCard], *, own: bool = False) -> str:
-    """Draw the pieces as a row of cards in HTML; those that stand for a byte are outlined.
+    """Return the pieces as a row of cards, as HTML; those that stand for a byte are dashed.
 
-    Safe for any token. `own` tells that they are the app's own sentence: then a card offers a menu.
+    Safe for any token. `own` tells that they are the sentence in the box: then a card has a menu.
     """
     drawn = "".join(_card(card, place if own else None) for place, card in enumerate(cards))
     return f'<div style="display:flex;flex-wrap:wrap;gap:8px">{drawn}</div>'
@@ -73,7 +73,7 @@ def _card(card: PieceCard, place: int | None) -> str:
 
 
 def legend(width: int) -> str:
-    """Explain the lines of a card, whose vector has so many numbers."""
+    """Return the legend of a card's lines, as HTML; its vector has `width` numbers."""
     vector = _("vector: {count} numbers").format(count=width)
     lines = _("piece"), _("id"), _("characters from\N{EN DASH}to"), vector
     sizes = (22, 15, 14, 14)

@@ -1,4 +1,4 @@
-"""The unigram vocabulary pruned round by round, and the sentence cut after each of them."""
+"""The rounds in which a unigram vocabulary is pruned, and the sentence cut after each."""
 
 import streamlit as st
 
@@ -16,9 +16,9 @@ from viz.shell import state
 
 
 def show_pruning(sentence: str, text: str, size: int, rarest: int) -> None:
-    """Draw the rounds to a vocabulary of this size, and hold it against SentencePiece's.
+    """Draw the rounds to a vocabulary of this size, and compare it with SentencePiece's own.
 
-    Raises ValueError when the text has none of this size.
+    Raises ValueError when the text gives no vocabulary of this size.
     """
     own = vocabulary.learned(text, "unigram", size, rarest)
     found, last = vocabulary.pruned(text, size, rarest)
@@ -45,7 +45,7 @@ def _table(found: tuple[Round, ...]) -> None:
 
 
 def compared(own: Vocabulary, last: Scores, sentence: str) -> str:
-    """Hold the vocabulary of the rounds against that of SentencePiece's own trainer."""
+    """Compare the vocabulary of the rounds with that of SentencePiece's own trainer, in words."""
     theirs = {one.piece: one.score for one in own.pieces}
     same = theirs.keys() & last.keys()
     furthest = max((abs(theirs[one] - last[one]) for one in same), default=0.0)

@@ -1,4 +1,4 @@
-"""A piece as the model has it: its vector, the pieces near it, and a map of them."""
+"""The views of a piece as a vector: its way into the model, its neighbours, and a map."""
 
 from dataclasses import dataclass
 
@@ -23,12 +23,12 @@ from viz.shell import state
 from viz.shell.token_choice import choose_token
 
 STACK_OF: dict[str, Stack] = {"source": "encoder", "target": "decoder"}
-"""The stack that reads the pieces of a side."""
+"""The stack that reads the pieces of each side."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """The piece looked at: its stack, its place there, and all ids and tokens of that stack."""
+    """The chosen piece: its stack, its place there, and all ids and tokens of that stack."""
 
     stack: Stack
     index: int
@@ -42,12 +42,12 @@ class Chosen:
 
     @property
     def text(self) -> str:
-        """Return the piece as it is written on screen."""
+        """Return the text of the piece on screen."""
         return token_text(self.tokens[self.index])
 
 
 def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
-    """Draw the choice of language, in a column, and below it that of the piece."""
+    """Draw the choice of the language, in a column, and below it of the piece; return the piece."""
     names = dict(zip(STACK_OF, side_names().values(), strict=True))
     side = choose_one(_("Pieces of"), names, "pieces_of", row=column)
     recording, stack = run.recording, STACK_OF[side]
@@ -60,7 +60,7 @@ def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
 
 
 def show_embedding(run: Run) -> None:
-    """Show a piece's vector before and after scaling, its position, and their sum."""
+    """Draw a piece's vector before and after scaling, its position, and their sum."""
     chosen = choose_piece(run, st.container())
     row = weights.vocabulary().embedding[chosen.id]
     embeddings = run.recording[f"{chosen.stack}.embedding"]
@@ -97,7 +97,7 @@ def show_embedding(run: Run) -> None:
 
 
 def show_neighbours(run: Run) -> None:
-    """Show the pieces of the vocabulary nearest to a piece."""
+    """Draw the pieces of the vocabulary that are nearest to a piece."""
     side, slider = st.columns([1, 2])
     count = slider.slider(
         _("How many neighbours"), 5, 30, 12, key="near", bind=address.BOUND, width=320
@@ -131,7 +131,7 @@ def show_neighbours(run: Run) -> None:
 
 
 def show_map(run: Run) -> None:
-    """Show the pieces of both sentences and their neighbours in the plane."""
+    """Draw the pieces of both sentences and their neighbours on a map."""
     count = st.slider(_("Neighbours a piece"), 0, 5, 1, key="around", bind=address.BOUND, width=320)
     vocabulary = weights.vocabulary()
     english, french = run.recording.source_ids, run.recording.target_ids
