@@ -1,1 +1,1 @@
-"""The decoder at work: the translation written one piece at a time."""
+"""The decoder at work: the translation, written one piece at a time."""

@@ -1,4 +1,4 @@
-"""What the reader chose: read from the link and from the browser, and written to the link."""
+"""The reader's choices: read from the link and from the browser, and written to the link."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -28,20 +28,20 @@ VIEW, PIECES, TURN, PROBLEM, TOLD = (
 
 
 def component() -> str:
-    """Return the component's key: one for each model, as it builds its controls only once."""
+    """Return the component's key: one for each model, as its controls are built only once."""
     return f"{COMPONENT} {models.in_force()}"
 
 
 def parsed(parameters: Mapping[str, str]) -> ParsedView:
-    """Read a link or an answer by the sizes of the model."""
+    """Read a link or an answer of the browser, for the sizes of the model in force."""
     config = runs.translator().network.config
     return parse_view(parameters, config.layers("cross") or 1, config.heads)
 
 
 def view_of(subject: Subject) -> DecoderView:
-    """Return what the reader chose, at first from the link; other pieces start afresh.
+    """Return the reader's choices, at first those of the link; other pieces begin anew.
 
-    The head and the step are those of all pages, where they were chosen on another one since.
+    A head or a step that was chosen on another page since then counts here, too.
     """
     pieces = subject.sentence, models.in_force()
     before = st.session_state.get(PIECES, pieces)
@@ -59,7 +59,7 @@ def view_of(subject: Subject) -> DecoderView:
 
 
 def _linked_view() -> DecoderView:
-    """Read the view from the link; what it does not say is where the sentence opens."""
+    """Read the view from the link; head and step it lacks are those on which the sentence opens."""
     given = address.parameters()
     read = parsed(given)
     view = read.view
@@ -82,7 +82,7 @@ def _linked_view() -> DecoderView:
 
 
 def _for_other_pieces(view: DecoderView, before: tuple[str, str]) -> DecoderView:
-    """Begin where the sentence opens; of the same model, with the head that was chosen in it."""
+    """Begin where the sentence opens, but keep a head that was chosen in the same model."""
     first, (sentence, model) = focus.opening(), before
     shown = view.attention_layer, view.attention_head
     if model != models.in_force() or shown == openings.opening(sentence).head("cross"):
@@ -92,7 +92,7 @@ def _for_other_pieces(view: DecoderView, before: tuple[str, str]) -> DecoderView
 
 
 def _obeying(view: DecoderView, asked: Focus) -> DecoderView:
-    """Show the head and the step that were chosen on another page."""
+    """Return the view with the head and the step that were chosen on another page."""
     layers = runs.translator().network.config.layers("cross")
     if asked.kind in ("decoder", "cross") and asked.layer is not None and asked.layer < layers:
         view = replace(view, attention_layer=asked.layer, attention_head=asked.head)
@@ -100,7 +100,7 @@ def _obeying(view: DecoderView, asked: Focus) -> DecoderView:
 
 
 def _with_head(asked: Focus, view: DecoderView) -> Focus:
-    """Choose the head of a view; a mean is none."""
+    """Return the focus with the head of a view; a mean leaves it as it is."""
     layer, head = view.attention_layer, view.attention_head
     if layer is None or head is None:
         return asked
@@ -110,14 +110,14 @@ def _with_head(asked: Focus, view: DecoderView) -> Focus:
 
 
 def _tell(asked: Focus) -> None:
-    """Choose this for all pages; it is shown here already."""
+    """Choose a focus for all pages, which this page shows already."""
     st.session_state[TOLD] = asked
     if asked != focus.current():
         focus.choose(asked)
 
 
 def take_answer() -> None:
-    """Keep what the reader chose in the browser; typed text becomes a branch or says why not."""
+    """Keep the reader's choices in the browser; typed text becomes a branch, or a notice."""
     answer = answer_of(component())
     if not answer:
         return
@@ -142,7 +142,7 @@ def take_answer() -> None:
 
 
 def with_branch(view: DecoderView, forcing: Forcing) -> DecoderView:
-    """Choose the branch of these pieces, a new one unless it is there already."""
+    """Return the view with the branch of these pieces chosen, and added if it is new."""
     known = [branch.ids for branch in view.branches]
     if forcing.ids in known:
         return replace(view, branch=known.index(forcing.ids) + 1, node=None)
@@ -151,5 +151,5 @@ def with_branch(view: DecoderView, forcing: Forcing) -> DecoderView:
 
 
 def write_link(view: DecoderView) -> None:
-    """Let the address bar say what is on screen."""
+    """Write the view into the link."""
     address.put({**dict.fromkeys(PARAMETERS, ""), **view.to_parameters()})

@@ -8,7 +8,7 @@ from viz.language.text import _
 
 
 def explain() -> None:
-    """Explain how a decoder writes, how each strategy chooses a piece, and how it is scored."""
+    """Explain how a decoder writes, and how each strategy chooses pieces and scores them."""
     with st.expander(_("What am I looking at?")):
         _explain_steps()
         _explain_strategies()

@@ -1,4 +1,4 @@
-"""Which queries, keys and values a step computes, and which are kept from the steps before."""
+"""Figures of the queries, keys and values that a step computes or keeps, and of the cost."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,16 +18,16 @@ NOTHING, KEPT, COMPUTED = 0, 1, 2
 
 @dataclass(frozen=True, eq=False)
 class Needed:
-    """What a step needs, cell by cell: `own` (q k v, T) of the decoder, `memory` (k v, S)."""
+    """What a step needs, as the constants above: `own` (3, T) for q, k, v; `memory` (2, S)."""
 
     own: Cells
     memory: Cells
 
 
 def needed(given: int, target: int, source: int, keeps: bool) -> Needed:
-    """Tell what is computed and what is kept when `given` of `target` pieces stand there.
+    """Tell what a step computes and keeps that reads the first `given` of `target` pieces.
 
-    Raises ValueError when no step has so many.
+    `keeps` tells whether there is a cache. Raises ValueError when there is no such step.
     """
     if not 0 < given <= target:
         raise ValueError(f"a step has 1 to {target} pieces before it, not {given}")
@@ -44,7 +44,7 @@ def needed(given: int, target: int, source: int, keeps: bool) -> Needed:
 def kept_figure(
     given: int, target: Sequence[str], source: Sequence[str], theme: Theme
 ) -> go.Figure:
-    """Draw a step with the cache, left, and without it, right."""
+    """Draw the step that reads `given` pieces, with the cache on the left, and without it."""
     titles = [_("with what is kept"), _("without")]
     figure = subplots(
         2,
@@ -80,7 +80,7 @@ def _add(
     place: tuple[int, int],
     theme: Theme,
 ) -> None:
-    """Draw rows of cells, each part in its colour, faint where it is kept."""
+    """Draw rows of cells, each part in its own colour, kept cells faintly."""
     codes = np.where(cells == NOTHING, 0, 2 * np.arange(1, len(parts) + 1)[:, None] + cells - 2)
     states = {NOTHING: _("not there"), KEPT: _("kept from before"), COMPUTED: _("computed")}
     said = np.array([[states[int(cell)] for cell in row] for row in cells], dtype=object)
@@ -111,7 +111,7 @@ def _add(
 
 
 def _scale(parts: str, theme: Theme) -> list[list[object]]:
-    """Return plotly's colours in steps: an empty cell, then each part kept and computed."""
+    """Return plotly's scale of colours: for an empty cell, then for each part kept and computed."""
     colours = {"q": QUERY, "k": KEY, "v": VALUE}
     steps = [theme.grid]
     for part in parts:
@@ -123,7 +123,7 @@ def _scale(parts: str, theme: Theme) -> list[list[object]]:
 def steps_figure(
     with_cache: Sequence[int], without: Sequence[int], step: int, theme: Theme
 ) -> go.Figure:
-    """Draw the multiply-adds of every step, from 1, with the cache and without; one is marked."""
+    """Draw the multiply-adds of all steps with and without the cache; mark `step`, from 0."""
     figure = go.Figure()
     named = {_("with what is kept"): with_cache, _("without"): without}
     for (name, counts), colour in zip(named.items(), HEAD_COLOURS, strict=False):

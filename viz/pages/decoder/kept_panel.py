@@ -1,4 +1,4 @@
-"""What the decoder keeps from step to step, and what that saves: counted and measured."""
+"""The view of what the decoder keeps from step to step, and what that saves."""
 
 import streamlit as st
 
@@ -17,7 +17,7 @@ from viz.shell.token_choice import choose_token
 
 
 def what_is_kept(run: Run) -> None:
-    """Show a step with the cache and without it, and the cost of all steps."""
+    """Draw a step with the cache and without it, and the cost of all steps."""
     st.markdown(
         _(
             "Strong cells are computed at the chosen step, faint ones are kept from the steps "

@@ -1,4 +1,4 @@
-"""The step-through decoder: the translation written piece by piece, and written differently."""
+"""Writing the translation: step by step, with other choices, and with what the decoder keeps."""
 
 import streamlit as st
 
@@ -31,7 +31,10 @@ from viz.shell.source_code import show_source_of
 
 
 def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
-    """Decode the view, without branches that cost too much or force unknown pieces."""
+    """Decode the view, without branches that cost too much or force unknown pieces.
+
+    Returns the scene, and the view without them.
+    """
     problem = st.session_state.get(PROBLEM, "")
     try:
         with (
@@ -53,7 +56,7 @@ def scene(subject: Subject, view: DecoderView) -> tuple[Scene, DecoderView]:
 
 @fragment
 def decoder(subject: Subject) -> None:
-    """Draw the decoder. It runs alone, so that an answer does not redraw the page around it."""
+    """Draw the decoder alone, so that an answer of it does not redraw the page around it."""
     drawn, view = scene(subject, view_of(subject))
     st.session_state[VIEW] = view
     write_link(view)
@@ -75,7 +78,7 @@ VIEWS = {
 }
 
 opened = open_page()
-# A recurrent model keeps one state: it has no keys and values of earlier pieces.
+# A recurrent model keeps one state, and no keys and values of earlier pieces.
 view = choose_view(list(VIEWS), "writing") if transformer() else next(iter(VIEWS))
 with telling():
     VIEWS[view](opened)

@@ -1,4 +1,4 @@
-"""From a reader's choices to the scene of the step decoder: decodes turned into branches."""
+"""The scene of the step decoder, from the reader's choices: decodes as branches."""
 
 from dataclasses import replace
 
@@ -11,17 +11,17 @@ from viz.pages.decoder.step_decoder.branch import Branch, BranchKind, Scene
 from viz.pages.decoder.step_decoder.view import DecoderView
 
 BUDGET = 400
-"""The most that all branches of a view may cost, in steps: about 3 seconds of a slow core."""
+"""The cost that all branches of a view may have, in steps: about 3 seconds of a slow core."""
 
 START, LONG, TWICE = 3, 32, 128
-"""The cost of reading the source and recording: 3 steps, and one for every 32 pieces.
+"""The cost of reading the source and recording is 3 steps, and one more for every 32 pieces.
 
-With 128 pieces to look at a step costs twice as much.
+With a source of 128 pieces, a step costs twice as much.
 """
 
 
 def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
-    """Decode every branch of a view; ValueError when a forced id does not exist."""
+    """Decode all branches of a view; ValueError when a forced id does not exist."""
     branches = [_branch(subject, view, "free", Forcing((), ()))]
     branches += [_branch(subject, view, "forced", forcing) for forcing in view.branches]
     if view.given:
@@ -38,7 +38,7 @@ def scene_of(subject: Subject, view: DecoderView, problem: str) -> Scene:
 
 
 def affordable(subject: Subject, view: DecoderView) -> DecoderView:
-    """Return the view with as many of its branches as `BUDGET` has room for.
+    """Return the view with its branches up to the one that uses up `BUDGET`.
 
     The free one comes first, then the one on screen, then the others in their order.
     Raises ValueError when a forced id does not exist.
@@ -64,7 +64,7 @@ def _cost(branch: Branch, view: DecoderView) -> float:
 
 
 def given_ids(text: str) -> tuple[int, ...]:
-    """Cut a given translation into ids, the end token last."""
+    """Cut a given translation into ids, with the end token last."""
     tokenizer = runs.translator().target_tokenizer
     return (*tokenizer.encode(text), tokenizer.end_id)
 
@@ -87,7 +87,7 @@ def _branch(subject: Subject, view: DecoderView, kind: BranchKind, forcing: Forc
 
 
 def _tree(subject: Subject, view: DecoderView) -> Tree | None:
-    """Search the tree behind the branch on screen, if it was found by a beam search."""
+    """Return the beam tree of the branch on screen; None for other strategies."""
     if view.strategy != "beam":
         return None
     forcings = [Forcing((), ()), *view.branches]
@@ -96,7 +96,10 @@ def _tree(subject: Subject, view: DecoderView) -> Tree | None:
 
 
 def _looked_at(subject: Subject, tree: Tree, node: int | None) -> Branch | None:
-    """Show a hypothesis of the tree and, unless it is finished, the open step after it."""
+    """Return a hypothesis of the tree as a branch, with the open step after it if unfinished.
+
+    None if there is no such node.
+    """
     if node is None or not 0 < node < len(tree.nodes):
         return None
     ids = tree.prefix(node)[1:]

@@ -1,4 +1,4 @@
-"""How probable each piece of a translation stays when heads share keys and values."""
+"""The figure of the probabilities of a translation's pieces when heads share keys and values."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ from viz.language.text import _
 
 
 def shared_figure(likely: Mapping[str, NDArray], pieces: Sequence[str], theme: Theme) -> go.Figure:
-    """Draw the probability (T,) of each piece, one line for each way to share."""
+    """Draw the probability (T,) of each piece, with a line for each named way to share."""
     figure = go.Figure()
     for (name, chances), colour in zip(likely.items(), HEAD_COLOURS, strict=False):
         figure.add_scatter(

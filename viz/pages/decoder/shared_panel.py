@@ -1,4 +1,4 @@
-"""One key and value for several heads: what the cache saves, and what the translation loses."""
+"""The view of heads that share keys and values: what it saves, and what the translation loses."""
 
 from collections.abc import Iterable
 
@@ -23,18 +23,18 @@ _KEY = "shared keys"
 
 
 def divisors(heads: int) -> list[int]:
-    """Return the sizes of groups into which so many heads part, from 1 on."""
+    """Return the sizes of equal groups of so many heads, from 1 on."""
     return [size for size in range(1, heads + 1) if heads % size == 0]
 
 
 def shared_size(interventions: Iterable[Intervention]) -> int:
-    """Return how many heads of the decoder share a key and a value, 1 as long as none do."""
+    """Return how many heads of the decoder share a key and a value; 1 if none do."""
     sizes = [one.size for one in interventions if isinstance(one, ShareKeysValues)]
     return max(sizes, default=1)
 
 
 def sharing(interventions: Iterable[Intervention], size: int) -> tuple[Intervention, ...]:
-    """Let so many heads share, in both kinds of attention whose keys are kept, and no others."""
+    """Return the interventions with this many heads sharing, in decoder and cross-attention."""
     others = tuple(one for one in interventions if not isinstance(one, ShareKeysValues))
     if size == 1:
         return others
@@ -42,7 +42,7 @@ def sharing(interventions: Iterable[Intervention], size: int) -> tuple[Intervent
 
 
 def fewer_keys(run: Run) -> None:
-    """Compare the model with those whose heads share keys and values."""
+    """Draw the model beside those whose heads share keys and values, and the choice of one."""
     sizes = divisors(runs.translator().config.heads)
     st.markdown(
         _(
@@ -65,7 +65,7 @@ def fewer_keys(run: Run) -> None:
 
 
 def _name(size: int, sizes: list[int]) -> str:
-    """Name a size by what is left: keys and values for all heads."""
+    """Name a size by the number of keys and values that are left for all heads."""
     left = max(sizes) // size
     return _("{left} of {heads}").format(left=left, heads=max(sizes))
 
@@ -88,7 +88,7 @@ def _take() -> None:
 
 
 def _table(found: dict[int, Effect], sizes: list[int]) -> None:
-    """Write what is kept at the end of the translation, and what became of it."""
+    """Write a table of the bytes kept at the end of the translation, and of its quality."""
     config, heads = runs.translator().config, max(sizes)
     target, source = len(found[1].pieces), len(found[1].before.source.ids)
     st.dataframe(

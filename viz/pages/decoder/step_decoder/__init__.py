@@ -1,4 +1,4 @@
-"""The step-through decoder: a whole decode in the browser, stepped there without a round trip."""
+"""The step-through decoder: whole decodes in the browser, which steps through them by itself."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
@@ -21,10 +21,10 @@ from viz.pages.decoder.step_decoder.words import decoder_words
 ENTRY = Path(__file__).parent / "assets" / "main.js"
 
 LONGEST = 50_000
-"""Characters of the longest answer: forty branches of many pieces are 30,000."""
+"""The most characters of an answer: forty branches of many pieces have 30,000."""
 
 Answer = Mapping[str, str]
-"""The answer of the browser: parameters of a view, `turn`, and perhaps `typed` text to force."""
+"""An answer of the browser: parameters of a view, `turn`, and perhaps `typed` text to force."""
 
 
 def step_decoder(
@@ -32,8 +32,8 @@ def step_decoder(
 ) -> None:
     """Draw the decoder on a scene.
 
-    Stepping stays in the browser. When the reader chooses something, `on_answer` is called and
-    `answer_of(key)` holds the choice; `turn` tells the browser which of its messages this answers.
+    Stepping needs no server. When the reader chooses something, `on_answer` is called, and
+    `answer_of(key)` returns the choice. `turn` tells the browser which of its answers this follows.
     """
     renderer("step_decoder", ENTRY)(
         key=key, data=message(scene, view, turn), on_answer_change=on_answer, height="content"
@@ -41,7 +41,7 @@ def step_decoder(
 
 
 def answer_of(key: str) -> Answer:
-    """Return the last answer of the browser as strings; if it makes no sense, {} and a notice."""
+    """Return the last answer of the browser as strings; {} and a notice if it makes no sense."""
     sent: Any = st.session_state[key].answer
     plain = str | int | float | None
     if not isinstance(sent, dict) or not all(isinstance(one, plain) for one in sent.values()):
@@ -59,7 +59,7 @@ def message(
 ) -> bytes:
     """Return the message to the browser.
 
-    Where no model runs, `recorded` are the branches there are: only these can be chosen.
+    Without a model behind it, `recorded` are the only branches that can be chosen.
     """
     extra = {
         "view": asdict(view),

@@ -15,8 +15,8 @@ BranchKind = Literal["free", "forced", "given", "node"]
 class Branch:
     """A decode on the page.
 
-    The first `kept` pieces come from the branch it parts from, the next `forced` are the reader's.
-    `open` tells that the last step was not taken: it only says what the model expects.
+    The first `kept` pieces are those of the branch from which it parts, the next `forced` are the
+    reader's. `open` tells that the last step was not taken: it only shows what the model expects.
     """
 
     kind: BranchKind
@@ -30,8 +30,8 @@ class Branch:
 class Scene:
     """Everything on the page: a sentence's decodes, the free one first, and the model's sizes.
 
-    `tokens` names every piece by its id; `node` is the hypothesis of the `tree` that is looked at,
-    if any; `problem` is a sentence about what the reader typed, or empty.
+    `tokens` has the name of every piece by its id. `node` is the chosen hypothesis of the `tree`,
+    if any. `problem` is a sentence about something that could not be done, or empty.
     """
 
     config: ModelConfig | RecurrentConfig

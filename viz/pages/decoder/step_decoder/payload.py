@@ -1,4 +1,4 @@
-"""A scene as the message to its component: arrays named by branch, from 0."""
+"""A scene as the message to its component; the arrays are named by branch, from 0."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The choices on the decoder page, as frozen data and as the parameters of a link."""
+"""The choices on the decoder page, as frozen data and as parameters of a link."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,9 +20,9 @@ _AT_FIRST: dict[str, Any] = {one.name: one.default for one in _OWN}
 class DecoderView:
     """The strategy and its settings, the branches, and the step on screen.
 
-    `step` counts from 1, as people read it. `attention_layer` and `attention_head` are 0-based,
-    None is the mean. `branch` 0 is the free one, then come the what-ifs, then the given
-    translation if there is one. `node` is the node of the beam tree that is looked at.
+    `step` counts from 1, as on screen. `attention_layer` and `attention_head` count from 0, and
+    None is the mean. `branch` 0 is the free one; then come the what-ifs, and then the given
+    translation if there is one. `node` is the chosen node of the beam tree.
     """
 
     strategy: StrategyName = _AT_FIRST["strategy"]
@@ -41,7 +41,10 @@ class DecoderView:
     node: int | None = _AT_FIRST["node"]
 
     def to_parameters(self) -> dict[str, str]:
-        """Write the parameters that differ from the defaults and matter for this strategy."""
+        """Write the parameters that matter for this strategy and differ from the defaults.
+
+        The layer and the step are always written.
+        """
         said = {one.name: one.said(getattr(self, one.name)) for one in _OWN}
         said = {name: text for name, text in said.items() if text and self._matters(name)}
         layer = parameter("attention_layer", DECODER).form.write(self.attention_layer)
@@ -52,7 +55,7 @@ class DecoderView:
         return owner is None or owner == self.strategy
 
     def for_another_sentence(self) -> "DecoderView":
-        """Return a view with the same strategy, layer and head; the rest was about the sentence."""
+        """Return the view without the choices that are about this sentence."""
         gone = {one.name: one.default for one in _OWN if one.reach == "this sentence"}
         return replace(self, step=1, **gone)
 
@@ -66,9 +69,9 @@ class ParsedView:
 
 
 def parse_view(parameters: Mapping[str, str], layers: int, heads: int) -> ParsedView:
-    """Read a link to a model of this many decoder layers and heads.
+    """Read a link for a model of this many decoder layers and heads.
 
-    What makes no sense keeps its default and is named in `malformed`.
+    A parameter that makes no sense has its default, and is named in `malformed`.
     """
     values: dict[str, Any] = {}
     malformed: list[str] = []

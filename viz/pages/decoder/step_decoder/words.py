@@ -1,4 +1,4 @@
-"""Every word the step decoder writes on screen, by the name its JavaScript asks for."""
+"""The texts that the step decoder writes on screen, by the names that its JavaScript uses."""
 
 from viz.compute import examples
 from viz.figures.labels import kind_names
@@ -6,9 +6,9 @@ from viz.language.text import _
 
 
 def decoder_words(*, runs_model: bool = True) -> dict[str, str]:
-    """Translate all words; the component fills in the placeholders in braces.
+    """Return all texts, translated; the component itself fills in the placeholders in braces.
 
-    Where no model runs, only what was recorded can be chosen.
+    Unless it `runs_model`, the texts say that only recorded branches can be chosen.
     """
     words = (
         _controls()

@@ -7,7 +7,7 @@ import { goTo } from "./view.js";
 
 const CELL = { most: 34, least: 9 };
 
-/** The whole sentence's cross-attention, a row a step, the step's row marked. */
+/** The cross-attention of the whole translation, with a row for each step; the current one is marked. */
 export function makeAlignment(app) {
   const { words } = app;
   const title = make("b", {});
@@ -51,7 +51,7 @@ function layGrid(app, width) {
   return { rows, columns, cell, size, left, top, rowNames, branch };
 }
 
-/** The cell under the pointer; at the name of a row its column is negative. */
+/** The cell under the pointer, or null; over the name of a row its column is negative. */
 function cellAt(canvas, event, grid) {
   const { left, top, cell } = grid;
   const { row, column } = cellUnder(canvas, event, { left, top, wide: cell, high: cell });

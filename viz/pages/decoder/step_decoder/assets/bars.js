@@ -6,7 +6,7 @@ import { reasonOf } from "./reason.js";
 import { percent, shownBranch } from "./scene.js";
 import { canForce, forcePiece, forceTyped } from "./view.js";
 
-/** The ten most probable next pieces and the one taken as bars, all others as one bar. */
+/** The ten most probable next pieces, and the one taken, as bars; all others as one bar. */
 export function makeBars(app) {
   const { words } = app;
   const list = make("div", { class: "bars" });
@@ -88,7 +88,7 @@ function restRow(text, probability) {
   );
 }
 
-/** The odds end to end from 0 to 1, and where the draw fell. */
+/** The odds end to end from 0 to 1, and the place of the draw; [] if nothing was drawn. */
 function drawStrip(app, branch, odds) {
   const step = branch.steps[app.view.step - 1];
   if (step.draw === null || step.held || app.view.strategy !== "sampling") return [];
@@ -113,7 +113,7 @@ function typeBox(app) {
   };
   const problem = make("p", { class: "problem", role: "alert" });
   app.say = (text) => setText(problem, text);
-  const hidden = Boolean(app.scene.recorded); // nobody would answer
+  const hidden = Boolean(app.scene.recorded); // no model is there to answer
   return make(
     "form", { class: "type", submit },
     make("div", { class: "row", hidden }, input, make("button", { class: "plain" }, words["force it"])),

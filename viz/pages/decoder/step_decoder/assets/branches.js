@@ -3,7 +3,7 @@ import { chip } from "./parts.js";
 import { logProbOf, nats, percent, sideBySide } from "./scene.js";
 import { removeBranch, show } from "./view.js";
 
-/** All branches side by side: where they part, what each is worth, and undo. */
+/** All branches side by side, with the places where they part, their log-probabilities, and undo. */
 export function makeBranches(app) {
   const { words } = app;
   const undo = make(
@@ -57,7 +57,7 @@ function branchName({ words, view }, branch, number) {
   return words[view.strategy === "sampling" ? "free draw" : "free"];
 }
 
-/** Where a branch first takes another piece than the first one. */
+/** The first step, from 0, at which a branch takes another piece than the first branch. */
 function partingOf(branch, first) {
   const parts = ({ chosen }, at) => first.steps[at]?.chosen[0] !== chosen[0];
   const found = branch.steps.findIndex(parts);

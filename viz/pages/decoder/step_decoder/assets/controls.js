@@ -16,7 +16,7 @@ function steps(from, to, by) {
   return range(count).map((at) => Number((from + at * by).toFixed(2)));
 }
 
-/** The row of the strategy and its settings. */
+/** The choice of the strategy and its settings. */
 export function makeControls(app) {
   const { words, scene: { recorded } } = app;
   const strategy = segmented(

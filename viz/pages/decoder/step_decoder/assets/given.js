@@ -4,7 +4,7 @@ import { chip } from "./parts.js";
 import { logProbOf, nats, percent, shownBranch, sideBySide } from "./scene.js";
 import { ask, show } from "./view.js";
 
-/** Teacher forcing: a translation of the reader's own, piece by piece as the model sees it. */
+/** Teacher forcing: a translation of the reader's own, with the model's probability of each piece. */
 export function makeGiven(app) {
   const { words } = app;
   const input = make("input", {

@@ -4,7 +4,7 @@ import { chip } from "./parts.js";
 import { inputToken } from "./picture.js";
 import { range, shownBranch } from "./scene.js";
 
-/** What goes into the decoder and what comes out at this step, with shapes. */
+/** The decoder's input and output at this step, with their shapes. */
 export function makeGrowth(app) {
   const { words } = app;
   const text = make("p", {});

@@ -17,7 +17,7 @@ import { adopt } from "./view.js";
 
 const TABS = ["alignment", "tree", "given", "growth"];
 
-/** Build the page once; later calls bring new numbers, or another theme. */
+/** Build the decoder once; later calls bring new numbers, or another theme. */
 export function render({ data, parentElement, setTriggerValue }) {
   const scene = readScene(data);
   const app = kept(parentElement, () => build(scene));
@@ -90,7 +90,7 @@ function makeTabs(app) {
   return { node, update };
 }
 
-/** Hand the colours of this moment to the style sheet. */
+/** Give the current colours to the style sheet. */
 function paint({ root, colours }) {
   const { text, muted, border, panel, background, query, key, kinds } = colours;
   const [cross, self] = [kinds.cross, kinds.decoder];

@@ -1,9 +1,9 @@
 /**
  * The odds at a step under a view's temperature, top-k and top-p: what Sampling.reshape computes.
  * The most probable pieces are exact; the others come in bands of nearly equal probability.
- * `top` holds the reshaped probability of each exact piece (0: cut), `rest` that of all others
- * that stay, `kept` how many pieces can be drawn, `sure` whether that number is exact; `share`
- * is the reshaped probability of a piece that stays, given its log-probability.
+ * `top` has the reshaped probability of each exact piece, 0 if it is cut, and `rest` that of all
+ * pieces after the first TOP. `kept` is the number of pieces that can be drawn, and `sure` tells
+ * whether it is exact. `share(log)` is the reshaped probability of a piece that stays.
  */
 export function reshaped(scene, branch, step, view) {
   const entries = oddsEntries(scene, branch, step);
@@ -44,7 +44,7 @@ function keepCount(entries, most) {
   }
 }
 
-/** Keep the fewest pieces that reach this share: those before which the sum is still below it. */
+/** Keep the fewest pieces that reach this share: those with a smaller sum before them, at least one. */
 function keepMass(entries, share) {
   const total = entries.reduce((sum, { weight, count }) => sum + weight * count, 0);
   let before = 0;

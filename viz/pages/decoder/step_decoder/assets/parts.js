@@ -4,8 +4,8 @@ import { isSpecial, tokenText } from "../../../../components/javascript/tokens.j
 import { range } from "./scene.js";
 
 /**
- * A labelled slider with its value beside it. `live` runs while it moves, `settle` when it rests.
- * `values` lists what it may be set to; `write` puts a value on screen.
+ * A labelled slider with its value beside it. `live` is called while it moves, `settle` when it rests.
+ * `values` lists its values; `write` returns the text of one.
  */
 export function slider(label, title, values, write, live, settle) {
   const input = make("input", {
@@ -41,7 +41,7 @@ export function chip(token, attributes = {}, ...more) {
   return make(tag, { ...type, ...attributes, class: name }, tokenText(token), ...more);
 }
 
-/** The colour of a weight from 0 to 1 and the text that can be read on it. */
+/** The colour of a weight from 0 to 1, and a colour for text on it. */
 export function shade(colours, weight) {
   colours.shades ??= range(256).map((level) => shadeOf(colours, level));
   return colours.shades[Math.min(255, Math.round(weight * 255))];
@@ -52,7 +52,7 @@ function shadeOf(colours, level) {
   return { back, ink: inkOn(back, "#111111") };
 }
 
-/** Name the layers and heads on screen. */
+/** The name of the layer and head, or of the mean, on screen. */
 export function placeName(app) {
   const { attention_layer: layer, attention_head: head } = app.view;
   const values = { layer: layer + 1, head: head + 1 };

@@ -9,7 +9,7 @@ import { chip, placeName, shade } from "./parts.js";
 import { attentionRow, range, shownBranch } from "./scene.js";
 import { show } from "./view.js";
 
-/** The source above, what is written below, and lines from the newest position to both. */
+/** The source above, the translation below, and lines from the newest position to both. */
 export function makePicture(app) {
   const board = makeBoard(app);
   const legend = make("span", { class: "legend" }, app.words.legend, " 0", make("i", {}), "1");
@@ -29,14 +29,14 @@ export function makePicture(app) {
     target.replaceChildren(...targetColumns(app));
     setText(stage.querySelector(".mask-name"), fillIn(app.words.mask, { step: app.view.step }));
     drawLines();
-    document.fonts.ready.then(drawLines); // a font that comes late moves pieces, not the stage
+    document.fonts.ready.then(drawLines); // a late font moves the pieces without resizing the stage
   };
   return { node, update };
 }
 
 /**
- * The choice of the head whose weights are drawn, or of a mean; hidden where there is one head.
- * One line has the heads of the chosen layer, a panel below it all of them.
+ * The choice of the head whose weights are drawn, or of a mean; hidden if there is only one head.
+ * A line has the heads of the chosen layer, and a panel below it has all of them.
  */
 function makeBoard(app) {
   const { words, scene } = app;
@@ -84,7 +84,7 @@ function makeBoard(app) {
   return { node, update };
 }
 
-/** Paint all heads as they looked while the translation on screen was written, a step a row. */
+/** Paint what all heads looked at while the translation on screen was written, a row for each step. */
 function paintTiles({ scene, view, colours }, tiles) {
   const branch = shownBranch(scene, view);
   const [rows, columns, [, heads]] = [branch.steps.length, scene.source.length, scene.sizes.cross];
@@ -97,7 +97,7 @@ function paintTiles({ scene, view, colours }, tiles) {
   }
 }
 
-/** Offer what can be done with the piece under the pointer. */
+/** Open the menu of the clicked piece. */
 function offer(app, event, side, name) {
   const column = event.target.closest(`[data-${name}]`);
   if (!column) return;
@@ -107,7 +107,7 @@ function offer(app, event, side, name) {
   offerToken(column, side, place, tokenText(token), false, { onlyHere: !source && !isOwn(app) });
 }
 
-/** Whether the translation on screen is the one that the other pages look at. */
+/** Whether the translation on screen is the one that the other pages show. */
 function isOwn({ view }) {
   return view.strategy === "greedy" && view.branch === 0 && view.node === null;
 }
@@ -139,7 +139,7 @@ function targetTitle({ scene, words }) {
   );
 }
 
-/** One column a source piece: the piece in the colour of its weight, and the weight. */
+/** A column for each source piece: the piece in the colour of its weight, and the weight. */
 function sourceColumns(app) {
   const { scene, view, words } = app;
   const branch = shownBranch(scene, view);
@@ -162,14 +162,14 @@ function weighted(app, token, weight, title, attributes, ...more) {
   return column;
 }
 
-/** The decoder's input at a position: the begin token, then what was taken before. */
+/** The decoder's input at a position: the begin token, or the piece taken at the step before. */
 export function inputToken({ scene }, branch, position) {
   return position === 0 ? scene.begin : branch.steps[position - 1].chosen[1];
 }
 
 /**
- * One column a position. Those up to the newest are the decoder's input; the next one is what
- * this step takes; later ones keep their place, so that nothing moves as the steps go on.
+ * A column for each position. Those up to the newest are the decoder's input, and the next one is the
+ * piece that this step takes. Later ones keep their place, so that nothing moves from step to step.
  */
 function targetColumns(app) {
   const { scene, view, words } = app;
@@ -208,8 +208,8 @@ function later(app, token, taken, cell) {
 }
 
 /**
- * Draw a line from the newest position to every key, as wide as its weight. Where the pieces fill
- * several rows, a line passes the rows between through a gap, so that it points at no other piece.
+ * Draw a line from the newest position to every key, wider for a larger weight. If the pieces fill
+ * several rows, a line goes through gaps of the rows in between, so that it touches no other piece.
  */
 function connect(app, stage, lines) {
   const frame = stage.getBoundingClientRect();
@@ -233,7 +233,7 @@ function connect(app, stage, lines) {
   lines.replaceChildren(...paths);
 }
 
-/** The rows that boxes fill, the lowest first, each with the middles of its gaps. */
+/** The rows of boxes, the lowest first, each with the middles of its gaps. */
 function rowsOf(boxes) {
   const rows = [];
   for (const one of boxes) {
@@ -246,7 +246,7 @@ function rowsOf(boxes) {
   return rows;
 }
 
-/** From the top of one box up to the bottom of another, through the gaps of the rows between. */
+/** A path from the top of one box up to the bottom of another, through gaps of the rows between. */
 function wayTo(from, to, rows) {
   let [x, y] = [from.x, from.top];
   let way = `M${x},${y}`;
@@ -265,7 +265,7 @@ function wayTo(from, to, rows) {
   return way;
 }
 
-/** Below the row from one box to another in it. */
+/** A path from one box to another in the same row, below the row. */
 function arc(from, to) {
   const under = Math.max(from.bottom, to.bottom);
   const low = under + 8 + Math.min(24, Math.abs(from.x - to.x) / 6);

@@ -2,7 +2,7 @@ import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { chip } from "./parts.js";
 import { percent } from "./scene.js";
 
-/** Say which piece was taken at the step on screen, and why. */
+/** The parts of the sentence about the piece that was taken at this step, and why. */
 export function reasonOf(app, branch, odds) {
   const { scene, view, words } = app;
   const step = branch.steps[view.step - 1];

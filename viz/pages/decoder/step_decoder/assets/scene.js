@@ -1,6 +1,6 @@
 import { readMessage } from "../../../../components/javascript/message.js";
 
-/** Read a scene as payload.py packs it: every branch gets its attention, its mask and its odds. */
+/** Read a scene from payload.py, and give each branch its attention, its mask and its odds. */
 export function readScene(bytes) {
   const { header, arrays } = readMessage(bytes);
   header.branches.forEach((branch, at) => {
@@ -11,19 +11,19 @@ export function readScene(bytes) {
   return header;
 }
 
-/** The decode on screen: a node of the beam tree that is looked at, or the chosen branch. */
+/** The decode on screen: the chosen node of the beam tree, or else the chosen branch. */
 export function shownBranch(scene, view) {
   const last = scene.branches[scene.branches.length - 1];
   if (view.node !== null && last.kind === "node") return last;
   return scene.branches[view.branch] ?? scene.branches[0];
 }
 
-/** All branches but the looked-at node: those that stand side by side. */
+/** All branches but the chosen node: those that are shown side by side. */
 export function sideBySide(scene) {
   return scene.branches.filter((branch) => branch.kind !== "node");
 }
 
-/** The ids that a branch took before a step, 0-based. */
+/** The ids that a branch took before a step, from 0. */
 export function idsBefore(branch, step) {
   return branch.steps.slice(0, step).map(({ chosen }) => chosen[0]);
 }
@@ -32,7 +32,7 @@ export function logProbOf(branch) {
   return branch.steps.reduce((total, { chosen }) => total + (chosen ? chosen[2] : 0), 0);
 }
 
-/** The weights of one row, averaged over the layers and heads on screen (null: all of them). */
+/** The weights of one row, averaged over the chosen layer and head, or over all of them for null. */
 export function attentionRow(scene, branch, kind, view, row) {
   const keys = kind === "cross" ? scene.source.length : branch.steps.length;
   const [layerCount, headCount] = scene.sizes[kind];

@@ -4,10 +4,10 @@ import { goTo, sendSoon, stepCount } from "./view.js";
 
 const SPEEDS = [["0.5", "0.5×"], ["1", "1×"], ["2", "2×"], ["4", "4×"]];
 
-/** Previous, next, play, slider and speed. */
+/** The controls of the steps: previous, next, play, a slider and the speed. */
 export function makeTransport(app) {
   const { words } = app;
-  // A click with the mouse takes no focus, so that the space bar keeps playing.
+  // A click with the mouse does not move the focus, so that the space bar still plays.
   const stay = (event) => event.preventDefault();
   const button = (text, title, click) => {
     return make("button", { type: "button", class: "plain", title, click, mousedown: stay }, text);
@@ -42,7 +42,7 @@ export function makeTransport(app) {
   return { node, update };
 }
 
-/** Play from here, or from the first step when the end is reached. */
+/** Play from here, or from the first step if this is the last; or stop playing. */
 function setPlaying(app, wanted) {
   clearInterval(app.playing);
   app.playing = null;
@@ -61,7 +61,7 @@ function advance(app) {
   return goTo(app, app.view.step + 1);
 }
 
-/** Left, right and space, wherever the focus is, unless somebody types or moves a slider. */
+/** Handle left, right and space, wherever the focus is, except in fields, sliders and lists. */
 export function onKey(app, event) {
   if (!app.root.isConnected || event.ctrlKey || event.metaKey || event.altKey) return;
   const [target] = event.composedPath();
@@ -77,7 +77,7 @@ export function onKey(app, event) {
   actions[event.key]();
 }
 
-/** What a remote control sends while one presents: a step on or back, unless a lesson took it. */
+/** Handle a remote control in presenter mode: a step on or back, unless a lesson has taken it. */
 export function onStep(app, event) {
   if (!app.root.isConnected || event.defaultPrevented) return;
   event.preventDefault();

@@ -45,7 +45,7 @@ export function makeTree(app) {
   return { node, update };
 }
 
-/** Give every node that is shown its place: a column a step, the best on top, pruned below. */
+/** Give each shown node its place: a column for each step, the best on top, pruned ones at the bottom. */
 function placeNodes(tree, depth) {
   const columns = [];
   tree.nodes.forEach(([parent, id, token, at, logProb, score, fate], index) => {
@@ -67,7 +67,7 @@ function placeNodes(tree, depth) {
   return { places, more, columns };
 }
 
-/** All positions on the way to a node, the root first. */
+/** The numbers of all nodes on the way to a node, from the root. */
 function pathTo(tree, index) {
   const path = [index];
   while (path[0] !== 0) path.unshift(tree.nodes[path[0]][0]);
@@ -118,7 +118,7 @@ function treeNode(app, node, winners, tell) {
   );
 }
 
-/** While a hypothesis is looked at: which, and the ways back and on. */
+/** The banner while a hypothesis is looked at: its text, and the ways back and on. */
 export function makeNodeBanner(app) {
   const { words } = app;
   const text = make("span", {});

@@ -1,6 +1,6 @@
 import { idsBefore, shownBranch } from "./scene.js";
 
-/** What the reader chose, as the parameters that Python reads; layers and heads from 1. */
+/** Write the reader's choices as the parameters that Python reads; layers and heads from 1. */
 function toParameters(view) {
   const place = (number) => (number === null ? "mean" : String(number + 1));
   const written = {
@@ -21,7 +21,7 @@ export function stepCount(app) {
   return shownBranch(app.scene, app.view).steps.length;
 }
 
-/** Go to a step, from 1; stays in the browser and reaches the link a moment later. */
+/** Go to a step, from 1: drawn at once, and sent to Python a moment later. */
 export function goTo(app, step) {
   const target = Math.min(Math.max(1, step), stepCount(app));
   if (target === app.view.step) return;
@@ -30,7 +30,7 @@ export function goTo(app, step) {
   sendSoon(app);
 }
 
-/** Change the view without new numbers from the model: draw at once, tell Python later. */
+/** Change the view without new numbers from the model: draw at once, tell Python a moment later. */
 export function show(app, change) {
   Object.assign(app.view, change);
   app.view.step = Math.min(app.view.step, stepCount(app));
@@ -38,7 +38,7 @@ export function show(app, change) {
   sendSoon(app);
 }
 
-/** Change the view so that the model has to run: tell Python now. */
+/** Change the view so that the model must run: tell Python at once. */
 export function ask(app, change, extra = {}) {
   Object.assign(app.view, change);
   app.draw();
@@ -60,7 +60,7 @@ function send(app, extra = {}) {
   app.answer({ ...toParameters(app.view), ...extra, turn: app.turn });
 }
 
-/** Keep what the reader changed while the answer was on its way. */
+/** Take a new scene, but keep what the reader has changed since the model was asked. */
 export function adopt(app, scene) {
   const late = ["step", "attention_layer", "attention_head"];
   const view = { ...scene.view };
@@ -73,14 +73,14 @@ export function adopt(app, scene) {
   app.sent = { ...app.view };
 }
 
-/** Whether what follows a piece at the step on screen can be shown: where no model runs, few were recorded. */
+/** Whether a piece can be forced at this step: without a model, only a few branches were recorded. */
 export function canForce({ scene, view }, id) {
   if (!scene.recorded) return true;
   const prefix = idsBefore(shownBranch(scene, view), view.step - 1);
   return scene.recorded.includes(writeForcing({ prefix, forced: [id] }));
 }
 
-/** Force pieces at the step on screen: a branch that parts from the one on screen. */
+/** Force a piece at the step on screen: a new branch parts from the one on screen, if it is new. */
 export function forcePiece(app, id) {
   const { scene, view } = app;
   const branch = shownBranch(scene, view);
@@ -109,7 +109,7 @@ export function removeBranch(app, number) {
   ask(app, { branches, branch: next, node: null });
 }
 
-/** Go on from a looked-at hypothesis as a branch of its own. */
+/** Go on from the chosen hypothesis as a branch of its own. */
 export function goOnFromNode(app) {
   const node = shownBranch(app.scene, app.view);
   const ids = node.steps.flatMap(({ chosen }) => (chosen ? [chosen[0]] : []));
