@@ -1,1 +1,1 @@
-"""About the model: its quality, its heads and its training."""
+"""About the model: its sizes, its quality, its heads and its training."""

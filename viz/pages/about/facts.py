@@ -1,4 +1,4 @@
-"""What a model is: its sizes, its file, and what was measured or tested of it in one number."""
+"""The facts about a model: its sizes, its file, and two figures of its card."""
 
 import streamlit as st
 
@@ -12,7 +12,7 @@ IN_A_ROW = 5
 
 
 def show_facts(card: Card | None) -> None:
-    """Show the sizes of the model; with a card what was measured, without one where it is from."""
+    """Draw the sizes of the model and figures of its card; without one, more sizes and its file."""
     network = runs.translator().network
     config = network.config
     parameters = card.parameters if card else sum(one.numel() for one in network.parameters())

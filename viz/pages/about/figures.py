@@ -1,4 +1,4 @@
-"""Figures of the training and of the heads."""
+"""Figures of a model's training and of its heads."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def training_curves(
     dev_losses: Sequence[float],
     theme: Theme,
 ) -> go.Figure:
-    """Draw the loss (nats a piece) and, below it, the learning rate over the steps of a run."""
+    """Draw the losses (nats a piece) and, below them, the learning rate by the steps of a run."""
     figure = subplots(2, 1, shared_xaxes=True, row_heights=[0.7, 0.3], vertical_spacing=0.06)
     train = _("training loss, with label smoothing")
     figure.add_scatter(
@@ -46,7 +46,7 @@ def training_curves(
 
 
 def head_scores(scores: NDArray[np.float64], name: str, signed: bool, theme: Theme) -> go.Figure:
-    """Draw one score of every head (layer, head); signed ones on the scale centred at 0."""
+    """Draw a score of every head (layer, head), 0 to 1, or -1 to 1 if `signed`."""
     layers, heads = scores.shape
     layer, head = _("layer"), _("head")
     scale, lowest = (theme.diverging, -1) if signed else (theme.sequential, 0)

@@ -1,4 +1,4 @@
-"""About the model: its data, its quality and its heads."""
+"""About the model: all of it in one picture, and the views of its card."""
 
 import streamlit as st
 

@@ -1,4 +1,4 @@
-"""The views of the model's card: quality, pronouns, heads, training and goals."""
+"""The views of the model's card: quality, pronouns, heads, causes, training and goals."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from viz.shell import state
 
 
 def show_quality(card: Card) -> None:
-    """Show BLEU and chrF on both splits, and translations as they come out."""
+    """Draw BLEU and chrF on both splits, sample translations, and weak spots."""
     st.markdown(
         _(
             "BLEU and chrF (0 to 100, higher is better) compare translations with those of people, "
@@ -51,7 +51,7 @@ def _words(count: str) -> str:
 
 
 def show_pronouns(card: Card) -> None:
-    """Show how often the pronoun is right in sentences whose words were kept out of training."""
+    """Draw how often the pronoun is right in sentences whose words were kept out of training."""
     st.markdown(
         _(
             "*It* becomes **il** or **elle**, by the gender of what it stands for. Measured on "
@@ -63,7 +63,7 @@ def show_pronouns(card: Card) -> None:
 
 
 def show_heads(card: Card) -> None:
-    """Show the scores of each head, such as its weight on the token before or the noun of "it"."""
+    """Draw a score of each head, such as its weight on the token before or the noun of "it"."""
     report = card.heads
     if report is None:
         st.info(_("No head report comes with this checkpoint."))
@@ -113,7 +113,7 @@ def _best_head(best: dict[str, Any], looks: dict[str, str]) -> dict[str, object]
 
 
 def show_causes(card: Card) -> None:
-    """Show for each kind of link whether cutting it changes the word that it belongs to."""
+    """Draw for each kind of link whether cutting it changes the word that it belongs to."""
     assert card.causes is not None
     st.markdown(
         _(
@@ -149,7 +149,7 @@ def _cut(row: dict[str, Any]) -> dict[str, object]:
 
 
 def show_training(card: Card) -> None:
-    """Show the losses and the learning rate of the run, and its settings."""
+    """Draw the losses and the learning rate of the run, and its settings."""
     if not card.training_log:
         st.info(_("No training log comes with this checkpoint."))
     else:
@@ -190,7 +190,7 @@ def show_training(card: Card) -> None:
 
 
 def show_goals(card: Card) -> None:
-    """Show the goals of the training and the values it reached."""
+    """Draw the goals of the training, and the values that it reached."""
     missed = sum(not goal["reached"] for goal in card.goals)
     st.markdown(
         _n(

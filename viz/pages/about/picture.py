@@ -1,4 +1,4 @@
-"""The whole model in one picture: every layer with its heads, as they look at one sentence."""
+"""The whole model in one picture: all layers with their heads, as they look at one sentence."""
 
 from collections.abc import Sequence
 from html import escape
@@ -11,16 +11,17 @@ from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 
 TILE = 24
+"""The width of a head, in pixels."""
 _SMALL = "font-size:max(14px,var(--least,0px))"
-"""Pixels across a head."""
 
 
 def whole_model(
     config: ModelConfig, pictures: Miniatures, texts: tuple[str, str], sizes: tuple[int, int]
 ) -> str:
-    """Draw both stacks as HTML, a row a layer: heads by their miniatures, then feed-forward.
+    """Return both stacks as HTML, with a row for each layer: its heads, then feed-forward.
 
-    `texts` are source and translation, `sizes` the numbers of their pieces.
+    `pictures` have the miniatures of the heads, `texts` are source and translation, and `sizes` are
+    the numbers of their pieces.
     """
     encoder, decoder = _stack(config, ("encoder",)), _stack(config, ("decoder", "cross"))
     source = _("{count} pieces → {count} × {width}").format(count=sizes[0], width=config.d_model)
@@ -47,7 +48,7 @@ def _column(text: str, note: str, rows: str, *, first: bool) -> str:
 
 
 def _stack(config: ModelConfig, kinds: Sequence[Kind]) -> str:
-    """Draw the layers of a stack, the first on top, under the names of their parts."""
+    """Return the layers of a stack as HTML, the first on top, under the names of their parts."""
     layers = config.layers(kinds[0])
     wide = config.heads * (TILE + 2)
     columns = f"18px {' '.join(f'{wide}px' for _kind in kinds)} max-content"
@@ -71,7 +72,7 @@ def _stack(config: ModelConfig, kinds: Sequence[Kind]) -> str:
 
 
 def _heads(config: ModelConfig, kind: Kind, layer: int) -> str:
-    """Draw the heads of a layer, each its part of the image of all."""
+    """Return the heads of a layer as HTML, each cut from the image of all heads."""
     layers, heads = config.layers(kind), config.heads
     down = 100 * layer / max(layers - 1, 1)
     tiles = "".join(

@@ -1,4 +1,4 @@
-"""BLEU and moved attention of a model made smaller, against its size."""
+"""The figure of BLEU and moved attention of a model made smaller, by its size."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from viz.figures.theme import KEY, LEGEND_ABOVE, QUERY, Theme, styled
 from viz.language.text import _
 
 LOW = 10
-"""A BLEU below which a label under its point would run into the axis."""
+"""The largest BLEU at which a label under its point would touch the axis."""
 
 
 def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
-    """Draw a curve for fewer bits and one for fewer weights; a line at the whole model's BLEU."""
+    """Draw curves for fewer bits and for fewer weights, and a line at the whole model's BLEU."""
     titles = [_("BLEU"), _("share of attention that moved")]
     figure = subplots(1, 2, subplot_titles=titles, horizontal_spacing=0.1)
     whole = next(row for row in rows if row.method == "whole")
@@ -54,19 +54,19 @@ def smaller_figure(rows: Sequence[Smaller], theme: Theme) -> go.Figure:
 
 
 def _label(row: Smaller) -> str:
-    """Write the amount beside a point: of bits the number alone, as their points stand close."""
+    """Write the amount beside a point: of bits only the number, as their points are close."""
     return str(int(row.amount)) if row.method == "quantised" else amount(row)
 
 
 def _beside(row: Smaller, column: int) -> str:
-    """Return the side of a point at which its curve leaves room for a label."""
+    """Return the side of a point on which its curve leaves room for a label."""
     if column == 2:
         return "top right"
     return "bottom right" if row.bleu > LOW else "top center"
 
 
 def amount(row: Smaller) -> str:
-    """Write how much smaller a model was made."""
+    """Write how a model was made smaller: its bits, or the share of weights that are gone."""
     if row.method == "quantised":
         return _("{bits} bits").format(bits=int(row.amount))
     return f"{row.amount:.0%}" if row.method == "pruned" else ""

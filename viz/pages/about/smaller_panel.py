@@ -1,4 +1,4 @@
-"""The view of the model made smaller: fewer bits, fewer weights, and what that costs."""
+"""The view of the model made smaller, with fewer bits or fewer weights, and what that costs."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ from viz.shell import state
 
 
 def show_smaller(found: Measured) -> None:
-    """Draw both curves, and all figures below them."""
+    """Draw both curves, and a table of all figures."""
     st.markdown(
         _(
             "The same weights with fewer bits, or without the smallest of them, and nothing "

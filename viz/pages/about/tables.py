@@ -1,4 +1,4 @@
-"""Tables of the model's card, under the names that people read."""
+"""Tables of the model's card, with readable names."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
@@ -14,7 +14,7 @@ _LINE = "border-bottom:1px solid color-mix(in srgb,currentColor 18%,transparent)
 
 
 def column_names() -> dict[str, str]:
-    """Name the columns of the card's tables."""
+    """Return the names on screen of the card's columns."""
     return {
         "words": _("words"),
         "sentences": _("sentences"),
@@ -42,7 +42,7 @@ def column_names() -> dict[str, str]:
 
 
 def cut_names(carrier: str) -> dict[str, str]:
-    """Name what was cut when il or elle was asked for; `carrier` is the head: "6.4"."""
+    """Return the names on screen of what was cut; `carrier` is the head, such as "6.4"."""
     return {
         "none": _("nothing"),
         "link": _('the link from "it" to both nouns, in all encoder heads'),
@@ -54,7 +54,7 @@ def cut_names(carrier: str) -> dict[str, str]:
 
 
 def _languages() -> dict[str, str]:
-    """Name the columns of the card that hold sentences: they are called by the languages' codes."""
+    """Return the names of the card's columns of sentences, which have the languages' codes."""
     codes = examples.languages()
     if codes is None:
         return {}
@@ -64,7 +64,7 @@ def _languages() -> dict[str, str]:
 
 
 def looks_at() -> dict[str, str]:
-    """Describe the scores of the head report."""
+    """Return what each score of the head report is about."""
     return {
         "previous": _("the token before"),
         "same": _("the token itself"),
@@ -84,14 +84,14 @@ def said(text: str) -> str:
 
 
 def show(where: DeltaGenerator, rows: Sequence[Mapping[str, object]]) -> None:
-    """Draw a table of the card under the names that people read."""
+    """Draw a table of the card with readable names."""
     names = column_names()
     named = [{names.get(name, name): value for name, value in row.items()} for row in rows]
     where.dataframe(named, hide_index=True)
 
 
 def show_texts(rows: Sequence[Mapping[str, str]]) -> None:
-    """Draw a table of sentences, which wrap where a dataframe would cut them."""
+    """Draw a table of sentences, which wrap: a dataframe would cut them off."""
     names = column_names() | _languages()
 
     def line(tag: str, cells: Iterable[str]) -> str:
