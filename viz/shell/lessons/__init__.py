@@ -1,1 +1,1 @@
-"""Lessons: scenes that lead through the pages, written by teachers, measured by the model."""
+"""Lessons: scenes that lead through the pages, written by teachers and checked on the model."""

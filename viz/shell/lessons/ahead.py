@@ -1,6 +1,6 @@
-"""The scenes that are likely to come next, which the server opens while others are looked at.
+"""The scenes that are likely to come next: the server opens them while visitors look at others.
 
-What a page asks of the model is kept for all visitors: what was opened once is there at once.
+What a page asks of the model is kept for all visitors, so a scene opened once appears at once.
 """
 
 import time
@@ -10,11 +10,11 @@ from threading import Lock
 from viz.sharing.turns import TURNS
 
 MOST, AGAIN = 8, 600.0
-"""The most scenes that are waited for, and the seconds after which one is opened anew."""
+"""The most scenes that wait to be opened, and the seconds before one may be opened again."""
 
 
 class Ahead:
-    """Links of scenes, each asked for once in a while; safe for threads."""
+    """Links of scenes to open, each at most once in a while; safe for threads."""
 
     def __init__(self) -> None:
         self._wanted: OrderedDict[str, None] = OrderedDict()
@@ -22,7 +22,7 @@ class Ahead:
         self._lock = Lock()
 
     def ask(self, link: str) -> None:
-        """Ask for a scene by its link; of too many, those go that were asked for first."""
+        """Ask for a scene by its link; if too many wait, the oldest requests are dropped."""
         with self._lock:
             if time.monotonic() < self._opened.get(link, 0.0):
                 return
@@ -31,7 +31,7 @@ class Ahead:
                 self._wanted.popitem(last=False)
 
     def take(self) -> str | None:
-        """Return the next scene to open; None where there is none, or a visitor waits."""
+        """Return the link of the next scene to open; None if none is left, or a visitor waits."""
         with self._lock:
             if not self._wanted or TURNS.waited_for:
                 return None
@@ -43,4 +43,4 @@ class Ahead:
 
 
 AHEAD = Ahead()
-"""What all visitors of this server are likely to ask next."""
+"""The scenes that this server's visitors are likely to open next."""

@@ -7,11 +7,11 @@ from viz.shell.lessons.format import number
 from viz.shell.lessons.subject import Form, effect_of
 
 DEPTH = 6
-"""Layers in each stack, as on the page."""
+"""Layers in each stack, as many as on the page."""
 
 
 def _growth(subject: Subject, where: str) -> float:
-    """Return how many times as long the last decoder layer's gradient is as the first's."""
+    """Return the gradient's length in the last decoder layer, divided by that in the first."""
     places: dict[str, Norms] = {"after": "after", "before": "before"}
     if where not in places:
         raise ValueError(f"norms stand after or before, not {where!r}")
@@ -29,7 +29,7 @@ def _bound(_subject: Subject) -> float:
 
 
 def _grown(subject: Subject, factor: str) -> float:
-    """Return how many times as large vectors without norms are after the encoder."""
+    """Return the size of vectors after an encoder without norms, divided by that before it."""
     times = number(factor)
     if not 0 < times <= 100:
         raise ValueError(f"weights are multiplied by a number above 0, not {factor}")

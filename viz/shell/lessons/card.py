@@ -26,7 +26,7 @@ _STYLE = (Path(__file__).parent / "lesson.css").read_text(encoding="utf-8")
 
 
 def lesson_shown() -> bool:
-    """Tell whether the link names a lesson, which leads through the pages itself."""
+    """Tell whether the link names a lesson: then the lesson leads from page to page."""
     return "lesson" in address.parameters()
 
 
@@ -51,7 +51,7 @@ def show_lesson() -> None:
     scene = lesson.scenes[number - 1]
     address.arrive(f"{lesson.name} {number}", filled_parameters(scene))
     st.html(f"<style>{_STYLE}</style>")
-    if number < len(lesson.scenes) and st.context.url:  # who opens ahead has no browser
+    if number < len(lesson.scenes) and st.context.url:  # scenes opened ahead have no browser
         AHEAD.ask(scene_link(lesson, number + 1))
     _card(lesson, number)
 
@@ -98,9 +98,9 @@ def _found(condition: Condition, subject: Subject) -> str:
 
 
 def _question(question: Question, number: int, subject: Subject) -> None:
-    """Ask, with the answer covered on the page; once something is chosen, see which is right.
+    """Ask with the answer covered on the page; after a choice, mark it and the right one.
 
-    A choice has its scene in its key: one that comes late is none of the next scene.
+    The key of a button names its scene: a late press is not taken for a choice in the next scene.
     """
     st.markdown(f"**{_filled(question.text, subject)}**")
     given = st.session_state.get(_ANSWER)
@@ -124,14 +124,14 @@ def _question(question: Question, number: int, subject: Subject) -> None:
     if given is None:
         ask(_("Choose first: until then the answer is covered."))
         return
-    said = [f"**{_verdict(question, given, right, subject)}**"]  # an icon is not read out
+    said = [f"**{_verdict(question, given, right, subject)}**"]  # screen readers skip icons
     if question.then:
         said.append(_filled(question.then, subject))
     st.markdown(" ".join(said))
 
 
 def _verdict(question: Question, given: int, right: int | None, subject: Subject) -> str:
-    """Say whether what was chosen is right, and else what is."""
+    """Say whether the given choice is right, and if not, which one is."""
     if right is None:
         return _("None of these: the model does something else.")
     if given == right:
@@ -140,15 +140,15 @@ def _verdict(question: Question, given: int, right: int | None, subject: Subject
 
 
 def scene_place(lesson: Lesson, number: int) -> str:
-    """Return the place to which a class's question of a scene belongs."""
+    """Return the place that a class's question about a scene belongs to."""
     page = lesson.scenes[number - 1].page
     return place_of(f"./{page}?lesson={lesson.name}&scene={number}")
 
 
 def _class_question(question: Question, place: str, subject: Subject) -> bool:
-    """Ask a class as soon as its teacher comes to the scene; tell whether it was asked here.
+    """Ask the class as soon as its teacher comes to the scene; return whether it was asked.
 
-    The question stands large above the page, and on every phone; here is what is said after it.
+    The question stands large above the page and on every phone; the card holds the text after it.
     """
 
     def asked() -> Asked:
@@ -177,7 +177,7 @@ def _choose(place: int) -> None:
 
 
 def _right(choices: tuple[Choice, ...], subject: Subject) -> int | None:
-    """Find the choice whose condition holds, else the one that is left over."""
+    """Return the place of the right choice: the first whose condition holds, or that has none."""
     for place, choice in enumerate(choices):
         if choice.condition is None or measures.holds(choice.condition, subject):
             return place

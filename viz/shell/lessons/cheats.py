@@ -1,4 +1,4 @@
-"""Measures of the model that learned without the look-ahead mask."""
+"""Measures of the cheat: the model that was trained without the look-ahead mask."""
 
 from viz.compute import cheating
 from viz.compute.cheating import Measured
@@ -9,7 +9,7 @@ FIRST = 8
 
 
 def _name() -> str:
-    """Name the model; ValueError where none is beside the one in force."""
+    """Return the name of the cheat; raise ValueError if the model in force has none beside it."""
     if name := cheating.name():
         return name
     raise ValueError("no model is here that learned without the look-ahead mask")
@@ -24,13 +24,13 @@ def _writes(subject: Subject) -> str:
 
 
 def _begins(subject: Subject) -> str:
-    """Return the first words of what it writes: nonsense goes on and on."""
+    """Return the first words of what the cheat writes: its nonsense goes on and on."""
     words = _writes(subject).split()
     return " ".join(words[:FIRST]) + (" …" if len(words) > FIRST else "")
 
 
 def _finds(subject: Subject) -> float:
-    """Return the mean probability that it gives each piece of the translation, seeing all."""
+    """Return the mean probability that the cheat gives to the right pieces when it sees them."""
     text = effect_of(subject).before.translation.text
     return float(cheating.seen(_name(), subject.sentence, text).likely.mean())
 

@@ -1,4 +1,4 @@
-"""Measures that settle common claims about the Transformer, on a recording."""
+"""Measures that settle common claims about the Transformer on a recording."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +9,7 @@ from viz.shell.lessons.subject import Form, effect_of
 
 
 def _sinusoids(positions: NDArray[np.float32], base: float) -> NDArray[np.float64]:
-    """Return a table like this one (length, width) by section 3.5 of the paper, with a base."""
+    """Return a table of the same shape (length, width) by section 3.5 of the paper, with a base."""
     length, width = positions.shape
     angles = np.arange(length)[:, None] / base ** (np.arange(0, width, 2) / width)
     table = np.empty((length, width))
@@ -39,7 +39,7 @@ def _embedding_factor(subject: Subject) -> float:
 
 
 def _norm_error(subject: Subject, divisor: str) -> float:
-    """Return how far the first LayerNorm is from dividing by its deviation or its variance."""
+    """Return the largest error if the first LayerNorm divides by this: deviation or variance."""
     recording = effect_of(subject).before.recording
     added = next(iter(recording.additions("encoder", 0)))
     x = added.before.astype(np.float64) + added.added

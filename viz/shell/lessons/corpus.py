@@ -16,7 +16,7 @@ def _found() -> Atlas:
 
 
 def _head(text: str) -> Head:
-    """Read "cross 5.6", or "the deciding head"; ValueError when there is no such head."""
+    """Read "cross 5.6" or "the deciding head"; raise ValueError if there is no such head."""
     if text == "the deciding head":
         swing = swings.swing()
         return Head(swing.kind, swing.layer, swing.head)

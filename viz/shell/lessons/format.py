@@ -1,4 +1,4 @@
-"""A lesson as a teacher writes it: a Markdown file with scenes, read into frozen data.
+"""The format of a lesson: a Markdown file with scenes, read into frozen dataclasses.
 
 `viz/lessons/README.md` describes the format.
 """
@@ -13,20 +13,20 @@ OTHERWISE = "otherwise"
 MODEL = "Model:"
 _CONDITION = re.compile(rf"(.+?)\s+({'|'.join(OPERATORS)})\s+(.+)")
 _FILL = re.compile(r"\{\{([^{}]*)\}\}")  # single braces are for formulas
-_NUMBERED = re.compile(r"^\d+-")  # puts the files in order, and is no part of the name
+_NUMBERED = re.compile(r"^\d+-")  # sorts the files; not a part of the name
 
 
 class LessonError(ValueError):
-    """A fault in a lesson, with its file and line."""
+    """A fault in a lesson, with its file and its line."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:
-        """Write the fault as compilers do: file, line, problem."""
+        """Make the message as compilers write it: file, line, problem."""
         super().__init__(f"{file}:{line}: {problem}")
 
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition as written: a measure, an operator and a value, and its line in the file."""
+    """A condition as it is written: a measure, an operator, a value, and its line in the file."""
 
     measure: str
     operator: str
@@ -34,13 +34,13 @@ class Condition:
     line: int
 
     def __str__(self) -> str:
-        """Write it as in the file."""
+        """Return the condition as it is written in the file."""
         return f"{self.measure} {self.operator} {self.value}"
 
 
 @dataclass(frozen=True)
 class Choice:
-    """An answer and when it is the right one; None for the choice that is left over."""
+    """An answer, and the condition for it to be right; None if it is right when no other is."""
 
     text: str
     condition: Condition | None
@@ -48,7 +48,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """A question, its choices, and the text after the answer."""
+    """A question, its choices, and the text `then` that follows the answer."""
 
     text: str
     choices: tuple[Choice, ...]
@@ -59,7 +59,7 @@ class Question:
 class Scene:
     """A state of the app and the text about it, with measures still to be filled in.
 
-    A scene may need another model beside that of its lesson, by its name.
+    `page` and `parameters` are its link; `needs` names another model that it needs, if any.
     """
 
     title: str
@@ -74,7 +74,7 @@ class Scene:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A title, one sentence about it, and scenes; perhaps the name of the model it is made for."""
+    """A title, one sentence about the lesson, its scenes, and the model it is made for, if any."""
 
     name: str
     file: str
@@ -86,7 +86,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Known:
-    """The names that a lesson may use: links of pages, and measures."""
+    """What a lesson may name: pages, by their links, and measures."""
 
     pages: frozenset[str]
     is_measure: Callable[[str], bool]
@@ -109,17 +109,17 @@ class _Draft:
 
 
 def measures_in(text: str) -> Iterator[str]:
-    """Return the measures that a text asks for in double braces."""
+    """Yield the measures that a text asks for in double braces."""
     return (match.group(1).strip() for match in _FILL.finditer(text))
 
 
 def fill(text: str, value: Callable[[str], str]) -> str:
-    """Replace every measure in double braces by its value."""
+    """Replace every measure in double braces with its value."""
     return _FILL.sub(lambda match: value(match.group(1).strip()), text)
 
 
 def parse(text: str, file: str, known: Known) -> Lesson:
-    """Read a lesson; LessonError, a ValueError, names the fault and its line."""
+    """Read a lesson; raise LessonError, a ValueError, with the fault and its line."""
     return _Parser(file, known).lesson(text)
 
 
@@ -143,7 +143,7 @@ class _Parser:
         return LessonError(self._file, line, problem)
 
     def _split(self, text: str) -> tuple[str, list[str], list[_Draft]]:
-        """Sort the lines of a file: title, lead, and the drafts of its scenes."""
+        """Sort the lines of a file into its title, its lead, and the drafts of its scenes."""
         title, lead, drafts = "", [], []
         for number, raw in enumerate(text.splitlines(), start=1):
             line = raw.rstrip()
@@ -160,7 +160,7 @@ class _Parser:
         return title, lead, drafts
 
     def _take(self, draft: _Draft, line: str, number: int) -> None:
-        """Put a line of a scene where it belongs."""
+        """Add a line to the part of the scene that it belongs to."""
         for measure in measures_in(line):
             self._check_measure(measure, number)
         name, colon, rest = line.partition(":")
@@ -249,7 +249,7 @@ class _Parser:
 
 
 def number(text: str) -> float:
-    """Read "0.9", "50 %" or "1e-5"; ValueError when it is no number."""
+    """Read "0.9", "50 %" or "1e-5"; raise ValueError if it is not a number."""
     try:
         share = text.removesuffix("%").strip()
         return float(share) / (100 if text.endswith("%") else 1)

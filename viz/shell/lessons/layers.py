@@ -1,4 +1,4 @@
-"""Measures of what is alike in layers and what is not."""
+"""Measures of what differs between layers and stacks, and what does not."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from viz.shell.lessons.subject import Form
 
 
 def _moved(subject: Subject, whose: str) -> float:
-    """Return how far the first half of a sentence moves when the second is added."""
+    """Return how much the first half of a sentence changes when the second half is added."""
     masks = ("encoder", "decoder")
     if whose not in masks:
         raise ValueError(f"an encoder or a decoder has a mask, not {whose!r}")
@@ -18,7 +18,7 @@ def _moved(subject: Subject, whose: str) -> float:
 
 
 def _alike(_subject: Subject, part: str, stack: str) -> float:
-    """Return the mean cosine of the weights of two different layers."""
+    """Return the mean cosine between the same weights of two different layers of a stack."""
     stacks: dict[str, Stack] = {str(one): one for one in STACKS}
     if stack not in stacks:
         raise ValueError(f"encoder or decoder expected, not {stack!r}")

@@ -1,6 +1,6 @@
-"""The measures of lessons: short phrases, each computed by running the model on a scene's state.
+"""The measures of lessons: short phrases whose values the model computes for a scene.
 
-`viz/lessons/README.md` lists them for teachers; a test holds that list against `FORMS`.
+`viz/lessons/README.md` lists them for teachers; a test compares that list with `FORMS`.
 """
 
 import math
@@ -43,12 +43,16 @@ from viz.shell.lessons.whole import (
 
 
 def is_measure(text: str) -> bool:
-    """Tell whether there is a measure of this form."""
+    """Tell whether a text is a measure."""
     return _find(text) is not None
 
 
 def measure(text: str, subject: Subject) -> Value:
-    """Return the value of a measure; ValueError if a word is not in the sentence, for instance."""
+    """Return the value of a measure.
+
+    Raises ValueError if there is no such measure, or if it cannot be taken on this subject: if a
+    word is not in the sentence, for example.
+    """
     found = _find(text)
     if found is None:
         raise ValueError(f"no measure is called {text!r}")
@@ -57,7 +61,7 @@ def measure(text: str, subject: Subject) -> Value:
 
 
 def written(text: str, subject: Subject) -> str:
-    """Return the value of a measure as a sentence writes it; ValueError as in `measure`."""
+    """Return the value of a measure as text for a sentence; raise ValueError as `measure` does."""
     value = measure(text, subject)
     found = _find(text)
     assert found is not None
@@ -65,7 +69,7 @@ def written(text: str, subject: Subject) -> str:
 
 
 def holds(condition: Condition, subject: Subject) -> bool:
-    """Tell whether a condition of a lesson holds; ValueError when it cannot be measured."""
+    """Tell whether a condition of a lesson holds; raise ValueError if it cannot be measured."""
     value, expected = measure(condition.measure, subject), condition.value
     if condition.operator in (">", "<"):
         if isinstance(value, str):
@@ -91,14 +95,14 @@ def _find(text: str) -> tuple[Form, dict[str, str]] | None:
 def _write(value: float, style: str) -> str:
     if style == "share":
         return f"{value:.1%}"
-    if style == "error":  # one digit that counts, without powers of ten
+    if style == "error":  # one significant digit, without powers of ten
         digits = 0 if value == 0 else max(0, -math.floor(math.log10(abs(value))))
         return f"{value:.{digits}f}"
     return f"{Number(value):{style}}"
 
 
 def _split(text: str) -> list[str]:
-    """Split at spaces, apostrophes and marks: qu'il has il."""
+    """Split at spaces, apostrophes and punctuation: "qu'il" contains "il"."""
     return re.findall(r"\w+", text)
 
 
@@ -129,7 +133,7 @@ def _pronoun(subject: Subject) -> str:
 
 
 def _row(recording: Recording, word: str) -> int:
-    """Return the decoder's row that writes a word; a pronoun may stand at the other one's place."""
+    """Return the decoder's row that writes a word, or the word that may stand in its place."""
     words, names = _translated(recording), stories.alike(word)
     found = [each for each in words if each.text in names] or [find_word(words, names[0])]
     return found[-1].first
@@ -162,7 +166,10 @@ def _weight_before(subject: Subject, head: str, query: str, key: str) -> float:
 
 
 def _given(recording: Recording, head: str, query: str, key: str) -> float:
-    """Return a head's weight from one word to another; a query of the target is its step."""
+    """Return a head's weight from one word to another, summed over the key's pieces.
+
+    The row of a word of the translation is the one that writes it.
+    """
     kind, layer, number_ = _head(head, recording)
     source, target = words_of(recording.source_tokens), _translated(recording)
     key = stories.named(key)
@@ -178,10 +185,10 @@ def _given(recording: Recording, head: str, query: str, key: str) -> float:
 
 
 def _score(subject: Subject, head: str, query: str, key: str) -> float:
-    """Return the score of the first piece of a key, before the softmax."""
+    """Return a head's score from a word to the first piece of another, before the softmax."""
     recording = effect_of(subject).after.recording
     kind, layer, place = _head(head, recording)
-    _weight(subject, head, query, key)  # says what is wrong with the words
+    _weight(subject, head, query, key)  # raises ValueError if something is wrong with the words
     words = words_of(recording.source_tokens)
     row = find_word(words, query).first if kind == "encoder" else _row(recording, query)
     key_words = _translated(recording) if kind == "decoder" else words
@@ -203,7 +210,10 @@ def _least_off(subject: Subject, count: str) -> str:
 
 
 def _head(text: str, recording: Recording) -> tuple[Kind, int, int]:
-    """Read "cross 5.6", or "the deciding head", 0-based; ValueError when there is no such head."""
+    """Read "cross 5.6" or "the deciding head" as a kind, a layer and a head, from 0.
+
+    Raises ValueError if there is no such head.
+    """
     if text == "the deciding head":
         swing = swings.swing()
         return swing.kind, swing.layer, swing.head

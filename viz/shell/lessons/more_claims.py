@@ -1,4 +1,4 @@
-"""Measures that settle further claims, each by running the model as the claim has it."""
+"""Measures that settle more claims, most of them by running the model as the claim says."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,7 +33,7 @@ def _local(_upside_down: bool) -> tuple[Form, Form]:
 
 
 def _heads_and_out(subject: Subject) -> tuple[NDArray[np.float64], ...]:
-    """Return all heads' z side by side (S, D), W_O (D, D), its bias, and what the model made."""
+    """Return all heads' z side by side (S, D), W_O (D, D), its bias (D,) and the output (S, D)."""
     recording, site = effect_of(subject).before.recording, "encoder.0.self_attn"
     z = recording[f"{site}.z"].astype(np.float64)  # H S Dk
     matrix, bias = (
@@ -60,7 +60,7 @@ def _on_the_left(subject: Subject) -> str:
 
 
 def _if_i_counts(subject: Subject, what: str) -> float:
-    """Hold the positions against the paper's formula with i as the pair, or the dimension."""
+    """Return the largest error of the paper's formula if i counts the pairs, or the dimensions."""
     table = effect_of(subject).before.recording["encoder.positions"].astype(np.float64)
     length, width = table.shape
     dimension = np.arange(width)
@@ -105,7 +105,7 @@ def _ffn_alone(subject: Subject, word: str) -> float:
 
 
 def _distance_in(subject: Subject, kind: str) -> float:
-    """Return how far a query looks on average, in pieces, in the changed model."""
+    """Return the mean distance, in pieces, at which queries look in the changed model."""
     of: Kind = kind_called(kind)
     if of == "cross":
         raise ValueError("cross-attention looks at another sentence: it has no distances")
@@ -141,13 +141,13 @@ FULL_RATE, DROPOUT = 0.1, 0.1
 
 
 def _dropped(subject: Subject) -> float:
-    """Return how far dropout of its weights moves the output of head 1.1 at the first piece."""
+    """Return how far dropout on the weights of head 1.1 moves its z at the first piece."""
     found = learning.attention_draws(subject.sentence, (0, 0, 0), DROPOUT, (0, 1, 2))
     return float(np.abs(found.z[1:] - found.z[0]).max())
 
 
 def _again(subject: Subject) -> float:
-    """Return how far two recordings of the same head differ when the model translates."""
+    """Return how far the z of that head differs between two runs without dropout."""
     first = learning.attention_draws(subject.sentence, (0, 0, 0), DROPOUT, (0, 1, 2)).z[0]
     return float(
         np.abs(effect_of(subject).before.recording["encoder.0.self_attn.z"][0, 0] - first).max()
@@ -155,7 +155,7 @@ def _again(subject: Subject) -> float:
 
 
 def _gradients(subject: Subject) -> NDArray[np.float64]:
-    """Return the length of the whole gradient at each step without warm-up."""
+    """Return the length of the whole gradient at each of the first steps without warm-up."""
     found = learning.first_steps(subject.sentence, FULL_RATE)
     return np.sqrt((found.gradients.astype(np.float64) ** 2).sum(axis=1))
 
@@ -192,7 +192,7 @@ def _cache_changes(subject: Subject) -> float:
 
 
 def _kept_by_one(subject: Subject) -> float:
-    """Return the share of the cache that is left when all heads of the decoder share a key."""
+    """Return the share of the cache that is left if all heads share keys and values."""
     config, run = runs.translator().config, runs.run(subject.sentence)
     sizes = len(run.recording.target_ids), len(run.source.ids)
     return kept_bytes(config, *sizes, 1) / kept_bytes(config, *sizes, config.heads)
@@ -227,7 +227,7 @@ def _bleu_without(_subject: Subject, share: str) -> float:
 
 
 def _adams_step(_subject: Subject, times: str) -> float:
-    """Return the length of Adam's first step on a gradient that is so many times as long."""
+    """Return the length of Adam's first step on a gradient of this size, at learning rate 0.1."""
     step = walk("adam", (float(times), 0.0), 1.0, 1, Settings(0.1)).steps[0, 0]
     return abs(float(step))
 

@@ -1,4 +1,4 @@
-"""Measures of a unigram vocabulary that is pruned round by round, on the page's own text."""
+"""Measures of a unigram vocabulary that is pruned round by round on the page's own text."""
 
 from viz.compute import vocabulary
 from viz.compute.runs import Subject
@@ -16,7 +16,7 @@ def _candidates(_subject: Subject, size: str) -> float:
 
 
 def _shared(_subject: Subject, size: str) -> float:
-    """Return the share of the pieces that SentencePiece's own trainer ends with, too."""
+    """Return the share of our pieces that SentencePiece's own trainer also ends with."""
     text = vocabulary.example_text()
     last = vocabulary.pruned(text, _size(size), 1)[1]
     own = vocabulary.learned(text, "unigram", _size(size), 1)

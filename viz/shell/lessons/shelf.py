@@ -1,4 +1,4 @@
-"""All lessons of a folder, the faults of those left out, and the links of their scenes."""
+"""All lessons, the faults of those left out, and the links of their scenes."""
 
 import logging
 import os
@@ -19,29 +19,29 @@ from viz.shell.state import first_sentence
 
 OURS = Path(__file__).parents[2] / "lessons"
 VARIABLE = "HEADLIGHT_LESSONS"
-"""The variable that names a folder of one's own lessons, listed after ours."""
+"""The environment variable that names a folder of your own lessons, listed after ours."""
 
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """The lessons of a folder in the order of their files, and the faults of those left out."""
+    """The lessons in the order of their files, and the faults of those left out."""
 
     lessons: tuple[Lesson, ...]
     problems: tuple[str, ...]
 
     def find(self, name: str) -> Lesson | None:
-        """Return a lesson by its name."""
+        """Return the lesson with a name; None if there is none."""
         return next((lesson for lesson in self.lessons if lesson.name == name), None)
 
 
 def read_shelf(language: str) -> Shelf:
-    """Read all lessons, each in a language if it has it; broken ones are logged and in `problems`.
+    """Read all lessons, each in this language if it has it; log and list broken ones.
 
-    A lesson that is made for a model that is not here is left out, and so is a scene that needs
-    one. They are read anew every time,
-    so that who writes one sees it at once; ten take 5 ms.
+    Lessons made for a model that is not here are left out, and so are scenes that need such a
+    model. Every call reads the files again, so that a teacher sees each change at once; ten lessons
+    take 5 ms.
     """
     known = Known(page_links(), is_measure)
     lessons: list[Lesson] = []
@@ -61,13 +61,13 @@ def read_shelf(language: str) -> Shelf:
 
 
 def _here(lesson: Lesson) -> Lesson:
-    """Return a lesson without the scenes that need a model that is not here."""
+    """Leave out the scenes of a lesson that need a model that is not here."""
     known = {"", *models.folders(), *models.twins()}
     return replace(lesson, scenes=tuple(one for one in lesson.scenes if one.needs in known))
 
 
 def _files(folder: Path, language: str) -> list[Path]:
-    """Choose a file for each lesson: in the language, else in English, else any."""
+    """Choose a file for each lesson: in the language, or else in English, or else in any."""
     by_name: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.glob("*.*.md")):
         name, own = path.name.split(".")[:2]
@@ -79,13 +79,13 @@ def _files(folder: Path, language: str) -> list[Path]:
 
 
 def _place(name: str) -> tuple[float, str]:
-    """Order names by the number in front, those without one last: 9-masks, 10-heads, masks."""
+    """Return a key to sort names by the number in front: 9-masks, 10-heads, and masks last."""
     number = name.partition("-")[0]
     return (int(number) if number.isdecimal() else float("inf"), name)
 
 
 def subject_of(scene: Scene) -> Subject:
-    """Return the sentence and the changes that a scene's link names."""
+    """Return the sentence and the interventions that a scene's link names."""
     found = dict(filled_parameters(scene))
     sentence = found.get("sentence", first_sentence())
     return Subject(sentence, edits.read(found.get("edits", ""), sentence).interventions)
@@ -94,7 +94,7 @@ def subject_of(scene: Scene) -> Subject:
 def filled_parameters(scene: Scene) -> list[tuple[str, str]]:
     """Fill in the placeholders of a scene's link, such as the layer of the deciding head.
 
-    What the link calls its sentence comes first: the others may be measured on it.
+    The sentence is filled in first, as the others are measured on it.
     """
     given = dict(scene.parameters).get("sentence", first_sentence())
     unchanged = Subject(_filled(given, Subject(given)))
@@ -106,15 +106,15 @@ def _filled(text: str, subject: Subject) -> str:
 
 
 def made_for(lesson: Lesson) -> str:
-    """Name the model that a lesson shows."""
+    """Return the name of the model that a lesson is made for."""
     return lesson.model or models.default()
 
 
 def scene_link(lesson: Lesson, number: int, along: Iterable[tuple[str, str]] = ()) -> str:
     """Return the link of a scene, counted from 1, relative to any page of the app.
 
-    It names the model that the lesson is made for, unless that is the one of every plain link, and
-    says what goes `along`.
+    The link names the lesson's model, unless that is the default one, and ends with the parameters
+    in `along`.
     """
     scene, default = lesson.scenes[number - 1], models.default()
     with models.using(made_for(lesson)):
@@ -125,15 +125,15 @@ def scene_link(lesson: Lesson, number: int, along: Iterable[tuple[str, str]] = (
 
 
 def number_of(text: str, lesson: Lesson) -> int:
-    """Read the number of a scene; nonsense is 1, and beyond the lesson is the nearest one."""
+    """Read the number of a scene: 1 for nonsense, the nearest one if the lesson ends before it."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
     return min(max(number, 1), len(lesson.scenes))
 
 
 def lesson_link(query: str) -> str | None:
-    """Send "?lesson=NAME&scene=3" to the page of that scene; None for any other query string.
+    """Return the link of the scene for "?lesson=NAME&scene=3"; None for any other query string.
 
-    The mode for a class, the class itself and the language go along.
+    The link keeps the mode for a class, the class itself and the language.
     """
     given = parse_qs(query)
     language = given.get(CHOSEN, [""])[-1]

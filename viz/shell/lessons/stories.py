@@ -1,6 +1,6 @@
-"""The measures of the model's own story: its sentences, its words, the head that decides.
+"""The measures of the model's own story: its sentences, its words, and the head that decides.
 
-So a lesson need not name them, and goes with whatever pair the model's examples have.
+With them, a lesson need not name these itself, and works with the pair of any model's examples.
 """
 
 from collections.abc import Callable
@@ -18,9 +18,9 @@ CHOICES = ("the first choice", "the second choice")
 
 
 def named(word: str) -> str:
-    """Return a word that a lesson calls by its part in the story, such as "the first choice".
+    """Return the word that plays a part in the story, such as "the first choice".
 
-    Any other word is itself. ValueError when the model's examples have no story.
+    Any other word is returned as it is. Raises ValueError if the model's examples have no story.
     """
     for name, number in NAMES.items():
         if word == f"the {name} word":
@@ -31,7 +31,7 @@ def named(word: str) -> str:
 
 
 def alike(word: str) -> tuple[str, ...]:
-    """Return the words that may stand for one in a translation, such as il and elle."""
+    """Return a word and, after it, its rival if it has one: il and elle, for example."""
     said = named(word)
     if word in CHOICES:
         one, other = choices()
@@ -41,15 +41,15 @@ def alike(word: str) -> tuple[str, ...]:
 
 
 def query(word: str) -> str:
-    """Return the word of the source that looks in the encoder, where nothing is written yet.
+    """Return the word of the source whose row of the encoder is meant.
 
-    There the word that leaves the choice open stands for either choice.
+    For either choice, this is the word that asks for it: the encoder has written nothing yet.
     """
     return swings.story().asks if word in CHOICES else named(word)
 
 
 def choices() -> tuple[str, str]:
-    """Return the pieces that the story decides between, as they are read."""
+    """Return the two pieces that the story decides between, without the mark of a word's start."""
     story = swings.story()
     one, other = pairs.pair(story.first, story.second).pieces
     return one.strip("▁"), other.strip("▁")
@@ -75,14 +75,14 @@ def _number(which: str) -> int:
 
 
 def _choice(subject: Subject) -> str:
-    """Tell which of the story's two pieces stands in the translation."""
+    """Tell which of the story's two choices is in the translation: first, second or neither."""
     written = {token.strip("▁") for token in effect_of(subject).after.translation.tokens}
     found = [name for name, piece in zip(NAMES, choices(), strict=True) if piece in written]
     return found[0] if len(found) == 1 else "neither"
 
 
 def _row(_subject: Subject, which: str) -> float:
-    """Return the row of the deciding head that decides: a step, or in the encoder a word."""
+    """Return the row, from 1, in which the deciding head decides: a step, or a word's piece."""
     story = swings.story()
     if swings.swing().kind == "encoder":
         text = (story.first, story.second)[_number(which)]

@@ -1,4 +1,4 @@
-"""The subject of a lesson's measures, and the form of their phrases."""
+"""What all measures of lessons share: their values, their form, and the run that they read."""
 
 import re
 from collections.abc import Callable
@@ -14,13 +14,16 @@ Value = str | float
 
 
 def effect_of(subject: Subject) -> Effect:
-    """Return the unchanged and the changed model on the subject's sentence."""
+    """Return the runs of the unchanged and the changed model on the subject's sentence."""
     return effects.effect(subject.sentence, subject.interventions)
 
 
 @dataclass(frozen=True)
 class Form:
-    """A phrase with names in angle brackets, how its value is written, and how it is computed."""
+    """A form of measure: its phrase, the style in which its value is written, and its function.
+
+    Names in angle brackets in the phrase are the function's arguments after the subject.
+    """
 
     phrase: str
     style: str
@@ -28,5 +31,5 @@ class Form:
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:
-        """Return the phrase as a lesson writes it."""
+        """Return the pattern of the phrase, with a named group for each argument."""
         return re.compile(re.sub(r"<(\w+)>", r"(?P<\1>.+?)", self.phrase))

@@ -1,4 +1,4 @@
-"""The upper edge of a lesson's card: its title, the number of the scene, and the way out."""
+"""The top of a lesson's card: its title, the number of the scene, and the way out."""
 
 import json
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _ENTRY = Path(__file__).parent / "assets" / "lesson_bar.js"
 
 @dataclass(frozen=True)
 class ScenePlace:
-    """A place in a lesson; `before` and `after` are the links of the neighbouring scenes."""
+    """A scene's place in a lesson: `number` of `count`, with links to the scenes around it."""
 
     title: str
     number: int
@@ -23,7 +23,7 @@ class ScenePlace:
 
 
 def lesson_bar(place: ScenePlace) -> None:
-    """Draw the bar; arrow keys turn the pages of the lesson, Esc leaves it."""
+    """Draw the bar; the arrow keys go from scene to scene, and Esc leaves the lesson."""
     text = json.dumps(
         {
             "title": place.title,

@@ -18,7 +18,7 @@ export function render({ data, parentElement }) {
   };
 }
 
-/** Let whoever cannot see the card hear what changes on it: the next scene, and what was right. */
+/** Let screen readers say what changes on the card: the next scene, and the right answer. */
 function readOut(parentElement) {
   const host = parentElement.getRootNode().host ?? parentElement;
   host.closest(".st-key-lesson")?.setAttribute("aria-live", "polite");
@@ -41,13 +41,13 @@ function drawn({ title, number, count, before, after, leave, words }) {
   );
 }
 
-/** Unfolds what a lesson on stage folds away (lesson.css), and folds it again. */
+/** Make the button that shows, or hides again, what lesson.css folds away on stage. */
 function toolsButton(words) {
   const root = document.documentElement;
   const name = "data-headlight-tools";
   const turn = () => {
     button.setAttribute("aria-pressed", root.toggleAttribute(name));
-    window.dispatchEvent(new Event("resize")); // pictures take the room that there is
+    window.dispatchEvent(new Event("resize")); // so that pictures take the new room
   };
   const button = make("button", {
     type: "button", class: "tools", title: words.tools, "aria-label": words.tools,
@@ -56,7 +56,7 @@ function toolsButton(words) {
   return button;
 }
 
-/** Keys for the whole page. Others listen too, the explorer for one: this bar is there before them. */
+/** Listen to keys on the whole page. The explorer and others listen too, but the bar hears first. */
 function listen() {
   const bar = { told: null, text: null };
   const press = (event) => {
@@ -73,7 +73,7 @@ function listen() {
   const step = (event) => {
     const link = bar.told && (event.detail < 0 ? bar.told.before : bar.told.after);
     if (!link) return;
-    event.preventDefault(); // before the page hears of it, which may have steps of its own
+    event.preventDefault(); // claim it before the page does, which may have its own steps
     visit(link);
   };
   window.addEventListener("headlight-step", step, true);
@@ -84,7 +84,7 @@ function listen() {
   return bar;
 }
 
-/** Fields, sliders and lists have a use of their own for the arrows. */
+/** Tell whether a key is for a field, a slider or a list, which use the arrows themselves. */
 function isForSomeoneElse(event) {
   const target = event.composedPath()[0];
   if (!(target instanceof Element)) return false;
