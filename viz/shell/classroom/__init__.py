@@ -1,1 +1,1 @@
-"""A class that answers: how it begins, follows its teacher, is asked, and what is left of it."""
+"""A class that answers: how it begins, follows its teacher, is asked, and ends."""

@@ -1,4 +1,4 @@
-"""What a class can be asked about the page on screen, and what the model does there."""
+"""The questions that a class can be asked about the page on screen, with the model's answers."""
 
 from collections.abc import Sequence
 from math import exp
@@ -23,14 +23,15 @@ from viz.shell.classroom.seat import place
 from viz.shell.navigation import PageEntry
 
 TOP = 5
-"""Pieces among which a class chooses what is written next."""
+"""Pieces to choose from when a class is asked what is written next."""
 
 
 def next_piece(entry: PageEntry, own_words: bool) -> Question:
-    """Ask what the step on the decoder page writes: in one's own words, or the five likeliest.
+    """Ask what the step on the decoder page writes: in one's own words, or as one of five pieces.
 
-    They are offered in the order of the alphabet, with what is written instead of the fifth where
-    it is none of them. Raises ValueError where there is no such step.
+    These are the five likeliest, in alphabetical order; if the piece that is written is not among
+    them, it takes the place of the fifth. Raises ValueError if the translation is too short to
+    have this step.
     """
     decoding, step = _decoding()
     if step >= len(decoding.choices):
@@ -56,14 +57,14 @@ def next_piece(entry: PageEntry, own_words: bool) -> Question:
 
 
 def _word_begun(decoding: decodes.Decoding, step: int) -> str:
-    """Return the word that begins with the piece of a step: the piece itself where none does."""
+    """Return the word that begins with the piece of a step, or the piece if no word does."""
     tokens = runs.token_names(one.chosen.id for one in decoding.choices)
     begun = (word.text for word in words_of(tokens) if word.first == step and word.text)
     return next(begun, token_text(tokens[step]))
 
 
 def _decoding() -> tuple[decodes.Decoding, int]:
-    """Decode as the decoder page does that is on screen; return its step too, from 0."""
+    """Decode as the decoder page on screen does; return the decoding and its step, from 0."""
     said = {name: address.parameters().get(name, "") for name in ("step", *_SETTINGS, *_BRANCH)}
 
     def read(name: str) -> object:
@@ -93,19 +94,19 @@ _BRANCH = ("branches", "branch", "given")
 
 
 def sides(kind: Kind) -> tuple[list[Word], list[Word]]:
-    """Return the words that look, and those that are looked at; ValueError without a sentence."""
+    """Return the words of the queries and of the keys; raise ValueError without a sentence."""
     queries, keys = _run().recording.tokens(kind)
     return _words(queries), _words(keys)
 
 
 def word_weights(kind: Kind, layer: int, head: int, query: Word) -> NDArray[np.float64]:
-    """Return the attention that a head pays to each word, from the last piece of a word."""
+    """Return the attention of a head from the last piece of a word to each word of the keys."""
     weights = _run().recording.attention(kind)[layer, head, query.last]
     return _by_word(weights, sides(kind)[1])
 
 
 def where(entry: PageEntry, kind: Kind, layer: int, head: int, query: Word) -> Question:
-    """Ask which word a head looks at; the model's answer is its attention, summed over words."""
+    """Ask which word a head looks at; the model's answer is the word with most of its attention."""
     keys = _seen(kind, query, sides(kind)[1])
     weights = word_weights(kind, layer, head, query)[: len(keys)]
     text = _("Where will head {head} look? The query is {query}: tap the key.").format(
@@ -147,7 +148,7 @@ def _words(tokens: Sequence[str]) -> list[Word]:
 
 
 def _seen(kind: Kind, query: Word, keys: list[Word]) -> list[Word]:
-    """Leave out what a query of the decoder may not see: what comes after it."""
+    """Leave out the keys that a query of the decoder may not see: those after it."""
     return [key for key in keys if key.first <= query.last] if kind == "decoder" else keys
 
 

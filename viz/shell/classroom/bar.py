@@ -1,4 +1,4 @@
-"""The bar of a class at the foot of every page, and what its teacher asks there."""
+"""The bar of a class at the foot of every page, and the questions that its teacher asks there."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _STYLE = (Path(__file__).parent / "classroom.css").read_text(encoding="utf-8")
 
 
 def class_bar(seat: Seat, entry: PageEntry) -> None:
-    """Draw the bar: where somebody is in the class, and what a teacher can do."""
+    """Draw the bar: how a visitor takes part in the class, and the teacher's tools."""
     theme = state.current_theme()
     colours = (
         f":root {{--bar-ground: {theme.background}; --bar-line: {theme.grid}; "
@@ -50,7 +50,7 @@ def class_bar(seat: Seat, entry: PageEntry) -> None:
 
 
 def _draw_again() -> None:
-    """Let the script run, which reads where the class is."""
+    """Do nothing: the run of the script after this callback reads where the class is."""
 
 
 def _tools(seat: Seat) -> None:
@@ -84,14 +84,17 @@ def _tool(label: str, key: str, icon: str, on_click: Callable[[], None]) -> None
 
 @dataclass(frozen=True)
 class _Sort:
-    """A sort of question: its name, and what draws its choices and returns it when asked."""
+    """A sort of question: its name, and a function that draws its choices.
+
+    What that function returns makes the question once it is asked.
+    """
 
     name: str
     draw: Callable[[PageEntry], Callable[[], Question]]
 
 
 def _ask(seat: Seat, entry: PageEntry) -> None:
-    """Choose a question about the page on screen, and ask it."""
+    """Draw the choice of a question about the page on screen, and the button that asks it."""
     sorts = _sorts(entry)
     if not sorts:
         st.info(_("There is nothing to ask here: open a page that shows the sentence."))
@@ -157,7 +160,7 @@ def _which(entry: PageEntry) -> Callable[[], Question]:
 
 
 def _kind() -> tuple[Kind, list[Word], list[Word]]:
-    """Choose a kind of attention; return the words that look and those that are looked at."""
+    """Draw the choice of a kind of attention; return it, its queries' words and its keys' words."""
     config = runs.run(state.sentence()).recording.made_by
     names, shown = kind_names(), state.shown_head(config).kind
     kinds: Sequence[Kind] = [kind for kind in KINDS if kind in config.kinds]
@@ -173,7 +176,7 @@ def _kind() -> tuple[Kind, list[Word], list[Word]]:
 
 
 def _asking(kind: Kind, queries: Sequence[Word]) -> int:
-    """Return the place of the word that is looked at on the page, among those that look."""
+    """Return the place, among the queries' words, of the one in focus on the page."""
     piece = focus.query(kind, queries[-1].last + 1)
     return next(at for at, word in enumerate(queries) if piece <= word.last)
 

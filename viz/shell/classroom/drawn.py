@@ -1,6 +1,6 @@
-"""What a class has answered, in HTML: the same on the projector, on a phone, and in a file.
+"""What a class has answered, as HTML: the same on the projector, on a phone, and in a file.
 
-Whatever anybody has typed is escaped here.
+Everything that somebody has typed is escaped here.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ STYLE = (Path(__file__).parent / "results.css").read_text(encoding="utf-8")
 
 
 def show(question: Question, answers: Sequence[Sequence[str]], said: bool = True) -> None:
-    """Draw the answers on the page, with what is `said` of the model, in Markdown of ours."""
+    """Draw the answers on the page; if `said`, with the Markdown text that follows the question."""
     st.html(f"<style>{STYLE}</style>")
     st.html(results(question, answers))
     if said and question.result.get("said"):
@@ -25,7 +25,7 @@ def show(question: Question, answers: Sequence[Sequence[str]], said: bool = True
 
 
 def results(question: Question, answers: Sequence[Sequence[str]]) -> str:
-    """Draw the answers of each round beside what the model does, and say what is seen."""
+    """Draw the answers of each round beside what the model does, with sentences below them."""
     draw = {"choice": _choices, "text": _texts, "head": _heads, "word": _words}[question.sort]
     drawn = draw(question, answers)
     said = "".join(f'<p class="class-said">{line}</p>' for line in sentences(question, answers))
@@ -48,7 +48,7 @@ def _choices(question: Question, answers: Sequence[Sequence[str]]) -> str:
 
 
 def _texts(question: Question, answers: Sequence[Sequence[str]]) -> str:
-    """Draw the texts, those that the model finds likely among them; of others nothing is known."""
+    """Draw the most frequent texts and the model's likeliest; only these have a known weight."""
     rounds = [dict(tally(given)) for given in answers]
     names = list(dict.fromkeys(name for found in rounds[::-1] for name in found))[:MOST_TEXTS]
     model = dict(zip(question.result["texts"], question.result["weights"], strict=True))
@@ -67,22 +67,22 @@ def _texts(question: Question, answers: Sequence[Sequence[str]]) -> str:
 
 
 MOST_TEXTS = 12
-"""Texts that are shown, those that were given most often."""
+"""The most texts of the class that are shown: those given most often."""
 
 
 def _meant(question: Question) -> set[str]:
-    """Return what says the model's text: the piece itself, and the word that it begins."""
+    """Return the texts that count as the model's: its piece, and the word that begins with it."""
     result = question.result
     return {bare(str(result["right"])), bare(str(result.get("word", result["right"])))}
 
 
 def bare(text: str) -> str:
-    """Return a piece or an answer without the mark of a space and in small letters."""
+    """Return a piece or an answer in lower case, without the mark for a space."""
     return text.replace("·", " ").strip().casefold()
 
 
 def _bars(rows: Sequence[str], rounds: int, model: bool) -> str:
-    """Draw a row for each answer, and a column for each round and for the model."""
+    """Draw the rows of answers under a head for each round, and one for the model if it has one."""
     sides = [_round_name(turn, rounds) for turn in range(rounds)]
     sides += [_("The model's probability")] if model else []
     heads = "".join(f'<div class="class-side">{escape(side)}</div>' for side in sides)
@@ -93,7 +93,7 @@ def _bars(rows: Sequence[str], rounds: int, model: bool) -> str:
 
 
 def _row(name: str, rounds: Sequence[tuple[int, int]], weight: float | None, right: bool) -> str:
-    """Draw how often an answer was given of how many, and what the model gives it, if it does."""
+    """Draw an answer's row: (its count, all answers) of each round, and the model's weight."""
     bars = [_bar("class", count / (total or 1), str(count)) for count, total in rounds]
     if weight is not None:
         bars.append(_bar("model", weight, f"{weight:.1%}"))
@@ -107,7 +107,7 @@ def _bar(sort: str, share: float, said: str) -> str:
 
 
 def _words(question: Question, answers: Sequence[Sequence[str]]) -> str:
-    """Draw the heat of each round over the words, with its agreement, above the model's."""
+    """Draw the words coloured by each round's answers, then by the model's attention."""
     weights, best = question.result["weights"], most_of(question)
     heats = [
         _heat(question, _agreement(question, given, turn, len(answers)), counts, ())
@@ -143,12 +143,12 @@ def _share(share: float) -> str:
 
 
 def _strong(share: float) -> str:
-    """Tell whether a colour is so strong that text on it is white."""
+    """Return the CSS class for a colour so strong that text on it is white; "" for others."""
     return " strong" if share > 0.5 else ""
 
 
 def _cell(value: float) -> str:
-    """Write a count, or a weight in three signs: "3", ".58", "1.0"; nothing for nobody."""
+    """Write a count, or a weight in three characters: "3", ".58", "1.0"; "" for a count of 0."""
     if isinstance(value, int):
         return str(value or "")
     return f"{value:.2f}"[1:] if value < 0.995 else f"{value:.1f}"
@@ -193,7 +193,7 @@ def _round_name(turn: int, rounds: int) -> str:
 
 
 def sentences(question: Question, answers: Sequence[Sequence[str]]) -> list[str]:
-    """Say in HTML how the class and the model compare, round by round."""
+    """Return sentences in HTML that compare the class with the model, round by round."""
     result = question.result
     said: list[str] = []
     if question.sort in ("head", "word"):
@@ -224,7 +224,7 @@ def sentences(question: Question, answers: Sequence[Sequence[str]]) -> list[str]
 
 
 def agreeing(question: Question, given: Sequence[str]) -> int:
-    """Count the answers that say what the model does."""
+    """Count the answers that agree with the model."""
     right = question.result.get("right")
     if question.sort == "text":
         return sum(bare(text) in _meant(question) for text in given if text)
@@ -234,6 +234,6 @@ def agreeing(question: Question, given: Sequence[str]) -> int:
 
 
 def most_of(question: Question) -> list[int]:
-    """Return the options of most weight: those that two decimals do not tell apart from it."""
+    """Return the options with the largest weight, all that are equal to two decimals."""
     weights = [round(weight, 2) for weight in question.result["weights"]]
     return [at for at, weight in enumerate(weights) if weight == max(weights)]

@@ -1,4 +1,4 @@
-"""What a class puts around every page, and in the place of one."""
+"""What a class shows in place of a page."""
 
 from viz.shell.classroom import phone
 from viz.shell.classroom.bar import class_bar
@@ -9,7 +9,7 @@ from viz.shell.navigation import PageEntry
 
 
 def seated() -> Seat | Exception | None:
-    """Return the seat that a visitor has in a class, or why there is none; None without a class."""
+    """Return a visitor's seat in the class, or the error that refuses it; None without a class."""
     try:
         return seat()
     except REFUSALS as error:
@@ -17,7 +17,7 @@ def seated() -> Seat | Exception | None:
 
 
 def fills_screen(found: Seat | Exception | None, entry: PageEntry) -> bool:
-    """Draw what a class shows in the place of the page, if it does; tell whether."""
+    """Draw what the class shows in place of the page; return False if it shows the page itself."""
     if found is None:
         return False
     if isinstance(found, Exception):

@@ -1,4 +1,4 @@
-"""The question of the moment on the teacher's page: how many have answered, then what."""
+"""The current question on the teacher's page: how many have answered, and later what."""
 
 from html import escape
 
@@ -17,7 +17,7 @@ from viz.shell.cover import ask
 
 
 def show_question(seat: Seat) -> None:
-    """Draw the question that is asked or revealed; while it is asked, the page tells nothing."""
+    """Draw the question that is asked or revealed; until it is revealed, the page is covered."""
     if not seat.state.number:
         return
     question = room().question(seat.code, seat.state.number)
@@ -88,7 +88,7 @@ def _done(seat: Seat) -> None:
 
 
 def _removal(seat: Seat, answers: list[list[str]]) -> None:
-    """Offer to remove a text from all screens and from what is saved."""
+    """Offer to remove a text from all screens, and from what can be saved."""
     texts = [text for text, _count in tally([text for given in answers for text in given])]
     if not texts:
         return

@@ -1,4 +1,4 @@
-"""What somebody who joined sees of a question: nothing but it, on a whole screen."""
+"""A question as those who joined see it: on the whole screen, with nothing else."""
 
 from pathlib import Path
 
@@ -22,13 +22,13 @@ _STYLE = (Path(__file__).parent / "phone.css").read_text(encoding="utf-8")
 
 
 def style() -> None:
-    """Leave nothing of a page around what is drawn."""
+    """Hide everything of a page around what is drawn."""
     on_primary = f":root {{--bar-on-primary: {state.current_theme().background}}}"
     st.html(f"<style>{on_primary}\n{_STYLE}</style>")
 
 
 def show_phone(seat: Seat) -> None:
-    """Draw the question, what was answered to it once it is revealed, or that the class is over."""
+    """Draw the question, or its answers once it is revealed, or that the class is over."""
     with st.container(key="class phone"):
         if seat.state.over:
             st.markdown(f"### {_('The class is over.')}")
@@ -82,7 +82,7 @@ def _button(seat: Seat, option: str, at: int, stretch: bool = False) -> None:
 
 
 def _board(seat: Seat, question: Question) -> None:
-    """Draw the board of a kind of attention; a cell that is tapped is the answer."""
+    """Draw the board of heads of a kind of attention; the tapped cell is the answer."""
     kind: Kind = next(one for one in KINDS if str(one) == question.kind)
     st.caption(
         _("{kind}: rows are layers, columns heads. Tap one.").format(kind=kind_names()[kind])

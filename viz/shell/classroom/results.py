@@ -1,4 +1,4 @@
-"""What is left of a class: all questions, answers and the model's results, to save and forget."""
+"""What a class leaves: all questions, answers and the model's results, to save and to forget."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ from viz.shell.classroom.start import kept
 
 
 def show_results(seat: Seat) -> None:
-    """Draw all questions with their answers, and what saves and forgets them."""
+    """Draw all questions with their answers, and the buttons to save and to forget them."""
     asked = [
         (question, room().answers(seat.code, number))
         for number, question in enumerate(room().questions(seat.code), 1)
@@ -65,9 +65,9 @@ Asked = list[tuple[Question, list[list[str]]]]
 
 
 def table(asked: Asked) -> str:
-    """Write a row for each answer that was possible: how often it was given, and the model's.
+    """Write all answers as CSV: a row for each, with its count in both rounds and its weight.
 
-    A text that a spreadsheet would take for a formula begins with an apostrophe.
+    A text that a spreadsheet would take for a formula gets an apostrophe in front.
     """
     file = io.StringIO()
     write = csv.writer(file)
@@ -85,7 +85,10 @@ def table(asked: Asked) -> str:
 def rows(
     question: Question, answers: list[list[str]]
 ) -> Iterator[tuple[str, tuple[int | str, int | str], float | str]]:
-    """Yield each answer with how often it was given in both rounds, and what the model gives it."""
+    """Yield each answer, how often it was given in the two rounds, and its weight in the model.
+
+    "" stands for a round that did not take place, and for a weight that is not known.
+    """
     if question.sort == "text":
         found = [dict(tally(given)) for given in answers]
         result = question.result
@@ -111,7 +114,7 @@ def _harmless(cell: object) -> object:
 
 
 def page(asked: Asked) -> str:
-    """Write all questions and answers as one page that needs nothing else."""
+    """Write all questions and answers as one HTML page that needs no other files."""
     title = escape(_("What the class answered"))
     parts = [
         f"<h2>{escape(_plain(question.text))}</h2>{drawn.results(question, answers)}"
@@ -129,7 +132,7 @@ def page(asked: Asked) -> str:
 
 
 def _plain(markdown: str) -> str:
-    """Write the little Markdown of a question as plain text, without marks and escapes."""
+    """Turn the simple Markdown of a question into plain text, without asterisks and escapes."""
     unmarked = markdown.replace("**", "")
     out, at = [], 0
     while at < len(unmarked):

@@ -1,4 +1,4 @@
-"""The question of a lesson's scene, which a class is asked as soon as its teacher is there."""
+"""The question of a lesson's scene: a class is asked as soon as its teacher comes to the scene."""
 
 from collections.abc import Callable
 from typing import Literal
@@ -14,9 +14,10 @@ from viz.shell.classroom.seat import Seat, current
 
 
 def of_scene(place: str, make: Callable[[], Question]) -> Literal["asked", "told"] | None:
-    """Tell how far a class is with a scene's question; None where it is everybody's own.
+    """Return how far a class is with a scene's question; None if everybody answers it alone.
 
-    A teacher who comes for the first time asks it; later, a button does.
+    The question is asked when the teacher comes to the scene for the first time; after that, a
+    button asks it again.
     """
     seat = current()
     if seat is None or seat.state.over:

@@ -19,7 +19,7 @@ REFUSALS = (NoSuchClass, TooManyTries, Shut, Full)
 
 @dataclass(frozen=True)
 class Seat:
-    """A place in a class; `person` is whoever does not lead it."""
+    """A visitor's place in a class; `person` is the random text for one who does not lead."""
 
     code: str
     state: State
@@ -28,12 +28,12 @@ class Seat:
 
 
 def asked_for() -> bool:
-    """Tell whether the link names a class, there or not."""
+    """Tell whether the link names a class, even one that does not exist."""
     return bool(st.session_state.get(CLASSROOM[0]))
 
 
 def seat() -> Seat | None:
-    """Take the seat in the class that the link names; None without one. Raises `REFUSALS`."""
+    """Take a seat in the class that the link names; None without a class. Raises `REFUSALS`."""
     typed, key = (str(st.session_state.get(name, "")) for name in CLASSROOM)
     if not typed:
         return None
@@ -45,7 +45,7 @@ def seat() -> Seat | None:
 
 
 def current() -> Seat | None:
-    """Return the seat that a visitor has; None where there is none, for whatever reason."""
+    """Return the visitor's seat; None without a class, or if the class refuses the visitor."""
     try:
         return seat()
     except REFUSALS:
@@ -53,7 +53,7 @@ def current() -> Seat | None:
 
 
 def refusal(error: Exception) -> str:
-    """Say why somebody is not let in."""
+    """Return a sentence on why a visitor is not let in."""
     match error:
         case TooManyTries():
             return _("Too many wrong codes came from here. Try again in a minute.")
@@ -65,19 +65,19 @@ def refusal(error: Exception) -> str:
 
 
 def begin(link: str) -> None:
-    """Begin a class at a link, and lead it; for callbacks. Raises Full."""
+    """Begin a class that shows a link, and lead it; for callbacks. Raises Full, or OSError."""
     choose_class(*room().begin(link))
 
 
 def here(entry: PageEntry) -> str:
-    """Return the link of the page on screen as a class follows it."""
+    """Return the link of the page on screen, in the form that a class follows."""
     page = "" if entry.link == FIRST else entry.link
     said = address.parameters().items()
     return "./" + (address.link(page, said) if said else f"{page}?")
 
 
 def place(entry: PageEntry) -> str:
-    """Return the place to which a question belongs that is asked on a page."""
+    """Return the place that a question asked on this page belongs to."""
     return place_of(here(entry))
 
 
@@ -87,7 +87,7 @@ def leave() -> None:
 
 
 def _person() -> str:
-    """Return who this is: as the browser's cookie says, or whoever this visit began as."""
+    """Return the random text for this browser: the cookie's, or one made for this visit."""
     if address.PERSON not in st.session_state:
         known = person_of(str(st.context.cookies.get(COOKIE, "")))
         st.session_state[address.PERSON] = known or new_person()

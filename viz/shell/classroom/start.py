@@ -1,4 +1,4 @@
-"""How a class begins: the code, the link and its QR code; and the door for those who join."""
+"""How a class begins: its code, link and QR code, and the door for those who join."""
 
 import logging
 from collections.abc import Callable
@@ -23,7 +23,7 @@ OPENED, _TYPED = "class dialog", "class typed"
 
 
 def class_button(entry: PageEntry) -> None:
-    """Draw the button that begins a class or joins one."""
+    """Draw the button to begin a class or join one, and its dialog while that is open."""
     st.button(
         _("Class"),
         key="class button",
@@ -38,12 +38,12 @@ def class_button(entry: PageEntry) -> None:
 
 
 def open_dialog(which: str) -> None:
-    """Open a dialog in the next run; for callbacks."""
+    """Open a dialog by its name, in the next run; for callbacks."""
     st.session_state[OPENED] = which
 
 
 def opened(which: str) -> bool:
-    """Tell whether a dialog is open: it stays so until somebody closes it, whatever is redrawn."""
+    """Tell whether a dialog is open: it stays open through all redraws until somebody closes it."""
     return st.session_state.get(OPENED) == which
 
 
@@ -53,18 +53,18 @@ def close_dialog() -> None:
 
 
 def show_code(seat: Seat, entry: PageEntry) -> None:
-    """Show the code of a class where somebody has asked for it."""
+    """Show the code of the class in a dialog if its teacher has asked for it."""
     if opened("code"):
         dialog(_("Join the class"), lambda: _code(seat, entry))
 
 
 def dialog(title: str, body: Callable[[], None]) -> None:
-    """Draw a dialog that is open."""
+    """Draw an open dialog with a title and a body."""
     st.dialog(title, width="large", on_dismiss=close_dialog)(body)()
 
 
 def _doors(entry: PageEntry) -> None:
-    """Offer to begin a class, and to join one."""
+    """Draw the dialog's two offers: to begin a class, and to join one."""
     st.markdown(
         _(
             "Everybody opens a link on a phone or a laptop, sees what you show, and predicts what "
@@ -140,14 +140,14 @@ def _code(seat: Seat, entry: PageEntry) -> None:
 
 
 def _root(entry: PageEntry) -> str:
-    """Return the address of the first page, as this browser has reached the app."""
+    """Return the address of the first page, as this browser reached the app."""
     url = str(st.context.url or "").partition("?")[0].rstrip("/")
     own = "" if entry.link == FIRST else f"/{entry.link}"
     return url.removesuffix(own) + "/"
 
 
 def door(error: Exception) -> None:
-    """Say why somebody is not let in, and let them try another code."""
+    """Say why a visitor is not let in, and offer to try another code or go on without a class."""
     with st.container(key="class phone"):
         st.markdown(f"### {_('Join the class')}")
         st.warning(refusal(error))

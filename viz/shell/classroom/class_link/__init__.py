@@ -1,4 +1,4 @@
-"""What ties a browser to its class: it follows the teacher, or tells where the teacher is."""
+"""The link between a browser and its class: the browser follows, or tells where the teacher is."""
 
 import json
 from collections.abc import Callable
@@ -16,10 +16,10 @@ _KEY = "class link"
 
 
 def class_link(seat: Seat, key: str, on_news: Callable[[], None]) -> None:
-    """Draw where somebody is in a class; `on_news` is called where their screen shall change.
+    """Draw how a visitor takes part in a class; `on_news` is called when the screen must change.
 
-    A teacher's browser shows the `key` to the server. Others say whether they follow, and keep the
-    text by which they are known, if no cookie has it yet.
+    A teacher's browser shows the `key` to the server. The others say whether they follow, and keep
+    the random text that stands for them in a cookie.
     """
     told = {
         "code": seat.code,

@@ -1,4 +1,4 @@
-"""A board of heads of which one is tapped."""
+"""A board of heads to tap one of."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ _KEY = "tap board"
 def tap_board(
     names: Sequence[str], heads: int, colour: str, on_choice: Callable[[int], None]
 ) -> None:
-    """Draw a head for each name, `heads` in a row; `on_choice` gets the place that is tapped."""
+    """Draw a cell for each name, `heads` in a row; `on_choice` gets the tapped place, from 0."""
 
     def take() -> None:
         place = whole(st.session_state[_KEY].place)

@@ -1,12 +1,12 @@
 import { writeQuery } from "../../../../components/javascript/address.js";
 
-const AGAIN = 1500; // milliseconds after which a server that does not answer is asked again
+const AGAIN = 1500; // milliseconds before a server that failed to answer is asked again
 
 function headers({ key }) {
   return key ? { "x-headlight-key": key } : {};
 }
 
-/** Wait for what happens in the class, for ever; `gone` is called where there is none. */
+/** Call `hear` with all news of the class until stopped; `gone` if there is no such class. */
 export function waitForNews(told, hear, gone) {
   const stop = new AbortController();
   let seen = "";
@@ -32,7 +32,7 @@ export function waitForNews(told, hear, gone) {
   return () => stop.abort();
 }
 
-/** Tell where the teacher is; returns when the class has moved there, 0 where it has not. */
+/** Tell the server where the teacher is; return the time of the class's move, 0 without one. */
 export async function tellMove(told, link) {
   try {
     const answer = await fetch("./class", {

@@ -5,12 +5,16 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { visit } from "../../../../components/javascript/visit.js";
 import { waitForNews, tellMove } from "./asking.js";
 
-const LOOK = 100; // milliseconds after which the address of a teacher is looked at again
+const LOOK = 100; // milliseconds between two looks at a teacher's address
 
 /**
- * What lasts from page to page in this tab: whether it follows, when the class `moved` that it has
- * obeyed (0: it is to go there now), the link that a teacher has `told`, and is just `telling`, and
- * `led`, that another browser of the teacher moved last; the `own` link of whoever looks around.
+ * What lasts from page to page in this tab:
+ * - `follows`: whether it follows the class
+ * - `moved`: the time of the last move of the class that it obeyed; 0: it must go there now
+ * - `gathered`: a text that changes whenever the teacher calls all back
+ * - `told`, `telling`: the link that a teacher told the server last, and whether it is on its way
+ * - `led`: whether the teacher's other browser moved last
+ * - `own`: the link of somebody who looks around, to come back to
  */
 function lasting(code) {
   if (window.headlightClass?.code !== code) {
@@ -55,7 +59,7 @@ function create() {
   return tie;
 }
 
-/** Look around, or come back. */
+/** Leave the class to look around, or come back to it. */
 function turn(tie) {
   const here = lasting(tie.told.code);
   here.follows = !here.follows;
@@ -79,7 +83,7 @@ function show(tie) {
   }
 }
 
-/** Go where the class is, or let the server draw another screen. */
+/** Go where the class is, or ask the server to draw another screen. */
 function obey(tie, state) {
   const { told } = tie;
   const here = lasting(told.code);
@@ -93,7 +97,7 @@ function obey(tie, state) {
   const comesBack = !told.key && told.screen !== "" && state.screen === "";
   if (comesBack) here.moved = 0;
   if (told.key && !here.moved && saysSomething(told)) {
-    here.led = false; // a link that was opened is a move; a bare one leads to where the class is
+    here.led = false; // opening a link is a move, but a bare one leads to where the class is
     here.moved = state.moved;
   }
   const follows = told.key ? !here.telling : here.follows && state.screen === "";
@@ -102,7 +106,7 @@ function obey(tie, state) {
     if (go(tie, state.link, state)) return;
   } else if (comesBack && here.own && go(tie, here.own, state)) return;
   if (state.screen !== told.screen && tie.asked !== state.screen) {
-    if (told.screen === "") here.own = window.location.href; // what fills the screen empties the address
+    if (told.screen === "") here.own = window.location.href; // a question on the whole screen empties the address
     tie.asked = state.screen;
     tie.send(`${state.screen} ${Date.now()}`);
   }
@@ -112,7 +116,7 @@ function saysSomething({ apart }) {
   return !plainLink(window.location.href, apart).endsWith("/?");
 }
 
-/** Go to a link, unless this is it; the server draws whatever else is new on the way. */
+/** Go to a link and return true; false if the tab is there. The server draws a new screen too. */
 function go(tie, link, state) {
   const { apart, code } = tie.told;
   const there = plainLink(link, apart);
@@ -125,7 +129,7 @@ function go(tie, link, state) {
   return true;
 }
 
-/** Tell where a teacher is once the address stays as it is; not what another browser has moved. */
+/** Tell the server where a teacher is once the address rests, unless another browser moved it. */
 function watchTeacher(tie) {
   let before = null;
   const act = () => {

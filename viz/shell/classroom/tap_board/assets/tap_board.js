@@ -3,7 +3,7 @@ import { make } from "../../../../components/javascript/dom.js";
 import { headBoard } from "../../../../components/javascript/head_board.js";
 import { mount } from "../../../../components/javascript/mount.js";
 
-/** Draw the board anew; nothing is chosen on it before somebody taps. */
+/** Draw the board again; nothing is chosen on it until somebody taps. */
 export function render({ data, parentElement, setTriggerValue }) {
   const { names, heads, colour } = data;
   const nameOf = (layer, head) => names[layer * heads + head];
