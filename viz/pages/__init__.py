@@ -1,1 +1,1 @@
-"""One folder a page."""
+"""The pages of the app, one folder for each."""

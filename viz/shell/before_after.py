@@ -1,4 +1,4 @@
-"""Both translations of a sentence, before and after what is changed in the model."""
+"""Both translations of a sentence: before and after the changes in the model."""
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ from viz.language.text import _
 
 
 def show_translations(effect: Effect) -> None:
-    """Draw both translations with the words marked that changed, always in view."""
+    """Draw both translations, with the words marked that changed; they stay in view."""
     translations = effect.before.translation, effect.after.translation
     before, after = (f"{Number(shown.log_prob):.2f}" for shown in translations)
     same = translations[0].text == translations[1].text

@@ -1,4 +1,4 @@
-"""The choice of the model, and what a page says that has no use for it."""
+"""The choice of the model, and what a page says when it cannot use that model."""
 
 from contextlib import suppress
 from typing import NoReturn
@@ -11,11 +11,11 @@ from viz.language.wording import escaped
 from viz.link import settings
 
 MOST_SHOWN = 40
-"""Characters of a name that a link asks for; a stranger may have written it."""
+"""Characters shown of a name that a link asks for: a stranger may have written it."""
 
 
 def choose_model() -> None:
-    """Draw the choice among the models, in a menu under the name of the one in force."""
+    """Draw the menu of the models, under the name of the one in force."""
     with st.popover(
         escaped(models.in_force()),
         icon=":material/model_training:",
@@ -27,7 +27,7 @@ def choose_model() -> None:
 
 
 def _take(other: str | None = None) -> None:
-    """Take a model, else the one of the menu; examples of another give way to its own."""
+    """Take `other`, or else the model chosen in the menu; replace examples of other models."""
     name = other or str(st.session_state[models.CHOSEN])
     settings.choose_model(name)
     foreign, own = examples.foreign_to(name), examples.of(name)
@@ -57,9 +57,9 @@ def _say_what_is_left_out() -> None:
 
 
 def load_model() -> None:
-    """Load the model in force, and say so while it is read: a large one takes seconds.
+    """Load the model in force, with a spinner meanwhile: a large one takes seconds.
 
-    What is wrong with it `check_model` says.
+    Errors are not reported here: `check_model` does that.
     """
     name = models.in_force()
     if translators.is_held(name):
@@ -74,7 +74,10 @@ def load_model() -> None:
 
 
 def check_model(takes_recurrent: bool) -> None:
-    """End the page in a sentence when the model is damaged, or of a family it is not made for."""
+    """End the page with a sentence if it cannot show the model in force: damaged, or recurrent.
+
+    Also warn if the link asks for a model that is not here, or if examples were left out.
+    """
     _say_what_is_refused()
     _say_what_is_left_out()
     name = models.in_force()
@@ -90,7 +93,7 @@ def check_model(takes_recurrent: bool) -> None:
 
 
 def why_not() -> str:
-    """Say why the model in force cannot be opened; "" when it can."""
+    """Return a sentence on why the model in force cannot be opened; "" if it can."""
     try:
         runs.translator()
     except ValueError as error:
@@ -101,7 +104,7 @@ def why_not() -> str:
 
 
 def _end(why: str, other: str) -> NoReturn:
-    """Say why this page ends here, and offer it with another model."""
+    """End the page: say why, and offer the page with another model, if there is one."""
     st.info(why)
     if other != models.in_force():
         st.button(
@@ -116,13 +119,13 @@ def _end(why: str, other: str) -> NoReturn:
 
 
 def _without_place(why: str) -> str:
-    """Leave out of a message where the model's folder is on this machine."""
+    """Return a message without the place of the model's folder on this machine."""
     folder = models.folders()[models.in_force()]
     return why.replace(f"{folder}/", "").replace(str(folder), models.in_force())
 
 
 def no_attention() -> str:
-    """Say that a model has no weights to show."""
+    """Return the sentence for a recurrent model without attention: it has no weights to show."""
     return _(
         "This model has no attention: its decoder gets one fixed vector, the same at every step."
     )

@@ -1,4 +1,4 @@
-"""A cover over the parts of a page that tell a lesson's answer before the reader has chosen."""
+"""A cover over the parts of a page that would tell a lesson's answer before the reader chooses."""
 
 import json
 
@@ -10,8 +10,8 @@ from viz.shell import state
 
 _TELLS = "tells"
 
-# What is covered keeps its room, so that nothing moves when it is shown, and is not read out.
-# Pictures may show parts of themselves whatever is around them: so the cover lies above, too.
+# Hidden parts keep their room, so that nothing moves when they appear; screen readers skip them.
+# Some pictures show parts of themselves even in a hidden box, so the cover lies over them too.
 _STYLE = """<style>
 {covered} {{position: relative}}
 {covered} * {{visibility: hidden !important}}
@@ -29,14 +29,14 @@ _STYLE = """<style>
 
 
 def telling(part: str = "page") -> DeltaGenerator:
-    """Return a container for parts that may tell an answer, under a name of its own on the page."""
+    """Return a container for parts that may tell an answer; `part` must be unique on the page."""
     return st.container(key=f"{_TELLS} {part}")
 
 
 def ask(words: str) -> None:
-    """Ask the reader to choose first; as long as this is shown, the telling parts are covered.
+    """Ask the reader to choose first; while this is shown, the telling parts are covered.
 
-    That is the translation in the top bar, Before and After, and all that is `telling`.
+    These are the translation in the top bar, Before and After, and every `telling` container.
     """
     theme = state.current_theme()
     tells = f'[class*="st-key-{_TELLS}-"]'
@@ -47,5 +47,5 @@ def ask(words: str) -> None:
         colour=theme.text,
         background=theme.background,
     )
-    # One element: a style alone would stand apart from the words, and might outlive them.
+    # One element for both: a style of its own might outlive the words.
     st.caption(f"{style}\n\n{words}", unsafe_allow_html=True)

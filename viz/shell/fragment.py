@@ -1,4 +1,4 @@
-"""Parts of a page that redraw alone."""
+"""Parts of a page that are redrawn on their own."""
 
 from collections.abc import Callable
 from typing import ParamSpec
@@ -11,5 +11,5 @@ Parameters = ParamSpec("Parameters")
 
 
 def fragment(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
-    """Let a part of a page redraw alone, as st.fragment does, and wait for its turn."""
+    """Decorate a part of a page to be redrawn on its own, as st.fragment does, but in turns."""
     return st.fragment(TURNS.taken()(function))

@@ -26,8 +26,8 @@ MOST_CHIPS = 24
 def open_page() -> Run:
     """Draw the header of a page and return the run of the sentence in the box.
 
-    When there is nothing to translate, or the model is none for this page, say so in one sentence
-    and end the page there.
+    If there is nothing to translate, or the page cannot show the model in force, say so in one
+    sentence and end the page.
     """
     entry = current_page()
     top = st.container(horizontal=True, vertical_alignment="bottom", key="page top")
@@ -47,9 +47,10 @@ def open_page() -> Run:
 
 
 def choose_view(views: Sequence[str], page: str, first: str | None = None) -> str:
-    """Draw the choice of a page's views, texts for `later`; at first it is `first`, or the first.
+    """Draw the choice among a page's views and return the chosen one; the link keeps it.
 
-    The link holds it by the page.
+    `views` are their English names, marked with `later`. Without a choice it is the view `first`,
+    or the first of `views`. `page` names the choice in the link.
     """
     with st.container(key="view choice"):
         chosen = choose_one(_("View"), views, page, default=first, bare=True)
@@ -58,7 +59,10 @@ def choose_view(views: Sequence[str], page: str, first: str | None = None) -> st
 
 
 def _chips(run: Run, always: bool) -> None:
-    """Show the changes in the model, each with its x, and the way back."""
+    """Draw a chip with a cross for each change in the model, and the button that undoes all.
+
+    Without changes there is nothing, or a line that says so if `always`.
+    """
     groups = link_text.groups(edits.in_force(run.left_out))
     if not groups and not always:
         return
@@ -93,7 +97,7 @@ def _chips(run: Run, always: bool) -> None:
 
 
 def _words(run: Run, group: link_text.Group) -> str:
-    """Describe the changes of a group; pieces of the sentence are a stranger's text, so escaped."""
+    """Describe a group of changes, escaped: a stranger may have written the sentence."""
     return escaped(group_words(group, run.recording.config, run.source.tokens))
 
 
@@ -128,9 +132,9 @@ def _refused_notices(run: Run) -> None:
 
 
 def _say_if_traditional(text: str) -> bool:
-    """Offer simplified characters for traditional ones, where the model translates from Chinese.
+    """Offer simplified characters for traditional ones; return whether the text has any.
 
-    Tells whether there are some.
+    It has none that count where the model does not translate from Chinese.
     """
     found = traditional_in(text) if examples.current().source == "zh" else ()
     if not found:

@@ -1,4 +1,4 @@
-"""Work of more than a moment, under a bar; heavy work for one visitor at a time."""
+"""Work that takes more than a moment, with a progress bar; heavy work for one visitor at a time."""
 
 import time
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from viz.sharing.progress import told
 from viz.sharing.queue import HEAVY, QueueFull
 
 SOON = 0.3
-"""Seconds of waiting after which the bar is shown."""
+"""Seconds of waiting before the bar appears."""
 
 
 @contextmanager
 def shown(doing: str) -> Iterator[None]:
-    """Show a bar with the name of the work if the work inside takes longer than a moment.
+    """Show a bar with what is being done if the work inside takes longer than a moment.
 
-    The bar moves by what the work reports. Whoever changes anything on the page or presses Stop
-    ends the work at the next report.
+    The bar moves when the work reports progress. The work ends at its next report if the visitor
+    changes anything on the page or presses Stop.
     """
     place, started = st.empty(), time.monotonic()
 
@@ -37,11 +37,11 @@ def shown(doing: str) -> Iterator[None]:
 
 @contextmanager
 def heavy(doing: str) -> Iterator[Progress]:
-    """Wait until no one else does heavy work, then show a bar over the work inside.
+    """Wait until nobody else does heavy work, then show a bar while the work inside runs.
 
-    The bar moves by what the work reports, or is told through what is yielded. Whoever changes
-    anything on the page or presses Stop ends the work at the next report. When too many wait, say
-    so and end the page there.
+    The bar moves when the work reports progress, or when the yielded function is called. The work
+    ends at its next report if the visitor changes anything on the page or presses Stop. If too many
+    visitors wait, say so and end the page.
     """
     place = st.empty()
 

@@ -1,4 +1,4 @@
-"""The lines of Python that give the numbers of a view, with the public API of `model`."""
+"""The lines of Python that compute the numbers of a view with the public API of `model`."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -26,14 +26,14 @@ IMPORTING = ("from ", "import ")
 
 @cache
 def written() -> Mapping[str, Mapping[str, str]]:
-    """Read the lines of every page and view, with places for what is in force: `in_python.toml`."""
+    """Read `in_python.toml`: by page and view, lines with placeholders for what is in force."""
     path = Path(__file__).with_name("in_python.toml")
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 @fragment
 def show_code(entry: PageEntry) -> None:
-    """Offer the lines of the view at its foot, closed at first; none where they cannot run."""
+    """Offer the lines of the view in a closed box at its foot; nothing where they cannot run."""
     sentence, view = state.sentence(), current_view() or "page"
     lines = written().get(entry.link, {}).get(view)
     if not lines or not sentence.strip() or models.is_recurrent(models.in_force()):
@@ -43,8 +43,8 @@ def show_code(entry: PageEntry) -> None:
 
 
 def code_of(entry: PageEntry, lines: str, sentence: str) -> str:
-    """Write lines for a sentence, as the model is changed, and the head in focus."""
-    # What stands in the link is read where a page has the box for a sentence.
+    """Fill the lines with the sentence, the changes in the model and the head in focus."""
+    # Only pages with the box for a sentence read the head and the changes from the link.
     config, is_open = runs.translator().config, entry.has_box
     mixing = openings.mixing(sentence) if entry.mixes else ()
     first = mixing[0].place if mixing else None
@@ -63,7 +63,7 @@ def code_of(entry: PageEntry, lines: str, sentence: str) -> str:
 
 
 def opening(sentence: str, changes: Sequence[Intervention]) -> list[str]:
-    """Write the lines that load the model in force and record a sentence, changed or not."""
+    """Write the lines that load the model in force and record a sentence with the changes."""
     lines = ["from model import load_translator"]
     lines += [f"from {kind.__module__} import {kind.__name__}" for kind in map(type, changes)]
     lines.append(f'translator = load_translator("{models.in_force()}")')
@@ -78,6 +78,6 @@ def opening(sentence: str, changes: Sequence[Intervention]) -> list[str]:
 
 
 def ordered(lines: Sequence[str]) -> list[str]:
-    """Put imports first, each once."""
+    """Put the imports first, each of them once."""
     imports = [line for line in dict.fromkeys(lines) if line.startswith(IMPORTING)]
     return [*imports, *(line for line in lines if not line.startswith(IMPORTING))]

@@ -1,4 +1,4 @@
-"""Interventions in words, as they stand on chips and in notices."""
+"""Interventions in words, for chips and notices."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -17,16 +17,16 @@ _SAID: dict[str, Callable[[Any], str]] = {
     "head": lambda place: head_text(*place),
     "word": lambda pieces: "".join(map(token_text, pieces)).strip("·"),
 }
-"""How values are said, by their names in a message; all others are written as they are."""
+"""How to say a value, by its name in a message; all other values are written as they are."""
 
 
 def group_words(group: Group, config: ModelConfig, source: Sequence[str]) -> str:
-    """Say in a few words what a group of interventions does to a model of these sizes."""
+    """Say in a few words what a group of interventions does to a model with this config."""
     return said(type(group[0]).words_of(group, config, source))
 
 
 def said(message: Message) -> str:
-    """Say a message of the model in the language in force."""
+    """Translate a message of the model into the language in force, and fill in its values."""
     values = {name: _value(name, value) for name, value in message.values.items()}
     return _(message.text).format(**values)
 

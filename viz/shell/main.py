@@ -1,7 +1,7 @@
-"""The script behind every page: page config, navigation, the lesson, the top bar, the way on.
+"""The script behind every page: config, navigation, lesson, top bar, and the link to the next page.
 
-It stands in a folder of its own: beside a folder called pages, Streamlit would take every file in
-there for a page of an older kind.
+It does not lie beside the folder `pages`: Streamlit would take every file in that folder for a page
+of its older kind.
 """
 
 from contextlib import ExitStack
@@ -28,7 +28,7 @@ from viz.shell.watching import watch_page
 
 
 def page_of(entry: PageEntry) -> st.Page:
-    """Make the page of a file in viz/pages."""
+    """Make Streamlit's page for an entry of the course."""
     return st.Page(
         entry.path,
         title=entry.title,
@@ -38,14 +38,14 @@ def page_of(entry: PageEntry) -> st.Page:
     )
 
 
-# Pixels: enough for the longest page title, the rest is for the picture.
+# Pixels: enough for the longest page title; the rest of the width is for the picture.
 SIDEBAR = 250
 st.set_page_config("Headlight", "🔦", layout="wide", initial_sidebar_state=SIDEBAR)
 with ExitStack() as held:
     held.enter_context(TURNS.taken())
     open_link()
     open_language()
-    held.enter_context(using(language()))  # asked for hundreds of times, it is read once
+    held.enter_context(using(language()))  # read once, as it is asked for hundreds of times
     open_model()
     load_model()
     open_class()
@@ -60,10 +60,10 @@ with ExitStack() as held:
     if fills_screen(seated(), entry):
         st.stop()
     if entry.has_box:
-        show_lesson()  # what was chosen before is forgotten where a scene begins
+        show_lesson()  # before the rest: a new scene drops earlier choices
     show_top_bar(pages[FIRST], entry)
     begin_page(entry)
-    if isinstance(seat := seated(), Seat):  # the lesson may have asked
+    if isinstance(seat := seated(), Seat):  # read again: the lesson may have asked a question
         class_bar(seat, entry)
         if seat.leads:
             show_question(seat)

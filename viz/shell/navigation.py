@@ -1,4 +1,4 @@
-"""All pages in the order of the course, each with all facts about it."""
+"""All pages in the order of the course, and all facts about each of them."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,19 +13,24 @@ from viz.language.text import _, later
 PAGES = Path(__file__).parent.parent / "pages"
 
 Shown = Literal["its own sentences", "the sentence", "recurrent models", "no sentence"]
-"""The subject of a page's figures; a page with sentences of its own has no box for one."""
+"""What a page's figures show; a page with its own sentences has no box for one."""
 
 
 @dataclass(frozen=True)
 class PageEntry:
-    """A page; its texts are those for `later`, and `{target}` in them is the language it writes.
+    """A page; its texts are English, marked with `later`.
 
-    `lead` says under the title what to look at, `promise` is the sentence with which the page
-    before leads here. `heading` is the title above the page where that is longer than in the
-    navigation, `untold` the one where the model does not say which languages it knows. A page that
-    `takes_recurrent` has something to show of recurrent models, one that `changes` the model has a
-    line for the changes, also while there is none. One that `mixes` opens on a head that mixes
-    several keys.
+    `link` is its path in the address, `icon` the name of a Material symbol, and `name` its title in
+    the navigation. `{target}` in the name stands for the language that the model writes; `untold`
+    is the name where the model does not say which languages it knows.
+
+    `lead` says under the title what to look at; `promise` is the sentence with which the previous
+    page leads here. `heading` is the title above the page, if it differs from the name. `file` is
+    the page's file below viz/pages, if it is not page.py in a folder with the name of the link.
+
+    A page that `takes_recurrent` can show recurrent models. One that `changes` the model has a line
+    for the changes even if there are none. One that `mixes` opens on a head that mixes several
+    keys.
     """
 
     link: str
@@ -309,12 +314,12 @@ _DRAWN, _VIEW = "page drawn", "view drawn"
 
 
 def named(link: str) -> PageEntry:
-    """Return the page of a link; KeyError if there is none."""
+    """Return the page with a link; raise KeyError if there is none."""
     return {entry.link: entry for entry in COURSE}[link]
 
 
 def after(link: str) -> PageEntry:
-    """Return the page that follows another one; the first one follows the last."""
+    """Return the page after the one with this link; after the last comes the first."""
     return COURSE[(COURSE.index(named(link)) + 1) % len(COURSE)]
 
 
@@ -324,17 +329,17 @@ def page_links() -> frozenset[str]:
 
 
 def begin_page(entry: PageEntry) -> None:
-    """Let a page be the one that is drawn from here on, and none of its views."""
+    """Note which page is drawn from here on, with no view of it yet."""
     st.session_state[_DRAWN], st.session_state[_VIEW] = entry.link, ""
 
 
 def begin_view(view: str) -> None:
-    """Let a view of the page be the one that is drawn from here on."""
+    """Note which view of the page is drawn from here on."""
     st.session_state[_VIEW] = view
 
 
 def current_view() -> str:
-    """Return the view that is drawn; "" where the page has none."""
+    """Return the view that is drawn; "" on a page without views."""
     return st.session_state[_VIEW]
 
 

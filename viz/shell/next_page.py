@@ -1,4 +1,4 @@
-"""The end of every page: one sentence, and the link to the page that follows in the course."""
+"""The end of every page: one sentence, and the link to the next page of the course."""
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ _STYLE = """<style>
 
 
 def show_next(page: st.Page, entry: PageEntry) -> None:
-    """Lead on to a page; choices go along, as Streamlit keeps them from page to page."""
+    """Draw the link to the next page; Streamlit keeps the reader's choices on the way."""
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="next page"):
         st.markdown(_(entry.promise), width="content")

@@ -1,4 +1,4 @@
-"""The choice among the sentences of a text that is too long for one pass."""
+"""The choice of one sentence from a text that is too long for one pass."""
 
 import re
 
@@ -11,14 +11,15 @@ _END = re.compile(r"(?<=[.!?\u2026\u3002\uff01\uff1f])\s+")
 
 
 def sentences_of(text: str) -> list[str]:
-    """Split a text after marks that end a sentence, where a space follows."""
+    """Split a text after each mark that ends a sentence and has a space behind it."""
     return [part for part in _END.split(text.strip()) if part]
 
 
 def choose_sentence(text: str, cut: bool) -> bool:
-    """Draw the choice among the sentences of a paragraph that was cut; tell whether it is drawn.
+    """Draw the choice among the sentences of a paragraph, if the box's text was cut or is from one.
 
-    The paragraph is kept as long as one of its sentences is in the box.
+    Returns whether the choice was drawn. The paragraph is kept as long as one of its sentences is
+    in the box.
     """
     if cut:
         st.session_state[_KEPT] = text

@@ -1,4 +1,4 @@
-"""The box for a second sentence, to compare the one of the top bar with."""
+"""The box for a second sentence, which is compared with the one in the top bar."""
 
 import streamlit as st
 
@@ -12,9 +12,9 @@ _SECOND = "second"
 
 
 def second_sentence(*, low: bool = False) -> str:
-    """Draw the box for the second sentence, with the well-known pairs one click away.
+    """Draw the box for the second sentence and the well-known pairs; return the box's text.
 
-    A `low` one shares a row with them, and has no label.
+    Each pair is one button. If `low`, everything stands in one row, without labels.
     """
     known = examples.current().pairs
     whole = st.container(key="other pairs")

@@ -1,4 +1,4 @@
-"""The code beside a picture: lines of this project, as they are in its files."""
+"""The code beside a picture: lines from this project's own files."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ KEY = "source code"
 
 
 def show_source(codes: Sequence[Code]) -> None:
-    """Offer the lines that made what is shown, the first at first; closed until somebody asks."""
+    """Offer the code behind what is shown in a closed box; it opens on the first piece of code."""
     box = opened(_("The code that made this"), KEY, ":material/code:")
     if box is None:
         return
@@ -34,5 +34,5 @@ def show_source(codes: Sequence[Code]) -> None:
 
 
 def show_source_of(subject: sources.Subject) -> None:
-    """Offer the lines that do the work on a page."""
+    """Offer the code that does the work on a subject, in a closed box."""
     show_source([sources.read(made) for made in sources.OF_SUBJECTS[subject]])

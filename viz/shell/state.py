@@ -1,6 +1,6 @@
 """The sentence in the box, the theme, and the head on screen.
 
-Layers and heads are 1-based in widgets and links and 0-based in `View`.
+Layers and heads count from 1 in widgets and links, and from 0 in `Head`.
 """
 
 from collections.abc import Mapping
@@ -26,11 +26,11 @@ from viz.link.focus import Config
 from viz.link.offers import head_offers
 
 Looks = Mapping[Kind, NDArray[np.floating]]
-"""The weights (L, H, query, key) of each kind of attention."""
+"""The weights of each kind of attention, each of shape (layer, head, query, key)."""
 
 
 def head_name(view: Head) -> str:
-    """Name a head: "cross 5.6" is head 6 of layer 5."""
+    """Name a head as on screen: head 6 of layer 5 is "cross 5.6" in English."""
     return head_text(view.kind, view.layer, view.head)
 
 
@@ -40,7 +40,7 @@ def current_theme() -> Theme:
 
 
 def first_sentence() -> str:
-    """Return what stands in the box when nobody has typed: the model's first example."""
+    """Return the sentence for an untouched box: the model's first example, or "" without any."""
     return next(iter(examples.current().texts), "")
 
 
@@ -50,16 +50,16 @@ def sentence() -> str:
 
 
 def open_page_state(page: str) -> None:
-    """Read what the link says when it counts, and keep the link of this page up to date."""
+    """Read the focus and the changes from the link when it counts, and keep the link up to date."""
     focus.open_focus(sentence(), page)
     edits.open_edits(sentence())
 
 
 def shown_head(config: Config, first: Head | None = None) -> Head:
-    """Return the chosen head, else `first`, else that on which the sentence opens.
+    """Return the chosen head, or else `first`, or else the one on which the sentence opens.
 
-    A link may name a head in part: what it leaves out is the first of its kind.
-    The model must have attention of some kind.
+    A link may name only a part of a head: what it leaves out is then the first one. The model
+    must have attention of some kind.
     """
     chosen, kinds = focus.current(), config.kinds
     kind = chosen.kind or kinds[0]
@@ -78,12 +78,12 @@ def attention_controls(
     shares: Shares | None = None,
     folded: bool = True,
 ) -> Head:
-    """Draw the boards on which a head of a recording is chosen; see `head_controls`."""
+    """Draw the boards to choose a head of a recording; return that head (see `head_controls`)."""
     return head_controls(recording.made_by, attention_of(recording), first, shares, folded)
 
 
 def attention_of(recording: Recording) -> Looks:
-    """Return the weights (L, H, query, key) of every kind of attention that a recording has."""
+    """Return the weights of every kind of attention that a recording has."""
     return {kind: recording.attention(kind) for kind in recording.made_by.kinds}
 
 
@@ -99,16 +99,16 @@ def head_controls(
     shares: Shares | None = None,
     folded: bool = True,
 ) -> Head:
-    """Draw the boards on which a head is chosen and return the chosen one; see `shown_head`.
+    """Draw the boards to choose a head and return the chosen one; see `shown_head`.
 
-    Each head is shown by its weights in `looks`; `shares` frame the heads. `folded` boards are one
-    line until they are opened; open ones have the width of the page.
+    Each head is drawn by its weights in `looks`; `shares` set the frames of the heads. `folded`
+    boards take one line until they are opened; the others take the width of the page.
     """
     _say_refused()
     view = shown_head(config, first)
 
     def choose(kind: Kind, layer: int | None, head: int | None) -> None:
-        """Take what was pressed; another kind begins where the sentence opens, until one is."""
+        """Take a pressed head or kind; a kind alone keeps the chosen place or opens at its own."""
         if layer is not None and head is not None:
             show_head(Head(kind, layer, head))
         elif focus.current().names_head:
@@ -145,14 +145,17 @@ def show_head(view: Head) -> None:
 
 
 def _say_refused() -> None:
-    """Say once what the link asks for and this model has not."""
+    """Say once which parts of the link's head this model does not have."""
     names = {"kind": _("attention"), "layer": _("layer"), "head": _("head")}
     for name, text in focus.refused():
         say_refused(names[name], text)
 
 
 def say_refused(choice: str, asked: str) -> None:
-    """Say that this model does not have the choice (its name on screen) that a link asks for."""
+    """Say that a link asks for something that this model does not have.
+
+    `choice` is the name on screen of what is chosen, such as "layer"; `asked` is the link's value.
+    """
     st.toast(
         _("This link asks for {choice} {asked}, which this model does not have.").format(
             choice=choice, asked=escaped(asked[:40])

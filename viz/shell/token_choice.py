@@ -1,4 +1,4 @@
-"""The choice of a token in a row of chips, and of the stack whose tokens they are."""
+"""The choice of a token in a row of chips, and of the stack that the tokens belong to."""
 
 from collections.abc import Sequence
 
@@ -28,10 +28,12 @@ def choose_token(
 ) -> int:
     """Draw the queries of a kind of attention as chips and return the chosen one, from 0.
 
-    It is the one of the focus; a sentence that has no such query is opened at `first`, or where it
-    is clearest.
-    A token offers a menu; `model` names the one that wrote them, if it is not the one in force.
-    A row of the decoder, named by the piece it reads, says which one it `writes`.
+    It is the query in focus; if the sentence has no such query, it is `first`, or the one where
+    the picture is clearest.
+
+    Each token offers a menu; `model` names the model that wrote the tokens, if it is not the one
+    in force. A row of the decoder is named by the piece it reads; if `writes`, a note says which
+    piece the chosen row writes.
     """
     chosen = focus.query(kind, len(tokens), first)
 
@@ -47,7 +49,7 @@ def choose_token(
 def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colour: str) -> int:
     """Draw the keys of a kind of attention as chips; return the chosen one, from 0, or `default`.
 
-    It is no part of the focus: the link of its page alone holds it, as `key`.
+    A key is not part of the focus: only the link of its page holds it, as `key`.
     """
     own = parameter("key", "why")
     chosen = own.sense(address.parameters().get("key", ""))
@@ -62,12 +64,15 @@ def choose_key(label: str, tokens: Sequence[str], kind: Kind, default: int, colo
 
 
 def stack_names() -> dict[Stack, str]:
-    """Name the stacks as users read them within a sentence."""
+    """Name the stacks on screen, as they read within a sentence."""
     return {"encoder": _("encoder"), "decoder": _("decoder")}
 
 
 def choose_stack(row: DeltaGenerator, config: Config) -> Stack:
-    """Draw the choice of a stack; at first it is the one whose queries the focus is about."""
+    """Draw the choice of a stack in a row and return the chosen one.
+
+    Without a choice it is the stack that the queries in focus belong to.
+    """
     chosen = "stack" in st.session_state or address.parameters().get("stack") in STACKS
     if not chosen and state.shown_head(config).kind == "encoder":
         st.session_state["stack"] = "encoder"

@@ -1,4 +1,4 @@
-"""The switch of the language of the screen."""
+"""The switch for the language of the screen."""
 
 import streamlit as st
 
@@ -8,7 +8,7 @@ _SWITCH = "language switch"
 
 
 def switch_language() -> None:
-    """Draw the menu of languages, under the name of the one in force."""
+    """Draw the menu of the languages, under the name of the one in force."""
     names = languages()
     st.menu_button(
         names[language()],

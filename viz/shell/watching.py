@@ -1,4 +1,4 @@
-"""The listener in the browser, fed with the sentence and the focus of the moment."""
+"""The listener in the browser, fed with the current sentence and focus."""
 
 import streamlit as st
 
@@ -12,13 +12,13 @@ from viz.shell.watch import Sentence, watch
 
 @fragment
 def watch_page() -> None:
-    """Listen on this page to choices in the browser."""
+    """Let this page hear what is chosen in the browser."""
     with st.container(key="watcher"):
         watch(_sentence(), focus.take_explorer)
 
 
 def _sentence() -> Sentence | None:
-    """Describe the sentence in the box; None when there is nothing to translate."""
+    """Describe the sentence in the box for the listener; None if it has no attention to show."""
     try:
         run, first = runs.run(state.sentence()), focus.opening()
     except ValueError:

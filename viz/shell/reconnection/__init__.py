@@ -1,4 +1,4 @@
-"""Redraw the page when the browser is connected again, perhaps to another server."""
+"""A redraw of the page when the browser is connected again, perhaps to another server."""
 
 from pathlib import Path
 
@@ -10,10 +10,10 @@ _MAIN = Path(__file__).parent / "assets" / "reconnection.js"
 
 
 def reconnection() -> None:
-    """Draw nothing, but run the page again after every loss of the connection.
+    """Draw nothing, but run the page again whenever a lost connection is back.
 
-    Streamlit leaves the page as it stands then. A server that has never seen this visitor knows
-    neither its downloads nor its state before something is clicked.
+    Streamlit itself would leave the page as it was. A new server does not know this visitor: it
+    would have neither the page's downloads nor its state until something is clicked.
     """
     with st.sidebar:
         renderer("reconnection", _MAIN)(key="reconnection", on_back_change=lambda: None)

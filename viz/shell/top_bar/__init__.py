@@ -26,14 +26,14 @@ from viz.shell.top_bar.target_language import choose_language
 from viz.shell.top_bar.tools import top_bar_tools
 
 LONG = 75
-"""Characters from which a text is written smaller, in three lines instead of two."""
+"""Texts with more characters are written smaller, in three lines instead of two."""
 
 
 def show_top_bar(home: st.Page, entry: PageEntry) -> None:
-    """Draw the top bar of a page, and read the changes in the model from the link.
+    """Draw the top bar of a page, and read the focus and the changes in the model from the link.
 
-    Words flash that change on one page, none do on the way to another. "bar settings" is the
-    place of what concerns the whole app: the model, or a language.
+    Words flash when they change on one page, but not on the way to another page. "bar settings"
+    holds what concerns the whole app: the model, the language and the class.
     """
     theme = state.current_theme()
     colours = (
@@ -72,9 +72,9 @@ def show_top_bar(home: st.Page, entry: PageEntry) -> None:
 
 
 def _sentences(page: str) -> Run | None:
-    """Draw the sentence, which is edited in place, its translation, and the menu of examples.
+    """Draw the sentence, to be edited in place, its translation, and the menu of examples.
 
-    Return the run of the sentence; None when there is none.
+    Returns the run of the sentence; None if there is nothing to translate.
     """
     with st.container(
         horizontal=True, vertical_alignment="center", gap="small", wrap=False, key="bar sentences"
@@ -98,7 +98,7 @@ def _sentences(page: str) -> Run | None:
             texts = said(page, codes, state.sentence(), translation)
             far = mark(familiarity.far(state.sentence())) if run else ""
             st.html(_text(texts.target, opens=True) + far)
-        # What is typed does not wrap: so the words stand before the box until it is edited.
+        # A text field does not wrap: until it is edited, the words lie in front of it.
         source.html(_text(texts.source))
     with st.container(key="examples", width="content"):
         example_list(examples.current())
@@ -107,14 +107,14 @@ def _sentences(page: str) -> Run | None:
 
 
 def _placeholder() -> str:
-    """Return the placeholder of the box, with the language of the model's source if known."""
+    """Return the placeholder of the box; it names the source language if that is known."""
     if examples.languages() is None:
         return _("A sentence, then Enter")
     return _("A sentence in {source}, then Enter").format(**side_names())
 
 
 def _run() -> Run | None:
-    """Return the run of the model as it is changed; None when there is no sentence."""
+    """Run the model, with its changes, on the sentence; None if there is nothing to translate."""
     try:
         with shown(_("Translating, and recording every layer")):
             return runs.run(state.sentence(), edits.interventions())
@@ -123,7 +123,7 @@ def _run() -> Run | None:
 
 
 def _text(said_: Said, opens: bool = False) -> str:
-    """Write a text of the bar; a long one `opens` when it is touched, or reached by Tab."""
+    """Write a text of the bar as HTML; a long one that `opens` shows in full on a touch or Tab."""
     is_long = len(said_.text) > LONG
     long, opened = " long" if is_long else "", ' tabindex="0"' if opens and is_long else ""
     return (

@@ -1,4 +1,4 @@
-"""A quiet mark beside the translation of a sentence that is far from what the model learned."""
+"""A quiet mark beside the translation of a sentence unlike those that the model knows."""
 
 from collections.abc import Sequence
 from html import escape
@@ -9,9 +9,9 @@ from viz.language.text import _
 
 
 def mark(found: Sequence[Far]) -> str:
-    """Write the mark as HTML, which tells why when it is touched, pointed at or reached by Tab.
+    """Write the mark as HTML; "" for an ordinary sentence.
 
-    An ordinary sentence has none.
+    The mark shows its reasons when it is touched, pointed at or reached with Tab.
     """
     if not found:
         return ""
@@ -23,7 +23,7 @@ def mark(found: Sequence[Far]) -> str:
 
 
 def said(found: Sequence[Far]) -> str:
-    """Say by what a sentence is far, and what that means for its translation."""
+    """Say what is unusual about a sentence, and what that means for its translation."""
     reasons: dict[Sign, str] = {
         "long": _("It is longer than 99 of 100 sentences that the model was tested on."),
         "rare": _("Its words are rarer: they are cut into more pieces than those of 99 of 100."),

@@ -1,4 +1,4 @@
-"""The two texts of the top bar, in which the words flash that just changed."""
+"""The two texts of the top bar, with the words that just changed marked to flash."""
 
 from dataclasses import dataclass, replace
 from html import escape
@@ -13,7 +13,7 @@ _KEY = "said in the bar"
 
 @dataclass(frozen=True)
 class Said:
-    """A text as it stands in the bar; `html` is the same with the changed words marked."""
+    """A text in the bar and its language; `html` is the text with the changed words marked."""
 
     language: str
     text: str
@@ -22,7 +22,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Texts:
-    """Both texts, and the page that they stood on."""
+    """The sentence and its translation, and the page on which they were shown."""
 
     page: str
     source: Said
@@ -30,9 +30,10 @@ class Texts:
 
 
 def said(page: str, languages: tuple[str, str], source: str, target: str) -> Texts:
-    """Return both texts; words flash that this session has not seen before on the same page.
+    """Return both texts; words that are new since this session's last texts on the page will flash.
 
-    As long as neither changes, the HTML stays as it is: written anew, it would flash again.
+    `languages` are those of the source and the target. While neither text changes, the HTML stays
+    the same: new HTML would flash again.
     """
     before: Texts | None = st.session_state.get(_KEY)
     if before and before.page != page:

@@ -1,4 +1,4 @@
-"""The light colours and the caption for plotly figures that are saved for paper."""
+"""The light colours and the caption of plotly figures that are saved for paper."""
 
 from model.interventions import link_text
 from model.translator import Run
@@ -12,11 +12,16 @@ from viz.shell.intervention_words import group_words
 from viz.shell.navigation import PageEntry
 
 PAPER_FONT = f"Arial, Helvetica, {CHINESE}, sans-serif"
-"""Fonts that most machines have, so that a text takes the room that it was given."""
+"""Fonts that most machines have, so that a text takes as much room as planned."""
 
 
 def paper(entry: PageEntry, run: Run | None) -> dict[str, object]:
-    """Return the colours and font to write anew, and the caption of a page and the bar's run."""
+    """Return what the browser needs to save figures for paper, for a page and the bar's run.
+
+    `light` gives the new text for each dark colour and for the font of the app, `scales` pairs the
+    dark and light diverging scales, `dark` tells whether the theme is dark, and `caption` holds the
+    lines of the caption.
+    """
     colours = (DARK.text, LIGHT.text), (DARK.background, LIGHT.background), (DARK.grid, LIGHT.grid)
     stops = zip(DARK.sequential, LIGHT.sequential, strict=True)
     light = dict(colours) | {dark[1]: light[1] for dark, light in stops}
@@ -29,7 +34,7 @@ def paper(entry: PageEntry, run: Run | None) -> dict[str, object]:
 
 
 def _caption(entry: PageEntry, run: Run | None) -> list[str]:
-    """Return the lines of the caption of a page's figures."""
+    """Return the lines of the caption for the figures of a page."""
     words = side_words(examples.languages())
     if run is None or entry.shows == "no sentence":
         return [words["caption checkpoint"].format(checkpoint=models.in_force())]

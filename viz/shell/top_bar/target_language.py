@@ -1,4 +1,4 @@
-"""The choice of a target language, for models that are asked for one by a token: ">>fra<<"."""
+"""The choice of a target language, for models that take it as a token such as ">>fra<<"."""
 
 import streamlit as st
 
@@ -10,7 +10,7 @@ _CHOICE = "target language"
 
 
 def choose_language() -> None:
-    """Draw the choice if the model has languages; it writes the token into the sentence."""
+    """Draw the choice, which puts the token into the sentence; nothing without languages."""
     languages = runs.languages()
     if not languages:
         return

@@ -1,7 +1,7 @@
-"""A listener in the browser: it reports choices, and opens the menu of a token.
+"""A listener in the browser that reports choices and opens the menu of a token.
 
-It stands on every page, in a fragment of its own, so that what is chosen in a component in the
-browser reaches the session without the page being drawn again.
+It lies on every page, in its own fragment, so that a choice in a component reaches the session
+without the whole page being drawn again.
 """
 
 import json
@@ -25,10 +25,11 @@ _KEY, _LONGEST = "watch", 2000
 
 @dataclass(frozen=True)
 class Sentence:
-    """The data of a sentence for the menu of a token, 0-based.
+    """What the menu of a token needs to know of a sentence; everything counts from 0.
 
-    `words` holds for each piece of the source the span that masking it out takes, None for those
-    that are no word; `heads` the head of each kind that is looked at.
+    `words` holds, for each piece of the source, the span of the word that masking would hide, or
+    None if the piece belongs to no word. `kind` is the attention in focus; `heads` holds the layer
+    and head to show of each kind.
     """
 
     words: tuple[Span | None, ...]
@@ -37,13 +38,13 @@ class Sentence:
 
 
 def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], None]) -> None:
-    """Listen in the browser: `on_choice` gets the choice as parameters of a link.
+    """Listen in the browser; `on_choice` gets each choice as the parameters of a link.
 
-    Without a sentence no token offers anything.
+    Without a sentence, tokens offer nothing.
     """
 
     def take() -> None:
-        if _KEY not in st.session_state:  # the page was left meanwhile; its link says the same
+        if _KEY not in st.session_state:  # the page was left meanwhile; its link holds the choice
             return
         sent = st.session_state[_KEY].chosen
         if not isinstance(sent, dict):
@@ -62,7 +63,7 @@ def watch(sentence: Sentence | None, on_choice: Callable[[Mapping[str, str]], No
 
 
 def menu_texts() -> dict[str, str]:
-    """Return the texts of the menu, by the names of its offers."""
+    """Return the texts of the menu: its title, and one for each offer by name."""
     return {
         "menu": _("What to do with {token}"),
         "attention": _("Its attention"),

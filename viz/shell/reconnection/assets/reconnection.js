@@ -1,4 +1,4 @@
-/* Notice in Streamlit's own mark on the page that the connection was lost and is back. */
+/* Streamlit marks the state of the connection on the page: notice there that it is back. */
 
 let lost = false;
 let observer = null;

@@ -1,4 +1,4 @@
-"""The examples of the top bar: a list by phenomenon, what to look at, and a link to where."""
+"""The examples of the top bar, by phenomenon: what to look at, and a link to the page for it."""
 
 import json
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ _ENTRY = Path(__file__).parent / "assets" / "example_list.js"
 
 
 def example_list(found: Examples) -> None:
-    """Draw the button that opens the examples of a model; a press on a sentence takes it."""
+    """Draw the button that opens a model's examples; a press on a sentence puts it into the box."""
 
     def take() -> None:
         place = whole(st.session_state[KEY].taken)
@@ -40,9 +40,9 @@ def example_list(found: Examples) -> None:
 
 
 def groups(sentences: Sequence[Example]) -> list[dict[str, object]]:
-    """Gather sentences by what they show; what shows nothing in particular is a group of its own.
+    """Gather sentences by what they show; those that show nothing special form their own group.
 
-    `place` is where a sentence stands in the file.
+    In each card, `place` is the place of the sentence in the model's file, from 0.
     """
     gathered: dict[str, list[dict[str, object]]] = {}
     for place, one in enumerate(sentences):
@@ -52,7 +52,7 @@ def groups(sentences: Sequence[Example]) -> list[dict[str, object]]:
 
 
 def link_of(example: Example) -> Offer | None:
-    """Offer the page that an example names; None without one, or when this app has no such link."""
+    """Offer the page that an example names; None if it names none, or none that this app has."""
     asked = urlsplit(example.link)
     if asked.path not in page_links():
         return None
@@ -62,5 +62,5 @@ def link_of(example: Example) -> Offer | None:
 
 
 def _said(text: str) -> str:
-    """Translate a text of a model's examples; the catalogues hold those of the shipped ones."""
+    """Translate a text of an example; the catalogues hold those of the app's own models."""
     return _(text) if text else ""

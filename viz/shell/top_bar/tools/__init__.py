@@ -1,4 +1,4 @@
-"""The tools of the top bar: the link of a view, its figures on paper, and the mode for a class."""
+"""The tools of the top bar: the link of a view, its figures for paper, and the mode for a class."""
 
 import json
 from pathlib import Path
@@ -9,19 +9,20 @@ from viz.link.offers import here
 from viz.link.table import CLASSROOM
 
 _OWN = ("present", *CLASSROOM)
-"""What a view is shared without: the mode, the class, and the key of its teacher."""
+"""Parameters that a shared link leaves out: the mode, the class, and its teacher's key."""
 
 _ENTRY = Path(__file__).parent / "assets" / "tools.js"
 
 
 def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> None:
-    """Draw the buttons; a link names the `sentence`, if there is one, even where it is the first.
+    """Draw the buttons to share the view and to present it to a class.
 
-    Figures that are saved get the colours and the caption of `paper`.
+    A shared link names the `sentence`, if there is one, even if it is the one that the page opens
+    with; all other parameters are those of the address. Saved figures get the colours and the
+    caption of `paper`.
 
-    What stands in the address already is part of the link as it is. Streamlit draws a component
-    anew only when it is told something new: the `page`, so that the address keeps the mode. The
-    browser is told the language of the page too.
+    Streamlit draws a component again only if its data is new. The `page` is part of the data so
+    that this happens on every page, and the address keeps the mode.
     """
     words = {
         "share": _("Share"),

@@ -1,16 +1,17 @@
 import { differs } from "../../../components/javascript/address.js";
 
-const PAUSE = 100; // milliseconds in which an answer of the server may yet turn to another page
-const ONE_WALK = 1000; // milliseconds: steps that follow each other faster are taken back together
+const PAUSE = 100; // milliseconds in which the server's answer may still lead to another page
+const ONE_WALK = 1000; // milliseconds: Back undoes steps together that follow each other faster
 
 /**
- * Let Back lead to what was done before. Streamlit adds an entry to the browser's history whenever the
- * server changes the link of a page. Here only another page is one, and a change of the `steps`, by
- * their names in the link: a change of the model, a step of the translation; what else is chosen replaces the entry, and `visit`, which says so in the state
- * it gives, always adds one.
+ * Let the browser's Back undo what a reader would expect. Streamlit adds an entry to the history
+ * whenever the server changes the link of a page. Here, only these changes add one: to another page,
+ * in one of the `steps` (parameters of the link, such as the changes in the model or the step of the
+ * translation), and by `visit`, which marks its state. Any other choice replaces the entry.
  *
- * On the way to another page Streamlit learns its parameters before it changes the path, which it
- * then does with them: the entry of the page that is left must not get them.
+ * On the way to another page, Streamlit first learns the parameters of that page and then changes
+ * the path together with them. The entry of the old page must not get these parameters: hence the
+ * pause.
  */
 export function oneEntryAPage(steps) {
   if (window.history.headlight) return;

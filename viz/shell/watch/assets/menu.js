@@ -2,7 +2,7 @@ import { linkOf } from "../../../components/javascript/address.js";
 import { fillIn, make } from "../../../components/javascript/dom.js";
 import { appLink } from "../../../components/javascript/visit.js";
 
-/** The menu beside a token that was clicked: links to the pages, with this token in the focus. */
+/** Make the menu for a clicked token: links to the pages, with this token in focus. */
 export function tokenMenu(app) {
   const node = make("div", { class: "menu", role: "menu", hidden: true });
   const close = () => (node.hidden = true);
@@ -24,14 +24,14 @@ export function tokenMenu(app) {
   return { node, open, close };
 }
 
-/** Below the token, or where there is room. */
+/** Put the menu below the token, or as near as there is room. */
 function putBelow(node, { left, bottom }) {
   const { width, height } = node.getBoundingClientRect();
   node.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
   node.style.top = `${Math.max(8, Math.min(bottom + 6, window.innerHeight - height - 8))}px`;
 }
 
-/** What a token offers, as names and links: of its own side, unless it is of another translation. */
+/** Return the names and links that a token offers; those of another translation have their own. */
 function linksOf({ offers, words }, token) {
   const { side, place, model, given, sentence, onlyHere } = token;
   const whose = onlyHere ? "here" : model ? "model" : given ? "given" : side;

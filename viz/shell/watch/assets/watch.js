@@ -5,7 +5,7 @@ import { make } from "../../../components/javascript/dom.js";
 import { oneEntryAPage } from "./history.js";
 import { tokenMenu } from "./menu.js";
 
-/** Listen to the components of the page; what they tell is sent on, what they offer is shown. */
+/** Listen to the components of the page: send on what they tell, and show what they offer. */
 export function render({ data, parentElement, setTriggerValue }) {
   const app = kept(parentElement, () => listen());
   app.send = (parameters) => setTriggerValue("chosen", parameters);
@@ -18,7 +18,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   };
 }
 
-/** Tokens that the server wrote into the page offer what tokens of components do. */
+/** Let a token that the server wrote into the page offer the same as tokens in components. */
 function offerCard(event) {
   const card = event.target instanceof Element && event.target.closest("[data-source-place], [data-target-place]");
   if (!card) return;

@@ -16,7 +16,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   return () => forget(parentElement);
 }
 
-/** A button and its list. The browser opens, closes and places it above all else on the page. */
+/** Make a button and its list, which the browser opens, closes and puts above the whole page. */
 function drawn(told, list) {
   const panel = make("div", { class: "panel", popover: "auto", role: "dialog", "aria-label": told.words.name });
   const close = () => panel.hidePopover();
@@ -40,7 +40,7 @@ function groupOf({ title, cards }, { language, words }, take, close) {
     const pick = () => take(place);
     const sentence = make("button", { type: "button", class: "sentence", lang: language || null, click: pick }, text);
     if (!look) return make("li", {}, sentence);
-    // The address may change while the list is open: what goes along is read as it is followed.
+    // The address may change while the list is open: the link is completed when it is followed.
     const there = link && appLink({ class: "there", href: linkOf(link), "aria-label": `${words.look}: ${text}` }, words.look);
     there?.addEventListener("pointerdown", () => { there.href = linkOf(link); });
     there?.addEventListener("click", close);

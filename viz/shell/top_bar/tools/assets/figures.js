@@ -1,13 +1,13 @@
 import { escaped, wrapped } from "../../../../components/javascript/writing.js";
 
-const [SIZE, LINE, LETTER] = [13, 19, 7.5]; // pixels: the caption's letters, its lines, a letter across
+const [SIZE, LINE, LETTER] = [13, 19, 7.5]; // pixels: the caption's font size, line height, letter width
 const SLACK = 1.25;
-const INK = /^<span style="color:#(?:fff|000)">(.*)<\/span>$/; // as chosen for dark cells
+const INK = /^<span style="color:#(?:fff|000)">(.*)<\/span>$/; // the ink chosen for cells in the dark theme
 
 /**
- * A figure of plotly that is saved goes to paper: in the light colours whatever the theme, with a caption.
- * While plotly copies it, the figure is its own light one. `paper()` has the colours and the lines of
- * the caption. Returns what ends it.
+ * Make plotly save figures for paper: in light colours in any theme, and with a caption. While
+ * plotly copies a figure, its data and layout are replaced by light ones. `paper()` returns the
+ * colours and the lines of the caption. Returns a function that ends this.
  */
 export function figuresForPaper(paper) {
   const press = (event) => {
@@ -19,7 +19,7 @@ export function figuresForPaper(paper) {
   return () => window.removeEventListener("click", press, true);
 }
 
-/** Plotly copies the figure at once, and draws the copy later. */
+/** Lend plotly a light figure for a moment: it copies the figure at once and draws it later. */
 function lend(plot, paper) {
   const { data, layout, _context: context } = plot;
   const options = context.toImageButtonOptions;
@@ -35,8 +35,8 @@ function lend(plot, paper) {
 }
 
 /**
- * The margins are those that plotly came to on screen, wider by what a font takes that is on most
- * machines: Source Sans is not. Below them there is room for the caption.
+ * The layout of a figure on paper. Its margins are those that plotly chose on screen, but wider: few
+ * machines have Source Sans, and the font on paper needs more room. The caption lies below them.
  */
 function layoutOnPaper({ layout, _fullLayout: full }, paper) {
   const { _size: { l, r, t, b } } = full;
@@ -61,12 +61,12 @@ function layoutOnPaper({ layout, _fullLayout: full }, paper) {
   };
 }
 
-/** Plotly knows some entities, but not that of a quotation mark. */
+/** Escape a line for plotly, which knows some HTML entities, but not that of a quotation mark. */
 function asPlotlyReads(line) {
   return escaped(line).replaceAll("&quot;", '"');
 }
 
-/** A part of a figure with the light colours in the place of the dark ones. */
+/** Return a part of a figure with light colours in place of the dark ones. */
 function inLight(part, paper) {
   if (typeof part === "string") return paper.light[part] ?? (paper.dark ? part.replace(INK, "$1") : part);
   if (Array.isArray(part)) {

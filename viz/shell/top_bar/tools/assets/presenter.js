@@ -2,15 +2,15 @@ import { linkOf } from "../../../../components/javascript/address.js";
 import { make } from "../../../../components/javascript/dom.js";
 
 const HALO = 64; // pixels across
-const AGAIN = 400; // milliseconds after which the address is looked at again
+const AGAIN = 400; // milliseconds between two looks at the address
 
 /**
- * The mode for a class: app.css says how a page looks in it. It lasts in this tab, from page to
- * page, and stands in the address: `modes()` has the offers of this page with it `on` and `off`.
- * `told` hears whether it is on.
+ * Make the switch of the mode for a class; app.css says how a page looks in it. The mode lasts in
+ * this tab, from page to page, and is part of the address: `modes()` returns the offers of this page
+ * with it `on` and `off`. `told` is called with whether it is on.
  */
 export function presenter(modes, told) {
-  const halo = make("div", { "aria-hidden": "true", class: "bar-halo", hidden: true }); // until it is known where the pointer is
+  const halo = make("div", { "aria-hidden": "true", class: "bar-halo", hidden: true }); // until the pointer moves
   const root = document.documentElement;
   const isOn = () => "headlightPresents" in root.dataset;
   const set = (on) => {
@@ -26,14 +26,14 @@ export function presenter(modes, told) {
     halo.hidden = false;
     halo.style.transform = `translate(${clientX - HALO / 2}px, ${clientY - HALO / 2}px)`;
   };
-  // The server rewrites the address at any moment, as it knew it before.
+  // The server may rewrite the address at any moment, without the mode.
   const again = setInterval(() => isOn() && writeAddress(linkOf(modes().on)), AGAIN);
   const press = (event) => pressed(event, isOn(), () => set(!isOn()));
   window.addEventListener("keydown", press, true);
   window.addEventListener("pointermove", move, true);
   return {
     toggle: () => set(!isOn()),
-    /** Whatever has rewritten the address in between: the mode stays. */
+    /** Keep the mode, even if something has rewritten the address meanwhile. */
     keep: () => set(window.headlightPresents ?? linkOf(modes().on) === window.location.href),
     leave: () => {
       window.removeEventListener("keydown", press, true);
@@ -48,7 +48,7 @@ function writeAddress(link) {
   if (link !== window.location.href) window.history.replaceState(window.history.state, "", link);
 }
 
-/** P, and what remote controls send: whoever has steps to take hears of it and claims it. */
+/** Take P, and the page keys of remote controls: a component with steps may claim these. */
 function pressed(event, on, toggle) {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
   if (event.key === "p" || event.key === "P") {

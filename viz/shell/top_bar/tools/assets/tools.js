@@ -41,10 +41,10 @@ function create() {
   return tools;
 }
 
-/** Put the cursor into the box, as was asked on the page before: what is typed replaces its text. */
+/** Put the cursor into the box, as the previous page asked, so that typing replaces its text. */
 function write() {
   window.headlightWrites = false;
-  // The box is made anew at any moment while the page comes.
+  // While the page loads, the box may be replaced at any moment.
   for (const pause of [0, 300, 1000, 2000]) setTimeout(chooseText, pause);
 }
 
@@ -53,7 +53,7 @@ function chooseText() {
   if (!box || document.activeElement !== document.body) return;
   box.focus();
   box.select();
-  requestAnimationFrame(() => (box.scrollLeft = 0)); // its beginning is read, not its end
+  requestAnimationFrame(() => (box.scrollLeft = 0)); // show the beginning of the text, not its end
 }
 
 function button(path, click) {
