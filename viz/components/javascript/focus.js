@@ -15,7 +15,7 @@ export function offerToken(element, side, place, name, keyboard = false, own = {
   offerAt(element.getBoundingClientRect(), side, place, name, keyboard, own);
 }
 
-/** The same at a place in the window, for tokens that are drawn on a canvas. */
+/** Open the menu of a token at a place in the window, for tokens that are drawn on a canvas. */
 export function offerAt({ left, bottom }, side, place, name, keyboard = false, own = {}) {
   const detail = { side, place, name, left, bottom, keyboard, ...own };
   // A moment later, so that the click itself does not close the menu again.

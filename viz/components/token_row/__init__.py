@@ -1,4 +1,4 @@
-"""A row of tokens of which one is chosen."""
+"""A row of tokens, one of them chosen."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -25,7 +25,7 @@ class Needed:
 
 
 def needed(given: int, target: int, source: int, keeps: bool) -> Needed:
-    """Tell what a step computes and keeps that reads the first `given` of `target` pieces.
+    """Tell what the step that reads the first `given` of `target` pieces computes and keeps.
 
     `keeps` tells whether there is a cache. Raises ValueError when there is no such step.
     """

@@ -50,7 +50,7 @@ def drawn_figure(
 
 
 def sizes_figure(sizes: Mapping[float, Sizes], theme: Theme) -> go.Figure:
-    """Draw, by sublayer and for each factor, what is added, and the vectors without norms."""
+    """Draw, for each factor, the size of what each sublayer adds, and of vectors without norms."""
     titles = [
         _("what a sublayer adds, over what it is added to"),
         _("the vector where all norms are left out"),

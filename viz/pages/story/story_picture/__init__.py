@@ -96,9 +96,9 @@ def message(
 
 
 def _alike(arc: Arc, story: Story, shown: int) -> str:
-    """Return the link to where else in the corpus the head of an arc looks like this.
+    """Return the link to other places of the corpus where the head of an arc looks like this.
 
-    The key is the one that gets most in sentence `shown`.
+    The key is the one with the largest weight in sentence `shown`.
     """
     words = {"source": story.source, "target": story.target}
     query = words[arc.query_side][arc.query].pieces[shown]

@@ -123,7 +123,7 @@ function stageOf(story, told, changed, pick, press) {
 
 function ways({ words, links }) {
   const own = appLink({ class: "way", href: links.own }, words.own);
-  own.addEventListener("click", () => (window.headlightWrites = true)); // then the cursor is in the next page's box
+  own.addEventListener("click", () => (window.headlightWrites = true)); // puts the cursor into the next page's box
   return make(
     "div", { class: "ways" },
     appLink({ class: "way first", href: links.follow }, words.follow),
