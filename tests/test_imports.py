@@ -139,7 +139,13 @@ RULES = {
             *("viz.figures", "viz.language.text"),
         )
     ),
-    "viz.figures.figure": Rule(("plotly", "streamlit", "viz.figures.margins", "viz.figures.said")),
+    "viz.figures.table": Rule(("streamlit", "viz.figures.letters.STAGE")),
+    "viz.figures.figure": Rule(
+        (
+            *("plotly", "streamlit"),
+            *(f"viz.figures.{part}" for part in ("letters", "margins", "said")),
+        )
+    ),
     "viz.components": Rule(
         (
             *("model.sites.sites", "model.words", "numpy", "streamlit", "viz.components"),
@@ -172,12 +178,17 @@ RULES = {
     "viz.compute": Rule(
         ("model", "numpy", "streamlit", "torch", "viz.compute", "viz.sharing"), ("model.training",)
     ),
-    "viz.link": Rule(("streamlit", "viz.compute", "viz.language", "viz.link", *FROZEN)),
+    "viz.link": Rule(
+        (
+            *("streamlit", "viz.compute", "viz.figures.letters.STAGE", "viz.language", "viz.link"),
+            *FROZEN,
+        )
+    ),
     "viz.link.choice": Rule(("streamlit", "viz.figures.labels", "viz.language", "viz.link")),
     "viz.shell": Rule(
         (
             *AROUND,
-            *(f"viz.figures.{part}" for part in ("labels", "theme", "weights")),
+            *(f"viz.figures.{part}" for part in ("labels", "letters.STAGE", "theme", "weights")),
             *("segno", "viz.classroom", "viz.sharing"),
         )
     ),

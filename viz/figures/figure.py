@@ -5,19 +5,25 @@ from html import escape
 import streamlit as st
 from plotly.graph_objects import Figure
 
+from viz.figures.letters import STAGE, for_stage
 from viz.figures.margins import make_room
 from viz.figures.said import said
 
 
 def show_figure(
-    figure: Figure, key: str | None = None, tools: bool = True, wide: bool = False
+    figure: Figure,
+    key: str | None = None,
+    tools: bool = True,
+    wide: bool = False,
+    share: float = 1.0,
 ) -> None:
     """Draw a figure over the whole width, in its own colours and without plotly's logo.
 
     Under a separate key, a figure replaces only its predecessor. While the pointer is on it, it
     shows plotly's button to save it as SVG, which the top bar turns into one for paper, and with
     `tools` the zoom buttons. A `wide` figure scrolls on a phone instead of becoming too narrow to
-    read. A hidden sentence says what it shows, for those who do not see it.
+    read; one in a column has a `share` of the page's width. A hidden sentence says what it shows,
+    for those who do not see it.
     """
     name = "-".join(("headlight", *(key or "figure").split()))
     config: dict[str, object] = {
@@ -32,4 +38,5 @@ def show_figure(
         # With a key its place takes no room from the start, not only once it is drawn.
         hidden = place.container(key=f"said {key}") if key else place
         hidden.html(f'<p class="figure-said">{escape(words)}</p>')
-    place.plotly_chart(make_room(figure), theme=None, config=config, key=key)
+    shown = for_stage(figure, share) if st.session_state.get(STAGE) else make_room(figure)
+    place.plotly_chart(shown, theme=None, config=config, key=key)

@@ -52,9 +52,11 @@ def make_room(figure: Figure) -> Figure:
     layout: Part = figure.layout.to_plotly_json()
     margin, height = layout.get("margin", {}), layout.get("height") or 450
     traces = list(map(_plain, figure.data))
-    left, top, bottom = _axes(layout, traces)
-    right = max((_beyond(size, 0.02, WIDTH) for size in _side_bars(layout, traces)), default=0)
-    for y, anchor, size in _level(layout, traces):
+    letters = layout.get("font", {}).get("size") or SIZE
+    left, top, bottom = _axes(layout, traces, letters)
+    bars = _side_bars(layout, traces, letters)
+    right = max((_beyond(size, 0.02, WIDTH) for size in bars), default=0)
+    for y, anchor, size in _level(layout, traces, letters):
         if y > 1:
             room = height - max(bottom, margin.get("b") or 0)
             top = max(top, _beyond(size if anchor == "bottom" else NEAR, y - 1, room))
@@ -76,7 +78,7 @@ def _beyond(size: float, away: float, length: float) -> float:
     return (size + away * length) / (1 + away)
 
 
-def _axes(layout: Part, traces: list[Part]) -> tuple[float, float, float]:
+def _axes(layout: Part, traces: list[Part], letters: float) -> tuple[float, float, float]:
     """Return the pixels that axes take at the left, at the top and at the bottom."""
     left, top, bottom = 0.0, 0.0, 0.0
     for name, axis in layout.items():
@@ -86,7 +88,7 @@ def _axes(layout: Part, traces: list[Part]) -> tuple[float, float, float]:
         across = layout.get(f"{crossed}axis{(axis.get('anchor') or crossed)[1:]}", {})
         begin, end = across.get("domain") or (0, 1)
         here = _on(name, traces)
-        labels, size = _labels(name[0], axis, here), axis.get("tickfont", {}).get("size") or SIZE
+        labels, size = _labels(name[0], axis, here), axis.get("tickfont", {}).get("size") or letters
         around = _around(axis, here)
         if name[0] == "y" and begin <= 0:
             left = max(left, _width(labels, size) + around)
@@ -162,22 +164,22 @@ def _bars(layout: Part, traces: list[Part]) -> list[Part]:
     return found
 
 
-def _side_bars(layout: Part, traces: list[Part]) -> list[float]:
+def _side_bars(layout: Part, traces: list[Part], letters: float) -> list[float]:
     """Return the widths of the colour bars at the right, with labels or a title, if longer."""
     bars = [bar for bar in _bars(layout, traces) if bar.get("orientation") != "h"]
     aside = [bar for bar in bars if (bar.get("x") or 1) >= 1]
-    titles = [_width([bar.get("title", {}).get("text") or ""]) for bar in aside]
-    return [max(BAR + _width([NUMBER]), TITLED_BAR + title) for title in titles]
+    titles = [_width([bar.get("title", {}).get("text") or ""], letters) for bar in aside]
+    return [max(BAR + _width([NUMBER], letters), TITLED_BAR + title) for title in titles]
 
 
-def _level(layout: Part, traces: list[Part]) -> list[tuple[float, str, float]]:
+def _level(layout: Part, traces: list[Part], letters: float) -> list[tuple[float, str, float]]:
     """Return the places of the legend and the level colour bars: y, its end, height."""
     level = [bar for bar in _bars(layout, traces) if bar.get("orientation") == "h"]
     found = [(bar, LEVEL_BAR) for bar in level]
     if layout.get("showlegend") is not False and layout.get("legend", {}).get("orientation") == "h":
         found.append((layout["legend"], LEGEND))
     return [
-        (float(one["y"]), str(one.get("yanchor")), float(size))
+        (float(one["y"]), str(one.get("yanchor")), size * letters / SIZE)
         for one, size in found
         if one.get("y") is not None
     ]

@@ -15,8 +15,7 @@ from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from viz.compute import models
-from viz.language.text import CHOSEN
-from viz.link.table import CLASSROOM, NAMES
+from viz.link.table import CLASSROOM, NAMES, OWN
 
 Value = TypeVar("Value")
 
@@ -92,7 +91,7 @@ def link(page: str, said: Iterable[tuple[str, str]]) -> str:
 def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
     """Open a place whose link is complete, such as a scene; earlier choices are dropped.
 
-    The language, the model and the class stay: they were read from the link already.
+    The language, the mode, the model and the class stay: they were read from the link already.
 
     Streamlit removes from a link the parameters bound by the page before, although the new page may
     have the same. The missing ones of `said` are put back, and the script begins again.
@@ -100,7 +99,7 @@ def arrive(place: str, said: Iterable[tuple[str, str]] = ()) -> None:
     if not place or st.session_state.get(_PLACE) == place:
         st.session_state[_PLACE] = place
         return
-    chosen = (CHOSEN, models.CHOSEN, PERSON, *CLASSROOM)
+    chosen = (*OWN, models.CHOSEN, PERSON, *CLASSROOM)
     kept = {name: st.session_state[name] for name in chosen if name in st.session_state}
     st.session_state.clear()
     st.session_state.update({**kept, _PLACE: place})

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from viz.compute import models
+from viz.figures.letters import STAGE
 from viz.language.text import CHOSEN, ENGLISH, languages
 from viz.link import address
 from viz.link.table import CLASSROOM, COVER
@@ -73,6 +74,11 @@ def open_class() -> None:
         address.put({name: address.held(name, read)})
     covered = address.held(COVER, lambda: address.parameters().get(COVER, ""))
     address.put({COVER: "true" if covered else ""})
+
+
+def open_stage() -> None:
+    """Read from the first link whether it is shown to a class; later the browser tells."""
+    st.session_state.setdefault(STAGE, bool(address.parameters().get(STAGE)))
 
 
 def covered() -> bool:

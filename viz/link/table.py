@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from model.sites.sites import KINDS
 from viz.compute import models
+from viz.figures.letters import STAGE
 from viz.language import text
 from viz.link.branches import MAX_BRANCHES, read_branches, write_branches
 from viz.link.forms import HEAD_OR_MEAN, PLACE, PLACE_OR_MEAN, TEXT, Form, one_of, real, whole
@@ -52,7 +53,7 @@ CLASSROOM = ("class", "lead")
 COVER = "cover"
 """The setting of a teacher to cover the parts that a class must predict first."""
 
-OWN = (text.CHOSEN, "present")
+OWN = (text.CHOSEN, STAGE)
 """The personal choices of everyone in a class."""
 
 _ON_ALL_PAGES: tuple[Parameter, ...] = (
@@ -60,7 +61,7 @@ _ON_ALL_PAGES: tuple[Parameter, ...] = (
     Parameter("edits", "all pages", default="", undone=True),  # see viz/link/edits.py
     Parameter(models.CHOSEN, "all pages"),  # the first model of all
     Parameter(text.CHOSEN, "all pages"),  # the browser's language
-    Parameter("present", "all pages", default=""),  # the mode for a class, which the browser keeps
+    Parameter(STAGE, "all pages", default=""),  # the mode for a class, which the browser keeps
     *(
         Parameter(name, "all pages", default="") for name in (*CLASSROOM, COVER)
     ),  # viz/shell/classroom

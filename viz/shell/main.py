@@ -11,7 +11,7 @@ import streamlit as st
 from viz.language.text import _, language, using
 from viz.link.address import open_link
 from viz.link.choice import open_choices
-from viz.link.settings import open_class, open_language, open_model
+from viz.link.settings import open_class, open_language, open_model, open_stage
 from viz.sharing.turns import TURNS
 from viz.shell.chooser import load_model
 from viz.shell.classroom.bar import class_bar
@@ -49,6 +49,7 @@ with ExitStack() as held:
     open_model()
     load_model()
     open_class()
+    open_stage()
     pages = {entry.link: page_of(entry) for entry in COURSE}
     page = st.navigation(
         {_(title): [pages[entry.link] for entry in own] for title, own in SECTIONS.items()},

@@ -111,7 +111,7 @@ def _cut_off(recording: Recording, stack: Stack, pieces: int) -> None:
     tokens = _tokens(recording, stack)
     theme = state.current_theme()
     figure = window_heatmap(_mean(recording, stack), tokens, size, title, theme)
-    show_figure(figure, f"window {stack} picture")
+    show_figure(figure, f"window {stack} picture", share=0.45)
 
 
 def _all_sizes(effect: Effect, counts: Mapping[Stack, int]) -> None:

@@ -64,9 +64,12 @@ def controls() -> DeltaGenerator:
     return st.container(horizontal=True, vertical_alignment="bottom", gap="medium")
 
 
-def picture(figure: Figure, name: str) -> None:
-    """Draw a figure under a name of its own, so that Streamlit keeps those of topics apart."""
-    show_figure(figure, f"{name}-picture", tools=False)
+def picture(figure: Figure, name: str, share: float = 1.0) -> None:
+    """Draw a figure under a name of its own, so that Streamlit keeps those of topics apart.
+
+    See `show_figure` for its `share`.
+    """
+    show_figure(figure, f"{name}-picture", tools=False, share=share)
 
 
 def per_cent(share: float) -> str:

@@ -136,7 +136,7 @@ def heads(found: Descent, moment: int) -> None:
             state.current_theme(),
         )
         with column:
-            picture(figure, f"{key} head")
+            picture(figure, f"{key} head", share=0.5)
     moved = float(np.abs(weights[moment] - weights[0]).sum(axis=-1).mean() / 2)
     st.caption(
         _("On average {share} of a query's weight went to other keys.").format(share=f"{moved:.1%}")

@@ -3,14 +3,18 @@
 import json
 from pathlib import Path
 
+import streamlit as st
+
 from viz.components.component import renderer
+from viz.figures.letters import STAGE
 from viz.language.text import _, language
 from viz.link.offers import here
 from viz.link.table import CLASSROOM
 
-_OWN = ("present", *CLASSROOM)
+_OWN = (STAGE, *CLASSROOM)
 """Parameters that a shared link leaves out: the mode, the class, and its teacher's key."""
 
+_KEY = "bar tools"
 _ENTRY = Path(__file__).parent / "assets" / "tools.js"
 
 
@@ -22,8 +26,13 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
     caption of `paper`.
 
     Streamlit draws a component again only if its data is new. The `page` is part of the data so
-    that this happens on every page, and the address keeps the mode.
+    that this happens on every page, and the address keeps the mode. The mode that the figures are
+    drawn for is in it, too: the browser asks for others where it is in the other mode.
     """
+
+    def take() -> None:
+        st.session_state[STAGE] = st.session_state[_KEY].stage == "on"
+
     words = {
         "share": _("Share"),
         "copy": _("Copy the link of this view"),
@@ -36,9 +45,12 @@ def top_bar_tools(page: str, sentence: str | None, paper: dict[str, object]) -> 
         "page": page,
         "language": language(),
         "view": here(**dict.fromkeys(_OWN, ""), **({"sentence": sentence} if sentence else {})),
-        "modes": {"on": here(present="1"), "off": here(present="")},
+        "stage": bool(st.session_state.get(STAGE)),
+        "modes": {"on": here(**{STAGE: "1"}), "off": here(**{STAGE: ""})},
         "words": words,
         "paper": paper,
     }
     text = json.dumps(told, ensure_ascii=False)
-    renderer("top_bar_tools", _ENTRY)(key="bar tools", data={"text": text}, height="content")
+    renderer("top_bar_tools", _ENTRY)(
+        key=_KEY, data={"text": text}, height="content", on_stage_change=take
+    )

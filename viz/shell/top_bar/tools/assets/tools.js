@@ -10,8 +10,9 @@ const LINK = "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l
 const SCREEN = "M3 5h18v11H3zM12 16v4M8 20h8";
 const SHOWN = 2500; // milliseconds that a message stays
 
-export function render({ data, parentElement }) {
+export function render({ data, parentElement, setTriggerValue }) {
   const tools = kept(parentElement, create);
+  tools.ask = (on) => setTriggerValue("stage", on ? "on" : "off");
   tools.told = JSON.parse(data.text);
   tools.draw();
   mount(parentElement, tools.root);
@@ -26,7 +27,10 @@ function create() {
   const tools = { told: null, ending: 0 };
   const share = button(LINK, () => shareView(tools));
   const present = button(SCREEN, () => tools.mode.toggle());
-  tools.mode = presenter(() => tools.told.modes, (on) => present.node.setAttribute("aria-pressed", String(on)));
+  tools.mode = presenter(() => tools.told.modes, (on) => {
+    present.node.setAttribute("aria-pressed", String(on));
+    if (on !== tools.told.stage) tools.ask(on); // figures have letters of another size
+  });
   tools.endFigures = figuresForPaper(() => tools.told.paper);
   tools.said = make("span", { class: "said", role: "status" });
   tools.root = make("div", { class: "tools" }, share.node, present.node, tools.said);
