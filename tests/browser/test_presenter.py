@@ -42,9 +42,9 @@ def test_a_table_is_no_wider_than_the_page(app: str, page: Page) -> None:
     page.goto(f"{app}/positions?positions=longer texts&present=1")
     expect(page.locator(MODE)).to_have_count(1)
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
-    table = page.get_by_test_id("stDataFrame")
+    table = page.get_by_test_id("stTable")
     table.scroll_into_view_if_needed()
-    page.wait_for_timeout(500)  # it measures its place, and draws itself again
+    page.wait_for_timeout(500)
     box, size = table.bounding_box(), page.viewport_size
     assert box is not None
     assert size is not None

@@ -4,6 +4,7 @@ import streamlit as st
 
 from model.measures.smaller import Measured
 from viz.figures.figure import show_figure
+from viz.figures.table import show_table
 from viz.language.text import _
 from viz.pages.about.smaller_figure import amount, smaller_figure
 from viz.shell import state
@@ -18,7 +19,7 @@ def show_smaller(found: Measured) -> None:
         ).format(count=found.sentences)
     )
     show_figure(smaller_figure(found.rows, state.current_theme()), "smaller", wide=True)
-    st.dataframe(
+    show_table(
         {
             _("what"): [_what(row.method, amount(row)) for row in found.rows],
             _("size, MB"): [f"{row.size / 1e6:.1f}" for row in found.rows],
@@ -26,7 +27,6 @@ def show_smaller(found: Measured) -> None:
             "chrF": [f"{row.chrf:.1f}" for row in found.rows],
             _("attention moved"): [f"{row.moved:.1%}" for row in found.rows],
         },
-        hide_index=True,
     )
     st.caption(_("Measured once by `{command}`.").format(command=found.command))
     with st.expander(_("What am I looking at?")):

@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from viz.compute import examples
+from viz.figures.table import show_table
 from viz.language.sides import side_names
 from viz.language.text import _
 
@@ -87,7 +88,8 @@ def show(where: DeltaGenerator, rows: Sequence[Mapping[str, object]]) -> None:
     """Draw a table of the card with readable names."""
     names = column_names()
     named = [{names.get(name, name): value for name, value in row.items()} for row in rows]
-    where.dataframe(named, hide_index=True)
+    with where:
+        show_table(named)
 
 
 def show_texts(rows: Sequence[Mapping[str, str]]) -> None:

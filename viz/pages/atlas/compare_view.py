@@ -15,6 +15,8 @@ from viz.compute import compared, models
 from viz.compute.atlas import Texts
 from viz.compute.compared import RoleRow, Side
 from viz.figures.labels import kind_names
+from viz.figures.letters import STAGE
+from viz.figures.table import show_table
 from viz.language.text import _, later
 from viz.language.wording import escaped
 from viz.link.choice import choose_one
@@ -145,6 +147,9 @@ def _show_roles(found: Compared) -> None:
             surest = f"{state.head_name(side.head)} ({side.score:.2f})" if side else ""
             row[_("surest, {side}").format(side=name)] = surest
         rows.append(row)
+    if st.session_state.get(STAGE):
+        show_table(rows, height="content")  # large letters, but no rows to mark
+        return
     above = st.container(horizontal=True, gap="medium", vertical_alignment="center")
     chosen = st.dataframe(
         rows,

@@ -14,6 +14,7 @@ from model.translator import Run
 from viz.compute import atlas, many
 from viz.compute.many import LONGEST_FILE, MOST, Line, Row, Table
 from viz.figures.labels import Number
+from viz.figures.table import show_table
 from viz.language.text import _, later
 from viz.language.wording import escaped
 from viz.link.choice import choose_between, choose_one
@@ -200,7 +201,7 @@ def _show_table(lines: Sequence[Line], table: Table, beside: str, head: Head) ->
     if grouped == EVERY:
         _show_rows(columns, some)
     else:
-        st.dataframe(columns, hide_index=True, height="content")
+        show_table(columns, height="content")
 
 
 def _within(columns: Columns, bar: DeltaGenerator) -> list[bool]:

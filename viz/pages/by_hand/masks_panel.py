@@ -5,6 +5,7 @@ import math
 import streamlit as st
 
 from model.translator import Run
+from viz.figures.table import show_table
 from viz.language.formula import in_formula
 from viz.language.text import _
 from viz.pages.by_hand.numbers import Masked, masked_rows
@@ -30,14 +31,13 @@ def masks_panel(run: Run) -> None:  # noqa: ARG001
         rf"{in_formula(_('weights'))} = \text{{softmax}}(s + m),\qquad "
         r"m_j \in \{-\infty,\ -10^9\}"
     )
-    st.dataframe(
+    show_table(
         {
             _("added"): [row.mask.replace("-", MINUS) for row in rows],
             _("precision"): [row.precision for row in rows],
             _("“Machines” masked"): [_weights(row.one) for row in rows],
             _("both masked"): [_weights(row.all) for row in rows],
         },
-        hide_index=True,
     )
     st.markdown(_words(rows))
 

@@ -8,6 +8,7 @@ import streamlit as st
 from model.interventions.scale import Unscale
 from model.translator import Run
 from viz.figures.figure import show_figure
+from viz.figures.table import show_table
 from viz.figures.weights import softmax
 from viz.language.formula import in_formula
 from viz.language.text import _
@@ -74,7 +75,7 @@ def _real_head(run: Run) -> None:
     products = np.where(allowed, q @ k.T, -np.inf)
     weights = [softmax(products / np.sqrt(q.shape[1])), softmax(products)]
     names = [_("divided by √d_k"), _("not divided")]
-    st.dataframe(
+    show_table(
         {
             _("scores"): names,
             _("rows with a weight above 0.99"): [f"{share_above(one):.0%}" for one in weights],
@@ -83,7 +84,6 @@ def _real_head(run: Run) -> None:
                 f"{jacobian_norms(one).mean():.3f}" for one in weights
             ],
         },
-        hide_index=True,
     )
     if Unscale(view.kind) in recording.interventions:
         st.caption(_("In the model as you changed it, these scores are not divided."))

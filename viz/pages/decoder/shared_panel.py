@@ -12,6 +12,7 @@ from viz.compute import effects, runs
 from viz.compute.effects import Effect
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
+from viz.figures.table import show_table
 from viz.language.text import _
 from viz.link import edits
 from viz.pages.decoder.shared_figure import shared_figure
@@ -91,7 +92,7 @@ def _table(found: dict[int, Effect], sizes: list[int]) -> None:
     """Write a table of the bytes kept at the end of the translation, and of its quality."""
     config, heads = runs.translator().config, max(sizes)
     target, source = len(found[1].pieces), len(found[1].before.source.ids)
-    st.dataframe(
+    show_table(
         {
             _("keys and values"): [_name(size, sizes) for size in found],
             _("bytes kept"): [
@@ -102,7 +103,6 @@ def _table(found: dict[int, Effect], sizes: list[int]) -> None:
             ],
             _("translation"): [effect.after.translation.text for effect in found.values()],
         },
-        hide_index=True,
     )
 
 

@@ -4,6 +4,7 @@ import streamlit as st
 
 from model.translator import Run
 from viz.figures.figure import show_figure
+from viz.figures.table import show_table
 from viz.language.text import _
 from viz.link.choice import choose_one
 from viz.pages.layers.costs import Cost, Sizes, costs, table_one
@@ -39,7 +40,7 @@ def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
             operations=f"{sum(cost.multiply_adds * cost.times for cost in found):,}",
         )
     )
-    st.dataframe(
+    show_table(
         {
             _("block"): [cost.block for cost in found],
             _("how many"): [cost.times for cost in found],
@@ -47,7 +48,6 @@ def _table(sizes: Sizes, found: tuple[Cost, ...]) -> None:
             _("multiply-adds each"): [f"{cost.multiply_adds:,}" for cost in found],
             _("as a formula"): [cost.formula for cost in found],
         },
-        hide_index=True,
     )
 
 
@@ -68,14 +68,13 @@ def _table_one(sizes: Sizes, found: tuple[Cost, ...], kernel: int) -> None:
             n=sizes.source, d=sizes.config.d_model, k=kernel, r=REACH
         )
     )
-    st.dataframe(
+    show_table(
         {
             _("layer"): [row.name for row in rows],
             _("operations a layer"): [f"{r.formulas[0]} = {r.operations:,}" for r in rows],
             _("one after another"): [f"{r.formulas[1]} = {r.sequential:,}" for r in rows],
             _("longest path"): [f"{r.formulas[2]} = {r.path:,}" for r in rows],
         },
-        hide_index=True,
     )
     st.caption(
         _(

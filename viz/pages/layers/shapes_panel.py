@@ -4,6 +4,7 @@ import streamlit as st
 
 from model.recording.recording import Recording
 from model.translator import Run
+from viz.figures.table import show_table
 from viz.language.text import _
 
 
@@ -11,14 +12,13 @@ def show_shapes(run: Run) -> None:
     """List every site with its dims, its shape for this sentence, and its meaning."""
     sites = run.recording.sites()
     st.caption(_dims(run.recording))
-    st.dataframe(
+    show_table(
         {
             _("site"): [site.name for site in sites],
             _("dims"): [" ".join(site.dims) for site in sites],
             _("shape"): [" × ".join(map(str, site.shape)) for site in sites],
             _("what it is"): [site.meaning for site in sites],
         },
-        hide_index=True,
         height=620,
     )
 

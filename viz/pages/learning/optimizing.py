@@ -9,6 +9,7 @@ from model.translator import Run
 from viz.compute import learning, runs
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
+from viz.figures.table import show_table
 from viz.language.text import _
 from viz.link import address
 from viz.link.choice import choose_one
@@ -88,7 +89,9 @@ def show_adam(found: Walk, settings: Settings) -> None:
         name: [str(int(one)) if name == "t" else f"{Number(one):.4g}" for one in values]
         for name, values in columns.items()
     }
-    st.dataframe(written, hide_index=True)
+    show_table(
+        written,
+    )
     st.latex(
         r"m \leftarrow \beta_1 m + (1-\beta_1)\,g,\quad v \leftarrow \beta_2 v + (1-\beta_2)\,g^2,"
         r"\quad w \leftarrow w - \eta\Big(\frac{\hat m}{\sqrt{\hat v}+\epsilon} + \lambda w\Big)"

@@ -9,6 +9,7 @@ from viz.components.recomputed import recomputed
 from viz.compute import positions
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
+from viz.figures.table import show_table
 from viz.figures.theme import KEY, QUERY, key_axis, query_axis
 from viz.language.text import _
 from viz.language.wording import escaped
@@ -133,7 +134,7 @@ def show_longer(_run: Run) -> None:
     inside = max(row.high for row in one.lengths if row.high <= one.longest_pair)
     last, twins = one.lengths[-1], found.values()
     copied = one.longest_row, one.copies[-1].letters
-    st.dataframe(
+    show_table(
         {
             _("positions"): [names[kind] for kind in found],
             _("loss, to {inside} pieces").format(inside=inside): [
@@ -149,7 +150,6 @@ def show_longer(_run: Run) -> None:
                 for count in copied
             },
         },
-        hide_index=True,
     )
     with st.expander(_("What am I looking at?")):
         _explain_twins()

@@ -6,6 +6,7 @@ from model.recurrent.config import FIXED, Attending
 from model.translator import Run
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples, runs
+from viz.figures.table import show_table
 from viz.language.text import _
 from viz.link.choice import choose_one
 from viz.pages.recurrent.words import SCORES, name_of
@@ -69,14 +70,13 @@ def _measured() -> None:
     measured = {n: c for n, c in {**cards, _("Transformer"): runs.card()}.items() if c}
     frames = [card.pronouns.get("unseen frame") for card in measured.values()]
     pronouns = [frame["right_pronoun"] if frame else float("nan") for frame in frames]
-    st.dataframe(
+    show_table(
         {
             _("model"): list(measured),
             _("BLEU on the test set"): [f"{card.bleu('test'):.1f}" for card in measured.values()],
             _("il or elle right, held-out sentences"): [f"{share:.1f}%" for share in pronouns],
             _("training steps"): [f"{card.steps_in_all:,}" for card in measured.values()],
         },
-        hide_index=True,
     )
 
 

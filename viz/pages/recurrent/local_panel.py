@@ -9,6 +9,7 @@ from model.translator import Run
 from viz.components.alignments import Panel, alignments
 from viz.compute import ancestors, examples
 from viz.figures.figure import show_figure
+from viz.figures.table import show_table
 from viz.figures.weights import softmax
 from viz.language.text import _, later
 from viz.link import address
@@ -100,14 +101,13 @@ def _measured() -> None:
             pairs=rows[0].pairs
         )
     )
-    st.dataframe(
+    show_table(
         {
             _("pieces of the source"): [_("all"), *(_band(row) for row in rows[1:])],
             _("sentences"): [row.pairs for row in rows],
             _("scores inside the window"): [f"{row.inside / row.scores:.0%}" for row in rows],
             _("windows that miss"): [f"{row.missed / max(row.asked, 1):.1%}" for row in rows],
         },
-        hide_index=True,
     )
     st.caption(
         _(

@@ -5,6 +5,7 @@ import streamlit as st
 from model.translator import Run
 from viz.compute import ancestors
 from viz.figures.figure import show_figure
+from viz.figures.table import show_table
 from viz.language.text import _
 from viz.link import address
 from viz.pages.recurrent.waiting import (
@@ -26,14 +27,13 @@ def waiting(run: Run) -> None:
         ),
         _("self-attention"): attention_waiting(n, config.d_model),
     }
-    st.dataframe(
+    show_table(
         {
             _("one layer, n = {n}").format(n=n): list(rows),
             _("steps that wait for each other"): [row.steps for row in rows.values()],
             _("longest path between two words"): [row.path for row in rows.values()],
             _("multiply-adds"): [f"{row.work:,}" for row in rows.values()],
         },
-        hide_index=True,
     )
     st.markdown(
         _(

@@ -9,6 +9,7 @@ from viz.components.two_texts import marked_columns
 from viz.compute import runs, vocabulary
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
+from viz.figures.table import show_table
 from viz.figures.theme import token_chips, token_text
 from viz.language.text import _, later
 from viz.link import address
@@ -120,7 +121,7 @@ def _list(found: Vocabulary, method: Method) -> None:
     }
     title, last = names[method]
     st.markdown(f"**{title}**")
-    st.dataframe(
+    show_table(
         {
             _("piece"): [token_text(one.piece) for one in joined[:LISTED]],
             _("uses in the cut text"): [one.count for one in joined[:LISTED]],
@@ -129,7 +130,6 @@ def _list(found: Vocabulary, method: Method) -> None:
                 for one in joined[:LISTED]
             ],
         },
-        hide_index=True,
         height=260,
     )
     if method == "bpe":

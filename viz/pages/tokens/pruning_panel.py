@@ -7,6 +7,7 @@ from model.measures.vocabulary import Vocabulary
 from viz.compute import vocabulary
 from viz.figures.figure import show_figure
 from viz.figures.labels import Number
+from viz.figures.table import show_table
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
@@ -31,7 +32,7 @@ def show_pruning(sentence: str, text: str, size: int, rarest: int) -> None:
 
 
 def _table(found: tuple[Round, ...]) -> None:
-    st.dataframe(
+    show_table(
         {
             _("round"): list(range(1, len(found) + 1)),
             _("pieces before"): [one.before for one in found],
@@ -40,7 +41,6 @@ def _table(found: tuple[Round, ...]) -> None:
             _("missed least"): [one.pruned for one in found],
             _("the first to go"): ["  ".join(map(token_text, one.missed_least)) for one in found],
         },
-        hide_index=True,
     )
 
 

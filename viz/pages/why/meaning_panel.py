@@ -12,6 +12,7 @@ from viz.components.two_texts import marked_columns
 from viz.compute import examples, runs, weights
 from viz.figures.figure import show_figure
 from viz.figures.labels import token_label
+from viz.figures.table import show_table
 from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
@@ -109,13 +110,12 @@ def _nearest(vectors: Sequence[NDArray[np.float32]]) -> None:
         [", ".join(token_text(vocabulary.tokens[id_]) for id_ in ids) for ids in row]
         for row in rows
     ]
-    st.dataframe(
+    show_table(
         {
             _("after encoder layer"): [str(depth) for depth in range(len(texts[0]))],
             _("nearest in this sentence"): texts[0],
             _("nearest in that one"): texts[1],
         },
-        hide_index=True,
     )
     st.caption(
         _(
