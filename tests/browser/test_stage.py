@@ -1,9 +1,11 @@
-"""Lessons on stage: on a projector every scene has its picture in view, beside the card."""
+"""On stage: every scene of a lesson has its picture in view, and letters can be read from afar."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.letters import small_letters, watch_letters
 from viz.shell.lessons.shelf import read_shelf
+from viz.shell.navigation import COURSE, FIRST
 
 LONG = 60_000
 WIDTH, HEIGHT, BAR = 1280, 720, 64
@@ -40,6 +42,7 @@ def see_picture(page: Page, number: int, height: int) -> None:
 def test_every_scene_has_its_picture_in_view(
     page: Page, app: str, lesson: str, language: str
 ) -> None:
+    watch_letters(page)
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.goto(f"{app}/?lesson={lesson}&scene=1&present=1&lang={language}")
     for number in range(1, len(LESSONS[lesson].scenes) + 1):
@@ -51,9 +54,48 @@ def test_every_scene_has_its_picture_in_view(
                 expect(choice).to_be_in_viewport(ratio=0.9)  # the card may go on below its choices
             assert page.evaluate("() => document.querySelector('.stMain').scrollTop") == 0
             expect(page.locator(".st-key-page-head")).to_be_hidden()
+            assert not small_letters(page), f"scene {number}"
         page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
         page.keyboard.press("ArrowRight")
     page.set_viewport_size({"width": 1280, "height": 900})
+
+
+VIEWS = (
+    "attention?view=matrix",
+    "attention?view=compare",
+    "by_hand?by hand=minus infinity",
+    "learning?learning=one example",
+    "learning?learning=some steps",
+    "tokens?tokens=other cuts",
+    "why?why=who wrote this word",
+)
+
+
+@pytest.mark.parametrize(
+    "link", ["", *(entry.link for entry in COURSE if entry.link != FIRST), *VIEWS]
+)
+def test_letters_are_large_enough_for_a_class(page: Page, app: str, link: str) -> None:
+    watch_letters(page)
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/{link}{'&' if '?' in link else '?'}present=1")
+    expect(page.locator(".st-key-top-bar .tools")).to_be_visible(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+    page.wait_for_timeout(500)  # a figure is drawn late
+    assert not small_letters(page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_the_letters_of_a_figure_follow_the_mode(page: Page, app: str) -> None:
+    page.goto(f"{app}/positions")
+    label = page.locator(".js-plotly-plot .xtick text").first
+    expect(label).to_have_css("font-size", "14px", timeout=LONG)
+    expect(page.locator(".tools [aria-pressed]")).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("p")
+    expect(label).to_have_css("font-size", "20px")
+    page.keyboard.press("p")
+    expect(label).to_have_css("font-size", "14px")
 
 
 def test_what_is_folded_away_comes_back(page: Page, app: str) -> None:

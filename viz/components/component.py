@@ -15,7 +15,7 @@ _IMPORT = re.compile(r'^import (?:\{[^{}]*\} from )?"(\.[^"]+)";\n', re.MULTILIN
 _EXPORT = re.compile(r"^export (?=(?:async )?function |const )", re.MULTILINE)
 _NAME = re.compile(r"^(?:async )?(?:function|const|let|class) (\w+)", re.MULTILINE)
 _ENTRANCE = re.compile(r"^export (?:async )?function (\w+)", re.MULTILINE)
-_SMALL = re.compile(r"(font(?:-size)?: (?:[a-z]+ |\d00 )*)(1[0-5](?:\.\d+)?px)")
+_SMALL = re.compile(r"(font(?:-size)?: (?:[a-z]+ |\d00 )*(?:clamp\()?)(1\d(?:\.\d+)?px)")
 _LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 

@@ -94,7 +94,10 @@ def test_small_type_grows_with_the_smallest_for_a_class(tmp_path: Path) -> None:
     rules = {
         "font-size: 14px;": "font-size: max(14px, var(--least, 0px));",
         "font: 600 13px/1.2 serif;": "font: 600 max(13px, var(--least, 0px))/1.2 serif;",
-        "font-size: 18px;": "font-size: 18px;",
+        "font-size: clamp(15px, 2cqw, 19px);": (
+            "font-size: clamp(max(15px, var(--least, 0px)), 2cqw, 19px);"
+        ),
+        "font-size: 20px;": "font-size: 20px;",
         "padding: 14px;": "padding: 14px;",
     }
     style = "".join(f".a {{ {rule} }}" for rule in rules)

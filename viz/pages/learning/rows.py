@@ -16,7 +16,8 @@ MOST_ROWS, CELL = 48, 15
 
 _STYLE = f"""<style>
 .rows {{overflow-x:auto}}
-.rows table {{border-collapse:collapse;font-size:15px;line-height:1.35}}
+.rows table {{border-collapse:collapse;font-size:max(15px,var(--least,0px));
+  line-height:1.35}}
 .rows th {{font-weight:600;text-align:left;vertical-align:bottom;padding:2px 14px 4px 0}}
 .rows td {{padding:2px 14px 2px 0;white-space:nowrap;border:0}}
 .rows .chip {{border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:6px;

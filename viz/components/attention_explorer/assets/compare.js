@@ -43,7 +43,7 @@ export function compareView(app) {
 /** The room for the names and the size of a cell, which are the same in all three. */
 function compareLayout(app, { rows, columns }, width = app.width) {
   const context = document.createElement("canvas").getContext("2d");
-  context.font = `14px ${app.colours.font}`;
+  context.font = `16px ${app.colours.font}`;
   const widest = (slots) => Math.max(...slots.map(({ text }) => context.measureText(text).width), 30);
   const [longest, highest] = [widest(rows), widest(columns)];
   const least = app.paper ? 15 : 3; // on paper every row and column has its name
@@ -120,19 +120,19 @@ function drawPanel(app, canvas, cells, own, cell, pointed) {
   context.strokeRect(left - 0.5, top - 0.5, wide * columns.length + 1, high * rows.length + 1);
   context.textBaseline = "middle";
   const write = (slot, chosen, room) => {
-    context.font = `${chosen ? "bold " : ""}14px ${app.colours.font}`;
+    context.font = `${chosen ? "bold " : ""}16px ${app.colours.font}`;
     context.fillStyle = slot.special ? app.colours.muted : app.colours.text;
     let { text } = slot;
     while (text.length > 1 && context.measureText(text).width > room) text = `${text.slice(0, -2)}…`;
     context.fillText(text, 0, 0);
   };
   columns.forEach((slot, at) => {
-    if (at !== cell.column && at % Math.ceil(15 / wide)) return;
+    if (at !== cell.column && at % Math.ceil(16 / wide)) return;
     turned(context, left + (at + 0.5) * wide, top - 5, -Math.PI / 2, () => write(slot, at === cell.column, top - 8));
   });
   context.textAlign = "right";
   if (left > 1) rows.forEach((slot, at) => {
-    if (at !== cell.row && at % Math.ceil(15 / high)) return;
+    if (at !== cell.row && at % Math.ceil(16 / high)) return;
     turned(context, left - 6, top + (at + 0.5) * high, 0, () => write(slot, at === cell.row, left - 8));
   });
   context.textAlign = "left";

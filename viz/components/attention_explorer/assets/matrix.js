@@ -7,6 +7,8 @@ import { SLACK } from "./lines.js";
 import { toggleLock } from "./token_list.js";
 import { lockedUnits, strongestLinks } from "./transform.js";
 
+const LETTERS = 16; // pixels: of the names beside the cells, and of the weights in them
+
 /** One head, or the chosen heads merged, as cells, with a crosshair under the pointer. */
 export function matrixView(app) {
   const canvas = make("canvas", { tabindex: "0", role: "img" });
@@ -79,7 +81,7 @@ function nameUnder(canvas, event, layout, { rows, columns }) {
 export function matrixLayout(app) {
   const width = Math.max(360, app.width);
   const context = document.createElement("canvas").getContext("2d");
-  context.font = `15px ${app.colours.font}`;
+  context.font = `${LETTERS}px ${app.colours.font}`;
   const widest = (units) => Math.max(...units.map((unit) => context.measureText(unit.name).width), 30);
   const names = [widest(app.sides.queries), widest(app.sides.keys)];
   const [left, top] = app.paper
@@ -107,7 +109,7 @@ function drawCells(context, app, layout, cells, locked) {
   context.strokeRect(left - 0.5, top - 0.5, wide * app.columns + 1, high * app.rows + 1);
   if (wide < 36 || high < 20) return;
   const some = locked.rows.size + locked.columns.size > 0;
-  context.font = `14px ${app.colours.font}`;
+  context.font = `${LETTERS}px ${app.colours.font}`;
   context.textAlign = "center";
   context.textBaseline = "middle";
   for (let at = 0; at < app.merged.length; at++) {
@@ -154,24 +156,23 @@ function drawNames(context, app, layout, locked) {
   const { left, top, wide, high } = layout;
   const { queries, keys } = app.sides;
   context.textBaseline = "middle";
-  const size = Math.min(15, Math.max(14, high));
   queries.forEach((unit, row) => {
-    if (row % Math.ceil(15 / high) && !locked.rows.has(row)) return;
-    context.font = `${locked.rows.has(row) ? "bold " : ""}${size}px ${app.colours.font}`;
+    if (row % Math.ceil(LETTERS / high) && !locked.rows.has(row)) return;
+    context.font = `${locked.rows.has(row) ? "bold " : ""}${LETTERS}px ${app.colours.font}`;
     context.textAlign = "right";
     context.fillStyle = unit.special ? app.colours.muted : app.colours.text;
     context.fillText(fitted(context, unit.name, left - 34), left - 8, top + (row + 0.5) * high);
   });
   keys.forEach((unit, column) => {
-    if (column % Math.ceil(15 / wide) && !locked.columns.has(column)) return;
-    context.font = `${locked.columns.has(column) ? "bold " : ""}15px ${app.colours.font}`;
+    if (column % Math.ceil(LETTERS / wide) && !locked.columns.has(column)) return;
+    context.font = `${locked.columns.has(column) ? "bold " : ""}${LETTERS}px ${app.colours.font}`;
     context.fillStyle = unit.special ? app.colours.muted : app.colours.text;
     slanted(context, left + (column + 0.5) * wide, top - 8, () => {
       context.textAlign = "left";
       context.fillText(fitted(context, unit.name, top - 40), 0, 0);
     });
   });
-  context.font = `600 15px ${app.colours.font}`;
+  context.font = `600 ${LETTERS}px ${app.colours.font}`;
   context.textAlign = "left";
   context.fillStyle = app.colours.key;
   context.fillText(app.say("key axis"), left, 12);
@@ -201,7 +202,7 @@ function drawCrosshair(context, app, layout, { row, column }) {
   context.strokeStyle = app.colours.key;
   context.strokeRect(left + column * wide, top, wide, high * app.rows);
   const plate = (text, colour, anchor) => {
-    context.font = `bold 15px ${app.colours.font}`;
+    context.font = `bold ${LETTERS}px ${app.colours.font}`;
     const width = context.measureText(text).width + 10;
     context.fillStyle = app.colours.background;
     context.fillRect(anchor === "right" ? -width : 0, -11, width, 22);

@@ -7,7 +7,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 import { appLink } from "../../../../components/javascript/visit.js";
 
 const GAP = 7; // pixels between tokens
-const FONT = 15;
+const FONT = 16;
 const HIGH = 46; // pixels for the arcs above a line, or between two
 
 let ruler = null;

@@ -40,7 +40,7 @@ function layGrid(app, width) {
   const columns = app.scene.source.length;
   const context = document.createElement("canvas").getContext("2d");
   const cell = Math.max(CELL.least, Math.min(CELL.most, (width - 200) / columns));
-  const size = Math.max(9, Math.min(15, cell - 2));
+  const size = Math.max(9, Math.min(16, cell - 2));
   context.font = `${size}px ${app.colours.font}`;
   const widest = (tokens) =>
     Math.max(...tokens.map((token) => context.measureText(tokenText(token)).width));
@@ -105,7 +105,7 @@ function labelAlignment(app, context, grid) {
     const name = tokenText(token);
     turned(context, left + (column + 0.5) * cell, top - 6, -Math.PI / 4, () => context.fillText(name, 0, 0));
   });
-  context.font = font(600, 14);
+  context.font = font(600, 16);
   context.fillStyle = colours.key;
   context.fillText(words.key, left, 10);
   context.fillStyle = colours.query;
