@@ -98,6 +98,19 @@ def test_the_letters_of_a_figure_follow_the_mode(page: Page, app: str) -> None:
     expect(label).to_have_css("font-size", "14px")
 
 
+def test_the_mean_of_two_models_heads_can_be_pressed_on_the_folded_board(
+    page: Page, app: str
+) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/two_models?present=1")
+    picker = page.locator(".head-picker")
+    picker.locator(".opener").click(timeout=LONG)
+    picker.get_by_role("button", name="mean of all heads").click()
+    expect(picker).to_have_attribute("data-chosen", "mean of all heads")
+    see_picture(page, 0, HEIGHT)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 def test_what_is_folded_away_comes_back(page: Page, app: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     page.goto(f"{app}/?lesson=il_elle&scene=4&present=1")

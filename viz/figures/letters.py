@@ -39,7 +39,8 @@ def for_stage(figure: Figure, share: float = 1.0) -> Figure:
     if layout.get("uniformtext"):
         changes["uniformtext"] = {"minsize": LEAST}
     figure.update_layout(changes)
-    for trace in figure.data:
+    traces: list[Any] = list(figure.data)
+    for trace in traces:
         trace.update(_enlarged(trace.to_plotly_json()))
     make_room(figure)
     layout = figure.layout.to_plotly_json()

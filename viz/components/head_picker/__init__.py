@@ -45,6 +45,7 @@ def head_picker(
     mean: bool = False,
     pictures: Miniatures | None = None,
     folded: bool = False,
+    label: str = "",
 ) -> None:
     """Draw a board for each kind of attention, with so many `layers`, and mark the chosen head.
 
@@ -53,7 +54,8 @@ def head_picker(
 
     `on_choice` is called with the kind, layer and head of a press, from 0; layer and head are None
     when only the name of a kind is pressed. `key` tells the pickers of a page apart. With `mean`
-    the mean of all heads can be chosen too: its layer and head are None.
+    the mean of all heads can be chosen too: its layer and head are None. `label` says whose heads
+    they are.
     """
 
     def take() -> None:
@@ -77,7 +79,7 @@ def head_picker(
             "chosen": {"kind": kind, "layer": layer, "head": head},
             "name": mean_name if layer is None or head is None else head_text(kind, layer, head),
             "words": {
-                "label": _("Head"),
+                "label": label or _("Head"),
                 "place": _("layer {layer}, head {head}"),
                 "means": {"all": mean_name} if mean else None,
                 "open": _("All heads"),

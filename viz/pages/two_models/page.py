@@ -40,11 +40,7 @@ def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:
     With the `choice` "shared", the rows of both are the translation of the first model.
     """
     given = own.run.translation.text if choice == "shared" else None
-    row = st.columns(2)
-    panels = [
-        alignment_of(own, None, row[0], OWN),
-        alignment_of(other, given, row[1], OTHER),
-    ]
+    panels = [alignment_of(own, None, OWN), alignment_of(other, given, OTHER)]
     alignments(panels, state.current_theme(), "two models", examples.current().target)
 
 

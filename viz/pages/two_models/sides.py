@@ -73,7 +73,7 @@ def beside(name: str, sentence: str) -> ModelRun | None:
             return ModelRun(name, runs.run(sentence))
 
 
-def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key: str) -> Panel:
+def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
     """Draw the choice of a head, and return its alignment.
 
     The rows are the model's own translation, or a given `target`.
@@ -89,7 +89,10 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
     sizes = config.layers("cross"), config.heads
     if not sizes[0]:
         return Panel(side.name, text, *tokens, None, no_attention())
-    with place:
+    # A row of its own: all of a layer's heads, and what the head offers, want the page's width.
+    with st.container(
+        horizontal=True, gap="medium", vertical_alignment="center", key=f"{key} choice"
+    ):
         chosen = _choose_head(side.name, recording, best, key)
     weights = recording.attention("cross")
     if chosen is None:
@@ -102,7 +105,7 @@ def alignment_of(side: ModelRun, target: str | None, place: DeltaGenerator, key:
 def _choose_head(
     name: str, recording: Recording, best: tuple[int, int] | None, key: str
 ) -> tuple[int, int] | None:
-    """Draw the board of a model's heads; return the chosen layer and head, or None for the mean.
+    """Draw the heads of a named model; return the chosen layer and head, or None for the mean.
 
     At first it is the head of all pages, for the model in force, else the best aligned one, else
     the mean. The link holds another choice as `key`; if the model lacks it, a notice says so.
@@ -141,6 +144,8 @@ def _choose_head(
         f"{key} picker",
         mean=True,
         pictures=pictures,
+        folded=True,
+        label=name,
     )
     if chosen and isinstance(recording.made_by, ModelConfig):
         offers = head_offers() if key == OWN else other_head_offers(name)

@@ -76,6 +76,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   if (data.shares?.most) root.append(scale(data.shares));
   root.dataset.chosen = data.name;
   root.classList.toggle("one-line", data.folded);
+  root.classList.toggle("with-mean", data.words.means !== null);
   mount(parentElement, root);
   const again = focused?.place ? `[data-place="${focused.place}"]` : focused?.kind && `[data-kind="${focused.kind}"]`;
   if (again) (state.open ? boards : root).querySelector(again)?.focus();
