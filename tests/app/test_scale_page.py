@@ -39,7 +39,9 @@ def model(open_page: OpenPage, edits: str = "", **parameters: str) -> AppTest:
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder", "both"])
-@pytest.mark.parametrize("change", ["scale.{}.0.0", "shuffle.{}.1", "shift.{}.50", "repeat.{}.2"])
+@pytest.mark.parametrize(
+    "change", ["scale.{}.0.0", "shuffle.{}.1", "shift.{}.50", "repeat.{}.2", "hold.{}"]
+)
 def test_the_model_runs_with_changed_positions(
     open_page: OpenPage, change: str, stack: str
 ) -> None:

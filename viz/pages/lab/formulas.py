@@ -3,6 +3,7 @@
 import numpy as np
 
 from model.interventions.positions import (
+    HoldPosition,
     PositionIntervention,
     RepeatPosition,
     ScalePositions,
@@ -28,6 +29,8 @@ def changed(change: PositionIntervention) -> str:
                 rf"PE'({position + 1}) = PE({position}),"
                 rf"\quad PE'(i) = PE(i)\ {in_formula(_('elsewhere'))}"
             )
+        case HoldPosition():
+            return "PE'(i) = PE(0)"
     raise ValueError(f"no formula is known for {change}")
 
 

@@ -4,16 +4,19 @@ import numpy as np
 import pytest
 
 from model.interventions.positions import (
+    HoldPosition,
     PositionIntervention,
     RepeatPosition,
     ScalePositions,
     ShiftPositions,
     ShufflePositions,
 )
+from model.transformer.config import ModelConfig
 from tests.viz.drawn import layout, traces
 from viz.figures.theme import LIGHT
 from viz.pages.lab import formulas
 from viz.pages.lab.change import change_figure
+from viz.pages.lab.positions import Choice, Positions, choice_names, numbers, set_positions
 
 
 def test_attention_without_and_with_stands_side_by_side() -> None:
@@ -36,10 +39,20 @@ def test_attention_without_and_with_stands_side_by_side() -> None:
         (ShiftPositions("encoder", -3), "PE(i -3)"),
         (ShiftPositions("encoder", 3), "PE(i +3)"),
         (RepeatPosition("encoder", 2), "PE'(3) = PE(2)"),
+        (HoldPosition("encoder"), "PE'(i) = PE(0)"),
     ],
 )
 def test_a_change_is_written_with_its_amount(change: PositionIntervention, written: str) -> None:
     assert written in formulas.changed(change)
+
+
+@pytest.mark.parametrize("choice", [one for one in choice_names() if one != "trained"])
+def test_every_change_that_the_page_offers_has_a_formula(choice: Choice) -> None:
+    known = numbers(ModelConfig())
+    number = known[choice].first if choice in known else 1
+    (change,) = set_positions((), "encoder", Positions(choice, number))
+    assert isinstance(change, PositionIntervention)
+    assert "PE'" in formulas.changed(change)
 
 
 def test_probabilities_are_compared_by_their_ratio() -> None:
