@@ -192,7 +192,7 @@ FALSE = (
 def test_a_broken_lesson_is_reported_with_file_and_line_and_the_others_stay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    (tmp_path / "mine.en.md").write_text(BROKEN, encoding="utf-8")
+    (tmp_path / "90-mine.en.md").write_text(BROKEN, encoding="utf-8")
     (tmp_path / "latin.en.md").write_bytes("# É".encode("latin-1"))
     (tmp_path / "half.en.md").write_text(FALSE, encoding="utf-8")
     monkeypatch.setenv(VARIABLE, str(tmp_path))
@@ -200,14 +200,15 @@ def test_a_broken_lesson_is_reported_with_file_and_line_and_the_others_stay(
         page = start("story")
     assert not page.exception
     reported = "\n".join(each.value for each in page.warning)
-    assert "mine.en.md:9: no measure is called 'height'" in reported
+    assert "90-mine.en.md:9: no measure is called 'height'" in reported
     assert "latin.en.md:1: this is not UTF-8 text" in reported
-    assert "mine.en.md:9: no measure is called 'height'" in caplog.text
+    assert "90-mine.en.md:9: no measure is called 'height'" in caplog.text
     assert [lesson.name for lesson in read_shelf("en").lessons][-1] == "half"
 
-    page = start("attention", lesson="mine")
-    assert not page.exception
-    assert "mine.en.md:9" in unescaped(page.warning[0].value)
+    for name, place in (("mine", "90-mine.en.md:9"), ("latin", "latin.en.md:1")):
+        page = start("attention", lesson=name)
+        assert not page.exception
+        assert f"cannot be shown: {place}" in unescaped(page.warning[0].value)
 
     page = start("attention", lesson="half", sentence="Hello.")
     assert not page.exception

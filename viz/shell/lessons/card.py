@@ -40,10 +40,10 @@ def show_lesson() -> None:
     shelf = read_shelf(language())
     lesson = shelf.find(name)
     if lesson is None:
-        broken = [problem for problem in shelf.problems if problem.startswith(f"{name}.")]
+        problem = shelf.problem(name)
         st.warning(
-            _("This lesson cannot be shown: {problem}").format(problem=escaped(broken[0]))
-            if broken
+            _("This lesson cannot be shown: {problem}").format(problem=escaped(problem))
+            if problem
             else _("There is no lesson called {name}.").format(name=escaped(name))
         )
         return

@@ -108,6 +108,11 @@ class _Draft:
     needs: str = ""
 
 
+def name_of(file: str) -> str:
+    """Return the name of the lesson in a file: `masks` for `3-masks.en.md`, without the number."""
+    return _NUMBERED.sub("", file.split(".")[0])
+
+
 def measures_in(text: str) -> Iterator[str]:
     """Yield the measures that a text asks for in double braces."""
     return (match.group(1).strip() for match in _FILL.finditer(text))
@@ -134,10 +139,10 @@ class _Parser:
         if not drafts:
             raise self._error(text.count("\n") + 1, 'no scene: a scene begins with "## Title"')
         scenes = tuple(self._scene(draft) for draft in drafts)
-        name = _NUMBERED.sub("", self._file.split(".")[0])
         models = [line.partition(":")[2].strip() for line in lead if line.startswith(MODEL)]
         said = [line for line in lead if not line.startswith(MODEL)]
-        return Lesson(name, self._file, title, " ".join(said), scenes, "".join(models[:1]))
+        name, model = name_of(self._file), "".join(models[:1])
+        return Lesson(name, self._file, title, " ".join(said), scenes, model)
 
     def _error(self, line: int, problem: str) -> LessonError:
         return LessonError(self._file, line, problem)

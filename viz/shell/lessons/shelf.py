@@ -12,7 +12,7 @@ from viz.compute.runs import Subject
 from viz.language.text import CHOSEN, ENGLISH
 from viz.link import address, edits
 from viz.link.table import CLASSROOM
-from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, parse
+from viz.shell.lessons.format import Known, Lesson, LessonError, Scene, fill, name_of, parse
 from viz.shell.lessons.measures import is_measure, written
 from viz.shell.navigation import page_links
 from viz.shell.state import first_sentence
@@ -34,6 +34,11 @@ class Shelf:
     def find(self, name: str) -> Lesson | None:
         """Return the lesson with a name; None if there is none."""
         return next((lesson for lesson in self.lessons if lesson.name == name), None)
+
+    def problem(self, name: str) -> str | None:
+        """Return the fault of the lesson with a name; None if it has none."""
+        faults = (fault for fault in self.problems if name_of(fault) == name)  # begin with the file
+        return next(faults, None)
 
 
 def read_shelf(language: str) -> Shelf:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.emphasis import unseen_emphasis
 from viz.compute import models
-from viz.shell.lessons.format import Lesson, measures_in
+from viz.shell.lessons.format import Lesson, measures_in, name_of
 from viz.shell.lessons.shelf import OURS, VARIABLE, lesson_link, read_shelf, scene_link
 
 TWINS = sorted(path for path in OURS.glob("*.*.md") if path.name.split(".")[1] != "en")
@@ -41,8 +41,7 @@ def frame(lesson: Lesson) -> list[object]:
 @pytest.mark.parametrize("path", TWINS, ids=[path.name for path in TWINS])
 @pytest.mark.usefixtures("_every_model")
 def test_a_translated_lesson_shows_and_asks_the_same_of_the_model(path: Path) -> None:
-    name, language, _ = path.name.split(".")
-    name = re.sub(r"^\d+-", "", name)
+    name, language = name_of(path.name), path.name.split(".")[1]
     english, translated = read_shelf("en").find(name), read_shelf(language).find(name)
     assert english
     assert translated
