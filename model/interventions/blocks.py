@@ -185,7 +185,7 @@ class ZeroUnit(BlockIntervention):
 
     @property
     def sites(self) -> tuple[str, ...]:
-        """Return the hidden vector after ReLU."""
+        """Return the hidden vector, after the activation."""
         return (f"{self.stack}.{self.layer}.ffn.hidden",)
 
     @property

@@ -63,6 +63,17 @@ def test_the_page_about_it_says_what_it_is(open_page: OpenPage, own: Path) -> No
     assert str(own.parent) not in captions
 
 
+def test_its_feed_forward_has_its_own_activation(open_page: OpenPage) -> None:
+    page = open_page("block", **{"block view": "feed-forward"})
+    drawn = page.get("plotly_chart")[0].proto.spec  # pyright: ignore
+    assert "before swish: x W" in drawn
+    assert "ReLU" not in drawn
+    page = open_page("layers", block="encoder.0.ffn.hidden")
+    said = [one.value for one in page.markdown]
+    assert any(one.startswith("swish(x W1 + b1): wider") for one in said)
+    assert not any("max(0" in one for one in said)
+
+
 def test_a_character_that_it_does_not_know_is_called_unknown(open_page: OpenPage) -> None:
     page = open_page("tokens", sentence="The 猫 animal")
     assert "**猫** is no piece of this model" in page.info[0].value

@@ -1,4 +1,4 @@
-"""Figures of a feed-forward network: the hidden vector before and after ReLU, and the matrices."""
+"""Figures of a feed-forward network: the hidden vector around the activation, and the matrices."""
 
 import numpy as np
 import plotly.graph_objects as go
@@ -13,13 +13,25 @@ COLUMNS, LARGEST = 64, 64
 
 
 def hidden_figure(
-    before: NDArray[np.floating], after: NDArray[np.floating], unit: int, theme: Theme
+    before: NDArray[np.floating],
+    after: NDArray[np.floating],
+    activation: str,
+    unit: int,
+    theme: Theme,
 ) -> go.Figure:
-    """Draw a token's hidden vector (F,) before and after ReLU, as grids with one unit framed."""
+    """Draw a token's hidden vector (F,) before and after the activation, one unit framed.
+
+    Both are grids; their titles name the activation, as the config does.
+    """
+    relu = activation == "relu"
+    name, function = ("ReLU", "max(0, ·)") if relu else (activation, f"{activation}(·)")
     figure = subplots(
         1,
         2,
-        subplot_titles=[_("before ReLU: x W₁ + b₁"), _("after: max(0, ·)")],
+        subplot_titles=[
+            _("before {activation}: x W₁ + b₁").format(activation=name),
+            _("after: {function}").format(function=function),
+        ],
         horizontal_spacing=0.04,
         shared_yaxes=True,
     )

@@ -42,9 +42,15 @@ def ffn_panel(run: Run) -> None:
             color="blue",
         )
         _silent(recording, place, hidden)
-    figure = hidden_figure(before[place.token], hidden[place.token], unit, state.current_theme())
+    figure = hidden_figure(
+        before[place.token],
+        hidden[place.token],
+        network.activation,
+        unit,
+        state.current_theme(),
+    )
     show_figure(figure, "hidden", tools=False)
-    st.markdown(_fire(hidden[place.token]))
+    st.markdown(firing(hidden[place.token]))
     for line in formulas(network, before[place.token], x[place.token], unit):
         st.latex(line)
     left, middle, right = st.columns(3)
@@ -84,9 +90,14 @@ def _choose_unit(strongest: int, count: int) -> int:
     return min(int(st.session_state[UNIT]), count) - 1
 
 
-def _fire(hidden: np.ndarray) -> str:
-    """Say which units fire most at a token, by its hidden vector (F,)."""
+def firing(hidden: np.ndarray) -> str:
+    """Say which units fire most at a token, by its hidden vector (F,): those above zero.
+
+    Without ReLU, units below zero add something too.
+    """
     order = [int(unit) for unit in np.argsort(-hidden, kind="stable")[:MOST] if hidden[unit] > 0]
+    if not order and hidden.any():
+        return _("No unit fires at this token.")
     if not order:
         return _("No unit fires at this token: what the network adds is its bias b₂ alone.")
     listed = ", ".join(f"**{unit + 1}** ({hidden[unit]:.2f})" for unit in order)

@@ -12,7 +12,7 @@ from viz.figures.weights import softmax
 from viz.language.text import _
 from viz.pages.layers import numbers
 from viz.pages.layers.architecture import architecture
-from viz.pages.layers.architecture.blocks import SOFTMAX, Block
+from viz.pages.layers.architecture.blocks import SOFTMAX, Block, purpose
 from viz.pages.layers.code_panel import code_panel
 from viz.pages.layers.tensor import piece_heatmap, tensor_heatmap
 from viz.shell import state
@@ -47,7 +47,7 @@ def detail(run: Run, chosen: Block) -> None:
     layer = "" if chosen.layer is None else _(", layer {layer}").format(layer=chosen.layer + 1)
     st.subheader(chosen.title, anchor=False)
     st.caption(f"{kind_names()[chosen.stack]}{layer} · {shape} · `{chosen.site}`")
-    st.markdown(chosen.purpose)
+    st.markdown(purpose(chosen.site, recording.config.variant.activation))
     if not output:
         show_figure(tensor_heatmap(values, tokens, theme), "tensor")
         return

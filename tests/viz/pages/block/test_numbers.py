@@ -5,8 +5,11 @@ import pytest
 import torch
 from torch import nn
 
+from tests.viz.drawn import layout
 from viz.figures.theme import LIGHT
-from viz.pages.block.ffn_numbers import FeedForward, ends, silent
+from viz.pages.block.ffn_figures import hidden_figure
+from viz.pages.block.ffn_numbers import ACTIVATIONS, FeedForward, ends, silent
+from viz.pages.block.ffn_panel import firing
 from viz.pages.block.heads_figures import GAP, split_figure, whole_figure
 from viz.pages.block.heads_panel import formula
 from viz.pages.block.norm_numbers import add_norm, means
@@ -53,6 +56,25 @@ def test_feed_forward_and_its_convolution_are_torchs(name: str) -> None:
 def test_silent_tokens_and_the_ends_of_a_list() -> None:
     assert silent(np.array([[0.0, 1.0], [0.0, 0.0], [2.0, 0.0]])) == [1]
     assert ends(np.array([3.0, -2.0, 5.0, 0.0]), 2, (2,)) == ([0, 3], [1, 3])
+
+
+@pytest.mark.parametrize(
+    ("name", "titles"),
+    [
+        ("relu", ["before ReLU: x W₁ + b₁", "after: max(0, ·)"]),
+        ("swish", ["before swish: x W₁ + b₁", "after: swish(·)"]),
+        ("gelu", ["before gelu: x W₁ + b₁", "after: gelu(·)"]),
+    ],
+)
+def test_the_hidden_vector_names_the_model_s_activation(name: str, titles: list[str]) -> None:
+    figure = hidden_figure(X, ACTIVATIONS[name](X), name, 2, LIGHT)
+    assert [title.text for title in layout(figure).annotations] == titles
+
+
+def test_the_bias_is_alone_only_where_every_unit_is_zero() -> None:
+    assert "bias b₂ alone" in firing(np.zeros(3))
+    assert firing(np.array([-0.1, 0.0, -0.2])) == "No unit fires at this token."
+    assert "**2** (0.50)" in firing(np.array([0.0, 0.5, -0.1]))
 
 
 def test_a_number_keeps_its_value_in_its_head() -> None:

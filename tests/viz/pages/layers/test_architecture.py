@@ -2,13 +2,14 @@ from itertools import pairwise
 
 import pytest
 
-from model.transformer.config import ModelConfig
+from model.transformer.config import Activation, ModelConfig
 from viz.pages.layers.architecture.blocks import (
     SOFTMAX,
     block,
     entry_blocks,
     exit_blocks,
     layer_blocks,
+    purpose,
 )
 from viz.pages.layers.architecture.layout import LEFT, WIDTH, Drawing, Stack, draw
 
@@ -26,7 +27,16 @@ def test_every_block_but_the_softmax_is_a_recorded_site() -> None:
         for each in (*entry_blocks(stack), *inner, *exit_blocks(stack)):
             assert each.site in sites or each.site == SOFTMAX
             assert each.title
-            assert each.purpose.endswith((".", ":"))
+            assert purpose(each.site, "relu").endswith((".", ":"))
+
+
+@pytest.mark.parametrize(
+    ("activation", "written"), [("relu", "max(0, x W1"), ("swish", "swish(x"), ("gelu", "gelu(x")]
+)
+def test_the_first_half_of_feed_forward_names_the_activation(
+    activation: Activation, written: str
+) -> None:
+    assert purpose("encoder.0.ffn.hidden", activation).startswith(written)
 
 
 def test_a_site_that_no_block_stands_for_is_refused() -> None:

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 
 from model.sites.sites import Stack
+from model.transformer.config import PAPER, Activation
 from viz.language.text import _
 
 SOFTMAX = "decoder.softmax"
 """The only block that is no recorded site: the probabilities of the next piece."""
 
+_NORMS = ("norm1", "norm2", "norm3")
 _ENTRY = ("embedding", "positions", "input")
 _LAYER: dict[Stack, tuple[str, ...]] = {
     "encoder": ("self_attn.out", "norm1", "ffn.hidden", "ffn.out", "norm2"),
@@ -30,7 +32,6 @@ class Block:
 
     site: str
     title: str
-    purpose: str
 
     @property
     def stack(self) -> Stack:
@@ -61,81 +62,84 @@ def exit_blocks(stack: Stack) -> tuple[Block, ...]:
 
 def block(site: str) -> Block:
     """Return the block of a site; ValueError when the drawing has none."""
+    return Block(site, _titles()[_name(site)])
+
+
+def purpose(site: str, activation: Activation) -> str:
+    """Say what the block of a site does in a model with this activation; ValueError as `block`."""
+    name = _name(site)
+    if name == "ffn.hidden":
+        return _first_half(activation)
+    return _purposes()[name]
+
+
+def _name(site: str) -> str:
+    """Return the name of a block in its stack or its layer; ValueError when there is none."""
     stack, _dot, rest = site.partition(".")
     layer, _dot, inside = rest.partition(".")
     name = inside if layer.isdigit() else rest
-    words = _words()
-    if stack not in _LAYER or name not in words:
+    if stack not in _LAYER or name not in _titles():
         raise ValueError(f"no block of the drawing is {site!r}")
-    return Block(site, *words[name])
+    return name
 
 
-def _words() -> dict[str, tuple[str, str]]:
-    return _ends() | _sublayers()
-
-
-def _ends() -> dict[str, tuple[str, str]]:
+def _titles() -> dict[str, str]:
     return {
-        "embedding": (
-            _("Embedding"),
-            _("Each piece's row of the embedding table, times √d_model."),
-        ),
-        "positions": (
-            _("+ Positions"),
-            _("Sines and cosines that tell the layers where a piece stands."),
-        ),
-        "input": (_("Sum: input"), _("Embedding plus position: what enters the first layer.")),
-        "memory": (
-            _("Memory"),
-            _("The output of the encoder. Every decoder layer's cross-attention looks at it."),
-        ),
-        "logits": (
-            _("Linear, tied"),
-            _(
-                "A score for every piece of the vocabulary: the dot product with its embedding. "
-                "The same table serves both inputs and the output, so this layer adds no weights."
-            ),
-        ),
-        "softmax": (
-            "Softmax",
-            _("Scores become probabilities of the next piece; each row sums to 1."),
-        ),
+        "embedding": _("Embedding"),
+        "positions": _("+ Positions"),
+        "input": _("Sum: input"),
+        "memory": _("Memory"),
+        "logits": _("Linear, tied"),
+        "softmax": "Softmax",
+        "self_attn.out": _("Self-attention"),
+        "cross_attn.out": _("Cross-attention"),
+        "ffn.hidden": _("Feed-forward 1"),
+        "ffn.out": _("Feed-forward 2"),
+        **dict.fromkeys(_NORMS, _("Add & norm")),
     }
 
 
-def _sublayers() -> dict[str, tuple[str, str]]:
-    norm = (
-        _("Add & norm"),
-        _(
-            "Residual: what the sublayer found is added to the vector that went in, so that vector "
-            "also passes it by. LayerNorm then gives each token's vector mean 0 and variance 1, "
-            "times a learned gain, plus a learned bias."
-        ),
+def _purposes() -> dict[str, str]:
+    """Say what every block does but the first half of feed-forward."""
+    norm = _(
+        "Residual: what the sublayer found is added to the vector that went in, so that vector "
+        "also passes it by. LayerNorm then gives each token's vector mean 0 and variance 1, "
+        "times a learned gain, plus a learned bias."
     )
     return {
-        "self_attn.out": (
-            _("Self-attention"),
-            _("Every token gathers from tokens of its own side: all heads together, after W_O."),
+        "embedding": _("Each piece's row of the embedding table, times √d_model."),
+        "positions": _("Sines and cosines that tell the layers where a piece stands."),
+        "input": _("Embedding plus position: what enters the first layer."),
+        "memory": _(
+            "The output of the encoder. Every decoder layer's cross-attention looks at it."
         ),
-        "cross_attn.out": (
-            _("Cross-attention"),
-            _("Queries from the decoder, keys and values from the memory of the encoder."),
+        "logits": _(
+            "A score for every piece of the vocabulary: the dot product with its embedding. "
+            "The same table serves both inputs and the output, so this layer adds no weights."
         ),
-        "ffn.hidden": (
-            _("Feed-forward 1"),
-            _(
-                "max(0, x W1 + b1): wider, and negative numbers become 0. Each token is treated "
-                "alone and all alike: a 1x1 convolution over the positions."
-            ),
+        "softmax": _("Scores become probabilities of the next piece; each row sums to 1."),
+        "self_attn.out": _(
+            "Every token gathers from tokens of its own side: all heads together, after W_O."
         ),
-        "ffn.out": (
-            _("Feed-forward 2"),
-            _(
-                "Back to the model's width with W2. Like the first half, it is a 1x1 convolution "
-                "over the positions: no token sees another here."
-            ),
+        "cross_attn.out": _(
+            "Queries from the decoder, keys and values from the memory of the encoder."
         ),
-        "norm1": norm,
-        "norm2": norm,
-        "norm3": norm,
+        "ffn.out": _(
+            "Back to the model's width with W2. Like the first half, it is a 1x1 convolution "
+            "over the positions: no token sees another here."
+        ),
+        **dict.fromkeys(_NORMS, norm),
     }
+
+
+def _first_half(activation: Activation) -> str:
+    """Say what the first half of feed-forward does, by the model's activation."""
+    if activation == PAPER.activation:
+        return _(
+            "max(0, x W1 + b1): wider, and negative numbers become 0. Each token is treated "
+            "alone and all alike: a 1x1 convolution over the positions."
+        )
+    return _(
+        "{activation}(x W1 + b1): wider, and negative numbers shrink towards 0. Each token is "
+        "treated alone and all alike: a 1x1 convolution over the positions."
+    ).format(activation=activation)
