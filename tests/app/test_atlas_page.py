@@ -327,7 +327,7 @@ def test_what_is_no_list_of_sentences_is_said_in_a_sentence(open_page: OpenPage)
 
 
 def test_the_board_is_held_against_its_past(open_page: OpenPage, loaded: atlas.Atlas) -> None:
-    page = open_page("atlas", kind="encoder", layer="6", head="4", against="Against its past")
+    page = open_page("atlas", kind="encoder", layer="6", head="4", against="With its past")
     assert not page.exception
     told = shown(page, "change_cards")
     assert loaded.before is not None

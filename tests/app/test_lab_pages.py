@@ -101,7 +101,7 @@ def test_what_names_places_in_a_sentence_goes_with_it_and_that_is_told(
     assert edits(page) == {LiftMask("decoder")}
     assert link(page) == "lift.d"
     (notice,) = page.info
-    assert "masked words and forbidden links were dropped" in notice.value
+    assert "masked words and forbidden links of the last sentence were dropped" in notice.value
     page.pills(key="words out").set_value([0]).run()
     assert edits(page) == {LiftMask("decoder"), HideSource(0, 0)}
     assert not page.info

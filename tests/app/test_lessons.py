@@ -216,5 +216,5 @@ def test_a_broken_lesson_is_reported_with_file_and_line_and_the_others_stay(
     assert "no word 'dragon'" in page.warning[0].value
 
     page = start("attention", lesson="half", scene="2", sentence="Hello.")
-    assert "With this model it is otherwise" in page.warning[0].value
+    assert "With this model it is different" in page.warning[0].value
     assert runs.translator().translate("Hello.").text in unescaped(page.warning[0].value)

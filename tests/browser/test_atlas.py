@@ -50,7 +50,7 @@ def test_a_colour_shows_its_heads_alone_and_arrow_keys_walk(page: Page, app: str
 
 
 def test_a_head_that_changed_is_chosen_by_its_card(page: Page, app: str, shots: Path) -> None:
-    page.goto(f"{app}/atlas?against=Against+its+past")
+    page.goto(f"{app}/atlas?against=With+its+past")
     cards = page.locator(".changes")
     expect(cards).to_have_attribute("data-cards", "18", timeout=LONG)
     expect(cards.locator(".card").first.locator(".tile")).to_have_count(2)

@@ -93,7 +93,7 @@ def test_who_cannot_scan_types_the_code_on_a_phone(
     phone = phones[0]
     phone.goto(f"{app}/decoder")
     phone.get_by_role("button", name="Class", exact=True).click()
-    typed = phone.get_by_role("textbox", name="Or join one: its code, six signs")
+    typed = phone.get_by_role("textbox", name="Or join one: its code, six characters")
     typed.fill(f"{code[:3].lower()} {code[3:].lower()}")
     phone.get_by_role("button", name="Join").click()
     heading(phone, "Words to vectors")

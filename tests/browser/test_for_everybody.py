@@ -14,7 +14,7 @@ LONG = 60_000
 PAGES = [
     *(entry.link for entry in COURSE),
     "atlas?atlas=Queries+and+keys",
-    "atlas?against=Against+its+past",
+    "atlas?against=With+its+past",
 ]
 DARK = ("story", "attention", "lab_heads", "positions", "about")
 """Pages that have all kinds of things that a theme colours."""

@@ -21,6 +21,6 @@ def whole(value: object) -> int | None:
 def refuse() -> None:
     """Show a notice that an answer made no sense and was ignored."""
     st.toast(
-        _("The browser sent something that makes no sense on this page: it was left out."),
+        _("The browser sent something that makes no sense on this page and was ignored."),
         icon=":material/block:",
     )

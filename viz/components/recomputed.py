@@ -17,5 +17,5 @@ def recomputed(largest: float, detail: str = "") -> None:
         text.format(difference=f"{Number(largest):.1e}"),
         color="green" if close else "orange",
         icon=":material/check:" if close else ":material/warning:",
-        help=detail or _("Single precision rounds: below 1e-4, a difference is that alone."),
+        help=detail or _("Single precision rounds: a difference below 1e-4 is only that."),
     )

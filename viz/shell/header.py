@@ -110,7 +110,7 @@ def _refused_notices(run: Run) -> None:
     if edits.dropped():
         st.info(
             _(
-                "With the sentence before, its masked words and forbidden links were dropped: they "
+                "The masked words and forbidden links of the last sentence were dropped: they "
                 "named places in it."
             )
         )

@@ -47,7 +47,7 @@ def heavy(doing: str) -> Iterator[Progress]:
 
     def say(before: int) -> None:
         place.info(
-            _("This takes a whole core, so it goes one at a time: {count} before you.").format(
+            _("This takes a whole core, so visitors take turns: {count} before you.").format(
                 count=before
             ),
             icon=":material/hourglass_top:",

@@ -261,8 +261,8 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
             later("Trace"),
             later("Carry one vector from one sentence into the other, and see which ones matter."),
             later(
-                "Take one vector from the other sentence and leave all else: where that turns the "
-                "answer, there it was."
+                "Take one vector from the other sentence and keep the rest: where that turns the "
+                "answer, the information was there."
             ),
             heading=later("Break it: trace"),
             changes=True,

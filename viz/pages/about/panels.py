@@ -194,10 +194,10 @@ def show_goals(card: Card) -> None:
     missed = sum(not goal["reached"] for goal in card.goals)
     st.markdown(
         _n(
-            "What this model was to reach, and what was measured on data that it never learned "
-            "from. {missed} of {count} goals is missed.",
-            "What this model was to reach, and what was measured on data that it never learned "
-            "from. {missed} of {count} goals are missed.",
+            "What this model was meant to reach, and what was measured on data that it never "
+            "learned from. {missed} of {count} goals is missed.",
+            "What this model was meant to reach, and what was measured on data that it never "
+            "learned from. {missed} of {count} goals are missed.",
             missed,
         ).format(missed=missed, count=len(card.goals))
     )

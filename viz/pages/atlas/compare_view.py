@@ -25,7 +25,7 @@ from viz.pages.atlas.change_cards import Card, change_cards
 from viz.pages.atlas.roles import COLOURS, NAMES
 from viz.shell import state
 
-NOTHING, BEFORE = later("As it is"), later("Against its past")
+NOTHING, BEFORE = later("As it is"), later("With its past")
 BY_HEAD, BY_ROLE = later("head by head"), later("role by role")
 
 
@@ -51,9 +51,9 @@ def choose(
     if earlier is None and not others:
         return None
     options = {NOTHING: _(NOTHING), **({BEFORE: _(BEFORE)} if earlier else {})}
-    options |= {name: _("Against {model}").format(model=escaped(name)) for name in others}
+    options |= {name: _("With {model}").format(model=escaped(name)) for name in others}
     against = choose_one(
-        _("Hold the heads against"), options, "against", quoted=True, bare=True, row=row
+        _("Compare the heads with"), options, "against", quoted=True, bare=True, row=row
     )
     if against == NOTHING:
         return None

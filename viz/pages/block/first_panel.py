@@ -72,7 +72,7 @@ def _explain() -> None:
             "heads, and learn this pair: the sentence and its translation. A point is the "
             "geometric mean of {draws} draws, a bar reaches from the least to the most of them. "
             "This project's rule draws values and feed-forward smaller, so that a layer begins "
-            "close to its input (DeepNet, Wang et al., 2022). It is the first step alone: which "
-            "of them learns better in the end, this does not say."
+            "close to its input (DeepNet, Wang et al., 2022). It is the first step alone: this "
+            "does not show which of them learns better in the end."
         ).format(width=learning.SMALL.d_model, heads=learning.SMALL.heads, draws=learning.DRAWS)
     )

@@ -116,7 +116,7 @@ def _explain() -> None:
                 "projections of neighbouring heads are averaged, in the decoder's self-attention "
                 "and in cross-attention, and nothing is trained afterwards. Large models that "
                 "are built so have learned with it, or were trained on after the averaging "
-                "(Ainslie et al., 2023): what is lost here says what that training has to mend."
+                "(Ainslie et al., 2023): what is lost here is what that training must make up for."
             )
         )
         st.latex(

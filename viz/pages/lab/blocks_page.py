@@ -118,7 +118,8 @@ def board(config: ModelConfig, found: Found, lengths: blocks.Numbers) -> DeltaGe
             _(
                 "A row is a layer: press its number to skip it. A bar is the length of what a part "
                 "hands on: a sublayer (attn, cross, ffn), the residual +x around it, the norm LN "
-                "after it. The frame is what becomes of the translation without that part alone."
+                "after it. The frame shows how the translation's log-probability changes without "
+                "that part alone."
             )
         )
     return place

@@ -83,7 +83,7 @@ def _losses(found: Measured) -> None:
 
 
 def _look_ahead(seen: Seen, found: Measured) -> None:
-    st.markdown(_("**Without: it looks at the piece that it is to write**"))
+    st.markdown(_("**Without the mask: it looks at the piece that it must write**"))
     recording, theme = seen.recording, state.current_theme()
     weights = recording.attention("decoder")  # L H T T
     layer, head = _choose(found)
@@ -93,7 +93,7 @@ def _look_ahead(seen: Seen, found: Measured) -> None:
     show_figure(figure, key="cheat look ahead")
     st.markdown(
         _(
-            "A frame is the piece that a row is to write. Given the translation all at once, the "
+            "A frame marks the piece that a row must write. Given the translation all at once, the "
             "model finds each piece of it with **{likely:.1%}** on average."
         ).format(likely=float(seen.likely.mean()))
     )

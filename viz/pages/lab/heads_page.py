@@ -129,7 +129,10 @@ def show_page() -> None:
         place.caption(
             _("Each picture is what a head looks at: a query a row, a key a column.")
             + " "
-            + _("The frame is what becomes of the translation without that head alone.")
+            + _(
+                "The frame shows how the translation's log-probability changes without that head "
+                "alone."
+            )
         )
     choices()
     if found:

@@ -89,7 +89,7 @@ def experiments(
         Experiment(
             _("Looking at nothing"),
             padded if room else None,
-            _("Pads the sentence and lifts the padding mask: padding is looked at"),
+            _("Pads the sentence and lifts the padding mask: padding gets attention"),
         ),
     ]
 

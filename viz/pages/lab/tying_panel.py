@@ -108,8 +108,8 @@ def _table(effect: Effect) -> None:
     """Write the table of both stacks' `Looks`, before and after."""
     lines = [
         _(
-            "| all heads, all queries | score there against back, difference | weight on itself | "
-            "looks mostly at itself |"
+            "| all heads, all queries | difference between a score and the one in the other "
+            "direction | weight on itself | looks mostly at itself |"
         ),
         "|---|---|---|---|",
     ]
@@ -137,10 +137,10 @@ def _explain(run: Run) -> None:
             "meet in one matrix that need not be symmetric: *it* can look at *animal* while "
             "*animal* looks elsewhere. With W_Q = W_K that matrix is symmetric, and a word's score "
             "with itself is the squared length of its query: never below zero, and mostly the "
-            "largest of its row, as the table counts. Here W_Q and its bias are put in the place "
+            "largest of its row, as the table shows. Here W_Q and its bias are put in the place "
             "of W_K, in all layers and heads of a stack, and nothing is trained afterwards: the "
             "model learned with {d_model} × {d_model} numbers for each of them, and this shows "
-            "what it uses them for. Models that learned with shared matrices are others."
+            "what it uses them for. A model trained with shared matrices is another model."
         ).format(d_model=config.d_model)
     )
     st.latex(

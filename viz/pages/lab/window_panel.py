@@ -31,7 +31,7 @@ def window_panel(run: Run) -> None:
     """Draw the choice of a window for each stack, what it cuts off, saves and breaks."""
     st.markdown(
         _(
-            "Each query sees the **r** pieces around it alone; what lies beyond the orange lines "
+            "Each query sees only the **r** pieces around it; what lies beyond the orange lines "
             "is cut off. How small can the window be?"
         )
     )
@@ -218,7 +218,7 @@ def _explain() -> None:
             "decoder the half that lies ahead stays hidden by the look-ahead mask. Pieces further "
             "apart can still meet: each layer hands on what its window has seen, so that several "
             "layers reach several windows far. This model learned without a window and is not "
-            "trained on here: how one that learned with it would do, this does not say. This "
+            "trained on here: this does not show how a model trained with a window would do. This "
             "program computes masked scores and throws them away; what is counted is what a "
             "program for windows needs."
         )

@@ -26,8 +26,8 @@ def masked_families(run: Run) -> None:
     recording = run.recording
     st.markdown(
         _(
-            "The block is the same in all three; what differs is who may look at whom. Here over "
-            "the pieces of this sentence, and of its translation behind it."
+            "The block is the same in all three; what differs is who may look at whom. Here they "
+            "are drawn over the pieces of this sentence, followed by its translation."
         )
     )
     masks = Masks(
@@ -43,7 +43,7 @@ def masked_families(run: Run) -> None:
         "decoder": _("GPT, Llama, Qwen: read and write one text"),
         "both": _("the paper, T5, BART, Marian, this model: read one text, write another"),
     }
-    lines = [_("| | links seen in a layer | parameters a layer | built so |"), "|---|---|---|---|"]
+    lines = [_("| | links seen in a layer | parameters a layer | used by |"), "|---|---|---|---|"]
     for family, name in _names().items():
         seen = int((shown[family] != HIDDEN).sum())
         parameters = block_parameters(family, config.d_model, config.d_ff)

@@ -98,6 +98,6 @@ def lens(stream: np.ndarray, depth: int) -> None:
         _(
             "In this post-norm model each layer ends in a LayerNorm, so the output layer is "
             "applied to that norm's output as it is. Only the last layer was trained to be read "
-            "so; its row is the model's real prediction."
+            "in this way; its row is the model's real prediction."
         )
     )

@@ -63,9 +63,9 @@ def captions(history: History) -> list[str]:
         _(
             "The decoder is fed with the reference at every moment, so a row is always the same "
             "piece; the translation is the model's own. Moments are spaced by powers: the first "
-            "ones are a step apart, the last ones {steps}. The orange flags are found in this "
-            "file: the first moment at which what they say is there, for this sentence. A later "
-            "moment may lose it again."
+            "ones are a step apart, the last ones {steps}. The orange flags were found in this "
+            "file: each marks the first moment at which its text is true for this sentence. A "
+            "later moment may lose it again."
         ).format(steps=f"{int(np.diff(history.steps, prepend=0)[-1]):,}")
     ]
     card = runs.card()

@@ -93,7 +93,7 @@ def rotary_figure(turned: Turned, pair: int, by: int, theme: Theme) -> go.Figure
         row=1,
         col=2,
     )
-    figure.update_xaxes(title=_("how far the query stands behind the key"), row=1, col=2)
+    figure.update_xaxes(title=_("distance of the query behind the key"), row=1, col=2)
     figure.update_yaxes(title=_("score"), row=1, col=2)
     figure.update_layout(legend=LEGEND_ABOVE | {"y": 1.1})
     styled(figure, theme, 430)

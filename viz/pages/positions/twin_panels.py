@@ -125,8 +125,8 @@ def show_longer(_run: Run) -> None:
     limits = one.longest_pair, one.longest_row
     st.markdown(
         _(
-            "How three small models fare with what is longer than all they learned from, which is "
-            "grey: left texts to translate, right rows of letters to copy."
+            "How three small models do on texts longer than any in training (grey): left texts to "
+            "translate, right rows of letters to copy."
         )
     )
     figure = longer_figure(curves, *limits, state.current_theme())

@@ -35,7 +35,7 @@ def next_piece(entry: PageEntry, own_words: bool) -> Question:
     """
     decoding, step = _decoding()
     if step >= len(decoding.choices):
-        raise ValueError("the translation is not as long")
+        raise ValueError("the translation is not that long")
     choice = decoding.choices[step]
     best = choice.alternatives[:TOP]
     if choice.chosen.id not in [one.id for one in best]:

@@ -110,7 +110,7 @@ def _ask(seat: Seat, entry: PageEntry) -> None:
         except Full:
             st.warning(_("This class has been asked as many questions as it can keep."))
         except ValueError:
-            st.warning(_("There is nothing to ask here: the translation is not as long."))
+            st.warning(_("There is nothing to ask here: the translation is not that long."))
         else:
             close_dialog()
             st.rerun()

@@ -87,7 +87,7 @@ def _doors(entry: PageEntry) -> None:
     st.divider()
     with st.form("join class", border=False):
         typed = st.text_input(
-            _("Or join one: its code, six signs"), key=_TYPED, max_chars=3 * LENGTH
+            _("Or join one: its code, six characters"), key=_TYPED, max_chars=3 * LENGTH
         )
         if st.form_submit_button(_("Join")) and typed:
             close_dialog()

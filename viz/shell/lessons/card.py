@@ -87,7 +87,7 @@ def _scene(lesson: Lesson, number: int, subject: Subject) -> None:
     wrong = [each for each in scene.expectations if not measures.holds(each, subject)]
     if wrong:
         st.warning(
-            _("With this model it is otherwise: {what}").format(
+            _("With this model it is different: {what}").format(
                 what="; ".join(escaped(_found(each, subject)) for each in wrong)
             )
         )
@@ -136,7 +136,7 @@ def _verdict(question: Question, given: int, right: int | None, subject: Subject
         return _("None of these: the model does something else.")
     if given == right:
         return _("Right.")
-    return _("Not so: {answer}.").format(answer=_filled(question.choices[right].text, subject))
+    return _("No: {answer}.").format(answer=_filled(question.choices[right].text, subject))
 
 
 def scene_place(lesson: Lesson, number: int) -> str:

@@ -35,7 +35,7 @@ def said(found: Sequence[Far]) -> str:
             _("Far from what the model learned."),
             *(reasons[one.sign] for one in found),
             _(
-                "So do not trust the translation: of such sentences they were worse, chrF "
+                "Do not rely on this translation: translations of such sentences were worse, chrF "
                 "{beyond:.0f} instead of {ordinary:.0f}."
             ).format(beyond=worst.beyond, ordinary=worst.ordinary),
         )

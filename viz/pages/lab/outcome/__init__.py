@@ -93,7 +93,7 @@ def show(outcome: Outcome, key: str) -> None:
 def said(outcome: Outcome) -> str:
     """Say in a sentence what the change does to the words and to a probability."""
     if not outcome.changed:
-        return _("Press something: what becomes of the words shows here.")
+        return _("Press something: what happens to the words is shown here.")
     change = outcome.likely_after - outcome.likely_before
     shown = [outcome.places[int(np.abs(change[list(outcome.places)]).argmax())]]
     values = {
@@ -116,7 +116,7 @@ def said(outcome: Outcome) -> str:
         ).format(**values)
     if np.abs(change).max(initial=0) < NOTABLE:
         return _(
-            "“{word}” {before} to {after} %: the same words. What is left of the model does it too."
+            "“{word}” {before} to {after} %: the same words. The rest of the model is enough."
         ).format(**values)
     return _("The same words, but “{word}” goes from {before} to {after} %.").format(**values)
 

@@ -126,5 +126,5 @@ def caution(story: Story, pieces: tuple[str, str], trained: bool) -> str:
     else:
         said.append(_("Cut, the choice is a toss-up: for this model the link is a cause."))
         if trained:
-            said.append(_("It was trained so."))
+            said.append(_("It was trained for that."))
     return " ".join(said)
