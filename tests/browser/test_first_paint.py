@@ -45,6 +45,17 @@ def test_it_stands_where_the_page_draws_its_own(
     context.close()
 
 
+def test_a_link_that_is_pressed_before_the_page_is_there_is_loaded(page: Page, app: str) -> None:
+    """Streamlit does not listen yet: told of the link, it would later show the first page there."""
+    without_server(page, app)
+    page.evaluate("() => (window.before = true)")
+    page.locator(f"{FIRST} .story").get_by_role("link", name="Where else?").last.click()
+    expect(page).to_have_url(re.compile("/atlas[?].*atlas=Where"))
+    page.wait_for_load_state()
+    assert page.evaluate("() => window.before") is None
+    expect(page.locator(FIRST)).to_have_count(0)
+
+
 def test_its_switch_works_and_the_page_goes_on_from_there(page: Page, app: str) -> None:
     held: list[WebSocketRoute] = []
     asked: list[str | bytes] = []

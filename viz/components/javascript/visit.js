@@ -6,9 +6,14 @@ const SENT = 80; // milliseconds that Streamlit may need to send what a componen
  * Go to a link of the app without loading the app anew. Streamlit reads page and parameters from the
  * address when the browser moves through its history: so this puts the link there and reports such a
  * move. What a component has just told must be sent before: sent after the page was left, it would
- * empty the next one.
+ * empty the next one. While the first picture stands, Streamlit does not listen yet: then the browser
+ * loads the link.
  */
 export function visit(link) {
+  if (document.getElementById("first-picture")) {
+    window.location.assign(link);
+    return;
+  }
   const wait = SENT - (performance.now() - (window.headlightTold ?? -SENT));
   const go = () => {
     window.history.pushState({ visit: true }, "", link);

@@ -59,7 +59,7 @@ def show_pieces(run: Run) -> None:
     lost = [card.token for card in cards if tokenizer.is_unknown(card.id)]
     words = len(text.split())
     st.markdown(_counted(text).format(pieces=len(cards), words=words, characters=len(text)))
-    key, row = st.columns([1, 9])
+    key, row = st.container(key="piece cards").columns([1, 9])
     key.html(legend(table.shape[1]))
     row.html(piece_cards(cards, own=extra == NONE))
     _say_what_is_rare(text, cards)
