@@ -7,6 +7,9 @@ import streamlit as st
 
 from viz.figures.letters import STAGE
 
+MISSING = "\u2013"
+"""What stands where a table has no value."""
+
 Columns = Mapping[str, Sequence[object]]
 Rows = Sequence[Mapping[str, object]]
 
@@ -15,9 +18,33 @@ def show_table(written: Columns | Rows, height: int | Literal["auto", "content"]
     """Draw named columns, or rows of named cells; the table scrolls beyond a height in pixels.
 
     Streamlit paints its interactive tables in letters of one size. A class gets a plain table,
-    which is as large as the page around it.
+    which is as large as the page around it, with the same digits.
     """
     if st.session_state.get(STAGE):
-        st.table(written, hide_index=True, height="content" if height == "auto" else height)
+        high = "content" if height == "auto" else height
+        st.table(_plain(written), hide_index=True, height=high)
     else:
-        st.dataframe(written, hide_index=True, height=height)
+        st.dataframe(written, hide_index=True, height=height, placeholder=MISSING)
+
+
+def _plain(written: Columns | Rows) -> dict[str, list[object]]:
+    """Return columns for a plain table, which would give every fraction four decimals."""
+    if isinstance(written, Mapping):
+        columns = {name: list(cells) for name, cells in written.items()}
+    else:
+        names = dict.fromkeys(name for row in written for name in row)
+        columns = {name: [row.get(name) for row in written] for name in names}
+    return {
+        # Beside a fraction, or nothing, a whole number would become a fraction, too.
+        name: [_text(cell) for cell in cells]
+        if any(cell is None or isinstance(cell, float) for cell in cells)
+        else cells
+        for name, cells in columns.items()
+    }
+
+
+def _text(cell: object) -> str:
+    """Write a cell as interactive tables do: at most four decimals, no zeros at their end."""
+    if cell is None or cell != cell:
+        return MISSING
+    return f"{cell:.4f}".rstrip("0").rstrip(".") if isinstance(cell, float) else str(cell)

@@ -16,7 +16,7 @@ from viz.compute.atlas import Texts
 from viz.compute.compared import RoleRow, Side
 from viz.figures.labels import kind_names
 from viz.figures.letters import STAGE
-from viz.figures.table import show_table
+from viz.figures.table import MISSING, show_table
 from viz.language.text import _, later
 from viz.language.wording import escaped
 from viz.link.choice import choose_one
@@ -158,6 +158,7 @@ def _show_roles(found: Compared) -> None:
         key="roles",
         on_select="rerun",
         selection_mode="single-row",
+        placeholder=MISSING,
     )
     picked = chosen.selection.rows
     if picked and picked[0] < len(told):
