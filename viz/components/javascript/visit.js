@@ -1,5 +1,8 @@
 import { make } from "./dom.js";
 
+/** What a page keeps so that the next one puts the cursor into its box, even if that is loaded anew. */
+export const WRITES = "headlight-writes";
+
 const SENT = 80; // milliseconds that Streamlit may need to send what a component has told it
 
 /**

@@ -2,7 +2,7 @@ import "./story.css";
 import { make } from "../../../../components/javascript/dom.js";
 import { offerToken } from "../../../../components/javascript/focus.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
-import { appLink } from "../../../../components/javascript/visit.js";
+import { appLink, WRITES } from "../../../../components/javascript/visit.js";
 import { arcs } from "./arcs.js";
 import { chances } from "./chances.js";
 import { carrier, emphasised, scissors } from "./cuts.js";
@@ -123,7 +123,7 @@ function stageOf(story, told, changed, pick, press) {
 
 function ways({ words, links }) {
   const own = appLink({ class: "way", href: links.own }, words.own);
-  own.addEventListener("click", () => (window.headlightWrites = true)); // puts the cursor into the next page's box
+  own.addEventListener("click", () => sessionStorage.setItem(WRITES, "yes"));
   return make(
     "div", { class: "ways" },
     appLink({ class: "way first", href: links.follow }, words.follow),

@@ -3,6 +3,7 @@ import { linkOf } from "../../../../components/javascript/address.js";
 import { copyText } from "../../../../components/javascript/clipboard.js";
 import { make, makeSvg, setText } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { WRITES } from "../../../../components/javascript/visit.js";
 import { figuresForPaper } from "./figures.js";
 import { presenter } from "./presenter.js";
 
@@ -40,14 +41,14 @@ function create() {
     share.name(words.share, words.copy);
     present.name(words.present, words.mode);
     tools.mode.keep();
-    if (window.headlightWrites) write();
+    if (sessionStorage.getItem(WRITES)) write();
   };
   return tools;
 }
 
 /** Put the cursor into the box, as the previous page asked, so that typing replaces its text. */
 function write() {
-  window.headlightWrites = false;
+  sessionStorage.removeItem(WRITES);
   // While the page loads, the box may be replaced at any moment.
   for (const pause of [0, 300, 1000, 2000]) setTimeout(chooseText, pause);
 }
