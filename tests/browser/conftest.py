@@ -29,7 +29,7 @@ REFUSED = "Content Security Policy"
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Try a browser test that fails once more: a busy machine may lose a key or a frame.
 
-    The summary names those that needed it.
+    The summary names those that needed it, and why.
     """
     for item in items:
         if item.path.is_relative_to(HERE):
