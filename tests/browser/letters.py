@@ -80,5 +80,14 @@ def watch_letters(page: Page) -> None:
 
 
 def small_letters(page: Page) -> list[str]:
-    """Return the visible texts that are smaller than `LEAST` pixels, with their sizes."""
-    return page.evaluate(SMALL, [LEAST, list(EXCEPT)])
+    """Return the visible texts that stay smaller than `LEAST` pixels, with their sizes.
+
+    A canvas is painted anew a moment after the window has another size: so it asks for some time.
+    """
+    found: list[str] = []
+    for _try in range(15):
+        found = page.evaluate(SMALL, [LEAST, list(EXCEPT)])
+        if not found:
+            break
+        page.wait_for_timeout(200)
+    return found
