@@ -30,7 +30,7 @@ def il_without_the_worst_head() -> str:
     ]
     worst = max(alone, key=lambda one: one[0])[1]
     effect = effects.effect(FIRST_SENTENCE, (worst,))
-    return f"{100 * effect.likely_after[effect.pieces.index('il')]:.1f} %"
+    return f"{100 * effect.likely_after[effect.pieces.index('il')]:.1f}%"
 
 
 def test_the_probability_goes_from_what_it_was_to_what_it_is(page: Page, app: str) -> None:

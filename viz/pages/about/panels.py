@@ -128,21 +128,21 @@ def show_causes(card: Card) -> None:
     cuts = cut_names("{}.{}".format(*card.causes["carrier"]))
     sets = card.causes["pronouns"].items()
     rows = [
-        {"cut": named, **{said(name): f"{100 * of['right'][cut]:.0f} %" for name, of in sets}}
+        {"cut": named, **{said(name): f"{100 * of['right'][cut]:.0f}%" for name, of in sets}}
         for cut, named in cuts.items()
     ]
     show(st.container(), rows)
-    st.caption(_("How often the right one of the two is the likelier. A toss-up would give 50 %."))
+    st.caption(_("How often the right one of the two is the likelier. A toss-up would give 50%."))
 
 
 def _cut(row: dict[str, Any]) -> dict[str, object]:
-    likely = " → ".join(f"{100 * row[name]:.0f} %" for name in ("probability", "cut"))
+    likely = " → ".join(f"{100 * row[name]:.0f}%" for name in ("probability", "cut"))
     return {
         "link": said(row["name"]),
         "attention": kind_names()[row["kind"]],
         "sentences": row["sentences"],
-        "changed": f"{100 * row['changed']:.0f} %",
-        "changed_elsewhere": f"{100 * row['changed_elsewhere']:.0f} %",
+        "changed": f"{100 * row['changed']:.0f}%",
+        "changed_elsewhere": f"{100 * row['changed_elsewhere']:.0f}%",
         "likely": likely,
         "is_cause": "✓" if row["is_cause"] else "✗",
     }

@@ -105,20 +105,20 @@ def said(outcome: Outcome) -> str:
     count = max(len(new_words(before, after)), len(new_words(after, before)))
     if count:
         return _n(
-            "{count} word changes. “{word}”, as before, goes from {before} to {after} %.",
-            "{count} words change. “{word}”, as before, goes from {before} to {after} %.",
+            "{count} word changes. “{word}”, as before, goes from {before} to {after}%.",
+            "{count} words change. “{word}”, as before, goes from {before} to {after}%.",
             count,
         ).format(count=count, **values)
     if outcome.ahead:
         return _(
             "The same words, written one by one, where nothing lies ahead. Given all of them at "
-            "once, “{word}” goes from {before} to {after} %."
+            "once, “{word}” goes from {before} to {after}%."
         ).format(**values)
     if np.abs(change).max(initial=0) < NOTABLE:
         return _(
-            "“{word}” {before} to {after} %: the same words. The rest of the model is enough."
+            "“{word}” {before} to {after}%: the same words. The rest of the model is enough."
         ).format(**values)
-    return _("The same words, but “{word}” goes from {before} to {after} %.").format(**values)
+    return _("The same words, but “{word}” goes from {before} to {after}%.").format(**values)
 
 
 def _line(words: Sequence[str], changed: set[int]) -> list[list[object]]:

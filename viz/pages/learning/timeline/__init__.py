@@ -71,7 +71,7 @@ def _words() -> dict[str, str]:
         "loss": _("loss on some other sentences: {loss}"),
         "right": _("il or elle right: {share}"),
         "cut": _("with the link from “it” to both nouns cut: {share}"),
-        "chance": _("50 % is a toss-up"),
+        "chance": _("50% is a toss-up"),
         "moment": _("Moment of training"),
         "reference": _("reference: {text}"),
         "nothing": _("(nothing)"),

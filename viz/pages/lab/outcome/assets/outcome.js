@@ -7,7 +7,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 
 const MOVES = 900; // milliseconds from one probability to the other
 
-const percent = (share) => `${(100 * share).toFixed(1)} %`;
+const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
 function lineOf(data, which) {
   const name = which === 0 ? data.words.before : data.words.after;

@@ -190,7 +190,7 @@ function drawCuts(view) {
   const shares = [data.right[moment], data.cut[moment]];
   view.cuts.hidden = shares.includes(null);
   if (view.cuts.hidden) return;
-  const [right, cut] = shares.map((share) => `${Math.round(100 * share)} %`);
+  const [right, cut] = shares.map((share) => `${Math.round(100 * share)}%`);
   setText(view.right, fillIn(data.words.right, { share: right }));
   setText(view.cut, fillIn(data.words.cut, { share: cut }));
   setText(view.chance, data.words.chance);
