@@ -204,12 +204,14 @@ WATCH = """([selector, read]) => {
 
 def times(page: Page, change: Change) -> list[float]:
     """Change back and forth, and return each time until the picture changed."""
-    page.locator(change.controls[0]).first.wait_for(timeout=60_000)
+    page.locator(change.controls[0]).first.wait_for(state="attached", timeout=60_000)
     page.wait_for_timeout(3000)
     found: list[float] = []
     redrawn = limited("() => window.redrawn", f"{change.page}: {change.what}")
     for turn in range(ROUNDS + 2):
         control = page.locator(change.controls[turn % 2]).first
+        if not control.is_visible():  # a board of heads is folded until it is opened
+            page.locator(".head-picker .opener").click()
         page.evaluate(WATCH, [change.picture, change.read])
         if change.keys is None:
             control.click()
