@@ -85,6 +85,7 @@ def test_special_tokens_vanish_and_broken_bytes_show(tokenizer: Tokenizer) -> No
 def test_special_tokens_have_the_ids_of_the_config(tokenizer: Tokenizer) -> None:
     assert tokenizer.tokens([0, 1, 2, 3]) == list(SPECIAL_TOKENS)
     assert (tokenizer.pad_id, tokenizer.begin_id, tokenizer.end_id) == (0, 1, 2)
+    assert [id_ for id_ in range(len(tokenizer)) if tokenizer.is_unknown(id_)] == [3]
 
 
 @pytest.mark.parametrize("id_", [-1, 340, 10**12])
@@ -99,6 +100,7 @@ def test_other_segmentations_spell_the_same_text_and_come_best_first(tokenizer: 
     assert {"".join(way.tokens) for way in found} == {"▁The▁animal"}
     assert [way.score for way in found] == sorted((way.score for way in found), reverse=True)
     assert list(found[0].tokens) == tokenizer.tokens(tokenizer.encode("The animal"))
+    assert tokenizer.segmentations("The animal", 1) == found[:1]
 
 
 def test_nothing_has_no_pieces(tokenizer: Tokenizer) -> None:

@@ -163,6 +163,12 @@ def test_a_text_beyond_all_limits_is_cut() -> None:
     assert len(read("x" * (LONGEST * 3)).refused) == 2
 
 
+def test_no_more_heads_are_read_than_a_link_may_switch_off() -> None:
+    pieces = [f"{mode}.{kind}.1-32.1-32" for mode in MODES for kind in "edc"]  # 1,024 heads each
+    parsed = read("_".join(pieces))
+    assert (len(parsed.interventions), parsed.refused) == (3 * 1024, tuple(pieces[3:]))
+
+
 def test_a_link_names_heads_up_to_the_thirty_second() -> None:
     assert read("zero.e.32.32").interventions == (AblateHead("encoder", 31, 31),)
     assert read("zero.e.1.33").refused == ("zero.e.1.33",)

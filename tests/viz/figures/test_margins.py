@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from viz.figures.margins import make_room
-from viz.figures.theme import LEGEND_ABOVE, LIGHT, styled
+from viz.figures.theme import LEGEND_ABOVE, LIGHT, signed_axis, styled
 
 
 class Margins(NamedTuple):
@@ -49,6 +49,13 @@ def test_a_slanted_word_without_end_leaves_the_height_to_plotly() -> None:
     assert roomy(figure) == margins(styled(figure, LIGHT, 400))._replace(l=roomy(figure).l)
 
 
+def test_larger_letters_and_a_title_at_the_side_take_more_room() -> None:
+    plain = roomy(bars("a name")).l
+    assert roomy(bars("a name").update_yaxes(title_text="names")).l > plain + 15
+    large = styled(bars("a name"), LIGHT, 400).update_layout(font_size=28)
+    assert margins(make_room(large)).l > plain + 30
+
+
 def test_margins_that_are_wide_enough_stay() -> None:
     figure = styled(bars("a"), LIGHT, 400).update_layout(margin_l=200)
     assert margins(make_room(figure)).l == 200
@@ -85,3 +92,10 @@ def test_a_legend_and_colour_bars_have_their_room() -> None:
         roomy(heatmap.update_traces(colorbar=level)).b
         > roomy(heatmap.update_traces(colorbar={"y": 0.5, "orientation": "v"})).b + 50
     )
+
+
+def test_a_bar_of_colours_that_traces_share_has_room_unless_it_is_hidden() -> None:
+    figure = go.Figure(go.Heatmap(z=[[0.0, 1.0]], coloraxis="coloraxis"))
+    shown = roomy(figure.update_layout(coloraxis=signed_axis(LIGHT, "cosine"))).r
+    assert shown == roomy(go.Figure(go.Heatmap(z=[[0.0, 1.0]], colorbar_title_text="cosine"))).r
+    assert roomy(figure.update_layout(coloraxis_showscale=False)).r == roomy(bars("a")).r < shown
