@@ -66,6 +66,67 @@ def test_every_scene_has_its_picture_in_view(
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+PICTURES = {
+    "story": ".st-key-story",
+    "attention": ".explorer .view",
+    "tokens": ".st-key-piece-cards",
+    "positions": ".js-plotly-plot",
+    "head": ".st-key-head_chain",
+    "by_hand": ".js-plotly-plot",
+    "by_hand?by hand=minus infinity": ".stTable",
+    "by_hand?by hand=why √d_k": ".js-plotly-plot",
+    "by_hand?by hand=room for directions": ".js-plotly-plot",
+    "why": ".js-plotly-plot",
+    "block": ".js-plotly-plot",
+    "layers": ".st-key-architecture",
+    "decoder": ".decoder .stage",
+    "recurrent": ".st-key-all-models",
+    "learning": ".st-key-timeline",
+    "lab_masks": ".st-key-mask-board",
+    "lab_masks?masks=a window": ".js-plotly-plot",
+    "lab_masks?masks=trained to cheat": ".js-plotly-plot",
+    "lab_heads": ".st-key-head-board",
+    "lab_blocks": ".st-key-block-board",
+    "lab_scale": ".st-key-head-picker",
+    "lab_pairs": ".st-key-odds",
+    "trace": ".st-key-trace-map",
+    "two_models": ".st-key-two-models",
+    "atlas": ".st-key-atlas-board",
+    "about": ".st-key-whole-model",
+}
+"""The main picture of each page, and of some views, by its link."""
+
+MOST, ENOUGH = 0.6, 300
+"""So much of the height of a picture is in view, or so many pixels of it."""
+
+IN_VIEW = """(picture) => {
+  const { top, bottom, height } = picture.getBoundingClientRect();
+  return [Math.max(0, Math.min(bottom, window.innerHeight) - Math.max(top, 64)), height];
+}"""
+"""The pixels of a picture that are in view below the top bar, and its height."""
+
+
+def test_every_page_is_known_by_its_main_picture() -> None:
+    assert {link.partition("?")[0] for link in PICTURES} == {entry.link for entry in COURSE}
+
+
+@pytest.mark.parametrize("link", PICTURES)
+def test_the_main_picture_of_a_page_is_in_view_of_a_class(page: Page, app: str, link: str) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    address = "" if link == FIRST else link
+    page.goto(f"{app}/{address}{'&' if '?' in link else '?'}present=1")
+    picture = page.locator(PICTURES[link]).first
+    expect(picture).to_be_visible(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+    page.wait_for_timeout(500)  # a figure is drawn late
+    seen, height = picture.evaluate(IN_VIEW)
+    assert seen >= min(MOST * height, ENOUGH), f"{seen:.0f} of {height:.0f} pixels are in view"
+    assert height >= 100, "no picture"
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 VIEWS = (
     "attention?view=matrix",
     "attention?view=compare",

@@ -29,7 +29,7 @@ from viz.shell.heavy import shown
 
 def window_panel(run: Run) -> None:
     """Draw the choice of a window for each stack, what it cuts off, saves and breaks."""
-    st.markdown(
+    st.container(key="window lead").markdown(
         _(
             "Each query sees only the **r** pieces around it; what lies beyond the orange lines "
             "is cut off. How small can the window be?"
@@ -39,7 +39,7 @@ def window_panel(run: Run) -> None:
     counts: dict[Stack, int] = {
         stack: len(_tokens(effect.before.recording, stack)) for stack in STACKS
     }
-    row = st.container(horizontal=True, gap="large", vertical_alignment="bottom")
+    row = st.container(horizontal=True, gap="medium", vertical_alignment="bottom")
     for stack, count in counts.items():
         _choose(row, stack, count)
     drawn = _choose_drawn(row, counts)
@@ -76,7 +76,7 @@ def _choose(row: DeltaGenerator, stack: Stack, pieces: int) -> None:
         key=_key(stack),
         on_change=_take,
         args=(stack, options[-1]),
-        width=200,
+        width=260,
     )
 
 

@@ -47,7 +47,7 @@ def show_alignments(own: ModelRun, other: ModelRun, choice: str) -> None:
 def show_page(run: Run) -> None:
     """Draw the model in force beside another one, in which nothing is changed."""
     name = models.in_force()
-    row = st.container(horizontal=True, gap="medium")
+    row = st.container(horizontal=True, gap="medium", key="beside choices")
     other = choose_other(name, row)
     if other is None:
         st.info(

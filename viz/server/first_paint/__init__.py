@@ -45,7 +45,9 @@ class Picture:
     version: str
 
 
-STYLE = "\n".join((_ASSETS / name).read_text(encoding="utf-8") for name in ("app.css", "print.css"))
+STYLE = "\n".join(
+    (_ASSETS / name).read_text(encoding="utf-8") for name in ("app.css", "stage.css", "print.css")
+)
 """The app's style; the top bar gives it the theme's values as variables."""
 
 PICTURES: dict[str, Picture] = {}
