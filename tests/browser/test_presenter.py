@@ -15,15 +15,17 @@ def test_p_hides_the_navigation_and_makes_the_page_larger(app: str, page: Page) 
     heading = page.get_by_role("heading", name="Words to vectors")
     expect(page.get_by_role("button", name=PRESENT)).to_have_attribute("aria-pressed", "false")
     expect(heading).to_be_visible()
-    small = heading.bounding_box()
+    view = page.get_by_role("radio", name="Other cuts")
+    small = view.bounding_box()
     page.keyboard.press("p")
     expect(page.locator(MODE)).to_have_count(1)
     expect(page.get_by_test_id("stSidebar")).to_be_hidden()
     page.wait_for_url("**present=1**")
-    large = heading.bounding_box()
+    expect(heading).to_be_visible()
+    large = view.bounding_box()
     assert small
     assert large
-    assert large["height"] > 1.2 * small["height"]
+    assert large["width"] > 1.2 * small["width"]
     bar = page.locator(".st-key-top-bar").locator("..").bounding_box()
     assert bar is not None
     assert round(bar["height"]) <= 64
