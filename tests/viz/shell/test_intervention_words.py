@@ -1,6 +1,7 @@
 """Every kind of intervention is said in every language."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -56,3 +57,9 @@ def test_what_belongs_together_is_said_at_once(
     interventions: list[Intervention], said: str
 ) -> None:
     assert words(*interventions) == [said]
+
+
+def test_layers_and_heads_are_numbered_where_neither_are_all() -> None:
+    group = tuple(AblateHead("cross", layer, head) for layer in (0, 2) for head in (1, 3))
+    larger = replace(CONFIG, heads=4, decoder_layers=4)
+    assert group_words(group, larger, ()) == "cross layers 1, 3 heads 2, 4: off (zero output)"
