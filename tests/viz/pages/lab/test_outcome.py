@@ -35,25 +35,25 @@ def test_the_word_in_focus_is_shown_and_those_that_change_most(
 
 def test_where_nothing_changes_the_figures_say_so() -> None:
     text = said(outcome([0.899, 0.8, 0.7, 0.99]))
-    assert text.startswith("“Il” 90.0 to 89.9 %: the same words.")
+    assert text.startswith("“Il” 90.0 to 89.9%: the same words.")
 
 
 def test_the_same_words_can_be_less_likely() -> None:
     text = said(outcome([0.5, 0.8, 0.7, 0.99]))
-    assert text == "The same words, but “Il” goes from 90.0 to 50.0 %."
+    assert text == "The same words, but “Il” goes from 90.0 to 50.0%."
 
 
 def test_a_decoder_that_cheats_is_told_apart_from_one_that_writes() -> None:
     told = outcome([0.0, 0.8, 0.7, 0.99])
     assert said(replace(told, ahead=True)) == (
         "The same words, written one by one, where nothing lies ahead. Given all of them at once, "
-        "“Il” goes from 90.0 to 0.0 %."
+        "“Il” goes from 90.0 to 0.0%."
     )
 
 
 def test_words_that_change_are_counted() -> None:
     one = said(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."))
-    assert one == "1 word changes. “dort”, as before, goes from 80.0 to 10.0 %."
+    assert one == "1 word changes. “dort”, as before, goes from 80.0 to 10.0%."
     assert said(outcome([0.9, 0.1, 0.7, 0.99], "Elle mange peu.")).startswith("3 words change.")
 
 
