@@ -127,6 +127,24 @@ def test_the_main_picture_of_a_page_is_in_view_of_a_class(page: Page, app: str, 
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+@pytest.mark.parametrize("link", ["lab_heads", "lab_scale", "head"])
+def test_a_change_is_named_whole_beside_the_title(page: Page, app: str, link: str) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/{link}?edits=zero.e.6.4&present=1")
+    row = page.locator(".st-key-edits-row")
+    change, reset = (row.get_by_role("button", name=name) for name in ("encoder 6.4", "Reset all"))
+    expect(change).to_be_visible(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+    named, end = change.bounding_box(), reset.bounding_box()
+    assert named is not None
+    assert end is not None
+    assert named["x"] + named["width"] <= end["x"]
+    assert end["x"] + end["width"] <= WIDTH
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 VIEWS = (
     "attention?view=matrix",
     "attention?view=compare",
