@@ -76,7 +76,7 @@ def _choose(row: DeltaGenerator, stack: Stack, pieces: int) -> None:
         key=_key(stack),
         on_change=_take,
         args=(stack, options[-1]),
-        width=260,
+        width=215,
     )
 
 
