@@ -6,7 +6,7 @@ import platform
 import random
 import sys
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import torch
@@ -22,13 +22,14 @@ from model.checkpoints.checkpoint import (
     words_folder,
 )
 from model.command import command
-from model.families import transformer, transformer_config
+from model.families import transformer
 from model.recording.history import CUTS
 from model.recurrent.config import RecurrentConfig
 from model.training.data.batches import Batch
 from model.training.evaluate import evaluate
 from model.training.generated.coreference import held_out_known_frames
 from model.training.loop.averaging import average, mixed
+from model.training.loop.beside import Beside
 from model.training.loop.moments import EVERY, Moments
 from model.training.loop.muon import quick_precision
 from model.training.loop.prepare import (
@@ -45,7 +46,6 @@ from model.training.loop.trainer import Process, Progress, Trainer
 from model.training.loop.vitals import PRONOUNS, SAMPLE, Watch
 from model.training.losses.objectives import Losses
 from model.training.options import parse, read_settings, training_file
-from model.transformer.transformer import Transformer
 
 
 def find_place(workers: int) -> Process:
@@ -73,6 +73,7 @@ class Run:
     watch: Watch | None
     moments: Moments | None
     start: dict[str, Tensor] | None = None
+    beside: Beside = field(default_factory=Beside)
 
     def report(self, progress: Progress, losses: list[Losses]) -> None:
         """Write the mean losses since the last line of the log."""
@@ -97,13 +98,16 @@ class Run:
             self.trainer.log(step=self.trainer.step, cuts=dict(zip(CUTS, shares, strict=True)))
 
     def remember(self) -> None:
-        """Record the known sentences with the weights of this step."""
+        """Record the known sentences with the weights of this step; a GPU does not wait for it."""
         trainer = self.trainer
         if self.moments is None:
             return
-        model = Transformer(transformer_config(trainer.settings.config)).eval()
-        model.load_state_dict(trainer.weights.weights())
-        self.moments.add(model, trainer.step, trainer.evaluate(self.dev[::EVERY]))
+        weights = {name: each.cpu().clone() for name, each in trainer.weights.weights().items()}
+        loss = trainer.evaluate(self.dev[::EVERY])
+        if trainer.place.device.type == "cuda":
+            self.beside.start(self.moments.add_weights, weights, trainer.step, loss)
+        else:
+            self.moments.add_weights(weights, trainer.step, loss)
 
     def keep(self) -> None:
         """Save the state, measure on the dev pairs and write the checkpoint folder.
@@ -249,6 +253,8 @@ def train(options: argparse.Namespace) -> None:
                 run.keep()
             if late:
                 break
+    if run.beside.wait() and run.moments and options.out:
+        run.moments.write(options.out)
     if place.world > 1:
         dist.destroy_process_group()
 

@@ -21,7 +21,8 @@ ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {
 class Dropout(nn.Module):
     """Dropout (section 5.4) with masks drawn as random bytes: the rate is a multiple of 1/256.
 
-    torch's own draws a number for each element, which takes a quarter of a training step on a CPU.
+    torch's own draws a number for each element, which takes a quarter of a training step on a CPU;
+    on a GPU it is the faster one.
     """
 
     def __init__(self, rate: float) -> None:
@@ -35,6 +36,8 @@ class Dropout(nn.Module):
         """Set a random share of x to zero and scale up the rest, in training only."""
         if not (self.training and self.threshold):
             return x
+        if x.is_cuda:
+            return nn.functional.dropout(x, self.threshold / 256)
         words = torch.empty(x.numel() // 8 + 1, dtype=torch.int64, device=x.device)
         random = words.random_(-(2**63), None).view(torch.uint8)[: x.numel()].view(x.shape)
         kept = (random >= self.threshold).to(x.dtype)  # a product is faster than a fill

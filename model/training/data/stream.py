@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 import torch
-from torch.utils.data import IterableDataset
+from torch.utils.data import IterableDataset, get_worker_info
 
 from model.training.data.batches import Batch, BatchMaker, MaskedText
 from model.training.data.minimal import MinimalBatch, MinimalPairs
@@ -177,21 +177,37 @@ class Feed(IterableDataset):
             self.text.go_on(positions[1])
 
     def __iter__(self) -> Iterator[Examples]:
-        """Yield `accumulate` examples a step."""
+        """Yield `accumulate` examples a step; of several workers, each yields its share in turn.
+
+        Every worker draws all rounds, since the order depends on them, and makes its own tensors.
+        """
+        info, number = get_worker_info(), 0
+        worker, workers = (info.id, info.num_workers) if info else (0, 1)
         for step in range(self.step, self.settings.steps):
             for part in range(self.settings.accumulate):
-                yield self._examples(step, part)
+                drawn = self._draw(self.settings.phase(step))
+                if number % workers == worker:
+                    yield self._examples(step, part, *drawn)
+                number += 1
 
-    def _examples(self, step: int, part: int) -> Examples:
+    def _draw(self, phase: int) -> tuple[list[EncodedPair] | None, list[EncodedPair] | None]:
+        """Draw the next pairs and the next text, where this phase has them."""
+        pairs = None if phase == ALONE else self.pairs.next(phase)
+        guesses = phase == ALONE or in_phase(self.settings.masked, phase)
+        return pairs, self.text.next(phase) if self.text and guesses else None
+
+    def _examples(
+        self, step: int, part: int, drawn: list[EncodedPair] | None, read: list[EncodedPair] | None
+    ) -> Examples:
         settings, phase = self.settings, self.settings.phase(step)
         rank = self.pairs.rank
         random = np.random.default_rng((settings.seed, step, part, rank, 1))
         pairs = text = None
-        if phase != ALONE:
+        if drawn is not None:
             blanked = in_phase(settings.blanked, phase)
-            pairs = self.pairs.maker.collate(self.pairs.next(phase), blanked, random)
-        if self.text and (phase == ALONE or in_phase(settings.masked, phase)):
-            text = self.text.maker.mask(self.text.next(phase), random)
+            pairs = self.pairs.maker.collate(drawn, blanked, random)
+        if self.text and read is not None:
+            text = self.text.maker.mask(read, random)
         minimal = None
         if self.minimal and settings.teaches_causes(phase):
             minimal = self.minimal.draw(int(random.integers(2**63)))

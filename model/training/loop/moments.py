@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from model.checkpoints.checkpoint import write_whole
+from model.families import transformer_config
 from model.recording.history import (
     CUTS,
     HISTORY,
@@ -118,12 +119,19 @@ class Moments:
         np.savez_compressed(content, **arrays)  # pyright: ignore[reportArgumentType]
         write_whole(self.folder / f"{step}.npz", content.getvalue())
 
+    def add_weights(self, weights: dict[str, Tensor], step: int, dev_loss: float) -> None:
+        """Record all sentences with the weights of this step."""
+        model = Transformer(transformer_config(self.settings.config)).eval()
+        model.load_state_dict(weights)
+        self.add(model, step, dev_loss)
+
     def cuts(self, model: Transformer) -> NDArray[np.float32]:
         """Return the share of right pronouns under each of CUTS; NaN if causes are not taught."""
         if not self._minimal:
             return not_measured(1)[0]
         right: dict[str, list[Tensor]] = {name: [] for name in CUTS}
-        for batch in self._minimal:
+        device = model.embedding.weight.device
+        for batch in (each.to(device) for each in self._minimal):
             for name, leads in leads_when_cut(model, batch, self.settings.carrier).items():
                 right[name].append((leads > 0) == batch.elle)
         shares = [torch.cat(right[name]).float().mean().item() for name in CUTS]

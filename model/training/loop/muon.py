@@ -1,5 +1,6 @@
 """Muon in the precision of the machine."""
 
+from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -18,15 +19,19 @@ def quick_precision() -> torch.dtype:
 
 
 def orthogonalized(update: Tensor, precision: torch.dtype, steps: int = 5) -> Tensor:
-    """Bring the singular values of a matrix near to 1 by Newton-Schulz, in this precision."""
+    """Bring the singular values of matrices (N, R, C) near to 1 by Newton-Schulz.
+
+    They are multiplied in this precision.
+    """
     a, b, c = QUINTIC
-    tall = update.size(0) > update.size(1)
-    found = (update.T if tall else update).to(precision)
-    found = found / found.norm().clamp(min=1e-7)
+    tall = update.size(1) > update.size(2)
+    found = (update.mT if tall else update).to(precision)
+    found = found / found.norm(dim=(1, 2), keepdim=True).clamp(min=1e-7)
     for _ in range(steps):
-        gram = found @ found.T
-        found = torch.addmm(found, torch.addmm(gram, gram, gram, beta=b, alpha=c), found, beta=a)
-    return found.T if tall else found
+        gram = found @ found.mT
+        grown = torch.baddbmm(gram, gram, gram, beta=b, alpha=c)
+        found = torch.baddbmm(found, grown, found, beta=a)
+    return found.mT if tall else found
 
 
 class Muon(torch.optim.Muon):
@@ -42,21 +47,29 @@ class Muon(torch.optim.Muon):
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:
-        """Take a step for every matrix that has a gradient."""
+        """Take a step for every matrix that has a gradient, those of one shape together."""
         loss = closure() if closure else None
         for group in self.param_groups:
+            alike: defaultdict[torch.Size, list[Tensor]] = defaultdict(list)
             for matrix in group["params"]:
                 if matrix.grad is not None:
-                    self._step(matrix, matrix.grad, group)
+                    alike[matrix.shape].append(matrix)
+            for matrices in alike.values():
+                self._step(matrices, group)
         return loss
 
-    def _step(self, matrix: Tensor, gradient: Tensor, group: dict[str, Any]) -> None:
-        state = self.state[matrix]
-        if "momentum_buffer" not in state:
-            state["momentum_buffer"] = torch.zeros_like(gradient)
-        past = state["momentum_buffer"].lerp_(gradient, 1 - group["momentum"])
-        precision = torch.bfloat16 if matrix.is_cuda else quick_precision()
-        update = orthogonalized(gradient.lerp(past, group["momentum"]), precision)
+    def _step(self, matrices: list[Tensor], group: dict[str, Any]) -> None:
+        updates = []
+        for matrix in matrices:
+            assert matrix.grad is not None
+            state = self.state[matrix]
+            if "momentum_buffer" not in state:
+                state["momentum_buffer"] = torch.zeros_like(matrix)
+            past = state["momentum_buffer"].lerp_(matrix.grad, 1 - group["momentum"])
+            updates.append(matrix.grad.lerp(past, group["momentum"]))
+        precision = torch.bfloat16 if matrices[0].is_cuda else quick_precision()
+        found = orthogonalized(torch.stack(updates), precision)
         rate = group["lr"]
-        matrix.mul_(1 - rate * group["weight_decay"])
-        matrix.add_(update, alpha=-rate * 0.2 * max(matrix.shape) ** 0.5)
+        for matrix, update in zip(matrices, found, strict=True):
+            matrix.mul_(1 - rate * group["weight_decay"])
+            matrix.add_(update, alpha=-rate * 0.2 * max(matrix.shape) ** 0.5)

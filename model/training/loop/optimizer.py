@@ -77,15 +77,15 @@ class MasterWeights:
         """
         taught = [copy.grad is not None for copy in self.copies]
         gradients = [copy.grad for copy in self.copies if copy.grad is not None]
-        flat = torch.cat([gradient.flatten().float() for gradient in gradients])
+        flat = torch.cat([gradient.flatten() for gradient in gradients]).float()
         parts = iter(flat.split([gradient.numel() for gradient in gradients]))
         for copy, master, has in zip(self.copies, self.masters, taught, strict=True):
             copy.grad = None
             master.grad = next(parts).view_as(master) if has else None
         return flat
 
-    def step(self, learning_rate: float, clip: float, encoder_rate: float = 1.0) -> float:
-        """Clip, update the masters, round them into the model; return the gradient's norm.
+    def step(self, learning_rate: float, clip: float, encoder_rate: float = 1.0) -> Tensor:
+        """Clip, update the masters, round them into the model; return the gradient's norm ().
 
         The encoder learns at `encoder_rate` times the learning rate.
         """
@@ -96,7 +96,7 @@ class MasterWeights:
                 group["lr"] = learning_rate * rates[group["part"]]
             optimizer.step()
         self.publish()
-        return float(norm)
+        return norm
 
     @torch.no_grad()
     def publish(self) -> None:

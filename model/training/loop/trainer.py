@@ -24,6 +24,9 @@ from model.training.losses.objectives import Losses, Objective
 from model.training.losses.side import SideHeads
 from model.training.settings import ALONE, TrainingSettings
 
+AHEAD = 8
+"""Batches that every worker prepares in advance: a new round takes a second or two."""
+
 WARM_AGAIN = 50
 """Steps over which the rate rises again after resuming from a state without optimizers."""
 
@@ -36,7 +39,7 @@ class Process:
     dtype: torch.dtype
     rank: int = 0
     world: int = 1
-    workers: int = 0  # processes that prepare batches, 0 or 1
+    workers: int = 0  # processes that prepare batches; 0: this one does
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,10 @@ class Trainer:
         self.feed.go_on(self.step, self.positions)
         own = torch.Generator()  # otherwise it draws from the state that dropout continues from
         workers = self.place.workers
-        passes = iter(DataLoader(self.feed, None, num_workers=workers, generator=own))
+        ahead = AHEAD if workers else None
+        passes = iter(
+            DataLoader(self.feed, None, num_workers=workers, generator=own, prefetch_factor=ahead)
+        )
         while self.step < last:
             started = time.monotonic()
             self.model.train()
@@ -113,11 +119,12 @@ class Trainer:
             self._reduce(self.weights.collect())
             rate = self.learning_rate()
             norm = self.weights.step(rate, self.settings.clip, self.encoder_rate())
+            losses = Losses.mean(found)  # here, where the step is made: it waits for a GPU
             self.step += 1
             elapsed = time.monotonic() - started
             self.seconds += elapsed
             tokens *= self.place.world
-            yield Progress(self.step, Losses.mean(found), rate, norm, tokens, elapsed)
+            yield Progress(self.step, losses, rate, float(norm), tokens, elapsed)
 
     @property
     def phase(self) -> int:

@@ -45,10 +45,11 @@ class Entering:
     def loss(self, real: dict[Stack, Tensor], share: float) -> Tensor:
         """Return the mean over layers; `real` (B, S) is True where a stack has a token."""
         model, losses = transformer(self.model), []
+        some = {stack: where.flatten().nonzero()[:_TOKENS, 0] for stack, where in real.items()}
         for (stack, layer), x in self.kept.items():
             layers = model.encoder.layers if stack == "encoder" else model.decoder.layers
             hidden = layers[layer].ffn.hidden  # pyright: ignore[reportAttributeAccessIssue]
-            losses.append(alive_loss(hidden(x[real[stack]][:_TOKENS]), share))  # pyright: ignore
+            losses.append(alive_loss(hidden(x.flatten(0, 1)[some[stack]]), share))  # pyright: ignore
         return torch.stack(losses).mean()
 
 

@@ -14,6 +14,8 @@ tells a head where to look; each requires something of the translation:
   forbidden in all heads.
 """
 
+from collections.abc import Collection
+
 import torch
 from torch import Tensor
 from torch.nn import functional as F
@@ -29,6 +31,11 @@ SENTENCE, PRONOUN = 0.3, 0.5
 
 TOSS_UP, FAR = 0.1, 5.0
 """The weight of a squared difference of logits, and the point where it grows only linearly."""
+
+CUTS = ("link", "one_head", "reads")
+"""The losses that require equal odds under a cut."""
+
+_ENCODED = ("link", "one_head")  # those whose cut is in the encoder
 
 
 def forbid_link(batch: MinimalBatch) -> dict[str, Edit]:
@@ -87,25 +94,77 @@ def lead(logits: Tensor, rivals: Tensor) -> Tensor:
 
 
 class CausalObjective:
-    """The four losses of a model on a batch of minimal pairs."""
+    """The four losses of a model on a batch of minimal pairs.
+
+    All cases, unchanged and cut, are rows of one encoding and one decoding: on a GPU the number of
+    operations decides how long a step takes, not the number of rows.
+    """
 
     def __init__(self, model: Transformer, batch: MinimalBatch, carrier: Head) -> None:
-        """Encode the sentences unchanged."""
+        """Keep all three."""
         self.model, self.batch, self.carrier = model, batch, carrier
-        self.memory, self.memory_mask = self._encode({})  # 2N S D
 
-    def _encode(self, edits: dict[str, Edit]) -> tuple[Tensor, Tensor]:
+    def losses(self, wanted: Collection[str], smoothing: float) -> dict[str, Tensor]:
+        """Return the losses with these names, each ().
+
+        `interchange` is that of the sentences unchanged and with the memory at "it" carried over,
+        the others the distance of il and elle from equal odds under a cut. ValueError for none.
+        """
+        if not wanted:
+            raise ValueError("no causal loss is asked for")
+        memories = self._memories([name for name in _ENCODED if name in wanted])
+        whole = ["none", "it"] if "interchange" in wanted else []
+        cut = [name for name in CUTS if name in wanted]
+        logits, picked = self._logits(whole, cut, memories)
+        found = {"interchange": self._interchange(logits, smoothing)} if whole else {}
+        leads = lead(picked, self.batch.rivals).unflatten(0, (len(cut), -1)) if cut else ()
+        return found | {name: toss_up(each) for name, each in zip(cut, leads, strict=True)}
+
+    def _memories(self, cut: list[str]) -> dict[str, Tensor]:
+        """Encode the sentences as they are and with each of these cuts: (2N, S, D) by name."""
+        batch, rows = self.batch, len(self.batch.source)
         # As in all generated sentences, the words' embeddings stay unchanged.
-        leave: dict[str, Edit] = {"encoder.embedding": lambda x: x.detach()}
-        return self.model.encode(self.batch.source, Editor(leave | edits))
+        edits: dict[str, Edit] = {"encoder.embedding": lambda x: x.detach()}
+        for number, name in enumerate(cut, start=1):
+            made = forbid_link(batch) if name == "link" else silence(self.carrier)
+            edits |= in_rows(made, slice(number * rows, (number + 1) * rows))
+        source = batch.source.repeat(len(cut) + 1, 1)
+        memory, padding = self.model.encode(source, Editor(edits))
+        found = dict(zip(("none", *cut), memory.split(rows), strict=True))
+        self.padding = padding[:rows]
+        return found | {"it": carried_over(found["none"], batch), "reads": found["none"]}
 
-    def interchange(self, smoothing: float) -> Tensor:
-        """Return the loss of the sentences unchanged and with the memory at "it" carried over."""
-        batch = self.batch
-        memory = torch.cat([self.memory, carried_over(self.memory, batch)])  # 4N S D
+    def _logits(
+        self, whole: list[str], cut: list[str], memories: dict[str, Tensor]
+    ) -> tuple[Tensor, Tensor]:
+        """Decode all cases; return the logits of the whole ones and of the step of the others.
+
+        They are (2NC, T, V) and (M, V).
+        """
+        batch, cases = self.batch, [*whole, *cut]
+        rows, last = len(batch.source), self.model.config.decoder_layers - 1
+        given = [batch.swapped if name == "it" else batch.target for name in cases]
+        target = torch.cat(given)[:, :-1]
+        split = rows * len(whole)
+
+        def pick(x: Tensor, *_made_of: Tensor) -> Tensor:  # B T D
+            rest, step = x[split:], batch.step.repeat(len(cut))
+            places = torch.arange(len(rest), device=x.device)
+            return torch.cat([x[:split].flatten(0, 1), rest[places, step]])[None]  # 1 K D
+
+        edits: dict[str, Edit] = {f"decoder.{last}.norm3": pick}
+        if "reads" in cut:
+            start = rows * cases.index("reads")
+            edits |= in_rows(forbid_reading(batch), slice(start, start + rows))
+        memory = torch.cat([memories[name] for name in cases])
+        padding = self.padding.repeat(len(cases), 1, 1)
+        (logits,) = self.model.decode(target, memory, padding, Editor(edits))  # K V
+        ends = split * target.size(1)
+        return logits[:ends].unflatten(0, (split, -1)) if split else logits[:0], logits[ends:]
+
+    def _interchange(self, logits: Tensor, smoothing: float) -> Tensor:
+        batch, pad = self.batch, self.model.config.pad_id
         target = torch.cat([batch.target, batch.swapped])  # 4N T
-        logits = self.model.decode(target[:, :-1], memory, self.memory_mask.repeat(2, 1, 1))
-        pad = self.model.config.pad_id
         sentence = smoothed_cross_entropy(
             logits.flatten(0, 1), target[:, 1:].flatten(), smoothing, pad
         )
@@ -116,21 +175,19 @@ class CausalObjective:
         # Both halves count: the mean over twice the rows is half of their sum.
         return 2 * (SENTENCE * sentence + PRONOUN * pronoun)
 
-    def link(self) -> Tensor:
-        """Return the distance of il and elle from equal odds without the links to both nouns."""
-        return self._toss_up(self._encode(forbid_link(self.batch))[0])
 
-    def one_head(self) -> Tensor:
-        """Return the distance of il and elle from equal odds without the carrier."""
-        return self._toss_up(self._encode(silence(self.carrier))[0])
+def in_rows(edits: dict[str, Edit], rows: slice) -> dict[str, Edit]:
+    """Return the edits for these rows of a batch alone."""
 
-    def reads(self) -> Tensor:
-        """Return the distance of il and elle from equal odds when their step cannot see "it"."""
-        return self._toss_up(self.memory, forbid_reading(self.batch))
+    def only(edit: Edit) -> Edit:
+        return lambda x: torch.cat([x[: rows.start], edit(x[rows]), x[rows.stop :]])
 
-    def _toss_up(self, memory: Tensor, edits: dict[str, Edit] | None = None) -> Tensor:
-        leads = pronoun_leads(self.model, self.batch, memory, self.memory_mask, edits or {})
-        return TOSS_UP * 2 * F.huber_loss(leads, torch.zeros_like(leads), delta=FAR)
+    return {site: only(edit) for site, edit in edits.items()}
+
+
+def toss_up(leads: Tensor) -> Tensor:
+    """Return the distance () of the leads (B,) of elle over il from equal odds."""
+    return TOSS_UP * 2 * F.huber_loss(leads, torch.zeros_like(leads), delta=FAR)
 
 
 def pronoun_leads(

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import astuple, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 
 import torch
 from torch import Tensor, nn
@@ -18,7 +18,7 @@ from model.training.losses.causal import CausalObjective
 from model.training.losses.cross_entropy import smoothed_cross_entropy
 from model.training.losses.resting import Looking
 from model.training.losses.side import SideHeads
-from model.training.settings import ALONE, TrainingSettings, in_phase
+from model.training.settings import ALONE, CAUSAL, TrainingSettings, in_phase
 from model.transformer.masks import padding_mask
 
 NEIGHBOURS_LAYER = 1
@@ -30,33 +30,34 @@ class Losses:
     """Losses of one pass in nats, None for a task that has no part in it.
 
     `loss` is that of the translation, a piece; when the encoder learns alone, that of the guesses.
+    Those of a pass are tensors (): to read a number would wait for the GPU. `mean` reads them.
     """
 
-    loss: float
-    masked: float | None = None
-    gender: float | None = None
-    naming: float | None = None
-    neighbours: float | None = None
-    alive: float | None = None
-    resting: float | None = None
-    interchange: float | None = None
-    link: float | None = None
-    one_head: float | None = None
-    reads: float | None = None
+    loss: float | Tensor
+    masked: float | Tensor | None = None
+    gender: float | Tensor | None = None
+    naming: float | Tensor | None = None
+    neighbours: float | Tensor | None = None
+    alive: float | Tensor | None = None
+    resting: float | Tensor | None = None
+    interchange: float | Tensor | None = None
+    link: float | Tensor | None = None
+    one_head: float | Tensor | None = None
+    reads: float | Tensor | None = None
 
     @staticmethod
     def mean(some: "list[Losses]") -> "Losses":
         """Average several, each task over those in which it had a part; ValueError for none."""
         if not some:
             raise ValueError("there are no losses to average")
-        columns = zip(*map(astuple, some), strict=True)
-        kept = ([value for value in column if value is not None] for column in columns)
+        columns = ([getattr(each, field.name) for each in some] for field in fields(Losses))
+        kept = ([float(value) for value in column if value is not None] for column in columns)
         return Losses(*(sum(column) / len(column) if column else None for column in kept))  # pyright: ignore
 
     def named(self) -> dict[str, float]:
         """Return the existing ones by name, rounded, ready for a line of the log."""
         values = ((f.name, getattr(self, f.name)) for f in fields(self))
-        return {name: round(value, 4) for name, value in values if value is not None}
+        return {name: round(float(value), 4) for name, value in values if value is not None}
 
 
 @dataclass(frozen=True)
@@ -94,16 +95,21 @@ class Objective(nn.Module):
         tap = Editor(leave | entering.edits() | looking.edits())
         memory, mask = self.model.encode(batch.source, tap)  # B S D
         if unread:
-            mask = mask & self._readable(batch.source, unread)
+            mask = mask & self._readable(batch, unread)
         logits = self.model.decode(batch.given, memory, mask, tap)  # B T V
         targets = batch.target[:, 1:].flatten()
         loss = smoothed_cross_entropy(logits.flatten(0, 1), targets, smoothing, self.pad_id)
         return Passed(loss, memory, entering, looking)
 
-    def _readable(self, source: Tensor, unread: float) -> Tensor:
-        """Draw which positions of a source (B, S) can be looked at (B, 1, S); the end always."""
-        kept = torch.rand(source.shape, device=source.device) >= unread
-        return (kept | (source == self.settings.config.end_id)).unsqueeze(1)
+    def _readable(self, batch: Batch, unread: float) -> Tensor:
+        """Draw which positions of a source (B, S) can be looked at (B, 1, S); the end always.
+
+        So are all positions of a sentence that asks about "it": who could not read "it" would learn
+        another way to the pronoun.
+        """
+        kept = torch.rand(batch.source.shape, device=batch.source.device) >= unread  # B S
+        kept |= (batch.source == self.settings.config.end_id) | (batch.place >= 0)[:, None]
+        return kept.unsqueeze(1)
 
     @torch.no_grad()
     def measure(self, batches: Iterable[Batch]) -> float:
@@ -138,13 +144,13 @@ class Objective(nn.Module):
     def _translated(self, batch: Batch, phase: int) -> tuple[Tensor, Losses]:
         settings, asked = self.settings, bool((batch.place >= 0).any())
         passed = self.translate(batch, settings.smoothing, in_phase(settings.unread, phase))
-        total, losses = passed.loss, Losses(passed.loss.item())
+        total, losses = passed.loss, Losses(passed.loss.detach())
         for name, find in self._side_losses(passed, batch).items():
             if weight := in_phase(getattr(settings, name), phase):
                 found = find()
                 total = total + weight * found
                 if asked or name not in ("gender", "naming"):
-                    losses = replace(losses, **{name: found.item()})
+                    losses = replace(losses, **{name: found.detach()})
         return total, losses
 
     def _side_losses(self, passed: Passed, batch: Batch) -> dict[str, Callable[[], Tensor]]:
@@ -163,31 +169,26 @@ class Objective(nn.Module):
             "resting": lambda: passed.looking.loss(batch.resting, source, settings.resting_share),
         }
 
-    def _caused(self, batch: MinimalBatch, phase: int) -> tuple[Tensor, dict[str, float]]:
+    def _caused(self, batch: MinimalBatch, phase: int) -> tuple[Tensor, dict[str, Tensor]]:
         """Return the weighted sum of the causal losses, and each alone by name."""
         settings = self.settings
+        weights = {name: in_phase(getattr(settings, name), phase) for name in CAUSAL}
+        wanted = [name for name in CAUSAL if weights[name]]
         causal = CausalObjective(transformer(self.model), batch, settings.carrier)
-        losses: dict[str, Callable[[], Tensor]] = {
-            "interchange": lambda: causal.interchange(settings.smoothing),
-            "link": causal.link,
-            "one_head": causal.one_head,
-            "reads": causal.reads,
-        }
-        weights = {name: in_phase(getattr(settings, name), phase) for name in losses}
-        found = {name: loss() for name, loss in losses.items() if weights[name]}
+        found = causal.losses(wanted, settings.smoothing)
         total = torch.stack([weights[name] * loss for name, loss in found.items()]).sum()
-        return total, {name: loss.item() for name, loss in found.items()}
+        return total, {name: loss.detach() for name, loss in found.items()}
 
     def _guess(self, text: MaskedText, phase: int) -> tuple[Tensor, Losses]:
         entering = Entering(self.model)
         memory, _ = self.model.encode(text.source, Editor(entering.edits()))  # N S D
         total = self.side.masked_loss(memory, text, self.model.embedding.weight)
-        losses = Losses(total.item(), masked=total.item())
+        losses = Losses(total.detach(), masked=total.detach())
         if phase == ALONE and (weight := in_phase(self.settings.alive, phase)):
             alive = entering.loss(
                 {"encoder": text.source != self.pad_id}, self.settings.alive_share
             )
-            total, losses = total + weight * alive, replace(losses, alive=alive.item())
+            total, losses = total + weight * alive, replace(losses, alive=alive.detach())
         return total, losses
 
 

@@ -34,5 +34,6 @@ class Looking:
 
         The mean is over the queries that are `real` (B, S) of all heads and layers.
         """
-        means = [(weights * resting[:, None, None]).sum(-1).mean(1)[real] for weights in self.kept]
-        return F.relu(torch.stack(means).float().mean() - share)
+        means = [(weights * resting[:, None, None]).sum(-1).mean(1) for weights in self.kept]  # B S
+        each = torch.stack(means).float().mean(0) * real
+        return F.relu(each.sum() / real.sum() - share)

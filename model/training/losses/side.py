@@ -55,13 +55,14 @@ class SideHeads(nn.Module):
         of a sentence where they have no such neighbour.
         """
         here = source[:, 1:] != pad_id  # B S-1, for each two tokens side by side
+        some = here.flatten().nonzero()[:_NEIGHBOURS, 0]  # at most _NEIGHBOURS of them
         losses = []
         for head, known, asked in (
             (self.before, states[:, 1:], source[:, :-1]),
             (self.after, states[:, :-1], source[:, 1:]),
         ):
-            logits = self._pieces(head(known[here][:_NEIGHBOURS]), embedding)
-            losses.append(F.cross_entropy(logits.float(), asked[here][:_NEIGHBOURS]))
+            logits = self._pieces(head(known.flatten(0, 1)[some]), embedding)
+            losses.append(F.cross_entropy(logits.float(), asked.flatten()[some]))
         return torch.stack(losses).mean()
 
     def _pieces(self, states: Tensor, embedding: Tensor) -> Tensor:

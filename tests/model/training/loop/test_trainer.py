@@ -94,13 +94,14 @@ def test_an_interrupted_run_goes_on_bit_for_bit(
     assert same_weights(second, straight)
 
 
-def test_a_process_that_prepares_batches_changes_nothing(
-    make_trainer: MakeTrainer, tmp_path: Path
+@pytest.mark.parametrize("workers", [1, 2])
+def test_processes_that_prepare_batches_change_nothing(
+    make_trainer: MakeTrainer, tmp_path: Path, workers: int
 ) -> None:
     plain = make_trainer(tmp_path / "a", **EVERY_TASK)
     losses = [progress.losses for progress in plain.run()]
     helped = make_trainer(tmp_path / "b", **EVERY_TASK)
-    helped.place = replace(helped.place, workers=1)
+    helped.place = replace(helped.place, workers=workers)
     assert [progress.losses for progress in helped.run()] == losses
     assert same_weights(plain, helped)
 
