@@ -20,7 +20,7 @@ class Card:
     Tables are rows by column name, as `python -m model.training.card` measured them. `goals` are
     the targets of `model.training.goals` that the model was held against; most models have none.
     `start` names the checkpoint that the run continued from: None where it began with random
-    weights.
+    weights. `mean` has the checkpoints that the weights are a mean of, with their shares by part.
     """
 
     data: dict[str, str]
@@ -38,6 +38,8 @@ class Card:
     training_log: list[dict[str, Any]]
     goals: list[dict[str, Any]]
     start: dict[str, Any] | None
+    mean: list[dict[str, Any]]
+    measured_loss: float | None = None
 
     @property
     def steps_before(self) -> int:
@@ -51,7 +53,12 @@ class Card:
 
     @property
     def dev_loss(self) -> float | None:
-        """Return the last logged loss on all dev sentences, in nats a piece; None without a log."""
+        """Return the loss of the shipped weights on all dev sentences, in nats a piece.
+
+        A card without it has that of its log, of the last weights alone; None without a log.
+        """
+        if self.measured_loss is not None:
+            return self.measured_loss
         losses = [line["dev_loss"] for line in self.training_log if "dev_loss" in line]
         return float(losses[-1]) if losses else None
 
@@ -87,6 +94,8 @@ def load_card(folder: Path) -> Card:
             training_log=[json.loads(line) for line in lines],
             goals=card.get("goals", []),
             start=card.get("start"),
+            mean=card.get("mean", []),
+            measured_loss=card.get("dev_loss"),
         )
     except KeyError as error:
         raise ValueError(

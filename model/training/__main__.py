@@ -28,7 +28,7 @@ from model.recurrent.config import RecurrentConfig
 from model.training.data.batches import Batch
 from model.training.evaluate import evaluate
 from model.training.generated.coreference import held_out_known_frames
-from model.training.loop.averaging import average, mixed
+from model.training.loop.averaging import average
 from model.training.loop.beside import Beside
 from model.training.loop.moments import EVERY, Moments
 from model.training.loop.muon import quick_precision
@@ -152,8 +152,6 @@ class Run:
         if words := words_folder(settings.config):
             card["embedding_sha256"] = embedding_checksum(shared_embedding(words))
         weights = average(options.run, step, trainer.weights.weights(), settings.average)
-        if self.start:
-            weights = mixed(weights, self.start, settings.start_share)
         save_checkpoint(options.out, settings.config, weights, self.encoded.tokenizer, card)
         if self.moments:
             self.moments.write(options.out)
@@ -171,8 +169,6 @@ def begin(options: argparse.Namespace, place: Process) -> Run:
     feed = make_feed(encoded, settings, place)
     trainer = Trainer(settings, feed, options.run, place, vectors)
     start = _weights_of(options.start, encoded, vectors) if options.start else None
-    if settings.start_share and not start:
-        raise ValueError("start_share is a share of the weights that --go-on-from names")
     if start:
         trainer.weights.start_from(start)
     if options.resume:

@@ -15,6 +15,7 @@ from model.decoding.beam import Beam
 from model.training.data.pairs import read_pairs
 from model.training.data.samples import ABOUT_SENTENCES, examples_of
 from model.training.data.sources import describe
+from model.training.dev_loss import loss_of
 from model.training.evaluate import Score, score, translate_all
 from model.training.generated.coreference import (
     CoreferencePair,
@@ -117,6 +118,7 @@ def main() -> None:
     measured = {
         "data": data_of(translator),
         "parameters": sum(p.numel() for p in translator.network.parameters()),
+        "dev_loss": round(loss_of(translator, read_pairs(options.dev)), 4),
         "quality": {
             "dev": quality(translator, options.dev, beam=1),
             "test": quality(translator, options.test, options.beam),

@@ -105,7 +105,7 @@ def record_earlier(
         return moments.history()
 
 
-def _dev(checkpoint: Checkpoint, settings: TrainingSettings, path: Path) -> list[Batch]:
+def every_fourth(checkpoint: Checkpoint, settings: TrainingSettings, path: Path) -> list[Batch]:
     """Make the batches for measuring moments, as in a run."""
     pairs = encode_pairs(read_pairs(path), checkpoint.tokenizer, settings.longest)
     return dev_batches(checkpoint.tokenizer, pairs, settings)[::EVERY]
@@ -133,7 +133,7 @@ def main() -> None:
         checkpoint = load_checkpoint(options.out)
         config = transformer_config(checkpoint.model.config)
         settings = TrainingSettings(config=config, tokens=options.tokens)
-        dev = _dev(checkpoint, settings, options.dev)
+        dev = every_fourth(checkpoint, settings, options.dev)
         earlier = record_earlier(options.weights, checkpoint, settings, dev)
     else:
         raise ValueError("--dev is needed to measure the loss of the weights on")

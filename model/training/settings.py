@@ -81,8 +81,7 @@ class TrainingSettings:
     translates. `feed_forward_gain` is the initial gain of its matrices, 0 for that of the model
     itself (DeepNet's beta). With `muon` 1 the hidden matrices are stepped by Muon, with 0 by AdamW
     like the rest: for finished weights on a processor without bfloat16, where Muon takes a third of
-    a step. `average` is the number of saved checkpoints in the mean that is shipped. `start_share`
-    is the share in it of the weights that the run continued from.
+    a step. `average` is the number of saved checkpoints in the mean that is shipped.
 
     Raises ValueError when a share is not below one or a count is negative.
     """
@@ -136,7 +135,6 @@ class TrainingSettings:
     reads: tuple[float, ...] = (0.0,)
     look_ahead: int = 0
     average: int = 2
-    start_share: float = 0.0
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -186,7 +184,7 @@ class TrainingSettings:
 
     def _check_shares(self) -> None:
         shares = {name: getattr(self, name) for name in SHARES}
-        shares |= {n: (getattr(self, n),) for n in ("dropout", "smoothing", "join", "start_share")}
+        shares |= {n: (getattr(self, n),) for n in ("dropout", "smoothing", "join")}
         shares |= {
             n: (getattr(self, n),) for n in ("masked_pieces", "alive_share", "resting_share")
         }

@@ -66,8 +66,11 @@ def test_goals_stand_beside_what_was_measured(
     ]
     begun = {"name": "older", "steps": 9000}
     card = load_card(CHECKPOINTS / "en-fr")
-    settings = {**card.settings, "start_share": 0.25}
-    card = replace(card, start=begun, settings=settings, goals=[goal.to_dict() for goal in goals])
+    mean = [
+        {"name": name, "steps": 9000, "encoder": x, "decoder": 1 - x, "embeddings": x}
+        for name, x in (("older", 0.25), ("newer", 0.75))
+    ]
+    card = replace(card, start=begun, mean=mean, goals=[goal.to_dict() for goal in goals])
     monkeypatch.setattr(runs, "card", lambda: card)
     page = open_page("about", about="goals")
     assert not page.exception
@@ -80,7 +83,7 @@ def test_goals_stand_beside_what_was_measured(
     assert (
         "It went on from the weights of an earlier older, which had made 9,000 steps." in captions
     )
-    assert "What is shipped is the mean of both: 25% of the earlier weights." in captions
+    assert "What is shipped is a mean of several checkpoints, part by part:" in captions
 
 
 def test_what_else_was_taught_is_told_where_attention_is_shown(open_page: OpenPage) -> None:

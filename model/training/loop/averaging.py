@@ -1,7 +1,7 @@
 """The mean of a run's last saved weights, which varies less than each of them.
 
 Section 6.1 of "Attention Is All You Need" averages the last five checkpoints; `settings.average` is
-the number here. A run that continues from other weights can keep a share of those, too.
+the number here.
 """
 
 import io
@@ -28,22 +28,6 @@ def average(folder: Path, step: int, weights: dict[str, Tensor], count: int) -> 
         (folder / _name(other)).unlink()
     found = [torch.load(folder / _name(kept), weights_only=True) for kept in last]
     return {name: torch.stack([each[name].float() for each in found]).mean(0) for name in found[0]}
-
-
-def mixed(weights: dict[str, Tensor], start: dict[str, Tensor], share: float) -> dict[str, Tensor]:
-    """Return weights mixed with a share, from 0 to 1, of those that the run continued from.
-
-    The loss has no hill between the two, so lost abilities return sooner than new ones vanish
-    (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models"). Weights that the start did not
-    have in this shape stay unchanged.
-    """
-    found = {name: start.get(name, tensor) for name, tensor in weights.items()}
-    return {
-        name: tensor.lerp(found[name].to(tensor), share)
-        if found[name].shape == tensor.shape
-        else tensor
-        for name, tensor in weights.items()
-    }
 
 
 def forget(folder: Path) -> None:

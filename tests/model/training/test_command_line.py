@@ -197,7 +197,6 @@ def test_a_run_can_be_lengthened(train: Train, tmp_path: Path) -> None:
         ("--phrases=-1", "phrases must be at least 0 and below 1, not -1.0"),
         ("--generated=0.6 --phrases=0.4", "copies leave no room"),
         ("--average=0", "average must be at least 1, not 0"),
-        ("--start-share=0.1", "start_share is a share of the weights that --go-on-from names"),
         ("--steps=-1", "steps must be at least 0, not -1"),
         ("--tokens=5", "0 batches are too few"),
         ("--pretrain=99999", "pretrain (99999) is longer than steps"),

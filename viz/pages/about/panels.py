@@ -9,6 +9,7 @@ from model.checkpoints.card import Card
 from model.words import is_unspaced
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
+from viz.figures.table import show_table
 from viz.language.taught import as_list, taught
 from viz.language.text import _, _n
 from viz.link.choice import choose_one
@@ -177,12 +178,17 @@ def show_training(card: Card) -> None:
                 "It went on from the weights of an earlier {name}, which had made {steps} steps."
             ).format(name=card.start["name"], steps=f"{card.steps_before:,}")
         )
-        if share := card.settings.get("start_share"):
-            st.caption(
-                _(
-                    "What is shipped is the mean of both: {share:.0%} of the earlier weights."
-                ).format(share=share)
-            )
+    if card.mean:
+        st.caption(_("What is shipped is a mean of several checkpoints, part by part:"))
+        show_table(
+            {
+                _("checkpoint"): [each["name"] for each in card.mean],
+                _("steps"): [f"{each['steps']:,}" for each in card.mean],
+                _("encoder"): [f"{each['encoder']:.0%}" for each in card.mean],
+                _("decoder"): [f"{each['decoder']:.0%}" for each in card.mean],
+                _("embeddings"): [f"{each['embeddings']:.0%}" for each in card.mean],
+            }
+        )
     if tasks := taught(card.settings):
         st.markdown(as_list(tasks))
     with st.expander(_("All settings of the run")):

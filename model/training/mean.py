@@ -1,0 +1,147 @@
+"""Ship the mean of several checkpoints of one shape, part by part.
+
+`python -m model.training.mean en-fr:1,0,1 runs/a/checkpoint:0,0.4,0 runs/b/checkpoint:0,0.6,0
+--dev DEV.tsv.gz --out runs/mean` writes a checkpoint with the encoder and the embeddings of en-fr
+and a decoder mixed from the runs. One number stands for all three parts.
+
+Between weights that began at the same ones the loss has no hill, so their mean keeps abilities of
+each (Wortsman et al. 2022, "Model soups"). Its history is the moment of the mean alone;
+`earlier.py` puts the runs before it. The card is that of the last checkpoint, with the parts.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import torch
+from torch import Tensor
+
+from model.checkpoints.checkpoint import (
+    WEIGHTS,
+    Checkpoint,
+    find_folder,
+    load_checkpoint,
+    save_checkpoint,
+    write_whole,
+)
+from model.command import command
+from model.recording.history import HISTORY, pack_history
+from model.training.earlier import every_fourth, record_earlier
+from model.training.settings import TrainingSettings
+
+PARTS = ("encoder", "decoder", "embeddings")
+
+
+@dataclass(frozen=True)
+class Ingredient:
+    """A checkpoint and its shares in the encoder, the decoder and the embeddings."""
+
+    name: str
+    shares: tuple[float, ...]
+
+    @staticmethod
+    def read(text: str) -> "Ingredient":
+        """Read NAME:SHARE or NAME:SHARE,SHARE,SHARE; ValueError for anything else."""
+        name, _, given = text.rpartition(":")
+        try:
+            shares = tuple(map(float, given.split(",")))
+        except ValueError:
+            shares = ()
+        if not name or len(shares) not in (1, len(PARTS)):
+            raise ValueError(f"{text}: NAME:SHARE or NAME:SHARE,SHARE,SHARE expected")
+        return Ingredient(name, (shares * len(PARTS))[: len(PARTS)])
+
+
+def part_of(name: str) -> int:
+    """Return the place in PARTS of a weight; what is neither encoder nor decoder is the last."""
+    return {"encoder": 0, "decoder": 1}.get(name.partition(".")[0], 2)
+
+
+def mean_of(
+    weights: Sequence[dict[str, Tensor]], shares: Sequence[tuple[float, ...]]
+) -> dict[str, Tensor]:
+    """Return the weighted sum of weights of one shape, each part with its own shares.
+
+    Raises ValueError when the shares of a part are not 1 together, or shapes differ.
+    """
+    for part, given in zip(PARTS, zip(*shares, strict=True), strict=True):
+        if abs(sum(given) - 1) > 1e-6 or min(given) < 0:
+            raise ValueError(f"the shares of the {part} are {given}, not 1 together")
+    shapes = [{name: each.shape for name, each in some.items()} for some in weights]
+    if any(shape != shapes[0] for shape in shapes):
+        raise ValueError("checkpoints of other shapes have no mean")
+    return {
+        name: torch.stack(
+            [
+                share[part_of(name)] * some[name].float()
+                for some, share in zip(weights, shares, strict=True)
+            ]
+        ).sum(0)
+        for name in weights[0]
+    }
+
+
+def write_mean(ingredients: Sequence[Ingredient], out: Path) -> None:
+    """Write the mean and its card into a folder; ValueError when they do not fit."""
+    found: list[Checkpoint] = [load_checkpoint(each.name) for each in ingredients]
+    if any(each.tokenizer.serialized != found[0].tokenizer.serialized for each in found):
+        raise ValueError("checkpoints with other pieces have no mean")
+    weights = mean_of(
+        [dict(each.model.state_dict()) for each in found], [each.shares for each in ingredients]
+    )
+    last = found[-1]
+    parts = [
+        {
+            "name": find_folder(each.name).name,
+            "steps": steps_in_all(checkpoint),
+            "sha256": checkpoint.card.get("sha256", ""),
+            **dict(zip(PARTS, each.shares, strict=True)),
+        }
+        for each, checkpoint in zip(ingredients, found, strict=True)
+    ]
+    card = {**last.card, "name": out.name, "mean": parts}
+    save_checkpoint(out, last.model.config, weights, last.tokenizer, card)
+
+
+def steps_in_all(checkpoint: Checkpoint) -> int:
+    """Return the steps that made a checkpoint, including those of the runs before."""
+    return checkpoint.card.get("steps", 0) + checkpoint.card.get("start", {}).get("steps", 0)
+
+
+def remember(out: Path, dev: Path, tokens: int) -> None:
+    """Record the moment of a finished model as its history, with the cuts of its run's head."""
+    checkpoint = load_checkpoint(out)
+    given = checkpoint.card.get("settings", {})
+    settings = TrainingSettings(
+        config=checkpoint.model.config,
+        tokens=tokens,
+        interchange=tuple(given.get("interchange", (0.0,))),
+        carrier_layer=given.get("carrier_layer", 1),
+        carrier_head=given.get("carrier_head", 1),
+    )
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "0.safetensors").symlink_to((out / WEIGHTS).resolve())
+        batches = every_fourth(checkpoint, settings, dev)
+        history = record_earlier(Path(folder), checkpoint, settings, batches)
+    write_whole(out / HISTORY, pack_history(history))
+
+
+@command
+def main() -> None:
+    """Mix checkpoints."""
+    parser = argparse.ArgumentParser(prog="python -m model.training.mean", description=__doc__)
+    parser.add_argument("checkpoints", nargs="+", metavar="NAME:SHARES")
+    parser.add_argument("--dev", type=Path, required=True, help="TSV of pairs for its loss")
+    parser.add_argument("--tokens", type=int, default=2000, help="of a batch")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    ingredients = [Ingredient.read(text) for text in options.checkpoints]
+    write_mean(ingredients, options.out)
+    remember(options.out, options.dev, options.tokens)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
