@@ -127,6 +127,21 @@ def test_the_main_picture_of_a_page_is_in_view_of_a_class(page: Page, app: str, 
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("mode", ["0", "1"])
+def test_the_toolbar_of_the_explorer_is_one_line(
+    page: Page, app: str, language: str, mode: str
+) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/attention?lang={language}&present={mode}")
+    toolbar = page.locator(".explorer .toolbar")
+    save = toolbar.locator(".share .opener")
+    expect(save).to_be_visible(timeout=LONG)
+    assert toolbar.evaluate("(bar) => bar.offsetHeight") <= 48
+    expect(save).to_be_in_viewport(ratio=1)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 @pytest.mark.parametrize("link", ["lab_heads", "lab_scale", "head"])
 def test_a_change_is_named_whole_beside_the_title(page: Page, app: str, link: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
