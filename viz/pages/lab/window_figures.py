@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from numpy.typing import NDArray
 
 from model.sites.sites import Stack
-from viz.figures.attention import attention_heatmap
+from viz.figures.attention import MOST, MOST_SLANT, attention_heatmap
 from viz.figures.labels import Number, kind_names
 from viz.figures.subplots import subplots
 from viz.figures.theme import KEY, KIND_COLOURS, LEGEND_ABOVE, Theme, styled
@@ -15,23 +15,32 @@ from viz.language.text import _, capital
 
 HEIGHT = 470
 
+ROW, HEADING, LETTER, SCALE = 20, 64, 7.5, 166
+"""Pixels: height of a row, of the titles, of a letter of a key, and of the scale on stage."""
+
 
 def window_heatmap(
     weights: NDArray[np.float32], tokens: Sequence[str], size: int, title: str, theme: Theme
 ) -> go.Figure:
-    """Draw weights (n, n) and the edges of a window over them.
+    """Draw weights (n, n) and the edges of a window over them, in half of a page's width.
 
+    The keys stand upright and the scale lies below, so that each column has room for its name.
     Raises ValueError when the tokens do not fit the shape.
     """
     figure = attention_heatmap(weights, tokens, tokens, title, theme)
-    figure.update_traces(zmax=float(weights.max()), colorbar={"tickformat": ".2f"})
+    scale = {"orientation": "h", "thickness": 12, "y": -0.02, "yanchor": "top", "len": 0.6}
+    scale |= {"title": {"side": "right"}, "tickformat": ".2f", "nticks": 4}
+    figure.update_traces(zmax=float(weights.max()), colorbar=scale)
     for side in (-1, 1):
         x, y = _edge(len(tokens), size // 2, side)
         line = {"color": KEY, "width": 2.5}
         figure.add_scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip", showlegend=False)
     end = len(tokens) - 0.5
-    figure.update_xaxes(range=[-0.5, end]).update_yaxes(range=[end, -0.5], autorange=False)
-    return figure.update_layout(height=HEIGHT)
+    figure.update_xaxes(range=[-0.5, end], tickangle=-90)
+    figure.update_yaxes(range=[end, -0.5], autorange=False)
+    top = HEADING + min(LETTER * max(map(len, tokens), default=0), MOST_SLANT)
+    height = min(MOST, top + ROW * len(tokens) + SCALE)
+    return figure.update_layout(margin_t=top, height=max(HEIGHT, round(height)))
 
 
 def _edge(pieces: int, reach: int, side: int) -> tuple[list[float], list[float]]:

@@ -26,6 +26,11 @@ from viz.shell import state
 from viz.shell.cover import telling
 from viz.shell.heavy import shown
 
+SHARE = 0.5  # of the page's width, for each of two pictures
+
+# Where the names would not fit side by side, one picture goes below the other.
+ROOM = "<style>div:has(> [class*=st-key-half]) {min-width: min(400px, 100%)}</style>"
+
 
 def window_panel(run: Run) -> None:
     """Draw the choice of a window for each stack, what it cuts off, saves and breaks."""
@@ -45,11 +50,12 @@ def window_panel(run: Run) -> None:
     drawn = _choose_drawn(row, counts)
     show_outcome(effect)
     with telling("effect"):
-        left, right = st.columns([5, 6], gap="medium")
-        with left:
-            _cut_off(effect.before.recording, drawn, counts[drawn])
-        with right:
-            _all_sizes(effect, counts)
+        st.html(ROOM)
+        with st.container(horizontal=True, gap="medium"):
+            with st.container(key="half"):
+                _cut_off(effect.before.recording, drawn, counts[drawn])
+            with st.container(key="half of sizes"):
+                _all_sizes(effect, counts)
         _findings(effect, counts)
         _badge(effect, run, counts)
     with st.expander(_("What am I looking at?")):
@@ -111,7 +117,7 @@ def _cut_off(recording: Recording, stack: Stack, pieces: int) -> None:
     tokens = _tokens(recording, stack)
     theme = state.current_theme()
     figure = window_heatmap(_mean(recording, stack), tokens, size, title, theme)
-    show_figure(figure, f"window {stack} picture", share=0.45)
+    show_figure(figure, f"window {stack} picture", share=SHARE)
 
 
 def _all_sizes(effect: Effect, counts: Mapping[Stack, int]) -> None:
@@ -140,7 +146,7 @@ def _all_sizes(effect: Effect, counts: Mapping[Stack, int]) -> None:
     }
     names = [*map(str, options[:-1]), _("all")]
     figure = sizes_figure(names, log_probs, scored, chosen, state.current_theme())
-    show_figure(figure, "window sizes")
+    show_figure(figure, "window sizes", share=SHARE)
     st.caption(
         _("Above: the unchanged translation with each window alone. Below: pairs in each head.")
     )

@@ -11,9 +11,11 @@ from model.sites.sites import STACKS, Stack, mask_site
 from model.transformer.config import ModelConfig
 from model.transformer.transformer import Transformer
 from tests.viz.drawn import layout, traces
+from viz.figures.letters import for_stage
 from viz.figures.theme import LIGHT
 from viz.pages.lab import windows
 from viz.pages.lab.window_figures import sizes_figure, window_heatmap
+from viz.pages.lab.window_panel import SHARE
 
 CONFIG = ModelConfig(vocab_size=9, d_model=8, heads=2, d_ff=6, encoder_layers=2, decoder_layers=3)
 SOURCE, TARGET = ["▁a", "▁b", "▁c", "▁d", "</s>"], ["<s>", "▁e", "▁f"]
@@ -72,6 +74,15 @@ def test_the_lines_part_what_is_inside_from_what_is_not() -> None:
         ends = [x for x, y in zip(behind.x[::2], behind.y[::2], strict=True) if y == row - 0.5]
         first, last = (starts or [-0.5])[0], (ends or [3.5])[0]
         assert [first < key < last for key in range(4)] == inside[row].tolist()
+
+
+def test_all_pieces_of_a_sentence_are_named_on_stage() -> None:
+    pieces = [f"\u2581word{number}" for number in range(17)]
+    weights = np.full((17, 17), 1 / 17, np.float32)
+    figure = for_stage(window_heatmap(weights, pieces, 3, "t", LIGHT), SHARE)
+    axes = layout(figure).xaxis, layout(figure).yaxis
+    assert [len(axis.ticktext) for axis in axes] == [17, 17]
+    assert axes[0].tickangle == -90
 
 
 def test_each_stack_has_a_line_for_what_it_breaks_and_one_for_what_it_costs() -> None:
