@@ -142,6 +142,22 @@ def test_the_toolbar_of_the_explorer_is_one_line(
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+def test_the_choice_of_a_head_and_most_of_its_links_are_in_view(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/lab_masks?present=1")
+    board = page.locator(".st-key-mask-board canvas")
+    expect(board).to_be_visible(timeout=LONG)
+    expect(page.locator(".head-picker .picker > .head-board")).to_be_in_viewport(ratio=1)
+    page.wait_for_timeout(500)  # the pictures above take their places
+    shown = """(canvas) => {
+      const { top, cell } = canvas.dataset;
+      const begin = canvas.getBoundingClientRect().top + canvas.currentCSSZoom * top;
+      return (window.innerHeight - begin) / (canvas.currentCSSZoom * cell);
+    }"""
+    assert board.evaluate(shown) > 8.5  # of 17 queries
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 @pytest.mark.parametrize("link", ["lab_heads", "lab_scale", "head"])
 def test_a_change_is_named_whole_beside_the_title(page: Page, app: str, link: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})

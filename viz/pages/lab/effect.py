@@ -1,8 +1,11 @@
 """The effect of the changes in the model: on translations, probabilities and attention."""
 
+from contextlib import nullcontext
+
 import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
 
 from model.interventions.heads import MODES, AblateHead
 from model.interventions.masks import LiftMask
@@ -81,10 +84,13 @@ def show_likelihoods(effect: Effect) -> None:
     show_figure(figure, key="likelihoods")
 
 
-def choose_head(effect: Effect, worth: Importance | None = None) -> Head:
+def choose_head(
+    effect: Effect, worth: Importance | None = None, line: DeltaGenerator | None = None
+) -> Head:
     """Draw the choice of a head, with buttons for those that moved most; return the chosen one.
 
     At first it is the one that moved most. If none moved, the frames show what each is `worth`.
+    The boards are open, or folded on a `line` elsewhere.
     """
     shares: dict[Kind, NDArray[np.float32]] = {kind: effect.moved(kind) for kind in KINDS}
     moved = most_moved(shares)
@@ -97,12 +103,13 @@ def choose_head(effect: Effect, worth: Importance | None = None) -> Head:
             kind: np.maximum(falls, 0) for kind, falls in worth.falls.items()
         }
         framed = Shares(_("log-probability lost without the head, nats"), lost, colours)
-    view = state.attention_controls(
-        effect.forced,
-        moved[0][1] if moved else None,
-        framed,
-        folded=False,
-    )
+    with line or nullcontext():
+        view = state.attention_controls(
+            effect.forced,
+            moved[0][1] if moved else None,
+            framed,
+            folded=line is not None,
+        )
     offer_heads(moved)
     return view
 

@@ -13,6 +13,7 @@ from model.measures.importance import Importance
 from model.translator import Run
 from viz.compute import cheating, effects, runs
 from viz.compute.effects import Effect
+from viz.figures.letters import STAGE
 from viz.language.sides import side_names
 from viz.language.text import _, later
 from viz.link import edits
@@ -99,11 +100,12 @@ def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
 
     Returns the place that shows the measuring.
     """
+    line = st.container() if st.session_state.get(STAGE) else None
     left, right = st.columns([11, 9], gap="medium")
     with right:
         mask_controls(run)
     with right, telling("heads"):
-        view = choose_head(effect, worth)
+        view = choose_head(effect, worth, line)
         scopes = {
             "head": _("this head"),
             "layer": _("all heads of the layer"),
@@ -113,7 +115,7 @@ def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
         st.session_state[WHERE] = view, scope
         place = alone.room()
     with left, telling("links"):
-        st.markdown(
+        st.container(key="board lead").markdown(
             _(
                 "**{head}.** Click or drag cells: the query of that row can no longer look at that "
                 "key."

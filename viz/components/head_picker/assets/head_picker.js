@@ -73,7 +73,7 @@ export function render({ data, parentElement, setTriggerValue }) {
   const boards = make("div", { class: "boards" }, ...data.boards.map((board) => boardOf(data, board, send, read)));
   const choice = data.folded ? [lineOf(data, send, read), folded(data.words.open, boards, state)] : [boards];
   root.replaceChildren(make("div", { class: "picker", role: "group", "aria-label": data.words.label }, said, ...choice));
-  if (data.shares?.most) root.append(scale(data.shares));
+  if (data.shares?.most) (data.folded ? boards : root).append(scale(data.shares));
   root.dataset.chosen = data.name;
   root.classList.toggle("one-line", data.folded);
   root.classList.toggle("with-mean", data.words.means !== null);

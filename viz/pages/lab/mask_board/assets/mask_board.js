@@ -1,7 +1,7 @@
 /* A matrix of links on a canvas: a click or a stroke forbids or allows them, and is sent at its end. */
 
 import "./mask_board.css";
-import { cellUnder, sized, turned } from "../../../../components/javascript/canvas.js";
+import { cellUnder, sized, turned, zoomOf } from "../../../../components/javascript/canvas.js";
 import { gradient, levelOf, lookup, readable, rgb } from "../../../../components/javascript/colours.js";
 import { offerAt } from "../../../../components/javascript/focus.js";
 import { make } from "../../../../components/javascript/dom.js";
@@ -9,6 +9,8 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 
 const CELL = 24;
 const SMALL = 14;
+const ON_STAGE = 18; // as low as letters for a class allow
+const ABOVE = 430; // the height of all that is above the cells on stage
 
 function create() {
   const canvas = make("canvas", { tabindex: "0", role: "application" });
@@ -24,15 +26,23 @@ function create() {
 /** The sizes and places of the parts, in CSS pixels. */
 function layout(board, context) {
   const { queries, keys } = board.data;
-  const cell = Math.max(queries.length, keys.length) > 45 ? SMALL : CELL;
-  const size = cell === CELL ? 16 : 11;
-  context.font = `${size}px ${getComputedStyle(board.canvas).fontFamily}`;
+  const style = getComputedStyle(board.canvas);
+  const usual = Math.max(queries.length, keys.length) > 45 ? SMALL : CELL;
+  const cell = style.getPropertyValue("--least") ? cellOnStage(board) : usual;
+  const [size, slant] = [cell === SMALL ? 11 : 16, cell < CELL ? Math.PI / 3 : Math.PI / 4];
+  context.font = `${size}px ${style.fontFamily}`;
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(text).width));
   const left = Math.ceil(widest(queries)) + 34;
-  const top = Math.ceil(widest(keys) * 0.75) + 40;
+  const top = Math.ceil(widest(keys) * Math.sin(slant)) + 42;
   const width = left + Math.max(keys.length * cell, 150) + Math.ceil(widest(keys) * 0.75) + 24;
   const height = top + Math.max(queries.length * cell, 170) + 2;
-  return { cell, size, left, top, width, height };
+  return { cell, size, slant, left, top, width, height };
+}
+
+/** The size of a cell with which most of the board is in view of a class. */
+function cellOnStage({ canvas, data }) {
+  const room = (window.innerHeight / zoomOf(canvas) - ABOVE) / data.queries.length;
+  return Math.max(ON_STAGE, Math.min(CELL, Math.floor(room)));
 }
 
 function isForbidden(board, row, column) {
@@ -56,7 +66,7 @@ function draw(board) {
   }
 }
 
-function labels(board, context, { cell, size, left, top }) {
+function labels(board, context, { cell, size, slant, left, top }) {
   const { queries, keys, words, queryColour, keyColour } = board.data;
   const style = getComputedStyle(board.canvas);
   const family = style.fontFamily;
@@ -72,7 +82,7 @@ function labels(board, context, { cell, size, left, top }) {
   context.textAlign = "left";
   keys.forEach((text, at) => {
     context.font = `${at === column ? "700 " : ""}${size}px ${family}`;
-    turned(context, left + (at + 0.55) * cell, top - 6, -Math.PI / 4, () => context.fillText(text, 0, 0));
+    turned(context, left + (at + 0.55) * cell, top - 6, -slant, () => context.fillText(text, 0, 0));
   });
   context.font = `600 16px ${family}`;
   context.fillStyle = readable(keyColour, paper, board.ink);
