@@ -136,6 +136,21 @@ def test_lines_point_at_no_other_piece(page: Page, app: str) -> None:
     assert crossed == 0
 
 
+def test_a_source_of_two_rows_lies_close_to_the_translation(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    decoder = open_decoder(page, app, "?step=14")
+    rows = decoder.evaluate(
+        """(decoder) => ["source", "target"].map((side) => [
+          ...new Set([...decoder.querySelectorAll(`.${side} .chip`)].map(
+            (chip) => Math.round(chip.getBoundingClientRect().top))),
+        ])"""
+    )
+    source, target = rows
+    assert len(source) == 2
+    assert target[0] - source[-1] < 90  # the weights below the pieces are in between
+    assert source[-1] - source[0] < 60
+
+
 def test_typed_pieces_are_forced_or_say_why_not(page: Page, app: str) -> None:
     decoder = open_decoder(page, app, "?step=2")
     box = decoder.get_by_label("Type a piece")

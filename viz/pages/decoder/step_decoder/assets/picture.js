@@ -212,6 +212,9 @@ function later(app, token, taken, cell) {
  * several rows, a line goes through gaps of the rows in between, so that it touches no other piece.
  */
 function connect(app, stage, lines) {
+  const source = stage.querySelector(".source");
+  const wrapped = source.lastChild.offsetTop > source.firstChild.offsetTop;
+  source.classList.toggle("wrapped", wrapped); // the room between its rows is enough for lines to bend
   const frame = stage.getBoundingClientRect();
   if (!frame.width) return;
   lines.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
