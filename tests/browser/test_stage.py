@@ -158,6 +158,30 @@ def test_the_choice_of_a_head_and_most_of_its_links_are_in_view(page: Page, app:
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+@pytest.mark.parametrize("mode", ["0", "1"])
+@pytest.mark.parametrize(
+    ("link", "parts"),
+    [
+        ("two_models", ".alignments table"),
+        ("recurrent", ".alignments table"),
+        ("lab_heads", ".boards .board"),
+        ("atlas", ".boards .board"),
+    ],
+)
+def test_pictures_side_by_side_use_the_width_of_a_large_screen(
+    page: Page, app: str, link: str, parts: str, mode: str
+) -> None:
+    width, height = PROJECTORS[1]
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{app}/{link}?present={mode}")
+    expect(page.locator(parts).nth(1)).to_be_visible(timeout=LONG)
+    ends = page.locator(parts).evaluate_all(
+        "(parts) => parts.map((part) => part.getBoundingClientRect().right)"
+    )
+    assert 0.94 * width < max(ends) <= width
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 @pytest.mark.parametrize("link", ["lab_heads", "lab_scale", "head"])
 def test_a_change_is_named_whole_beside_the_title(page: Page, app: str, link: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})

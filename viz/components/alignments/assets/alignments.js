@@ -1,6 +1,6 @@
 import "./alignments.css";
 import { colourAt, gradient, rgb } from "../../javascript/colours.js";
-import { make, setText } from "../../javascript/dom.js";
+import { make, setText, setVariables } from "../../javascript/dom.js";
 import { forget, kept, mount } from "../../javascript/mount.js";
 
 /**
@@ -33,7 +33,6 @@ function table(data, panel, point) {
 function figure(data, panel, point) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const node = make("figure", { tabindex: "0" }, // so that arrow keys scroll a wide one
-   
     make("figcaption", {}, panel.title),
     make("p", { class: "translation", lang: data.language }, panel.translation),
     panel.weights ? table(data, panel, point) : null,
@@ -69,6 +68,15 @@ function legend(data) {
   return make("div", { class: "legend" }, `${data.words.weight} 0`, bar, "1");
 }
 
+/** Tell the style sheet how wide the names of the rows are, and how many columns there are. */
+function measure(root, data) {
+  const names = [...root.querySelectorAll("th[scope=row]")];
+  const size = names.length ? Number.parseFloat(getComputedStyle(names[0]).fontSize) : 1;
+  const widest = Math.max(0, ...names.map((name) => name.offsetWidth + 1));
+  const keys = Math.max(1, ...data.panels.map((panel) => panel.keys.length));
+  setVariables(root, { names: `${widest / size}em`, keys: String(keys) });
+}
+
 export function render({ data, parentElement }) {
   const root = kept(parentElement, () => make("div", { class: "alignments" }));
   let mark = () => {};
@@ -76,5 +84,6 @@ export function render({ data, parentElement }) {
   mark = marker(root, figures);
   root.replaceChildren(make("div", { class: "panels" }, ...figures.map(({ node }) => node)), legend(data));
   mount(parentElement, root);
+  measure(root, data);
   return () => forget(parentElement);
 }
