@@ -46,7 +46,7 @@ def test_every_block_shows_the_shape_that_flows_out_of_it(open_page: OpenPage) -
         ("decoder.5.cross_attn.out", "Cross-attention"),
         ("decoder.2.norm3", "Add & norm"),
         ("encoder.memory", "Memory"),
-        ("decoder.logits", "Linear, tied"),
+        ("decoder.logits", "Linear"),
         ("decoder.softmax", "Softmax"),
     ],
 )

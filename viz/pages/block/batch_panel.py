@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from model.transformer.config import Positions
 from model.translator import Run
 from viz.compute import batches
 from viz.figures.figure import show_figure
@@ -32,22 +33,30 @@ def batch_panel(run: Run) -> None:
     st.markdown(_("**The padding mask**: True where a key may be looked at, for every query"))
     figure = mask_figure(found.real, found.tokens, state.current_theme())
     show_figure(figure, "batch mask", tools=False)
-    st.markdown(_words(found, side))
+    st.markdown(_words(found, side, run.recording.config.positions))
     _unknown()
 
 
-def _words(found: batches.Batch, side: batches.Side) -> str:
+def _words(found: batches.Batch, side: batches.Side, positions: Positions) -> str:
     """Describe the effect of padding on the encoder's output for both sentences."""
-    text = _(
+    off = dict(zip(("first", "second"), (f"{Number(one):.1e}" for one in found.off), strict=True))
+    same = _(
         "In the batch, the encoder's output for each sentence is the same as for the sentence "
         "alone: they differ by at most {first} and {second}, which is rounding. "
-    ).format(first=f"{Number(found.off[0]):.1e}", second=f"{Number(found.off[1]):.1e}")
+    ).format(**off)
     if side == "right":
-        return text + _("On the right, padding is masked out and moves nothing.")
-    return text + _(
-        "On the left it is masked out too, but it moves the shorter sentence to later positions, "
-        "and sines and cosines tell the layers where a piece stands."
-    )
+        return same + _("On the right, padding is masked out and moves nothing.")
+    if positions == "rotary":
+        return same + _(
+            "On the left it is masked out too, and moves the shorter sentence to later positions; "
+            "but rotary positions tell the layers only how far apart two pieces are."
+        )
+    return _(
+        "In the batch, the encoder's outputs for the two sentences differ by at most {first} and "
+        "{second} from those for each alone. On the left, padding is masked out too, but it moves "
+        "the shorter sentence to later positions, and this model's layers are told where a piece "
+        "stands."
+    ).format(**off)
 
 
 def _unknown() -> None:

@@ -47,7 +47,7 @@ def detail(run: Run, chosen: Block) -> None:
     layer = "" if chosen.layer is None else _(", layer {layer}").format(layer=chosen.layer + 1)
     st.subheader(chosen.title, anchor=False)
     st.caption(f"{kind_names()[chosen.stack]}{layer} · {shape} · `{chosen.site}`")
-    st.markdown(purpose(chosen.site, recording.config.variant.activation))
+    st.markdown(purpose(chosen.site, recording.config))
     if not output:
         show_figure(tensor_heatmap(values, tokens, theme), "tensor")
         return

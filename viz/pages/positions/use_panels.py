@@ -87,6 +87,11 @@ def show_shift(run: Run) -> None:
 def show_combination(run: Run) -> None:
     """Draw the pieces of this sentence with positions added, and with positions concatenated."""
     recording = run.recording
+    if recording.config.positions == "rotary":
+        st.info(
+            _("This model adds nothing to its embeddings: its positions turn queries and keys.")
+        )
+        return
     combined = combine(recording["encoder.embedding"], recording["encoder.positions"])
     added, joined = sizes(recording.config.d_model, recording.config.d_model)
     show_figure(

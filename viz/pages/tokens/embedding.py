@@ -13,10 +13,15 @@ from viz.language.text import _
 Array = NDArray[np.floating]
 
 
-def input_rows(row: Array, position: Array) -> Array:
-    """Return (4, D): the piece's row (D,), the row times √D, the position (D,), and the sum."""
-    scaled = row * np.sqrt(len(row))
-    return np.stack([row, scaled, position, scaled + position])
+def input_rows(row: Array, position: Array, scaled: bool = True) -> Array:
+    """Return (4, D): the piece's row (D,), the row times √D, the position (D,), and the sum.
+
+    Without the second, (3, D), in a model whose embeddings are not `scaled`.
+    """
+    if not scaled:
+        return np.stack([row, position, row + position])
+    larger = row * np.sqrt(len(row))
+    return np.stack([row, larger, position, larger + position])
 
 
 def embedding_strips(rows: Array, labels: Sequence[str], theme: Theme) -> go.Figure:
@@ -50,13 +55,18 @@ def embedding_strips(rows: Array, labels: Sequence[str], theme: Theme) -> go.Fig
 
 
 def norm_bars(
-    tokens: Sequence[str], embeddings: Array, positions: Array, chosen: int, theme: Theme
+    tokens: Sequence[str],
+    embeddings: Array,
+    positions: Array,
+    chosen: int,
+    theme: Theme,
+    scaled: bool = True,
 ) -> go.Figure:
-    """Draw the lengths of each piece's scaled embedding (n, D) and position (n, D)."""
+    """Draw the lengths of each piece's embedding (n, D), perhaps `scaled`, and position (n, D)."""
     numbers = list(range(len(tokens)))
     figure = go.Figure()
     for vectors, name, colour in (
-        (embeddings, _("embedding, scaled"), VALUE),
+        (embeddings, _("embedding, scaled") if scaled else _("embedding"), VALUE),
         (positions, _("position"), HEAD_COLOURS[7]),
     ):
         figure.add_bar(

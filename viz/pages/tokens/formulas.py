@@ -34,27 +34,27 @@ def cut_ratio(best: float, second: float) -> str:
     )
 
 
-def embedding_lengths(rows: NDArray[np.floating], position: int) -> str:
+def embedding_lengths(rows: NDArray[np.floating], position: int, sinusoid: bool = True) -> str:
     """Write the lengths of the row, the scaled row and the position's encoding.
 
-    `rows` (4, D) are those of `input_rows`.
+    `rows` are those of `input_rows`. Only a `sinusoid` has a length that follows from the width.
     """
     width = rows.shape[1]
-    row, scaled, encoding, _total = np.linalg.norm(rows, axis=1)
+    row, *scaled, encoding, _total = np.linalg.norm(rows, axis=1)
+    larger = "".join(rf"\qquad \sqrt{{{width}}}\,\lVert e \rVert = {one:.2f}," for one in scaled)
+    known = rf" = \sqrt{{{width} / 2}}" if sinusoid else ""
     return (
-        rf"\lVert e \rVert = {row:.2f},\qquad \sqrt{{{width}}}\,\lVert e \rVert = {scaled:.2f},"
-        rf"\qquad \lVert PE({position}) \rVert = \sqrt{{{width} / 2}} = {encoding:.2f}"
+        rf"\lVert e \rVert = {row:.2f},{larger}"
+        rf"\qquad \lVert PE({position}) \rVert{known} = {encoding:.2f}"
     )
 
 
 def input_sum(rows: NDArray[np.floating], position: int) -> str:
-    """Write the input as a sum, and its length; `rows` (4, D) are those of `input_rows`."""
-    length = np.linalg.norm(rows[3])
+    """Write the input as a sum, and its length; `rows` are those of `input_rows`."""
+    length = np.linalg.norm(rows[-1])
     name = in_formula(_("input"))
-    return (
-        rf"{name} = \sqrt{{{rows.shape[1]}}}\; e + PE({position}),"
-        rf"\qquad \lVert {name} \rVert = {length:.2f}"
-    )
+    factor = rf"\sqrt{{{rows.shape[1]}}}\; " if len(rows) == 4 else ""
+    return rf"{name} = {factor}e + PE({position}),\qquad \lVert {name} \rVert = {length:.2f}"
 
 
 def cosine(value: float) -> str:

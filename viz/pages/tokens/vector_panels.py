@@ -6,6 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from model.sites.sites import Stack
+from model.transformer.config import ModelConfig
 from model.translator import Run
 from viz.compute import weights
 from viz.figures.figure import show_figure
@@ -61,39 +62,68 @@ def choose_piece(run: Run, column: DeltaGenerator) -> Chosen:
 
 def show_embedding(run: Run) -> None:
     """Draw a piece's vector before and after scaling, its position, and their sum."""
+    config = run.recording.config
+    scaled = config.variant.scaled
     chosen = choose_piece(run, st.container())
-    row = weights.vocabulary().embedding[chosen.id]
+    table = weights.vocabulary("source" if chosen.stack == "encoder" else "target")
+    row = table.embedding[chosen.id]
     embeddings = run.recording[f"{chosen.stack}.embedding"]
     positions = run.recording[f"{chosen.stack}.positions"]
-    rows = input_rows(row, positions[chosen.index])
+    rows = input_rows(row, positions[chosen.index], scaled)
     labels = [
         _("e: row {id} of the table").format(id=chosen.id),
-        _("e times {scale:.3g}").format(scale=len(row) ** 0.5),
+        *([_("e times {scale:.3g}").format(scale=len(row) ** 0.5)] if scaled else []),
         _("PE({position})").format(position=chosen.index),
         _("sum: the input"),
     ]
-    show_figure(embedding_strips(rows, labels, state.current_theme()), "strips-picture")
+    theme = state.current_theme()
+    show_figure(embedding_strips(rows, labels, theme), "strips-picture")
     show_figure(
-        norm_bars(chosen.tokens, embeddings, positions, chosen.index, state.current_theme()),
+        norm_bars(chosen.tokens, embeddings, positions, chosen.index, theme, scaled),
         "lengths-picture",
     )
     with st.expander(_("What am I looking at?")):
-        st.markdown(
-            _(
-                "The id picks one **row** e of the embedding table, {width} numbers. They are "
-                "small, as the same table also scores the output; so the row is multiplied by "
-                "the square root of d_model before the encoding PE of its position is added. "
-                "All strips share one colour scale. The lengths for **{piece}**:"
-            ).format(width=len(row), piece=escaped(chosen.text))
-        )
-        st.latex(formulas.embedding_lengths(rows, chosen.index))
+        words = {"width": len(row), "piece": escaped(chosen.text)}
+        st.markdown(_way_in(config).format(**words))
+        sinusoid = config.positions == "sinusoid"
+        st.latex(formulas.embedding_lengths(rows, chosen.index, sinusoid))
         st.latex(formulas.input_sum(rows, chosen.index))
-        st.markdown(
-            _(
+        if scaled and config.positions != "rotary":
+            compared = _(
                 "The bars compare the two lengths for every piece: without the factor the position "
                 "would drown the piece."
             )
+        else:
+            compared = _("The bars compare the two lengths for every piece.")
+        st.markdown(compared)
+
+
+def _way_in(config: ModelConfig) -> str:
+    """Say how a piece of the given `piece` and `width` enters such a model."""
+    variant = config.variant
+    if (
+        variant.scaled
+        and variant.tied
+        and variant.target_pieces is None
+        and config.positions != "rotary"
+    ):
+        return _(
+            "The id picks one **row** e of the embedding table, {width} numbers. They are "
+            "small, as the same table also scores the output; so the row is multiplied by "
+            "the square root of d_model before the encoding PE of its position is added. "
+            "All strips share one colour scale. The lengths for **{piece}**:"
         )
+    sentences = [
+        _("The id picks one **row** e of the embedding table, {width} numbers."),
+        _("It is multiplied by the square root of d_model.")
+        if variant.scaled
+        else _("This model takes it as it is, without a factor."),
+        _("Nothing is added for the position: every self-attention turns queries and keys by it.")
+        if config.positions == "rotary"
+        else _("The encoding PE of its position is added."),
+        _("All strips share one colour scale. The lengths for **{piece}**:"),
+    ]
+    return " ".join(sentences)
 
 
 def show_neighbours(run: Run) -> None:

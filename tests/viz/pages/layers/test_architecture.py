@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from model.transformer.config import Activation, ModelConfig
+from model.transformer.config import Activation, ModelConfig, Positions, Variant
 from viz.pages.layers.architecture.blocks import (
     SOFTMAX,
     block,
@@ -27,7 +27,7 @@ def test_every_block_but_the_softmax_is_a_recorded_site() -> None:
         for each in (*entry_blocks(stack), *inner, *exit_blocks(stack)):
             assert each.site in sites or each.site == SOFTMAX
             assert each.title
-            assert purpose(each.site, "relu").endswith((".", ":"))
+            assert purpose(each.site, ModelConfig()).endswith((".", ":"))
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,40 @@ def test_every_block_but_the_softmax_is_a_recorded_site() -> None:
 def test_the_first_half_of_feed_forward_names_the_activation(
     activation: Activation, written: str
 ) -> None:
-    assert purpose("encoder.0.ffn.hidden", activation).startswith(written)
+    config = ModelConfig(variant=Variant(activation=activation))
+    assert purpose("encoder.0.ffn.hidden", config).startswith(written)
+
+
+def test_the_embedding_says_what_this_model_does_with_its_row() -> None:
+    own = ModelConfig(variant=Variant(scaled=False, target_pieces=70))
+    assert "times √d_model" in purpose("encoder.embedding", ModelConfig())
+    assert "√d_model" not in purpose("encoder.embedding", own)
+    assert "a table each" in purpose("decoder.embedding", own)
+
+
+@pytest.mark.parametrize(
+    ("positions", "said"),
+    [("sinusoid", "Sines and cosines"), ("learned", "learned in training"), ("rotary", "Zeros")],
+)
+def test_the_positions_are_those_of_the_model(positions: Positions, said: str) -> None:
+    assert said in purpose("encoder.positions", ModelConfig(positions=positions))
+
+
+@pytest.mark.parametrize(
+    ("variant", "said", "biased"),
+    [
+        (Variant(), "The same table serves both inputs and the output", False),
+        (Variant(target_pieces=70, biased=True), "in the decoder's table", True),
+        (Variant(tied=False), "No embedding table is shared", False),
+        (Variant(biased=True), "The same table serves", True),
+    ],
+)
+def test_the_scores_come_from_the_model_s_own_table(
+    variant: Variant, said: str, biased: bool
+) -> None:
+    written = purpose("decoder.logits", ModelConfig(variant=variant))
+    assert said in written
+    assert ("bias" in written) == biased
 
 
 def test_a_site_that_no_block_stands_for_is_refused() -> None:

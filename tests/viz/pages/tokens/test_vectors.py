@@ -137,3 +137,12 @@ def test_the_lengths_in_the_formulas_are_those_of_the_rows() -> None:
         assert number in written
     length = np.linalg.norm(rows[3])
     assert formulas.input_sum(rows, 2).endswith(f"= {length:.2f}")
+
+
+def test_a_row_that_is_not_scaled_is_added_as_it_is() -> None:
+    rows = input_rows(np.array([0.3, 0.4, 0, 0]), np.array([0, 2.0, 0, 0]), scaled=False)
+    np.testing.assert_allclose(rows[-1], [0.3, 2.4, 0, 0])
+    written = formulas.embedding_lengths(rows, 2, sinusoid=False)
+    assert "sqrt" not in written
+    assert written.endswith("= 2.00")
+    assert "sqrt" not in formulas.input_sum(rows, 2)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from model.sites.sites import Stack
-from model.transformer.config import PAPER, Activation
+from model.transformer.config import PAPER, Activation, ModelConfig, Positions, Variant
 from viz.language.text import _
 
 SOFTMAX = "decoder.softmax"
@@ -65,12 +65,20 @@ def block(site: str) -> Block:
     return Block(site, _titles()[_name(site)])
 
 
-def purpose(site: str, activation: Activation) -> str:
-    """Say what the block of a site does in a model with this activation; ValueError as `block`."""
-    name = _name(site)
-    if name == "ffn.hidden":
-        return _first_half(activation)
-    return _purposes()[name]
+def purpose(site: str, config: ModelConfig) -> str:
+    """Say what the block of a site does in such a model; ValueError as `block`."""
+    name, variant = _name(site), config.variant
+    match name:
+        case "embedding":
+            return _embedding(variant)
+        case "positions":
+            return _positions(config.positions)
+        case "ffn.hidden":
+            return _first_half(variant.activation)
+        case "logits":
+            return _scores(variant)
+        case _other:
+            return _purposes()[name]
 
 
 def _name(site: str) -> str:
@@ -89,7 +97,7 @@ def _titles() -> dict[str, str]:
         "positions": _("+ Positions"),
         "input": _("Sum: input"),
         "memory": _("Memory"),
-        "logits": _("Linear, tied"),
+        "logits": _("Linear"),
         "softmax": "Softmax",
         "self_attn.out": _("Self-attention"),
         "cross_attn.out": _("Cross-attention"),
@@ -100,22 +108,16 @@ def _titles() -> dict[str, str]:
 
 
 def _purposes() -> dict[str, str]:
-    """Say what every block does but the first half of feed-forward."""
+    """Say what each block does that is alike in all models."""
     norm = _(
         "Residual: what the sublayer found is added to the vector that went in, so that vector "
         "also passes it by. LayerNorm then gives each token's vector mean 0 and variance 1, "
         "times a learned gain, plus a learned bias."
     )
     return {
-        "embedding": _("Each piece's row of the embedding table, times √d_model."),
-        "positions": _("Sines and cosines that tell the layers where a piece stands."),
         "input": _("Embedding plus position: what enters the first layer."),
         "memory": _(
             "The output of the encoder. Every decoder layer's cross-attention looks at it."
-        ),
-        "logits": _(
-            "A score for every piece of the vocabulary: the dot product with its embedding. "
-            "The same table serves both inputs and the output, so this layer adds no weights."
         ),
         "softmax": _("Scores become probabilities of the next piece; each row sums to 1."),
         "self_attn.out": _(
@@ -130,6 +132,51 @@ def _purposes() -> dict[str, str]:
         ),
         **dict.fromkeys(_NORMS, norm),
     }
+
+
+def _embedding(variant: Variant) -> str:
+    if variant.scaled:
+        row = _("Each piece's row of the embedding table, times √d_model.")
+    else:
+        row = _("Each piece's row of the embedding table, as it is.")
+    if variant.target_pieces is None:
+        return row
+    return f"{row} {_('Encoder and decoder have a table each.')}"
+
+
+def _positions(positions: Positions) -> str:
+    return {
+        "sinusoid": _("Sines and cosines that tell the layers where a piece stands."),
+        "learned": _(
+            "A vector for each position, learned in training, that tells the layers where a piece "
+            "stands."
+        ),
+        "rotary": _(
+            "Zeros: nothing is added in this model. Every self-attention turns queries and keys by "
+            "their positions instead."
+        ),
+    }[positions]
+
+
+def _scores(variant: Variant) -> str:
+    if not variant.tied:
+        scores = _(
+            "A score for every piece of the vocabulary: the dot product with a vector that serves "
+            "only here. No embedding table is shared with this layer."
+        )
+    elif variant.target_pieces is None:
+        scores = _(
+            "A score for every piece of the vocabulary: the dot product with its embedding. "
+            "The same table serves both inputs and the output, so this layer adds no weights."
+        )
+    else:
+        scores = _(
+            "A score for every piece of the vocabulary: the dot product with its embedding in the "
+            "decoder's table, so this layer has no matrix of its own."
+        )
+    if not variant.biased:
+        return scores
+    return f"{scores} {_('A learned bias of the piece is added to its score.')}"
 
 
 def _first_half(activation: Activation) -> str:
