@@ -93,3 +93,27 @@ def test_a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locato
     left, top = (float(head.get_attribute(f"data-{side}") or 0) for side in ("left", "top"))
     head.hover(position={"x": left + 3, "y": top + 3})
     expect(timeline.locator(".reading")).to_have_text(re.compile(r"^·The → ·The: [01]\.\d\d$"))
+
+
+def test_heads_and_weights_are_walked_with_arrow_keys(timeline: Locator, shots: Path) -> None:
+    tiles = timeline.locator('[data-kind="encoder"] canvas')
+    tiles.click(position={"x": 24 * 2 + 10, "y": 24 + 10})
+    tiles.press("ArrowRight")
+    expect(timeline).to_have_attribute("data-head", "encoder 2.4")
+    tiles.press("ArrowUp")
+    tiles.press("ArrowUp")  # the first layer is the end
+    expect(timeline).to_have_attribute("data-head", "encoder 1.4")
+    tiles.press("Tab")  # to the next board, whose first head an arrow key chooses
+    timeline.locator('[data-kind="decoder"] canvas').press("ArrowDown")
+    expect(timeline).to_have_attribute("data-head", "decoder 1.1")
+    head = timeline.locator("canvas.head")
+    tiles.press("ArrowRight")
+    head.press("ArrowDown")
+    reading = timeline.locator(".reading")
+    expect(reading).to_have_text(re.compile(r"^·The → ·The: [01]\.\d\d$"))
+    head.press("ArrowRight")
+    expect(reading).to_have_text(re.compile(r"^·The → ·animal: [01]\.\d\d$"))
+    assert head.evaluate("node => getComputedStyle(node).outlineStyle") == "solid"
+    spoken = timeline.get_by_role("slider").get_attribute("aria-valuetext") or ""
+    assert timeline.locator(".step").inner_text() in spoken
+    timeline.screenshot(path=shots / "learning-keys.png")

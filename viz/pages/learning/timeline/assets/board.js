@@ -6,9 +6,10 @@ import { make } from "../../../../components/javascript/dom.js";
 const GAP = 2;
 const TILE = 24;
 
-export function boardOf(kind, choose) {
+/** `choose` is called with a click, `step` with a key. */
+export function boardOf(kind, choose, step) {
   const title = make("div", { class: "title" });
-  const canvas = make("canvas", { class: "tiles", role: "img", click: choose });
+  const canvas = make("canvas", { class: "tiles", tabindex: "0", role: "img", click: choose, keydown: step });
   const frame = make("div", { class: "frame" });
   const node = make("div", { class: "board", "data-kind": kind }, title, make("div", { class: "area" }, canvas, frame));
   return { kind, title, canvas, frame, node };

@@ -19,7 +19,8 @@ function spread(context, { queries, keys }, words) {
   return { cell, size, left, top, width, height: top + Math.max(queries.length * cell, 170) + 4 };
 }
 
-export function drawHead(canvas, weights, tokens, words, colours) {
+/** Draw the weights of a head, with a frame around the `read` cell, or none with null. */
+export function drawHead(canvas, weights, tokens, words, colours, read) {
   const at = spread(canvas.getContext("2d"), tokens, colours.font);
   const context = sized(canvas, at.width, at.height);
   Object.assign(canvas.dataset, { left: String(at.left), top: String(at.top), cell: String(at.cell) });
@@ -31,6 +32,10 @@ export function drawHead(canvas, weights, tokens, words, colours) {
   });
   context.strokeStyle = colours.border;
   context.strokeRect(at.left - 1, at.top - 1, weights.keys * at.cell + 1, weights.queries * at.cell + 1);
+  if (!read) return;
+  context.strokeStyle = colours.text;
+  context.lineWidth = 2;
+  context.strokeRect(at.left + read.column * at.cell - 1, at.top + read.row * at.cell - 1, at.cell + 1, at.cell + 1);
 }
 
 function labels(context, { queries, keys }, words, colours, { cell, size, left, top }) {

@@ -12,9 +12,10 @@ import { cellAt, drawHead } from "./head.js";
 
 const KINDS = ["encoder", "decoder", "cross"];
 const SLOW = 3;
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 function create() {
-  const view = { moment: 0, timer: null, sent: null };
+  const view = { moment: 0, timer: null, sent: null, cell: null };
   view.play = make("button", { type: "button", class: "play", click: () => toggle(view) });
   view.slow = make("input", { type: "checkbox", change: () => view.timer && start(view) });
   view.slowText = make("span");
@@ -31,10 +32,15 @@ function create() {
   view.curve = curveOf((event) => seek(view, event));
   view.translation = make("div", { class: "translation" });
   view.reference = make("div", { class: "reference" });
-  view.boards = KINDS.map((kind) => boardOf(kind, (event) => choose(view, kind, event)));
-  view.headName = make("strong", { class: "headname" });
-  view.head = make("canvas", { class: "head", role: "img", mousemove: (event) => point(view, event) });
-  view.reading = make("div", { class: "reading" });
+  view.boards = KINDS.map((kind) => boardOf(
+    kind, (event) => choose(view, kind, event), (event) => stepHead(view, kind, event),
+  ));
+  view.headName = make("strong", { class: "headname", "aria-live": "polite" });
+  view.head = make("canvas", {
+    class: "head", tabindex: "0", role: "img",
+    mousemove: (event) => point(view, event), keydown: (event) => stepCell(view, event),
+  });
+  view.reading = make("div", { class: "reading", "aria-live": "polite" });
   const bar = make(
     "div", { class: "bar" }, view.play, make("label", {}, view.slow, view.slowText), view.step, view.loss,
   );
@@ -140,6 +146,38 @@ function choose(view, kind, event) {
   draw(view);
 }
 
+/** The place [row, column] that an arrow key leads to from another; null for other keys. */
+function stepped(event, from, [rows, columns]) {
+  const by = STEPS[event.key];
+  if (!by || event.ctrlKey || event.metaKey || event.altKey) return null;
+  event.preventDefault();
+  event.stopPropagation();
+  const [row, column] = from ?? [-by[0], -by[1]];
+  const inside = (value, count) => Math.max(0, Math.min(count - 1, value));
+  return [inside(row + by[0], rows), inside(column + by[1], columns)];
+}
+
+/** Choose the head beside the chosen one on a board, or its first, by an arrow key. */
+function stepHead(view, kind, event) {
+  if (!view.data) return;
+  const { chosen } = view;
+  const from = chosen.kind === kind ? [chosen.layer, chosen.head] : null;
+  const place = stepped(event, from, view.arrays[kind].shape.slice(1, 3));
+  if (!place) return;
+  view.chosen = { kind, layer: place[0], head: place[1] };
+  draw(view);
+}
+
+/** Read the weight in the cell beside the one read, by an arrow key. */
+function stepCell(view, event) {
+  if (!view.data) return;
+  const { queries, keys } = weightsOf(view, view.chosen);
+  const place = stepped(event, view.cell && [view.cell.row, view.cell.column], [queries, keys]);
+  if (!place) return;
+  view.cell = { row: place[0], column: place[1] };
+  draw(view);
+}
+
 /** The weights (query, key) of one head at this moment. */
 function weightsOf(view, { kind, layer, head }) {
   const { shape, values } = view.arrays[kind];
@@ -167,6 +205,7 @@ function draw(view) {
   setText(view.play, view.timer ? `❚❚ ${words.pause}` : `▶ ${words.play}`);
   setText(view.step, fillIn(words.step, { step: data.steps[moment].toLocaleString("en"), last }));
   setText(view.loss, fillIn(words.loss, { loss: data.losses[moment].toFixed(2) }));
+  view.range.setAttribute("aria-valuetext", `${view.step.textContent}, ${view.loss.textContent}`);
   drawCuts(view);
   setText(view.translation, data.translations[moment] || words.nothing);
   setText(view.reference, fillIn(words.reference, { text: data.target }));
@@ -176,7 +215,7 @@ function draw(view) {
     outline(board, view.arrays[board.kind].shape, chosen.kind === board.kind ? chosen : null);
   }
   setText(view.headName, `${chosen.kind} ${chosen.layer + 1}.${chosen.head + 1}`);
-  drawHead(view.head, weightsOf(view, chosen), tokensOf(view, chosen.kind), words, colours);
+  drawLarge(view, colours);
   drawCurve(view.curve, data, moment, colours); // last, as it takes the room that the head leaves
   Object.assign(root.dataset, {
     moment: String(moment), frames: String(view.frames ?? 0), playing: String(Boolean(view.timer)),
@@ -196,13 +235,26 @@ function drawCuts(view) {
   setText(view.chance, data.words.chance);
 }
 
+/** Draw the chosen head, and write the weight of the cell that is read. */
+function drawLarge(view, colours) {
+  const weights = weightsOf(view, view.chosen);
+  const tokens = tokensOf(view, view.chosen.kind);
+  const { cell } = view;
+  const read = cell && cell.row < weights.queries && cell.column < weights.keys ? cell : null;
+  drawHead(view.head, weights, tokens, view.data.words, colours, read);
+  view.reading.setAttribute("aria-live", view.timer ? "off" : "polite"); // not ten times a second
+  if (!read) return setText(view.reading, "");
+  const value = (weights.values[read.row * weights.keys + read.column] / 255).toFixed(2);
+  const text = `${tokens.queries[read.row]} → ${tokens.keys[read.column]}: ${value}`;
+  setText(view.reading, text.replaceAll("\u2581", "·"));
+}
+
 function point(view, event) {
   if (!view.data) return;
-  const weights = weightsOf(view, view.chosen);
-  const { queries, keys } = tokensOf(view, view.chosen.kind);
-  const cell = cellAt(view.head, event, weights);
-  const value = cell && (weights.values[cell.row * weights.keys + cell.column] / 255).toFixed(2);
-  setText(view.reading, cell ? `${queries[cell.row]} → ${keys[cell.column]}: ${value}`.replaceAll("\u2581", "·") : "");
+  const cell = cellAt(view.head, event, weightsOf(view, view.chosen));
+  if (cell?.row === view.cell?.row && cell?.column === view.cell?.column) return;
+  view.cell = cell;
+  draw(view);
 }
 
 export function render({ data, parentElement }) {
