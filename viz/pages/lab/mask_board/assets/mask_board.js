@@ -8,7 +8,7 @@ import { make } from "../../../../components/javascript/dom.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 
 const CELL = 24;
-const SMALL = 14;
+const SMALL = 18; // for more than 45 pieces; rotated letters of 14 pixels just pass one another
 const ON_STAGE = 18; // as low as letters for a class allow
 const ABOVE = 430; // the height of all that is above the cells on stage
 
@@ -27,9 +27,11 @@ function create() {
 function layout(board, context) {
   const { queries, keys } = board.data;
   const style = getComputedStyle(board.canvas);
+  const onStage = style.getPropertyValue("--least");
   const usual = Math.max(queries.length, keys.length) > 45 ? SMALL : CELL;
-  const cell = style.getPropertyValue("--least") ? cellOnStage(board) : usual;
-  const [size, slant] = [cell === SMALL ? 11 : 16, cell < CELL ? Math.PI / 3 : Math.PI / 4];
+  const cell = onStage ? cellOnStage(board) : usual;
+  const size = onStage || cell === CELL ? 16 : 14;
+  const slant = cell < CELL ? Math.PI / 3 : Math.PI / 4;
   context.font = `${size}px ${style.fontFamily}`;
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(text).width));
   const left = Math.ceil(widest(queries)) + 34;
