@@ -9,6 +9,7 @@ from model.recording.history import CUTS, History
 from model.sites.sites import KINDS, Kind
 from viz.components import message
 from viz.components.component import palette, renderer
+from viz.figures.labels import kind_names
 from viz.figures.theme import key_axis, query_axis
 from viz.language.text import _
 from viz.pages.learning.marks import Mark
@@ -47,6 +48,7 @@ def pack(
         "head": head,
         "frames": FRAMES,
         "palette": palette(),
+        "kinds": {str(kind): name for kind, name in kind_names().items()},
         "words": _words(),
     }
     return message.pack(header, arrays, deflate=True)

@@ -214,12 +214,13 @@ function draw(view) {
     drawBoard(board, view.arrays[board.kind], moment, colours.table);
     outline(board, view.arrays[board.kind].shape, chosen.kind === board.kind ? chosen : null);
   }
-  setText(view.headName, `${chosen.kind} ${chosen.layer + 1}.${chosen.head + 1}`);
+  const place = `${chosen.layer + 1}.${chosen.head + 1}`;
+  setText(view.headName, `${data.kinds[chosen.kind]} ${place}`);
   drawLarge(view, colours);
   drawCurve(view.curve, data, moment, colours); // last, as it takes the room that the head leaves
   Object.assign(root.dataset, {
     moment: String(moment), frames: String(view.frames ?? 0), playing: String(Boolean(view.timer)),
-    head: view.headName.textContent, ready: "true",
+    head: `${chosen.kind} ${place}`, ready: "true",
   });
 }
 
