@@ -104,8 +104,7 @@ def terms_figure(shown: Terms, title: str, theme: Theme) -> go.Figure:
     figure.update_xaxes(title_text=title, zeroline=True, range=[-reach, reach])
     figure.update_xaxes(zerolinecolor=theme.text)
     styled(figure, theme, 90 + 26 * len(names))
-    figure.layout.margin.r = 44  # room for the number beside the longest bar
-    return figure
+    return figure.update_layout(margin_r=44)  # room for the number beside the longest bar
 
 
 def _large(value: float, most: float) -> str:
