@@ -249,7 +249,7 @@ def train(options: argparse.Namespace) -> None:
                 run.keep()
             if late:
                 break
-    if run.beside.wait() and run.moments and options.out:
+    if run.beside.finish() and run.moments and options.out:
         run.moments.write(options.out)
     if place.world > 1:
         dist.destroy_process_group()

@@ -215,7 +215,7 @@ def test_the_shipped_model_is_seen_from_noise_on(open_page: OpenPage) -> None:
     assert f"step {history.steps[second]:,}, a run goes on" in said
     assert last in said
     captions = [one.value for one in page.caption]
-    assert len(more) == 2
+    assert len(more) == 4
     for moment in more:
         assert (
             f"At the grey line, step {history.steps[moment]:,}, another run goes on from these "

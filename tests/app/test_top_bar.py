@@ -104,7 +104,7 @@ def test_an_ordinary_sentence_has_no_mark(example: str) -> None:
 def test_a_sentence_far_from_what_was_learned_has_a_mark_that_says_why(
     open_page: OpenPage,
 ) -> None:
-    page = open_page("tokens", sentence="Photosynthesis turns sunlight into sugar.")
+    page = open_page("tokens", sentence="Quantum chromodynamics describes gluons.")
     english, french = said(page)
     assert "bar-far" not in english
     assert french.count('class="bar-far"') == 1

@@ -38,8 +38,6 @@ def test_the_probability_goes_from_what_it_was_to_what_it_is(page: Page, app: st
     expect(outcome).to_have_attribute("data-moving", "false", timeout=LONG)
     expect(outcome.locator(".value b")).to_have_text(il_without_the_worst_head())
     expect(outcome.locator(".value s")).to_be_visible()
-    struck = outcome.locator(".line.before mark")
-    expect(struck.first).to_have_css("text-decoration-line", "line-through")
     cell = page.locator(".board [data-switch='off']")
     expect(cell).to_have_count(1)
     expect(cell).to_have_css("border-style", "dashed")

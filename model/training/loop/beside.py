@@ -22,7 +22,7 @@ class Beside:
     def start(self, work: Callable[..., None], *given: object) -> None:
         """Begin a piece of work; both must be picklable.
 
-        Once a process has died nothing more is begun, and `wait` says so: the training goes on.
+        Once a process has died nothing more is begun, and `finish` says so: the training goes on.
         """
         if self.pool is None:
             spawn = get_context("spawn")
@@ -31,7 +31,7 @@ class Beside:
             with suppress(BrokenProcessPool):
                 self.begun.append(self.pool.submit(work, *given))
 
-    def wait(self) -> bool:
+    def finish(self) -> bool:
         """Wait for all of it and raise its errors; tell whether there was any."""
         for each in self.begun:
             each.result()

@@ -19,10 +19,12 @@ def quick_precision() -> torch.dtype:
 
 
 def orthogonalized(update: Tensor, precision: torch.dtype, steps: int = 5) -> Tensor:
-    """Bring the singular values of matrices (N, R, C) near to 1 by Newton-Schulz.
+    """Bring the singular values of matrices (N, R, C), or of one (R, C), near to 1.
 
-    They are multiplied in this precision.
+    By Newton-Schulz; they are multiplied in this precision.
     """
+    if update.dim() == 2:
+        return orthogonalized(update[None], precision, steps)[0]
     a, b, c = QUINTIC
     tall = update.size(1) > update.size(2)
     found = (update.mT if tall else update).to(precision)

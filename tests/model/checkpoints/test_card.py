@@ -162,7 +162,9 @@ def test_the_steps_of_all_runs_are_counted_and_the_last_dev_loss_is_found() -> N
     went_on = replace(
         whole, steps=7, start={"name": "a", "steps": 4}, training_log=[*logged, {"loss": 1.0}]
     )
+    assert went_on.dev_loss == whole.measured_loss
+    went_on = replace(went_on, measured_loss=None)
     assert (went_on.steps_before, went_on.steps_in_all, went_on.dev_loss) == (4, 11, 2.5)
     for start in (None, {"name": "a"}):
-        alone = replace(whole, steps=7, start=start, training_log=[])
+        alone = replace(whole, steps=7, start=start, training_log=[], measured_loss=None)
         assert (alone.steps_before, alone.steps_in_all, alone.dev_loss) == (0, 7, None)

@@ -25,7 +25,7 @@ def test_moments_recorded_beside_are_those_recorded_here(tmp_path: Path) -> None
     here.add_weights(weights, 3, 1.5)
     beside = Beside()
     beside.start(there.add_weights, weights, 3, 1.5)
-    assert beside.wait()
+    assert beside.finish()
     ours, theirs = here.history(), there.history()
     assert ours.cuts.shape == (1, len(CUTS))
     assert ours.cuts.tolist() == theirs.cuts.tolist()
@@ -36,8 +36,8 @@ def test_an_error_beside_is_raised_at_the_end(tmp_path: Path) -> None:
     beside = Beside()
     beside.start((tmp_path / "missing" / "folder").mkdir)
     with pytest.raises(FileNotFoundError, match="missing"):
-        beside.wait()
+        beside.finish()
 
 
 def test_where_nothing_was_begun_nothing_is_waited_for() -> None:
-    assert not Beside().wait()
+    assert not Beside().finish()
