@@ -72,7 +72,6 @@ class Run:
     dev: list[Batch]
     watch: Watch | None
     moments: Moments | None
-    start: dict[str, Tensor] | None = None
     beside: Beside = field(default_factory=Beside)
 
     def report(self, progress: Progress, losses: list[Losses]) -> None:
@@ -102,7 +101,7 @@ class Run:
         trainer = self.trainer
         if self.moments is None:
             return
-        weights = {name: each.cpu().clone() for name, each in trainer.weights.weights().items()}
+        weights = {name: each.cpu() for name, each in trainer.weights.weights().items()}
         loss = trainer.evaluate(self.dev[::EVERY])
         if trainer.place.device.type == "cuda":
             self.beside.start(self.moments.add_weights, weights, trainer.step, loss)
@@ -168,9 +167,8 @@ def begin(options: argparse.Namespace, place: Process) -> Run:
     vectors = start_vectors(encoded, options.run, settings, place)
     feed = make_feed(encoded, settings, place)
     trainer = Trainer(settings, feed, options.run, place, vectors)
-    start = _weights_of(options.start, encoded, vectors) if options.start else None
-    if start:
-        trainer.weights.start_from(start)
+    if options.start:
+        trainer.weights.start_from(_weights_of(options.start, encoded, vectors))
     if options.resume:
         trainer.resume()
     if not place.rank:
@@ -183,14 +181,14 @@ def begin(options: argparse.Namespace, place: Process) -> Run:
         )
     dev = dev_batches(encoded.tokenizer, encoded.dev, settings)
     if isinstance(settings.config, RecurrentConfig):
-        return Run(options, trainer, encoded, dev, None, None, start)
+        return Run(options, trainer, encoded, dev, None, None)
     watch = sample(corpus, encoded)
     if settings.look_ahead:  # a history is recorded with the mask in place
-        return Run(options, trainer, encoded, dev, watch, None, start)
+        return Run(options, trainer, encoded, dev, watch, None)
     moments = Moments(options.run / "history", encoded.tokenizer, settings)
     if not place.rank:
         moments.rewind(trainer.step if trainer.step else -1)
-    return Run(options, trainer, encoded, dev, watch, moments, start)
+    return Run(options, trainer, encoded, dev, watch, moments)
 
 
 def _weights_of(name: str, encoded: Encoded, vectors: Tensor) -> dict[str, Tensor]:

@@ -1,5 +1,7 @@
 """What a change does, beside where it is made: words that change, bars that move."""
 
+from urllib.parse import urlencode
+
 import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -11,9 +13,9 @@ from viz.compute import effects
 LONG = 60_000
 
 
-def pressed(page: Page, app: str) -> Locator:
+def pressed(page: Page, app: str, sentence: str = FIRST_SENTENCE) -> Locator:
     """Open the page of the heads and switch off the worst one."""
-    page.goto(f"{app}/lab_heads")
+    page.goto(f"{app}/lab_heads?{urlencode({'sentence': sentence})}")
     outcome = page.locator(".outcome")
     expect(outcome).to_contain_text("Press something", timeout=LONG)
     page.get_by_role("button", name="The worst single head").click(timeout=LONG)
@@ -41,6 +43,13 @@ def test_the_probability_goes_from_what_it_was_to_what_it_is(page: Page, app: st
     cell = page.locator(".board [data-switch='off']")
     expect(cell).to_have_count(1)
     expect(cell).to_have_css("border-style", "dashed")
+
+
+def test_words_that_change_are_struck_through(page: Page, app: str) -> None:
+    # Il and elle are equally likely without the head; of this sentence that is another word.
+    outcome = pressed(page, app, FIRST_SENTENCE.replace("tired", "wide"))
+    struck = outcome.locator(".line.before mark")
+    expect(struck.first).to_have_css("text-decoration-line", "line-through", timeout=LONG)
 
 
 def test_nothing_moves_where_somebody_wants_no_motion(page: Page, app: str) -> None:

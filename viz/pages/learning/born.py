@@ -79,17 +79,22 @@ def captions(history: History) -> list[str]:
     if not np.isnan(history.cuts).all():
         said.append(
             _(
-                "Two more lines belong to the last run: how often il or elle is right in held-out "
-                "sentences, as it is and with the link from *it* to both nouns cut in all encoder "
-                "heads. Where they part, the picture has become a cause."
+                "Two more lines belong to the later runs: how often il or elle is right in "
+                "held-out sentences, as it is and with the link from *it* to both nouns cut in all "
+                "encoder heads. Where they part, the picture has become a cause."
             )
         )
     return said + [_joint(history, begin) for begin in history.runs[1:]]
 
 
 def _joint(history: History, begin: int) -> str:
-    """Say how a run that begins at the moment `begin` goes on from the one before."""
+    """Say how a run that begins at the moment `begin` goes on from the one before.
+
+    What begins with the last moment is no run, but the mean that is shipped.
+    """
     step, last = (int(history.steps[moment]) for moment in (begin, begin - 1))
+    if begin == len(history.steps) - 1:
+        return _("At the last grey line stands the mean of several runs, which is shipped.")
     if step - last < step / 10:
         return _("At the grey line, step {step}, another run goes on from these weights.").format(
             step=f"{step:,}"
