@@ -10,6 +10,7 @@ import { presenter } from "./presenter.js";
 const LINK = "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 6 6l1-1";
 const SCREEN = "M3 5h18v11H3zM12 16v4M8 20h8";
 const SHOWN = 2500; // milliseconds that a message stays
+const TRIED = 15_000; // milliseconds that a busy server may need to bring the page with the box
 
 export function render({ data, parentElement, setTriggerValue }) {
   const tools = kept(parentElement, create);
@@ -25,7 +26,7 @@ export function render({ data, parentElement, setTriggerValue }) {
 }
 
 function create() {
-  const tools = { told: null, ending: 0 };
+  const tools = { told: null, ending: 0, writing: 0 };
   const share = button(LINK, () => shareView(tools));
   const present = button(SCREEN, () => tools.mode.toggle());
   tools.mode = presenter(() => tools.told.modes, (on) => {
@@ -41,16 +42,28 @@ function create() {
     share.name(words.share, words.copy);
     present.name(words.present, words.mode);
     tools.mode.keep();
-    if (sessionStorage.getItem(WRITES)) write();
+    if (sessionStorage.getItem(WRITES)) write(tools);
   };
   return tools;
 }
 
-/** Put the cursor into the box, as the previous page asked, so that typing replaces its text. */
-function write() {
-  sessionStorage.removeItem(WRITES);
-  // While the page loads, the box may be replaced at any moment.
-  for (const pause of [0, 300, 1000, 2000]) setTimeout(chooseText, pause);
+/**
+ * Put the cursor into the box, as the previous page asked, so that typing replaces its text. While a
+ * page loads, the box may be replaced at any moment, and a page that is left may be the one that
+ * reads the wish: so it is kept until the cursor is there, and tried until somebody does something.
+ */
+function write(tools) {
+  if (tools.writing) return;
+  const stop = () => {
+    clearInterval(tools.writing);
+    tools.writing = 0;
+    sessionStorage.removeItem(WRITES);
+    acts.forEach((act) => window.removeEventListener(act, stop, true));
+  };
+  const acts = ["pointerdown", "keydown"];
+  acts.forEach((act) => window.addEventListener(act, stop, true));
+  const last = performance.now() + TRIED;
+  tools.writing = setInterval(() => (performance.now() > last ? stop() : chooseText()), 200);
 }
 
 function chooseText() {
@@ -58,6 +71,7 @@ function chooseText() {
   if (!box || document.activeElement !== document.body) return;
   box.focus();
   box.select();
+  sessionStorage.removeItem(WRITES);
   requestAnimationFrame(() => (box.scrollLeft = 0)); // show the beginning of the text, not its end
 }
 
