@@ -10,8 +10,8 @@ from viz.figures.labels import kind_names
 from viz.figures.theme import KIND_COLOURS
 from viz.language.text import _
 
-TILE = 24
-"""The width of a head, in pixels."""
+_BESIDE = 300
+"""The width in pixels of all that stands beside the heads: feed-forward, memory, numbers."""
 _SMALL = "font-size:max(14px,var(--least,0px))"
 
 
@@ -29,14 +29,17 @@ def whole_model(
         count=sizes[1], width=config.d_model, pieces=config.target_vocab_size
     )
     images = ";".join(f"--{kind}:url({image})" for kind, image in pictures.items())
-    style = "display:flex;align-items:center;gap:6px;overflow-x:auto;padding:4px 0 8px"
+    # Heads take the room that there is, up to 24 pixels each; two more are the gap beside them.
+    tile = f"clamp(14px,calc((100cqw - {_BESIDE}px) / {3 * config.heads} - 2px),24px)"
+    style = f"--tile:{tile};display:flex;align-items:center;gap:6px;overflow-x:auto;padding:4px 0 8px"
     arrow = '<span style="font-size:26px;line-height:1">→</span>'
     return (
+        '<div style="container-type:inline-size">'
         f'<div tabindex="0" style="{style};{images}">'
         f"{_column(texts[0], source, encoder, first=True)}"
         f'<div style="text-align:center;{_SMALL}">{_("memory")}<br>'
         f"{arrow}<br>{sizes[0]} × {config.d_model}</div>"
-        f"{_column(texts[1], target, decoder, first=False)}</div>"
+        f"{_column(texts[1], target, decoder, first=False)}</div></div>"
     )
 
 
@@ -50,8 +53,8 @@ def _column(text: str, note: str, rows: str, *, first: bool) -> str:
 def _stack(config: ModelConfig, kinds: Sequence[Kind]) -> str:
     """Return the layers of a stack as HTML, the first on top, under the names of their parts."""
     layers = config.layers(kinds[0])
-    wide = config.heads * (TILE + 2)
-    columns = f"18px {' '.join(f'{wide}px' for _kind in kinds)} max-content"
+    wide = f"calc({config.heads} * (var(--tile) + 2px))"
+    columns = f"18px {' '.join([wide] * len(kinds))} max-content"
     head = "<span></span>" + "".join(
         f'<b style="border-bottom:3px solid {KIND_COLOURS[kind]}">{kind_names()[kind]}</b>'
         for kind in kinds
@@ -76,10 +79,10 @@ def _heads(config: ModelConfig, kind: Kind, layer: int) -> str:
     layers, heads = config.layers(kind), config.heads
     down = 100 * layer / max(layers - 1, 1)
     tiles = "".join(
-        f'<i data-head="{kind} {layer + 1}.{head + 1}" style="width:{TILE}px;height:{TILE}px;'
+        f'<i data-head="{kind} {layer + 1}.{head + 1}" style="width:var(--tile);height:var(--tile);'
         "border:1px solid color-mix(in srgb,currentColor 25%,transparent);border-radius:4px;"
         f"background:var(--{kind}) {100 * head / max(heads - 1, 1):.4f}% {down:.4f}% / "
         f'{100 * heads}% {100 * layers}%;image-rendering:pixelated"></i>'
         for head in range(heads)
     )
-    return f'<span style="display:flex;gap:2px">{tiles}</span>'
+    return f'<span style="display:flex;align-items:center;gap:2px">{tiles}</span>'
