@@ -22,6 +22,9 @@ from model.training.generated.slots import Word, draw, pool
 Kind = Literal["name", "town", "number", "time"]
 
 _SHARES: dict[Kind, int] = {"name": 42, "town": 15, "number": 33, "time": 10}
+BRANDS = 0.12
+"""The share of names that a brand takes the place of, half of them invented: IBM, YouTube."""
+
 _NAME = re.compile(r"(?<![\w-])[A-ZÀ-Ý][\w]+(?:[ -][A-ZÀ-Ý][\w]+)*")
 _BEFORE = re.compile(r"(?:\b(\w*[dD]e|\w*[qQ]ue) |\b(\w*[dD]|\w*[qQ]u)')$")
 """Words that are elided before a name: de, que, and words that end in que."""
@@ -161,6 +164,8 @@ def _with_names(pair: Pair, kind: Literal["name", "town"], rng: random.Random) -
 def _another(word: Word, kind: str, rng: random.Random) -> Word:
     if kind == "town":
         return rng.choice(list(_lists("town").values()))
+    if rng.random() < BRANDS:  # rows of capitals, too, are copied letter by letter
+        return draw("brand", rng)
     if word.kind == "surname":
         return draw("surname", rng)
     return draw("boy" if word.gender == "m" else "girl", rng)

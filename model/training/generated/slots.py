@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from model.training.generated.frame import words
 from model.training.generated.grammar import (
     a_or_an,
     agreeing,
@@ -105,7 +106,7 @@ def _a(word: Word) -> str:
 
 
 def _of(word: Word) -> str:
-    if word.kind in ("town", "surname", "name"):
+    if word.kind in ("town", "surname", "name", "brand"):
         return before_town("de", word.french)
     if word.kind == "country":
         bare = word.gender == "f" and not word.plural
@@ -164,8 +165,10 @@ _FRENCH: dict[str, Callable[[Word], str]] = {
 
 
 NAMES = ("name", "boy", "girl", "surname")
+BRAND = "brand"
+
 INVENTED = 0.5
-"""The share of invented names: six hundred in tables can be learned by heart, copying cannot."""
+"""The share of invented names and brands: those in tables can be learned by heart."""
 
 LENGTHS = range(3, 12)
 """The numbers of letters of an invented name."""
@@ -180,12 +183,51 @@ def pool(kind: str) -> tuple[Word, ...]:
 
 def draw(kind: str, rng: random.Random) -> Word:
     """Draw a word, a name, a number or a time for a slot of that kind; half the names are new."""
-    if kind in NAMES and rng.random() < INVENTED:
+    if kind in (*NAMES, BRAND) and rng.random() < INVENTED:
         return _invented(kind, rng)
     return _NUMBERS[kind](rng) if kind in _NUMBERS else rng.choice(pool(kind))
 
 
 def _invented(kind: str, rng: random.Random) -> Word:
+    """Invent a brand or a name; one name in five has no part of a known one."""
+    if kind == BRAND:
+        text = rng.choice((capitals, capitals, camel_case, foreign))(rng)
+        return Word(text, text, kind=BRAND)
+    if rng.random() >= FOREIGN:
+        return _joined(kind, rng)
+    like = rng.choice(pool(kind))
+    while len(text := foreign(rng)) not in LENGTHS:
+        pass
+    return Word(text, text, like.gender, kind=like.kind)
+
+
+FOREIGN = 0.2
+"""The share of invented names that are foreign to both languages: Nyiragongo, Shimonoseki."""
+
+_CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ONSETS = words("b ch d f g h j k kh l m n ng ny p r s sh t tr v w y z zh")
+_NUCLEI = words("a a a e i i o o u ai ou ia")
+
+
+def capitals(rng: random.Random) -> str:
+    """Draw two to five capitals, as of a company or an office: IBM."""
+    return "".join(rng.choices(_CAPITALS, k=rng.choice((2, 3, 3, 3, 4, 4, 5))))
+
+
+def camel_case(rng: random.Random) -> str:
+    """Join two beginnings, each with a capital, or one with some capitals: YouTube, ChatGPT."""
+    first = foreign(rng)[: rng.randint(2, 5)]
+    return first + (capitals(rng)[:3] if rng.random() < 0.4 else foreign(rng)[: rng.randint(2, 5)])
+
+
+def foreign(rng: random.Random) -> str:
+    """Draw two to five open syllables, sometimes with an n at the end."""
+    count = rng.choice((2, 2, 3, 3, 4, 5))
+    text = "".join(rng.choice(_ONSETS) + rng.choice(_NUCLEI) for _ in range(count))
+    return (text + ("n" if rng.random() < 0.25 else "")).capitalize()
+
+
+def _joined(kind: str, rng: random.Random) -> Word:
     """Join the beginning of a name to the end of another of the same kind: Juli(a), (H)elga."""
     while True:
         first, second = rng.choices(pool(kind), k=2)
@@ -253,6 +295,9 @@ _READERS: dict[str, Callable[[], tuple[Word, ...]]] = {
     "girl": lambda: tuple(name for name in pool("name") if name.gender == "f"),
     "surname": lambda: tuple(
         Word(row["name"], row["name"], kind="surname") for row in rows("surnames.tsv")
+    ),
+    "brand": lambda: tuple(
+        Word(row["name"], row["name"], kind="brand") for row in rows("brands.tsv")
     ),
     "town": lambda: _table("towns.tsv", "town"),
     "country": lambda: _table("countries.tsv", "country"),

@@ -98,7 +98,8 @@ def _french(part: _Part, drawn: dict[str, Word]) -> str:
 
 
 def _sentence(rng: random.Random) -> Pair:
-    group = rng.choices(("people", "learning", "machines", "things"), (5, 4, 4, 4))[0]
+    groups = ("people", "learning", "machines", "things", "letters")
+    group = rng.choices(groups, (5, 4, 4, 4, 3))[0]
     return _filled(rng.choice(_frames()[group]), rng)
 
 

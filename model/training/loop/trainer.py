@@ -90,10 +90,19 @@ class Trainer:
             self.objective.side,
             bool(settings.muon),
         )
+        self._rest()
         torch.manual_seed(settings.seed + 1 + place.rank)
         self.step, self.seconds, self.warm_from = 0, 0.0, -WARM_AGAIN
         self.positions = (Position(), Position())
         folder.mkdir(parents=True, exist_ok=True)
+
+    def _rest(self) -> None:
+        """Leave out of each step what has the rate zero: no gradient is computed for it."""
+        s = self.settings
+        for name, parameter in self.model.named_parameters():
+            rate = s.embedding_rate if "embedding" in name else s.encoder_rate
+            learns = name.startswith("decoder.") or (s.pretrain and name.startswith("encoder."))
+            parameter.requires_grad_(bool(learns or rate))
 
     def run(self, until: int | None = None) -> Iterator[Progress]:
         """Train to step `until` (None: the last one), yielding the figures of every step."""

@@ -4,8 +4,9 @@ import re
 import pytest
 
 from model.training.data.pairs import Pair
-from model.training.generated import slots
+from model.training.generated import exchange, slots
 from model.training.generated.exchange import (
+    BRANDS,
     Exchange,
     Kind,
     _in_english,
@@ -129,8 +130,37 @@ def test_half_the_names_are_in_no_table_and_still_names() -> None:
             assert word.gender in genders
 
 
+def test_some_names_become_brands_and_rows_of_capitals() -> None:
+    rng = random.Random(1)
+    drawn = [
+        exchanged_in(Pair("Mary is tired.", "Mary est fatiguée."), "name", rng) for _ in range(600)
+    ]
+    names = [pair.source.split()[0] for pair in drawn if pair]
+    capitals = [name for name in names if re.fullmatch("[A-Z]{2,5}", name)]
+    assert 0.15 * BRANDS < len(capitals) / len(names) < BRANDS
+    assert len(set(capitals)) > 0.9 * len(capitals)
+    assert all(pair.target.startswith(pair.source.split()[0]) for pair in drawn if pair)
+
+
+def test_invented_brands_have_the_three_forms() -> None:
+    rng = random.Random(2)
+    known = {word.english for word in pool("brand")}
+    new = [
+        word.english
+        for word in (draw("brand", rng) for _ in range(400))
+        if word.english not in known
+    ]
+    rows = sum(name.isupper() for name in new)
+    words = sum(name.istitle() for name in new)
+    assert 0.4 < rows / len(new) < 0.7
+    assert 0.1 < words / len(new) < 0.4
+    assert rows + words < len(new)  # and YouTube's form
+    assert all(name.isascii() and name.isalpha() for name in new)
+
+
 def test_gender_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(slots, "INVENTED", 0)
+    monkeypatch.setattr(exchange, "BRANDS", 0)
     girls = {word.english for word in pool("girl")}
     rng = random.Random(3)
     for _ in range(60):

@@ -45,6 +45,14 @@ def test_progress_tells_what_was_done(make_trainer: MakeTrainer, tmp_path: Path)
     assert trainer.seconds == pytest.approx(sum(p.seconds for p in progress))
 
 
+def test_what_has_the_rate_zero_stays_as_it_is(make_trainer: MakeTrainer, tmp_path: Path) -> None:
+    trainer = make_trainer(tmp_path, pretrain=0, encoder_rate=0.0, embedding_rate=0.0)
+    before = {name: weight.clone() for name, weight in trainer.weights.weights().items()}
+    list(trainer.run())
+    for name, weight in trainer.weights.weights().items():
+        assert torch.equal(weight, before[name]) != name.startswith("decoder."), name
+
+
 def test_a_first_loss_is_torchs(
     make_trainer: MakeTrainer, tmp_path: Path, settings: TrainingSettings
 ) -> None:
