@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.decoder import open_decoder, settled, wait_for_link
+from tests.browser.test_stage import PICTURES as MAIN_PICTURES
 from viz.shell.navigation import COURSE
 
 LONG = 60_000
@@ -61,6 +62,9 @@ def test_a_page_draws_its_picture_and_fits(page: Page, app: str, link: str) -> N
     assert page.evaluate(SEEN) == {"wide": 390, **nothing}
     drawn = page.get_by_test_id("stMainBlockContainer").locator(PICTURES).filter(visible=True)
     expect(drawn.first).to_be_visible()
+    begins = page.locator(MAIN_PICTURES[link]).first.bounding_box()
+    assert begins
+    assert begins["y"] < 844, "the page's picture is below the first screen of a phone"
     page.set_viewport_size({"width": 1280, "height": 720})
     bar = page.locator(".st-key-top-bar")
     expect(bar.get_by_role("button", name="Copy the link")).to_be_visible()
@@ -68,6 +72,18 @@ def test_a_page_draws_its_picture_and_fits(page: Page, app: str, link: str) -> N
     box = bar.locator("..").bounding_box()
     assert box
     assert (round(box["y"]), box["height"] <= 64) == (0, True)
+
+
+def test_the_whole_model_fits_a_small_screen(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    page.goto(f"{app}/about")
+    picture = page.locator(".st-key-whole-model [tabindex]")
+    expect(picture.locator("[data-head='cross 6.8']")).to_be_visible(timeout=LONG)
+    assert picture.evaluate("box => box.scrollWidth <= box.clientWidth")
+    tile = picture.locator("[data-head='cross 6.8']").bounding_box()
+    assert tile
+    assert tile["width"] >= 14
+    page.set_viewport_size({"width": 1280, "height": 900})
 
 
 def test_back_and_forward_walk_through_edits(page: Page, app: str) -> None:
