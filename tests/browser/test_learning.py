@@ -87,7 +87,8 @@ def test_a_moment_is_chosen_by_keyboard_and_by_mark(timeline: Locator) -> None:
 
 def test_a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locator) -> None:
     tiles = timeline.locator('[data-kind="encoder"] canvas')
-    tiles.click(position={"x": 24 * 2 + 10, "y": 24 + 10})
+    side = int(tiles.get_attribute("data-tile") or 0)
+    tiles.click(position={"x": 2.5 * side, "y": 1.5 * side})
     expect(timeline).to_have_attribute("data-head", "encoder 2.3")
     head = timeline.locator("canvas.head")
     left, top = (float(head.get_attribute(f"data-{side}") or 0) for side in ("left", "top"))
@@ -97,7 +98,8 @@ def test_a_head_is_chosen_on_the_board_and_its_weights_are_read(timeline: Locato
 
 def test_heads_and_weights_are_walked_with_arrow_keys(timeline: Locator, shots: Path) -> None:
     tiles = timeline.locator('[data-kind="encoder"] canvas')
-    tiles.click(position={"x": 24 * 2 + 10, "y": 24 + 10})
+    side = int(tiles.get_attribute("data-tile") or 0)
+    tiles.click(position={"x": 2.5 * side, "y": 1.5 * side})
     tiles.press("ArrowRight")
     expect(timeline).to_have_attribute("data-head", "encoder 2.4")
     tiles.press("ArrowUp")

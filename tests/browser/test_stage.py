@@ -128,6 +128,17 @@ def test_the_main_picture_of_a_page_is_in_view_of_a_class(page: Page, app: str, 
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
+def test_all_of_a_head_being_born_is_in_view(page: Page, app: str, language: str) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/learning?present=1&lang={language}")
+    timeline = page.locator(".timeline")
+    expect(timeline).to_have_attribute("data-ready", "true", timeout=LONG)
+    for part in ("canvas.head", "canvas.curve", ".lines", "[data-kind=cross] canvas"):
+        expect(timeline.locator(part)).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("mode", ["0", "1"])
 def test_the_toolbar_of_the_explorer_is_one_line(
     page: Page, app: str, language: str, mode: str

@@ -31,7 +31,7 @@ def whole_model(
     images = ";".join(f"--{kind}:url({image})" for kind, image in pictures.items())
     # Heads take the room that there is, up to 24 pixels each; two more are the gap beside them.
     tile = f"clamp(14px,calc((100cqw - {_BESIDE}px) / {3 * config.heads} - 2px),24px)"
-    style = f"--tile:{tile};display:flex;align-items:center;gap:6px;overflow-x:auto;padding:4px 0 8px"
+    style = f"--tile:{tile};display:flex;align-items:center;gap:6px;overflow-x:auto;padding:4px 0"
     arrow = '<span style="font-size:26px;line-height:1">→</span>'
     return (
         '<div style="container-type:inline-size">'

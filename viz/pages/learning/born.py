@@ -42,7 +42,7 @@ def show(run: Run) -> None:
             _("No history of its training comes with this model: only its last weights were kept.")
         )
         return
-    st.markdown(lead(history))
+    st.container(key="born-lead").markdown(lead(history))
     sources = [sentence.source for sentence in history.sentences]
     start = sources.index(run.source.text) if run.source.text in sources else 0
     place = st.container()  # the time line comes first, the choice of its sentence below it
@@ -81,7 +81,7 @@ def captions(history: History) -> list[str]:
             _(
                 "Two more lines belong to the later runs: how often il or elle is right in "
                 "held-out sentences, as it is and with the link from *it* to both nouns cut in all "
-                "encoder heads. Where they part, the picture has become a cause."
+                "encoder heads: 50% is a toss-up. Where they part, the picture has become a cause."
             )
         )
     return said + [_joint(history, begin) for begin in history.runs[1:]]

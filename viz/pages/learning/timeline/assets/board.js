@@ -4,7 +4,15 @@ import { make } from "../../../../components/javascript/dom.js";
 /* All heads of one kind as small pictures on one canvas: layers down, heads across. */
 
 const GAP = 2;
-const TILE = 24;
+const [SMALLEST, LARGEST] = [14, 24];
+const BETWEEN = 16; // boards; as in timeline.css
+
+/** The side of a tile, so that boards with so many heads fit beside each other, if any does. */
+export function tileFor(room, heads) {
+  const free = room.clientWidth - (heads.length - 1) * BETWEEN;
+  const tile = Math.floor(free / heads.reduce((sum, count) => sum + count, 0));
+  return tile < SMALLEST ? LARGEST : Math.min(LARGEST, tile);
+}
 
 /** `choose` is called with a click, `step` with a key. */
 export function boardOf(kind, choose, step) {
@@ -16,21 +24,25 @@ export function boardOf(kind, choose, step) {
 }
 
 /** Draw a pixel of the canvas for each weight; its CSS size enlarges the tiles. */
-export function drawBoard(board, { shape, values }, moment, table) {
+export function drawBoard(board, { shape, values }, moment, table, tile) {
   const [, layers, heads, queries, keys] = shape;
   const { canvas } = board;
   const [width, height] = [heads * (keys + GAP), layers * (queries + GAP)];
+  if (board.tile !== tile) {
+    board.tile = tile;
+    canvas.style.width = `${heads * tile}px`;
+    canvas.style.height = `${layers * tile}px`;
+    canvas.dataset.tile = String(tile);
+  }
   if (canvas.width !== width || canvas.height !== height || !board.image) {
     Object.assign(canvas, { width, height });
-    canvas.style.width = `${heads * TILE}px`;
-    canvas.style.height = `${layers * TILE}px`;
     board.image = new ImageData(width, height);
   }
   const pixels = board.image.data;
   let at = moment * layers * heads * queries * keys;
-  for (let tile = 0; tile < layers * heads; tile++) {
-    const top = Math.floor(tile / heads) * (queries + GAP);
-    const left = (tile % heads) * (keys + GAP);
+  for (let place = 0; place < layers * heads; place++) {
+    const top = Math.floor(place / heads) * (queries + GAP);
+    const left = (place % heads) * (keys + GAP);
     for (let row = 0; row < queries; row++) {
       let pixel = 4 * ((top + row) * width + left);
       for (let key = 0; key < keys; key++, pixel += 4) {
@@ -47,8 +59,8 @@ export function drawBoard(board, { shape, values }, moment, table) {
 
 export function headAt(board, shape, event) {
   const { x, y } = pointIn(board.canvas, event);
-  const layer = Math.floor(y / TILE);
-  const head = Math.floor(x / TILE);
+  const layer = Math.floor(y / board.tile);
+  const head = Math.floor(x / board.tile);
   return layer >= 0 && head >= 0 && layer < shape[1] && head < shape[2] ? { layer, head } : null;
 }
 
@@ -57,7 +69,7 @@ export function outline(board, shape, chosen) {
   board.frame.hidden = !chosen;
   if (!chosen) return;
   Object.assign(board.frame.style, {
-    left: `${chosen.head * TILE - 2}px`, top: `${chosen.layer * TILE - 2}px`,
-    width: `${TILE}px`, height: `${TILE}px`,
+    left: `${chosen.head * board.tile - 2}px`, top: `${chosen.layer * board.tile - 2}px`,
+    width: `${board.tile}px`, height: `${board.tile}px`,
   });
 }

@@ -1,10 +1,12 @@
 import { pointIn, sized } from "../../../../components/javascript/canvas.js";
 import { make } from "../../../../components/javascript/dom.js";
 
-/* The loss at all moments, which are at equal distances, with their steps below. */
+/* The loss at all moments, which are at equal distances, with their steps below. How often il or elle
+   is right has an axis of its own on the right. */
 
-const HEIGHT = 150;
-const [LEFT, RIGHT, TOP, BOTTOM] = [46, 14, 14, 26];
+const HEIGHT = 140;
+const [LEFT, BARE, TOP, BOTTOM] = [34, 14, 34, 26];
+const SHARES = [0, 0.5, 1];
 
 export function curveOf(seek) {
   const node = make("canvas", { class: "curve", role: "img", click: seek });
@@ -15,14 +17,15 @@ function roomFor(curve, data) {
   const width = Math.max(300, curve.node.parentElement?.clientWidth ?? 300);
   const last = Math.max(1, data.steps.length - 1);
   const most = Math.max(...data.losses) * 1.05;
-  const x = (moment) => LEFT + ((width - LEFT - RIGHT) * moment) / last;
+  const right = data.cut.every((value) => value === null) ? BARE : 52;
+  const x = (moment) => LEFT + ((width - LEFT - right) * moment) / last;
   const y = (loss) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - loss / most);
-  return { width, last, most, x, y };
+  return { width, right, last, most, x, y };
 }
 
 export function momentAt(curve, data, event) {
-  const { width, last } = roomFor(curve, data);
-  const along = (pointIn(curve.node, event).x - LEFT) / (width - LEFT - RIGHT);
+  const { width, right, last } = roomFor(curve, data);
+  const along = (pointIn(curve.node, event).x - LEFT) / (width - LEFT - right);
   return Math.min(last, Math.max(0, Math.round(along * last)));
 }
 
@@ -32,7 +35,7 @@ export function drawCurve(curve, data, moment, colours) {
   axes(context, data, at, colours);
   for (const begin of data.runs.slice(1)) upright(context, at, begin, colours.muted);
   for (const mark of data.marks) flag(context, at, mark, colours);
-  nameAxis(context, data, at, colours);
+  nameAxes(context, data, at, colours);
   context.strokeStyle = colours.query;
   context.lineWidth = 2;
   context.beginPath();
@@ -62,9 +65,13 @@ function axes(context, data, at, colours) {
   for (let loss = 0; loss <= at.most; loss += unit) {
     context.beginPath();
     context.moveTo(LEFT, at.y(loss));
-    context.lineTo(at.width - RIGHT, at.y(loss));
+    context.lineTo(at.width - at.right, at.y(loss));
     context.stroke();
     context.fillText(String(loss), LEFT - 8, at.y(loss));
+  }
+  if (at.right > BARE) {
+    context.textAlign = "left";
+    for (const share of SHARES) context.fillText(`${100 * share}%`, at.width - at.right + 8, yOfShare(share));
   }
   let free = 0;
   data.steps.forEach((step, number) => {
@@ -78,19 +85,19 @@ function axes(context, data, at, colours) {
   });
 }
 
-/**
- * Write the name of the axis. Losses begin high and end low, so the upper right is free except for
- * flags, over which it is written. With shares, which are in the upper half there, it goes below.
- */
-function nameAxis(context, data, at, colours) {
-  const text = data.words.axis;
-  const above = data.cut.every((value) => value === null);
-  const [right, middle] = [at.width - RIGHT, above ? TOP + 14 : HEIGHT - BOTTOM - 28];
-  const wide = context.measureText(text).width;
-  context.clearRect(right - wide - 4, middle - 10, wide + 8, 20);
-  context.fillStyle = colours.muted;
+/** Write the names of the axes above their ends, in the colours of their lines. */
+function nameAxes(context, data, at, colours) {
+  context.textAlign = "left";
+  context.fillStyle = colours.query;
+  context.fillText(data.words.axis, 0, 10);
+  if (at.right === BARE) return;
   context.textAlign = "right";
-  context.fillText(text, right, middle);
+  context.fillStyle = colours.mean;
+  context.fillText(data.words.rightAxis, at.width, 10);
+}
+
+function yOfShare(share) {
+  return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share);
 }
 
 /** Draw shares from 0 to 1 over the whole height, at the moments at which they were measured. */
@@ -100,7 +107,7 @@ function share(context, shares, at, colour, dash = []) {
   context.setLineDash(dash);
   context.beginPath();
   shares.forEach((value, number) => {
-    if (value !== null) context.lineTo(at.x(number), TOP + (HEIGHT - TOP - BOTTOM) * (1 - value));
+    if (value !== null) context.lineTo(at.x(number), yOfShare(value));
   });
   context.stroke();
   context.setLineDash([]);

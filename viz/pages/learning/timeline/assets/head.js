@@ -1,14 +1,15 @@
-import { cellUnder, sized, turned } from "../../../../components/javascript/canvas.js";
+import { cellUnder, sized, turned, zoomOf } from "../../../../components/javascript/canvas.js";
 import { levelOf, rgb } from "../../../../components/javascript/colours.js";
 import { tokenText } from "../../../../components/javascript/tokens.js";
 
 /* One head in large: a row for each query, a column for each key. */
 
-const MOST = 21;
-const SIDE = 360;
+const [LOW, HIGH] = [{ most: 16, side: 290 }, { most: 21, side: 360 }];
+const LOW_SCREEN = 640; // CSS pixels: a projector's 720, enlarged
 
 function spread(context, { queries, keys }, words) {
-  const cell = Math.max(9, Math.min(MOST, Math.floor(SIDE / Math.max(queries.length, keys.length))));
+  const { most, side } = window.innerHeight / zoomOf(context.canvas) < LOW_SCREEN ? LOW : HIGH;
+  const cell = Math.max(9, Math.min(most, Math.floor(side / Math.max(queries.length, keys.length))));
   const size = cell > 15 ? 16 : 10;
   context.font = `${size}px ${words}`;
   const widest = (texts) => Math.max(...texts.map((text) => context.measureText(tokenText(text)).width));

@@ -4,7 +4,7 @@ import { fillIn, make, setText, setVariables } from "../../../../components/java
 import { inflateMessage } from "../../../../components/javascript/message.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
-import { boardOf, drawBoard, headAt, outline } from "./board.js";
+import { boardOf, drawBoard, headAt, outline, tileFor } from "./board.js";
 import { curveOf, drawCurve, momentAt } from "./curve.js";
 import { cellAt, drawHead } from "./head.js";
 
@@ -26,8 +26,7 @@ function create() {
   view.loss = make("span", { class: "loss" });
   view.right = make("span", { class: "right" });
   view.cut = make("span", { class: "cut" });
-  view.chance = make("span", { class: "loss" });
-  view.cuts = make("div", { class: "cuts", role: "status" }, view.right, view.cut, view.chance);
+  view.lines = make("div", { class: "lines", role: "status" }, view.loss, view.right, view.cut);
   view.marks = make("div", { class: "marks" });
   view.curve = curveOf((event) => seek(view, event));
   view.translation = make("div", { class: "translation" });
@@ -42,18 +41,22 @@ function create() {
   });
   view.reading = make("div", { class: "reading", "aria-live": "polite" });
   const bar = make(
-    "div", { class: "bar" }, view.play, make("label", {}, view.slow, view.slowText), view.step, view.loss,
+    "div", { class: "bar" }, view.play, make("label", {}, view.slow, view.slowText), view.step,
   );
   const boards = make("div", { class: "boards" }, ...view.boards.map((board) => board.node));
   view.scale = make("span", { class: "scale" });
   view.weight = make("span");
   const caption = make("div", { class: "caption" }, view.headName, view.weight, "0", view.scale, "1");
   const large = make("div", { class: "large" }, caption, view.head, view.reading);
-  const beside = make("div", { class: "beside" }, view.curve.node, view.cuts, view.range, boards);
+  const curve = make("div", { class: "course" }, view.curve.node, view.range, view.lines);
   view.root = make(
-    "div", { class: "timeline" }, bar, view.translation,
-    make("div", { class: "heads" }, large, beside), view.marks, view.reference,
+    "div", { class: "timeline" },
+    make("div", { class: "parts" }, bar, view.translation, large, curve, boards),
+    view.marks, view.reference,
   );
+  // In another mode of the page all parts have another size.
+  const sizes = new ResizeObserver(() => (view.root.isConnected ? draw(view) : sizes.disconnect()));
+  view.watch = () => sizes.observe(view.root);
   return view;
 }
 
@@ -210,8 +213,9 @@ function draw(view) {
   setText(view.translation, data.translations[moment] || words.nothing);
   setText(view.reference, fillIn(words.reference, { text: data.target }));
   view.range.value = String(moment);
+  const tile = tileFor(view.boards[0].node.parentElement, view.boards.map(({ kind }) => view.arrays[kind].shape[2]));
   for (const board of view.boards) {
-    drawBoard(board, view.arrays[board.kind], moment, colours.table);
+    drawBoard(board, view.arrays[board.kind], moment, colours.table, tile);
     outline(board, view.arrays[board.kind].shape, chosen.kind === board.kind ? chosen : null);
   }
   const place = `${chosen.layer + 1}.${chosen.head + 1}`;
@@ -228,12 +232,11 @@ function draw(view) {
 function drawCuts(view) {
   const { data, moment } = view;
   const shares = [data.right[moment], data.cut[moment]];
-  view.cuts.hidden = shares.includes(null);
-  if (view.cuts.hidden) return;
+  for (const line of [view.right, view.cut]) line.hidden = shares.includes(null);
+  if (view.cut.hidden) return;
   const [right, cut] = shares.map((share) => `${Math.round(100 * share)}%`);
   setText(view.right, fillIn(data.words.right, { share: right }));
   setText(view.cut, fillIn(data.words.cut, { share: cut }));
-  setText(view.chance, data.words.chance);
 }
 
 /** Draw the chosen head, and write the weight of the cell that is read. */
@@ -262,6 +265,7 @@ export function render({ data, parentElement }) {
   const view = kept(parentElement, create);
   const show = () => {
     mount(parentElement, view.root);
+    view.watch();
     draw(view);
   };
   if (view.data) show(); // before it has its size, showing it would move everything below
