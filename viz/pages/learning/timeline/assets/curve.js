@@ -71,7 +71,7 @@ function axes(context, data, at, colours) {
   }
   if (at.right > BARE) {
     context.textAlign = "left";
-    for (const share of SHARES) context.fillText(`${100 * share}%`, at.width - at.right + 8, yOfShare(share));
+    for (const value of SHARES) context.fillText(`${100 * value}%`, at.width - at.right + 8, yOfShare(value));
   }
   let free = 0;
   data.steps.forEach((step, number) => {
@@ -96,8 +96,8 @@ function nameAxes(context, data, at, colours) {
   context.fillText(data.words.rightAxis, at.width, 10);
 }
 
-function yOfShare(share) {
-  return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share);
+function yOfShare(value) {
+  return TOP + (HEIGHT - TOP - BOTTOM) * (1 - value);
 }
 
 /** Draw shares from 0 to 1 over the whole height, at the moments at which they were measured. */
