@@ -127,6 +127,16 @@ def test_the_main_picture_of_a_page_is_in_view_of_a_class(page: Page, app: str, 
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+def test_all_models_before_transformers_are_in_view(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/recurrent?present=1")
+    models = page.locator(".listed .model")
+    expect(models.filter(has_text="Transformer")).to_be_in_viewport(ratio=0.99, timeout=LONG)
+    expect(models.first).to_be_in_viewport(ratio=0.99)
+    expect(page.locator(".listed table").filter(visible=True)).to_be_in_viewport(ratio=0.99)
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_all_of_a_head_being_born_is_in_view(page: Page, app: str, language: str) -> None:
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
@@ -174,7 +184,7 @@ def test_the_choice_of_a_head_and_most_of_its_links_are_in_view(page: Page, app:
     ("link", "parts"),
     [
         ("two_models", ".alignments table"),
-        ("recurrent", ".alignments table"),
+        ("recurrent", ".alignments.listed > *"),
         ("lab_heads", ".boards .board"),
         ("atlas", ".boards .board"),
     ],

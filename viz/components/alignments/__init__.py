@@ -8,8 +8,9 @@ import numpy as np
 import streamlit as st
 from numpy.typing import NDArray
 
-from model.words import word_numbers
-from viz.components.component import renderer
+from model.words import parted, word_numbers
+from viz.components.component import palette, renderer
+from viz.components.two_texts import gap, new_words
 from viz.figures.labels import writing
 from viz.figures.theme import Theme, key_axis, query_axis, token_text
 from viz.language.text import _
@@ -34,12 +35,29 @@ class Panel:
     note: str = ""
 
 
-def alignments(panels: Sequence[Panel], theme: Theme, key: str, language: str) -> None:
-    """Draw the panels; the pointer on a cell marks its query and its key in all of them.
+@dataclass(frozen=True)
+class Listed:
+    """How panels are listed, one of them drawn large, the one with the number `chosen` at first.
 
-    If the models cut the source differently, it marks the whole word of the key. `language` is the
-    code of the translations' language, "" if unknown. Raises ValueError when the tokens do not fit
-    the weights.
+    Words that the text `reference` lacks are marked. `scores` are numbers from 0 on, a bar each;
+    None for a panel without one. `score` names them.
+    """
+
+    chosen: int
+    reference: str
+    scores: Sequence[float | None]
+    score: str
+
+
+def alignments(
+    panels: Sequence[Panel], theme: Theme, key: str, language: str, listed: Listed | None = None
+) -> None:
+    """Draw the panels, all large or `listed`.
+
+    The pointer on a cell marks its query and its key in all of them, or writes the weight beside
+    each. If the models cut the source differently, it marks the whole word of the key. `language`
+    is the code of the translations' language, "" if unknown. Raises ValueError when the tokens do
+    not fit the weights.
     """
     for panel in panels:
         shape = (len(panel.queries), len(panel.keys))
@@ -51,8 +69,10 @@ def alignments(panels: Sequence[Panel], theme: Theme, key: str, language: str) -
         data={
             "panels": [_panel(panel, by_word) for panel in panels],
             "language": language,
+            "palette": palette(),
             "scale": [list(stop) for stop in theme.sequential],
             "words": {"query": query_axis(), "key": key_axis(), "weight": _("weight")},
+            "listed": None if listed is None else _listed(listed, panels),
         },
     )
     st.caption(
@@ -61,6 +81,25 @@ def alignments(panels: Sequence[Panel], theme: Theme, key: str, language: str) -
             "0, full blue or white is 1."
         ).format(query=query_axis(), key=key_axis())
     )
+
+
+def _listed(listed: Listed, panels: Sequence[Panel]) -> dict[str, object]:
+    """Return each translation as parts, [text, whether the reference lacks it], and its bar."""
+    known = parted(listed.reference)
+    texts: list[list[tuple[str, bool]]] = []
+    for panel in panels:
+        words = parted(panel.translation)
+        new = new_words(known, words)
+        parts = [((gap(word), False), (word.lstrip(), at in new)) for at, word in enumerate(words)]
+        texts.append([part for both in parts for part in both])
+    most = max((score for score in listed.scores if score is not None), default=1.0)
+    return {
+        "chosen": listed.chosen,
+        "texts": texts,
+        "shares": [None if score is None else score / most for score in listed.scores],
+        "scores": [None if score is None else f"{score:.1f}" for score in listed.scores],
+        "score": listed.score,
+    }
 
 
 def _panel(panel: Panel, by_word: bool) -> dict[str, object]:

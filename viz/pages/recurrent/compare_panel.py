@@ -1,10 +1,10 @@
-"""The same sentence through all models, with their alignments side by side."""
+"""The same sentence through all models: what they write, how good they are, and how they align."""
 
 import streamlit as st
 
 from model.recurrent.config import FIXED, Attending
 from model.translator import Run
-from viz.components.alignments import Panel, alignments
+from viz.components.alignments import Listed, Panel, alignments
 from viz.compute import ancestors, examples, runs
 from viz.figures.table import show_table
 from viz.language.text import _
@@ -12,16 +12,30 @@ from viz.link.choice import choose_one
 from viz.pages.recurrent.words import SCORES, name_of
 from viz.shell import state
 
+HISTORY: tuple[Attending, ...] = (
+    *("none", "cho", "bahdanau", "additive", "dot", "general", "local-p", "lstm"),
+)
+"""The kinds as they came: a fixed vector, attention (Bahdanau et al.), then Luong et al."""
+
 
 def compare(run: Run) -> None:
     """Draw each model's translation and alignment, and the table of their scores."""
     names = {"own": _("own translation"), "shared": _("the Transformer's")}
     shared = choose_one(_("Alignment of"), names, "aligned") == "shared"
-    panels = [_recurrent(run, kind, shared) for kind in ancestors.shipped()]
+    kinds = sorted(ancestors.shipped(), key=HISTORY.index)
+    panels = [_recurrent(run, kind, shared) for kind in kinds]
+    cards = [ancestors.recurrent_card(kind) for kind in kinds]
     if transformer := _transformer(run):
         panels.append(transformer)
-    panels.sort(key=lambda panel: panel.weights is None)  # pictures first
-    alignments(panels, state.current_theme(), "all models", examples.current().target)
+        cards.append(runs.card())
+    listed = Listed(
+        chosen=next((at for at, panel in enumerate(panels) if panel.weights is not None), 0),
+        reference=run.translation.text,
+        scores=[card.bleu("test") if card else None for card in cards],
+        score=_("BLEU on the test set"),
+    )
+    target = examples.current().target
+    alignments(panels, state.current_theme(), "all models", target, listed)
     _measured()
     with st.expander(_("What am I looking at?")):
         _explain()

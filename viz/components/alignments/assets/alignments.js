@@ -1,7 +1,9 @@
 import "./alignments.css";
 import { colourAt, gradient, rgb } from "../../javascript/colours.js";
 import { make, setText, setVariables } from "../../javascript/dom.js";
+import { currentColours } from "../../javascript/palette.js";
 import { forget, kept, mount } from "../../javascript/mount.js";
+import { list } from "./list.js";
 
 /**
  * Panels of query x key cells. The cell under the pointer is marked in every panel: its row, and its
@@ -70,7 +72,7 @@ function legend(data) {
 
 /** Tell the style sheet how wide the names of the rows are, and how many columns there are. */
 function measure(root, data) {
-  const names = [...root.querySelectorAll("th[scope=row]")];
+  const names = [...root.querySelectorAll("figure:not([hidden]) th[scope=row]")];
   const size = names.length ? Number.parseFloat(getComputedStyle(names[0]).fontSize) : 1;
   const widest = Math.max(0, ...names.map((name) => name.offsetWidth + 1));
   const keys = Math.max(1, ...data.panels.map((panel) => panel.keys.length));
@@ -82,8 +84,20 @@ export function render({ data, parentElement }) {
   let mark = () => {};
   const figures = data.panels.map((panel) => figure(data, panel, (row, column) => mark(row, column)));
   mark = marker(root, figures);
-  root.replaceChildren(make("div", { class: "panels" }, ...figures.map(({ node }) => node)), legend(data));
+  const panels = make("div", { class: "panels" }, ...figures.map(({ node }) => node));
+  if (data.listed) {
+    root.replaceChildren(list(root, data, figures), make("div", { class: "large" }, axes(data), panels, legend(data)));
+  } else root.replaceChildren(panels, legend(data));
+  root.classList.toggle("listed", data.listed !== null);
   mount(parentElement, root);
+  const { query, key } = currentColours(root, data.palette);
+  setVariables(root, { query, key });
   measure(root, data);
   return () => forget(parentElement);
+}
+
+/** The names of a large panel's axes; below panels side by side a sentence says them. */
+function axes(data) {
+  return make("p", { class: "axes" },
+    make("span", { class: "query" }, `${data.words.query} ↓`), make("span", { class: "key" }, `${data.words.key} →`));
 }
