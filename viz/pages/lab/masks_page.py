@@ -98,11 +98,15 @@ def experiments(
 def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
     """Draw the links of a head, beside the switches of the masks and the choice of the head.
 
-    Returns the place that shows the measuring.
+    On stage the outcome stands beside them, too, so that all links are in view. Returns the place
+    that shows the measuring.
     """
-    line = st.container() if st.session_state.get(STAGE) else None
+    line = None
     left, right = st.columns([11, 9], gap="medium")
     with right:
+        if st.session_state.get(STAGE):
+            show_outcome(effect)
+            line = st.container()
         mask_controls(run)
     with right, telling("heads"):
         view = choose_head(effect, worth, line)
@@ -156,7 +160,8 @@ def show_masks(run: Run) -> None:
     worth = effects.importance.known(sentence, "zero")
     effect = current_effect()
     offer_experiments(experiments(run, words, found))
-    show_outcome(effect)
+    if not st.session_state.get(STAGE):
+        show_outcome(effect)
     place = links(run, effect, worth)
     with telling("effect"):
         mask_findings(effect)

@@ -10,7 +10,7 @@ import { forget, kept, mount } from "../../../../components/javascript/mount.js"
 const CELL = 24;
 const SMALL = 18; // for more than 45 pieces; rotated letters of 14 pixels just pass one another
 const ON_STAGE = 18; // as low as letters for a class allow
-const ABOVE = 430; // the height of all that is above the cells on stage
+const ABOVE = 290; // the height of all that is above the cells on stage
 
 function create() {
   const canvas = make("canvas", { tabindex: "0", role: "application" });
