@@ -51,6 +51,7 @@ def test_padding_on_the_right_moves_nothing_and_on_the_left_it_does(open_page: O
 def test_bytes_lose_nothing_and_unk_does() -> None:
     found = batches.unknown("I eat 饺子.")
     assert found.back == "I eat 饺子."
+    assert found.by_bytes
     assert found.with_unknown.count("<unk>") == 1
     assert sum(piece.startswith("<0x") for piece in found.pieces) == 6
 

@@ -86,6 +86,14 @@ def test_a_character_that_it_does_not_know_is_called_unknown(open_page: OpenPage
     assert "**🦊** is no piece of this model" in added.info[0].value
 
 
+def test_a_vocabulary_without_bytes_is_not_said_to_have_them(open_page: OpenPage) -> None:
+    page = open_page("block", **{"block view": "a batch with padding"})
+    assert not page.exception
+    said = [one.value for one in page.markdown]
+    assert any(one.startswith("**With `<unk>`, as here**") for one in said)
+    assert not any("byte fallback" in one for one in said)
+
+
 def test_only_a_shipped_model_s_story_says_that_it_was_trained_for_the_page(
     open_page: OpenPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,11 +54,15 @@ def batch(sentences: tuple[str, ...], side: Side) -> Batch:
 
 @dataclass(frozen=True)
 class Unknown:
-    """The pieces of a text, and its pieces if unknown characters became `<unk>`."""
+    """The pieces of a text, and its pieces if unknown characters became `<unk>`.
+
+    `by_bytes` tells whether the vocabulary has bytes to spell such characters with.
+    """
 
     pieces: tuple[str, ...]
     with_unknown: tuple[str, ...]
     back: str
+    by_bytes: bool
 
 
 def unknown(text: str) -> Unknown:
@@ -72,4 +76,5 @@ def unknown(text: str) -> Unknown:
         if as_byte and merged and merged[-1] == "<unk>":
             continue
         merged.append("<unk>" if as_byte else piece)
-    return Unknown(tuple(pieces), tuple(merged), tokenizer.decode(ids))
+    by_bytes = any(map(tokenizer.is_byte, range(len(tokenizer))))
+    return Unknown(tuple(pieces), tuple(merged), tokenizer.decode(ids), by_bytes)

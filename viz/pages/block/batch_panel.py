@@ -60,16 +60,21 @@ def _words(found: batches.Batch, side: batches.Side, positions: Positions) -> st
 
 
 def _unknown() -> None:
-    """Show how byte fallback writes a character that has no piece of its own."""
+    """Show what becomes of a character that has no piece of its own, with bytes and without."""
     st.subheader(_("What is not in the vocabulary"), anchor=False)
     typed = st.text_input(_("A text with unusual characters"), STRANGE, key="strange", max_chars=80)
     found = batches.unknown(typed)
-    left, right = st.columns(2)
-    with left:
-        st.markdown(_("**With byte fallback, as here**: nothing is lost"))
-        st.html(token_chips(found.pieces))
-        st.text(found.back)
-    with right:
-        st.markdown(_("**With `<unk>`, as in older models**: nobody knows what stood there"))
+    places = st.columns(2 if found.by_bytes else 1)
+    if found.by_bytes:
+        with places[0]:
+            st.markdown(_("**With byte fallback, as here**: nothing is lost"))
+            st.html(token_chips(found.pieces))
+            st.text(found.back)
+    with places[-1]:
+        st.markdown(
+            _("**With `<unk>`, as in older models**: nobody knows what stood there")
+            if found.by_bytes
+            else _("**With `<unk>`, as here**: nobody knows what stood there")
+        )
         st.html(token_chips(found.with_unknown))
         st.text("".join(found.with_unknown).replace("▁", " ").strip())
