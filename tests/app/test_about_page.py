@@ -31,6 +31,15 @@ def test_page_draws_the_training_and_the_heads(open_page: OpenPage) -> None:
     assert len(open_page("about", about="training").get("plotly_chart")) == 1
 
 
+def test_the_best_heads_lead_to_where_else_they_look_like_this(open_page: OpenPage) -> None:
+    (table,) = (frame.value for frame in open_page("about", about="heads").dataframe)
+    links = table["Where else?"].tolist()
+    assert len(links) > 5
+    for place, link in zip(zip(table["layer"], table["head"], strict=True), links, strict=True):
+        assert f"layer={place[0]}&head={place[1]}" in link
+        assert link.startswith("atlas?sentence=")
+
+
 def test_the_steps_are_those_at_which_its_history_ends(open_page: OpenPage) -> None:
     folder = CHECKPOINTS / "en-fr"
     card, last = load_card(folder), load_history(folder).steps[-1]

@@ -14,17 +14,27 @@ Columns = Mapping[str, Sequence[object]]
 Rows = Sequence[Mapping[str, object]]
 
 
-def show_table(written: Columns | Rows, height: int | Literal["auto", "content"] = "auto") -> None:
+def show_table(
+    written: Columns | Rows, height: int | Literal["auto", "content"] = "auto", link: str = ""
+) -> None:
     """Draw named columns, or rows of named cells; the table scrolls beyond a height in pixels.
+
+    The column `link` holds addresses, each shown as a link with the column's name.
 
     Streamlit paints its interactive tables in letters of one size. A class gets a plain table,
     which is as large as the page around it, with the same digits.
     """
     if st.session_state.get(STAGE):
         high = "content" if height == "auto" else height
-        st.table(_plain(written), hide_index=True, height=high)
+        columns = _plain(written)
+        if link:
+            columns[link] = [f"[{link}]({address})" for address in columns[link]]
+        st.table(columns, hide_index=True, height=high)
     else:
-        st.dataframe(written, hide_index=True, height=height, placeholder=MISSING)
+        shown = {link: st.column_config.LinkColumn(link, display_text=link)} if link else None
+        st.dataframe(
+            written, hide_index=True, height=height, placeholder=MISSING, column_config=shown
+        )
 
 
 def _plain(written: Columns | Rows) -> dict[str, list[object]]:

@@ -54,4 +54,23 @@ def test_anybody_else_gets_the_interactive_table(monkeypatch: pytest.MonkeyPatch
     asked: list[dict[str, object]] = []
     monkeypatch.setattr(st, "dataframe", lambda _rows, **options: asked.append(options))
     shown(rows, stage=False)
-    assert asked == [{"hide_index": True, "height": "auto", "placeholder": MISSING}]
+    usual = {"hide_index": True, "height": "auto", "placeholder": MISSING}
+    assert asked == [usual | {"column_config": None}]
+
+
+def linked() -> None:
+    from viz.figures.table import show_table
+
+    show_table([{"head": "6.4", "open": "atlas?head=4"}], link="open")
+
+
+def test_addresses_are_links_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    (table,) = shown(linked, stage=True).table
+    assert table.value.to_dict("list")["open"] == ["[open](atlas?head=4)"]
+    asked: list[dict[str, dict[str, dict[str, object]]]] = []
+    monkeypatch.setattr(st, "dataframe", lambda _rows, **options: asked.append(options))
+    shown(linked, stage=False)
+    column = asked[0]["column_config"]["open"]
+    assert column["type_config"] == {"type": "link", "display_text": "open"} | {
+        name: None for name in ("max_chars", "validate")
+    }

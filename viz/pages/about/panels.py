@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 
 from model.checkpoints.card import Card
+from model.sites.sites import Head
 from model.words import is_unspaced
 from viz.figures.figure import show_figure
 from viz.figures.labels import kind_names
@@ -13,6 +14,7 @@ from viz.figures.table import show_table
 from viz.language.taught import as_list, taught
 from viz.language.text import _, _n
 from viz.link.choice import choose_one
+from viz.link.to_head import link_to_head
 from viz.pages.about.figures import head_scores, training_curves
 from viz.pages.about.tables import cut_names, looks_at, said, show, show_texts
 from viz.shell import state
@@ -88,7 +90,8 @@ def show_heads(card: Card) -> None:
     signed = name == "antecedent"
     show_figure(head_scores(np.array(scores[name]), _("value"), signed, state.current_theme()))
     st.caption(_("The best head for each score:"))
-    show(st.container(), [_best_head(best, looks) for best in report["best"]])
+    alike = _("Where else?")
+    show(st.container(), [_best_head(best, looks, alike) for best in report["best"]], alike)
 
 
 def _say_what_was_not_reached(report: dict[str, Any]) -> None:
@@ -103,13 +106,15 @@ def _say_what_was_not_reached(report: dict[str, Any]) -> None:
             )
 
 
-def _best_head(best: dict[str, Any], looks: dict[str, str]) -> dict[str, object]:
+def _best_head(best: dict[str, Any], looks: dict[str, str], alike: str) -> dict[str, object]:
+    head = Head(best["kind"], best["layer"] - 1, best["head"] - 1)
     return {
         "attention": kind_names()[best["kind"]],
         "looks at": looks[best["score"]],
         "layer": best["layer"],
         "head": best["head"],
         "value": f"{best['value']:.2f}",
+        alike: link_to_head("atlas", state.sentence(), head),
     }
 
 

@@ -84,12 +84,12 @@ def said(text: str) -> str:
     return _(text)
 
 
-def show(where: DeltaGenerator, rows: Sequence[Mapping[str, object]]) -> None:
-    """Draw a table of the card with readable names."""
+def show(where: DeltaGenerator, rows: Sequence[Mapping[str, object]], link: str = "") -> None:
+    """Draw a table of the card with readable names; the column `link` holds addresses."""
     names = column_names()
     named = [{names.get(name, name): value for name, value in row.items()} for row in rows]
     with where:
-        show_table(named)
+        show_table(named, link=link)
 
 
 def show_texts(rows: Sequence[Mapping[str, str]]) -> None:
