@@ -72,7 +72,7 @@ PICTURES = {
     "tokens": ".st-key-piece-cards",
     "positions": ".js-plotly-plot",
     "head": ".st-key-head_chain",
-    "by_hand": ".js-plotly-plot",
+    "by_hand": ".st-key-two-words",
     "by_hand?by hand=minus infinity": ".stTable",
     "by_hand?by hand=why √d_k": ".js-plotly-plot",
     "by_hand?by hand=room for directions": ".js-plotly-plot",

@@ -1,5 +1,7 @@
 """The view of the well-known example: two words, with numbers that can be typed."""
 
+from typing import Literal
+
 import numpy as np
 import streamlit as st
 
@@ -9,6 +11,7 @@ from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.pages.by_hand.figures import chain_figure
+from viz.pages.by_hand.flow import flow
 from viz.pages.by_hand.numbers import Chain, chain_of, mixed
 from viz.shell import state
 
@@ -17,18 +20,20 @@ WORDS = ("Thinking", "Machines")
 
 def words_panel(run: Run) -> None:
     """Draw boxes for two scores, and their way to the weights; then the same of a real head."""
-    row = st.container(horizontal=True, gap="small", vertical_alignment="bottom")
-    first = row.number_input(_("q₁ · k₁, “Thinking”"), -999.0, 999.0, 112.0, 1.0, width=180)
-    second = row.number_input(_("q₁ · k₂, “Machines”"), -999.0, 999.0, 96.0, 1.0, width=180)
-    d_k = row.number_input(_("d_k"), 1, 1024, 64, width=140)
-    values = (
-        row.number_input(_("A number of v₁"), -9.0, 9.0, 1.0, 0.5, width=160),
-        row.number_input(_("The same of v₂"), -9.0, 9.0, -1.0, 0.5, width=160),
-    )
-    found = chain_of(np.array([first, second]), int(d_k))
-    show_figure(chain_figure(found, WORDS, state.current_theme()), "two words", tools=False)
-    for line in formulas(found, int(d_k), values):
-        st.latex(line)
+    with st.container(key="two words"):
+        place = st.empty()  # before the boxes, whose numbers it needs
+        scores = (
+            _typed(_("q₁ · k₁, “Thinking”"), "score 1", (-999.0, 999.0, 112.0, 1.0)),
+            _typed(_("q₁ · k₂, “Machines”"), "score 2", (-999.0, 999.0, 96.0, 1.0)),
+        )
+        d_k = _typed(_("d_k"), "width", (1, 1024, 64, 1))
+        values = (
+            _typed(_("A number of v₁"), "value 1", (-9.0, 9.0, 1.0, 0.5)),
+            _typed(_("The same of v₂"), "value 2", (-9.0, 9.0, -1.0, 0.5)),
+        )
+        found = chain_of(np.array(scores), int(d_k))
+        place.html(flow(found, WORDS, values))
+    st.latex(formula(found, int(d_k), values))
     st.caption(
         _(
             "112 and 96, divided by 8, are 14 and 12, and become 0.88 and 0.12: the numbers of "
@@ -38,15 +43,22 @@ def words_panel(run: Run) -> None:
     _real(run)
 
 
-def formulas(words: Chain, d_k: int, values: tuple[float, float]) -> tuple[str, ...]:
+def _typed(label: str, name: str, limits: tuple[float, float, float, float]) -> float:
+    """Draw a box for a number, with its least, most, first value and step, at its own place."""
+    shown: Literal["%d", "%g"] = "%d" if isinstance(limits[0], int) else "%g"
+    return st.number_input(
+        label, *limits, format=shown, key=f"flow {name}", label_visibility="collapsed"
+    )
+
+
+def formula(words: Chain, d_k: int, values: tuple[float, float]) -> str:
     """Write the steps of both numbers in LaTeX."""
-    (a, b), (c, d), (p, q) = words.scores, words.divided, words.weights
+    (a, b), (p, q) = words.scores, words.weights
     return (
-        rf"\frac{{{a:g}}}{{\sqrt{{{d_k}}}}} = {c:.4g},\quad \frac{{{b:g}}}{{\sqrt{{{d_k}}}}} = "
-        rf"{d:.4g}",
-        rf"\text{{softmax}}({c:.4g},\ {d:.4g}) = ({p:.2f},\ {q:.2f})",
-        rf"z = {p:.2f} \cdot ({values[0]:g}) + {q:.2f} \cdot ({values[1]:g})"
-        rf" = \mathbf{{{mixed(words, values):.2f}}}",
+        rf"z = \text{{softmax}}\!\left(\tfrac{{{a:g}}}{{\sqrt{{{d_k}}}}},\ "
+        rf"\tfrac{{{b:g}}}{{\sqrt{{{d_k}}}}}\right) \cdot v"
+        rf" = {p:.2f} \cdot ({values[0]:g}) + {q:.2f} \cdot ({values[1]:g})"
+        rf" = \mathbf{{{mixed(words, values):.2f}}}"
     )
 
 

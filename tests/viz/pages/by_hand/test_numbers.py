@@ -2,6 +2,7 @@
 
 import itertools
 import math
+import re
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import torch
 
 from viz.figures.theme import LIGHT
 from viz.pages.by_hand.figures import chain_figure, cosine_figure, scale_figure
+from viz.pages.by_hand.flow import flow
 from viz.pages.by_hand.numbers import (
     WIDTHS,
     chain_of,
@@ -23,7 +25,7 @@ from viz.pages.by_hand.numbers import (
     spread,
 )
 from viz.pages.by_hand.scale_panel import curves
-from viz.pages.by_hand.words_panel import formulas
+from viz.pages.by_hand.words_panel import formula
 
 
 def test_the_example_that_everybody_quotes() -> None:
@@ -32,7 +34,22 @@ def test_the_example_that_everybody_quotes() -> None:
     assert found.divided.tolist() == [14, 12]
     assert [round(float(weight), 2) for weight in found.weights] == [0.88, 0.12]
     assert found.undivided[0] > 0.9999
-    assert r"(0.88,\ 0.12)" in formulas(found, 64, (1, -1))[1]
+    assert formula(found, 64, (1, -1)).endswith(
+        r"= 0.88 \cdot (1) + 0.12 \cdot (-1) = \mathbf{0.76}"
+    )
+    drawn = flow(found, ("Thinking", "<Machines>"), (1, -1))
+    assert "&lt;Machines&gt;" in drawn
+    assert "e<sup>2</sup> ≈ 7.4" in drawn
+    assert "e<sup>16</sup> ≈ 8,886,111" in drawn
+    assert re.findall(r'class="z"[^>]*><b>([^<]*)', drawn) == ["0.76", "1.00"]
+
+
+def test_numbers_beyond_any_float_are_written_as_powers() -> None:
+    drawn = flow(chain_of(np.array([-999.0, 999.0]), 1), ("a", "b"), (0.5, -9))
+    assert "e<sup>1998</sup> ≈ 5.3 · 10<sup>867</sup>" in drawn
+    assert drawn.count("\N{MINUS SIGN}9.00") == 4  # twice the last word's part, twice z
+    assert "“b” weighs" in drawn
+    assert "nan" not in flow(chain_of(np.zeros(2), 8), ("a", "b"), (0, 0))
 
 
 def test_masks_in_two_precisions() -> None:
