@@ -15,7 +15,7 @@ from viz.figures.labels import sublayer_names
 from viz.language.text import _
 from viz.link import edits
 from viz.link.choice import choose_one
-from viz.pages.block.norm_figures import axes_figure, strips_figure
+from viz.pages.block.norm_figures import axes_figure, steps_figure
 from viz.pages.block.norm_numbers import AddNorm, Means, add_norm, means
 from viz.pages.block.place import Place, choose_place, place_row, tokens_of
 from viz.shell import state
@@ -31,11 +31,10 @@ def norm_panel(run: Run) -> None:
     names: dict[Sublayer, str] = {one: sublayer_names()[one] for one in SUBLAYERS[place.stack]}
     sublayer: Sublayer = choose_one(_("Sublayer"), names, "sublayer", row=row, link=False)
     shown, output = _computed(recording, place, sublayer)
-    with st.container(horizontal=True, gap="small"):
-        recomputed(float(np.abs(shown.out - output).max()))
-        _changes(recording, place, sublayer)
+    _changes(recording, place, sublayer)
     name = _("{sublayer}(x)").format(sublayer=sublayer_names()[sublayer])
-    show_figure(strips_figure(shown, name, state.current_theme()), "strips", tools=False)
+    show_figure(steps_figure(shown, name, state.current_theme()), "steps", tools=False)
+    recomputed(float(np.abs(shown.out - output).max()))
     for line in formulas(shown):
         st.latex(line)
     _two_axes(run, place, SUBLAYERS[place.stack].index(sublayer) + 1)

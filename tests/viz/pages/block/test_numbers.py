@@ -5,13 +5,14 @@ import pytest
 import torch
 from torch import nn
 
-from tests.viz.drawn import layout
+from tests.viz.drawn import layout, traces
 from viz.figures.theme import LIGHT
 from viz.pages.block.ffn_figures import hidden_figure
 from viz.pages.block.ffn_numbers import ACTIVATIONS, FeedForward, ends, silent
 from viz.pages.block.ffn_panel import firing
 from viz.pages.block.heads_figures import GAP, split_figure, whole_figure
 from viz.pages.block.heads_panel import formula
+from viz.pages.block.norm_figures import steps_figure
 from viz.pages.block.norm_numbers import add_norm, means
 from viz.pages.block.norm_panel import formulas
 
@@ -29,6 +30,25 @@ def test_add_and_norm_is_torchs() -> None:
     alone = add_norm(X, ADDED, gain, bias, residual=False)
     np.testing.assert_allclose(alone.out, norm(torch.tensor(ADDED)).detach(), atol=1e-12)
     assert rf"\mathbf{{{shown.out[0]:.2f}}}" in formulas(shown)[-1]
+
+
+def test_each_step_of_add_and_norm_is_drawn_with_its_numbers() -> None:
+    shown = add_norm(X, ADDED, np.ones(16), np.zeros(16))
+    parts = (X + ADDED) @ X, (X + ADDED) @ ADDED
+    assert shown.share == pytest.approx(parts[1] / sum(parts))
+    figure = steps_figure(shown, "self-attention(x)", LIGHT)
+    drawn = layout(figure)
+    names = drawn.yaxis.ticktext
+    assert names[0].endswith(f"length {np.linalg.norm(X):.1f}, {1 - shown.share:.0%} of s")
+    assert names[1].endswith(f"length {np.linalg.norm(ADDED):.1f}, {shown.share:.0%} of s")
+    assert names[3].endswith("mean 0.00, σ 1.00")  # noqa: RUF001
+    rows = np.array(traces(figure)[0].z)
+    assert np.flatnonzero(np.isnan(rows).all(axis=1)).tolist() == [0, 4]
+    np.testing.assert_allclose(rows[[3, 6]], [X + ADDED, shown.out])
+    alone = add_norm(X, ADDED, np.ones(16), np.zeros(16), residual=False)
+    assert "0% of s" in layout(steps_figure(alone, "ffn(x)", LIGHT)).yaxis.ticktext[0]
+    nothing = add_norm(np.zeros(4), np.zeros(4), np.ones(4), np.zeros(4))
+    assert steps_figure(nothing, "ffn(x)", LIGHT).data
 
 
 def test_means_run_along_both_axes() -> None:
