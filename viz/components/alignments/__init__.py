@@ -40,13 +40,14 @@ class Listed:
     """How panels are listed, one of them drawn large, the one with the number `chosen` at first.
 
     Words that the text `reference` lacks are marked. `scores` are numbers from 0 on, a bar each;
-    None for a panel without one. `score` names them.
+    None for a panel without one. `score` names them. `notes` stand beside the panels' titles.
     """
 
     chosen: int
     reference: str
     scores: Sequence[float | None]
     score: str
+    notes: Sequence[str]
 
 
 def alignments(
@@ -99,6 +100,7 @@ def _listed(listed: Listed, panels: Sequence[Panel]) -> dict[str, object]:
         "shares": [None if score is None else score / most for score in listed.scores],
         "scores": [None if score is None else f"{score:.1f}" for score in listed.scores],
         "score": listed.score,
+        "notes": listed.notes,
     }
 
 

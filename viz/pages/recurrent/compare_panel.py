@@ -33,6 +33,9 @@ def compare(run: Run) -> None:
         reference=run.translation.text,
         scores=[card.bleu("test") if card else None for card in cards],
         score=_("BLEU on the test set"),
+        notes=[
+            _("{steps:,} steps").format(steps=card.steps_in_all) if card else "" for card in cards
+        ],
     )
     target = examples.current().target
     alignments(panels, state.current_theme(), "all models", target, listed)

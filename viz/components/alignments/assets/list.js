@@ -21,7 +21,7 @@ export function list(root, data, figures) {
     const picture = panel.weights ? pixels(panel.weights, data.scale) : make("span", { class: "none" }, "—");
     return make("button", { type: "button", class: "model", click: () => choose(number) },
       picture,
-      make("span", { class: "name" }, panel.title, panel.weights ? reading : null),
+      make("span", { class: "name" }, panel.title, make("span", { class: "about" }, listed.notes[number]), panel.weights ? reading : null),
       bar(listed, number),
       make("span", { class: "text", lang: data.language }, ...said(listed.texts[number])));
   });
