@@ -148,6 +148,33 @@ def test_all_of_a_head_being_born_is_in_view(page: Page, app: str, language: str
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
+WHOLE = {
+    "by_hand": ".st-key-two-words",
+    "why": ".st-key-products .js-plotly-plot",
+    "block": ".st-key-steps .js-plotly-plot",
+}
+"""The pictures that are told as one: all of each is in view."""
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("link", WHOLE)
+def test_a_picture_is_in_view_from_its_first_row_to_its_last(
+    page: Page, app: str, link: str, language: str
+) -> None:
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{app}/{link}?present=1&lang={language}")
+    picture = page.locator(WHOLE[link]).last
+    expect(picture).to_be_visible(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+    page.wait_for_timeout(500)  # a figure is drawn late
+    seen, height = picture.evaluate(IN_VIEW)
+    assert seen == height
+    assert height >= HEIGHT / 2
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("mode", ["0", "1"])
 def test_the_toolbar_of_the_explorer_is_one_line(

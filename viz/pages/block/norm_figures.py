@@ -81,7 +81,7 @@ def steps_figure(shown: AddNorm, sublayer: str, theme: Theme) -> go.Figure:
             showarrow=False,
         )
     figure.update_annotations(font_size=15)
-    styled(figure, theme, 486)
+    styled(figure, theme, 380)
     return figure.update_layout(showlegend=False, margin_t=30)
 
 

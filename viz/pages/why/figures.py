@@ -1,6 +1,8 @@
 """Figures of a score as a table of products, and of a logit as bars and as boards of heads."""
 
+import textwrap
 from collections.abc import Sequence
+from math import ceil
 
 import numpy as np
 import plotly.graph_objects as go
@@ -14,7 +16,8 @@ from viz.language.text import _
 from viz.pages.why.sums import Products, Terms
 from viz.pages.why.words import part_name
 
-_ROW = 34
+_COLUMN, _HEIGHT = 11, 292
+"""The letters in a line of a column's name, and a table's height: on stage all of it is in view."""
 
 
 def signed(value: float, digits: int = 2) -> str:
@@ -41,19 +44,29 @@ def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.F
     figure.update_xaxes(
         names,
         tickvals=list(range(len(columns))),
-        ticktext=columns,
+        ticktext=[in_lines(name) for name in columns],
         side="top",
-        tickangle=-30,
-        title_text=_("key part: what is looked at, “{token}”").format(token=token_label(key)),
+        tickangle=0,
+        title_text=_("key part: “{token}”").format(token=token_label(key)),
     )
     figure.update_yaxes(
         names,
         tickvals=list(range(len(rows))),
         ticktext=rows,
         autorange="reversed",
-        title_text=_("query part: who is looking, “{token}”").format(token=token_label(query)),
+        title_text=_("query part: “{token}”").format(token=token_label(query)),
     )
-    return styled(figure, theme, 190 + _ROW * len(rows))
+    return styled(figure, theme, _HEIGHT)
+
+
+def in_lines(name: str) -> str:
+    """Write the name of a part in short lines, as in a column; a Chinese letter counts twice."""
+    lines: list[str] = []
+    for part in name.replace("\uff1a", "\uff1a\n").split("\n"):
+        chinese = sum(letter > "\u2e80" for letter in part)
+        even = ceil(len(part) / ceil(2 * chinese / _COLUMN)) if chinese else _COLUMN
+        lines += textwrap.wrap(part, even)
+    return "<br>".join(lines)
 
 
 def _cells(
@@ -71,7 +84,7 @@ def _cells(
         xgap=2,
         ygap=2,
         colorscale=[list(stop) for stop in theme.diverging],
-        colorbar={"title": {"text": _("part of<br>the score")}, "thickness": 14},
+        showscale=False,
         text=inked(texts, values, theme.diverging, -most, most),
         texttemplate="%{text}",
         textfont={"size": 14},

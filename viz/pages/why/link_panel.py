@@ -18,7 +18,7 @@ from viz.pages.why.sums import above_mean, products
 from viz.shell import state
 from viz.shell.token_choice import choose_key, choose_token
 
-MOST = 9
+MOST = 7
 """The most rows or columns of the table; the last one adds up the smaller parts."""
 
 
@@ -43,7 +43,7 @@ def _taken_to_pieces(
 ) -> None:
     """Draw the products of one score, or of its `lead` over the mean of its row.
 
-    Their error and their sum are written at the end of a `row`.
+    Their sum is written at the end of a `row`, and their error below the picture.
     """
     query, key = link
     place = view.kind, view.layer, view.head
@@ -51,17 +51,12 @@ def _taken_to_pieces(
     recorded = float(recording.part(view.kind, view.layer, "scores")[view.head, query, key])
     seen = np.flatnonzero(recording.reads(view.kind, view.layer)[2][query])
     weight = recording.part(view.kind, view.layer, "weights")[view.head, query, key]
-    with row:
-        if np.isclose(parts.total, recorded, atol=0.01):
-            recomputed(abs(parts.total - recorded))
-        else:
-            st.badge(_("An intervention wrote another score here: this is the one before it"))
-        st.badge(
-            _("score {score}, weight {weight}").format(
-                score=signed(parts.total), weight=f"{weight:.2f}"
-            ),
-            color="blue",
-        )
+    row.badge(
+        _("score {score}, weight {weight}").format(
+            score=signed(parts.total), weight=f"{weight:.2f}"
+        ),
+        color="blue",
+    )
     shown = parts
     if lead:
         all_parts = [recording.score_parts(*place, query, int(at)) for at in seen]
@@ -70,6 +65,10 @@ def _taken_to_pieces(
     queries, keys = recording.tokens(view.kind)
     figure = products_figure(table, queries[query], keys[key], state.current_theme())
     show_figure(figure, key="products", tools=False, wide=True)
+    if np.isclose(parts.total, recorded, atol=0.01):
+        recomputed(abs(parts.total - recorded))
+    else:
+        st.badge(_("An intervention wrote another score here: this is the one before it"))
     st.caption(_note(lead))
 
 

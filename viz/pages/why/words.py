@@ -40,4 +40,4 @@ def part_name(name: str) -> str:
     if kind == "cross":
         return _("cross {layer}").format(layer=layer)
     sublayer = next(text for key, text in sublayer_names().items() if key == rest[1])
-    return f"{stack} {layer}: {sublayer}"
+    return _("{stack} {layer}: {sublayer}").format(stack=stack, layer=layer, sublayer=sublayer)

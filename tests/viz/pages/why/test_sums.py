@@ -5,8 +5,17 @@ import pytest
 
 from model.recording.parts import Parts, ScoreParts
 from viz.figures.theme import LIGHT
-from viz.pages.why.figures import boards_figure, products_figure, signed, terms_figure
-from viz.pages.why.sums import above_mean, grouped, head_table, merged, products, shortened, terms
+from viz.pages.why.figures import boards_figure, in_lines, products_figure, signed, terms_figure
+from viz.pages.why.sums import (
+    Products,
+    above_mean,
+    grouped,
+    head_table,
+    merged,
+    products,
+    shortened,
+    terms,
+)
 from viz.pages.why.words import NORMS, PROJECTION, REST, part_name
 
 NAMES = (
@@ -105,6 +114,19 @@ def test_figures_hold_the_sums_and_escape_tokens() -> None:
     assert sum(bars.data[0].x) == pytest.approx(VALUES.sum())  # pyright: ignore
     boards = boards_figure([("cross", np.eye(3)), ("decoder", np.zeros((3, 3)))], "logits", LIGHT)
     assert [len(trace.z) for trace in boards.data] == [3, 3]  # pyright: ignore
+
+
+def test_columns_are_named_in_short_lines() -> None:
+    names = ("encoder.4.ffn.out", "encoder.1.self_attn.out", NORMS)
+    table = Products(("encoder.embedding",), names, np.ones((1, 3)))
+    written = products_figure(table, "a", "b", LIGHT).layout.xaxis.ticktext  # pyright: ignore
+    assert written[:2] == ("encoder 5:<br>feed-<br>forward", "encoder 2:<br>self-<br>attention")
+    assert in_lines("\u7f16\u7801\u5668 5\uff1a\u524d\u9988\u7f51\u7edc") == (
+        "\u7f16\u7801\u5668 5\uff1a<br>\u524d\u9988\u7f51\u7edc"
+    )
+    assert in_lines("\u5f52\u4e00\u5316\u7684\u504f\u7f6e") == (
+        "\u5f52\u4e00\u5316<br>\u7684\u504f\u7f6e"
+    )
 
 
 def test_signs_are_written_as_elsewhere() -> None:
