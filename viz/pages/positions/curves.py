@@ -40,7 +40,7 @@ def curves_figure(
     figure.update_xaxes(title=_("position"), range=[-0.5, length - 0.5])
     figure.update_yaxes(title=_("value"), range=[-1.12, 1.12])
     figure.update_layout(legend=LEGEND_ABOVE)
-    return styled(figure, theme, 430)
+    return styled(figure, theme, 385)
 
 
 def _add_curve(
