@@ -12,7 +12,9 @@ from viz.figures.theme import OUTPUT, QUERY, VALUE
 from viz.language.text import _
 from viz.pages.by_hand.numbers import Chain
 
-_STYLE = (Path(__file__).parent / "flow.css").read_text(encoding="utf-8")
+STYLE = f"<style>{(Path(__file__).parent / 'flow.css').read_text(encoding='utf-8')}</style>"
+"""What lays out the flow and its boxes: to be drawn before them, or they would jump."""
+
 _DIVIDED, _RAW = 3, 6
 """The rows of the grid in which the two ways begin."""
 
@@ -42,11 +44,11 @@ def flow(words: Chain, tokens: tuple[str, str], values: tuple[float, float]) -> 
         z = Number(float(weights @ np.array(values)))
         place = f"grid-area:{row} / -2 / span 2;color:color-mix(in srgb,{colour} 80%,currentColor)"
         cells.append(f'<div class="z" style="{place}"><b>{z:.2f}</b></div>')
-    return f'<style>{_STYLE}</style><div class="flow">{"".join(cells)}</div>'
+    return f'<div class="flow">{"".join(cells)}</div>'
 
 
 def _heads() -> list[str]:
-    root = "√<u>d<sub>k</sub></u>"
+    root = "√<em>d<sub>k</sub></em>"
     names = {
         2: _("q · k"),
         3: f"÷ {root}<span>, &nbsp; d<sub>k</sub> =</span>",

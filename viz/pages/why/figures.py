@@ -56,7 +56,8 @@ def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.F
         autorange="reversed",
         title_text=_("query part: “{token}”").format(token=token_label(query)),
     )
-    return styled(figure, theme, _HEIGHT)
+    # The names of columns have up to three lines, and the axis its own name above them.
+    return styled(figure, theme, _HEIGHT).update_layout(margin_t=88)
 
 
 def in_lines(name: str) -> str:

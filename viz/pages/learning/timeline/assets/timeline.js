@@ -29,7 +29,7 @@ function create() {
   view.lines = make("div", { class: "lines", role: "status" }, view.loss, view.right, view.cut);
   view.marks = make("div", { class: "marks" });
   view.curve = curveOf((event) => seek(view, event));
-  view.translation = make("div", { class: "translation" });
+  view.translation = make("div", { class: "translation", tabindex: "0" }); // a long one scrolls
   view.reference = make("div", { class: "reference" });
   view.boards = KINDS.map((kind) => boardOf(
     kind, (event) => choose(view, kind, event), (event) => stepHead(view, kind, event),
