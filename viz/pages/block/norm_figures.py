@@ -82,7 +82,7 @@ def steps_figure(shown: AddNorm, sublayer: str, theme: Theme) -> go.Figure:
         )
     figure.update_annotations(font_size=15)
     styled(figure, theme, 380)
-    return figure.update_layout(showlegend=False, margin_t=30, margin_r=14)
+    return figure.update_layout(showlegend=False, margin_t=30, margin_r=18)
 
 
 def _names(shown: AddNorm, sublayer: str) -> list[str]:

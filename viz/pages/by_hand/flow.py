@@ -1,8 +1,10 @@
-"""The way of two words from their scores to z, with the division by √d_k and without, in HTML."""
+"""The way of two words from their scores to z, with the division by √d_k and without, in HTML.
+
+Its style is in `app.css`, which is there before the page: it places the boxes, too.
+"""
 
 from decimal import Decimal
 from html import escape
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +13,6 @@ from viz.figures.labels import Number
 from viz.figures.theme import OUTPUT, QUERY, VALUE
 from viz.language.text import _
 from viz.pages.by_hand.numbers import Chain
-
-STYLE = f"<style>{(Path(__file__).parent / 'flow.css').read_text(encoding='utf-8')}</style>"
-"""What lays out the flow and its boxes: to be drawn before them, or they would jump."""
 
 _DIVIDED, _RAW = 3, 6
 """The rows of the grid in which the two ways begin."""

@@ -11,7 +11,7 @@ from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.pages.by_hand.figures import chain_figure
-from viz.pages.by_hand.flow import STYLE, flow
+from viz.pages.by_hand.flow import flow
 from viz.pages.by_hand.numbers import Chain, chain_of, mixed
 from viz.shell import state
 
@@ -20,7 +20,6 @@ WORDS = ("Thinking", "Machines")
 
 def words_panel(run: Run) -> None:
     """Draw boxes for two scores, and their way to the weights; then the same of a real head."""
-    st.html(STYLE)
     with st.container(key="two words"):
         place = st.empty()  # before the boxes, whose numbers it needs
         scores = (
