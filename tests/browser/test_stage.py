@@ -106,22 +106,28 @@ IN_VIEW = """(picture) => {
 """The pixels of a picture that are in view below the top bar, and its height."""
 
 
+def part_in_view(page: Page, address: str, picture: str) -> tuple[float, float]:
+    """Open an address on stage; return how much of a picture is in view, and its height."""
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(f"{address}{'&' if '?' in address else '?'}present=1")
+    found = page.locator(picture).first
+    expect(found).to_be_visible(timeout=LONG)
+    expect(page.get_by_test_id("stApp")).to_have_attribute(
+        "data-test-script-state", "notRunning", timeout=LONG
+    )
+    page.wait_for_timeout(500)  # a figure is drawn late
+    seen, height = found.evaluate(IN_VIEW)
+    return seen, height
+
+
 def test_every_page_is_known_by_its_main_picture() -> None:
     assert {link.partition("?")[0] for link in PICTURES} == {entry.link for entry in COURSE}
 
 
 @pytest.mark.parametrize("link", PICTURES)
 def test_the_main_picture_of_a_page_is_in_view_of_a_class(page: Page, app: str, link: str) -> None:
-    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
     address = "" if link == FIRST else link
-    page.goto(f"{app}/{address}{'&' if '?' in link else '?'}present=1")
-    picture = page.locator(PICTURES[link]).first
-    expect(picture).to_be_visible(timeout=LONG)
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=LONG
-    )
-    page.wait_for_timeout(500)  # a figure is drawn late
-    seen, height = picture.evaluate(IN_VIEW)
+    seen, height = part_in_view(page, f"{app}/{address}", PICTURES[link])
     assert seen >= min(MOST * height, ENOUGH), f"{seen:.0f} of {height:.0f} pixels are in view"
     assert height >= 100, "no picture"
     page.set_viewport_size({"width": 1280, "height": 900})
@@ -161,15 +167,7 @@ WHOLE = {
 def test_a_picture_is_in_view_from_its_first_row_to_its_last(
     page: Page, app: str, link: str, language: str
 ) -> None:
-    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
-    page.goto(f"{app}/{link}?present=1&lang={language}")
-    picture = page.locator(WHOLE[link]).last
-    expect(picture).to_be_visible(timeout=LONG)
-    expect(page.get_by_test_id("stApp")).to_have_attribute(
-        "data-test-script-state", "notRunning", timeout=LONG
-    )
-    page.wait_for_timeout(500)  # a figure is drawn late
-    seen, height = picture.evaluate(IN_VIEW)
+    seen, height = part_in_view(page, f"{app}/{link}?lang={language}", WHOLE[link])
     assert seen == height
     assert height >= HEIGHT / 2
     page.set_viewport_size({"width": 1280, "height": 900})

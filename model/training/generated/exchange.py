@@ -17,11 +17,12 @@ from model.training.data.pairs import NEVER_TOGETHER, Pair
 from model.training.data.samples import is_visitor_sentence
 from model.training.generated.grammar import UnsureError, capitalised, name_begins_with_vowel
 from model.training.generated.numerals import grouped
-from model.training.generated.slots import Word, draw, pool
+from model.training.generated.slots import BRAND, Word, draw, pool
 
 Kind = Literal["name", "town", "number", "time"]
 
 _SHARES: dict[Kind, int] = {"name": 42, "town": 15, "number": 33, "time": 10}
+
 BRANDS = 0.12
 """The share of names that a brand takes the place of, half of them invented: IBM, YouTube."""
 
@@ -165,7 +166,7 @@ def _another(word: Word, kind: str, rng: random.Random) -> Word:
     if kind == "town":
         return rng.choice(list(_lists("town").values()))
     if rng.random() < BRANDS:  # rows of capitals, too, are copied letter by letter
-        return draw("brand", rng)
+        return draw(BRAND, rng)
     if word.kind == "surname":
         return draw("surname", rng)
     return draw("boy" if word.gender == "m" else "girl", rng)

@@ -106,7 +106,7 @@ def _a(word: Word) -> str:
 
 
 def _of(word: Word) -> str:
-    if word.kind in ("town", "surname", "name", "brand"):
+    if word.kind in ("town", "surname", "name", BRAND):
         return before_town("de", word.french)
     if word.kind == "country":
         bare = word.gender == "f" and not word.plural
@@ -165,7 +165,9 @@ _FRENCH: dict[str, Callable[[Word], str]] = {
 
 
 NAMES = ("name", "boy", "girl", "surname")
+
 BRAND = "brand"
+"""The kind of companies and programs, whose names are the same in both languages."""
 
 INVENTED = 0.5
 """The share of invented names and brands: those in tables can be learned by heart."""
@@ -296,9 +298,7 @@ _READERS: dict[str, Callable[[], tuple[Word, ...]]] = {
     "surname": lambda: tuple(
         Word(row["name"], row["name"], kind="surname") for row in rows("surnames.tsv")
     ),
-    "brand": lambda: tuple(
-        Word(row["name"], row["name"], kind="brand") for row in rows("brands.tsv")
-    ),
+    BRAND: lambda: tuple(Word(row["name"], row["name"], kind=BRAND) for row in rows("brands.tsv")),
     "town": lambda: _table("towns.tsv", "town"),
     "country": lambda: _table("countries.tsv", "country"),
     "language": lambda: _table("languages.tsv", "language"),

@@ -57,6 +57,6 @@ def leads() -> dict[str, str]:
 opened = open_page()
 topic = choose_view(list(TOPICS), "learning", BORN if born.is_kept() else None)
 if topic in leads():
-    st.container(key="topic-lead").markdown(leads()[topic])
+    st.markdown(leads()[topic])
 with telling("topic"), st.container(key="topic"):
     fragment(TOPICS[topic])(opened)  # a slider redraws only its topic
