@@ -15,7 +15,7 @@ from viz.shell import state
 HISTORY: tuple[Attending, ...] = (
     *("none", "cho", "bahdanau", "additive", "dot", "general", "local-p", "lstm"),
 )
-"""The kinds as they came: a fixed vector, attention (Bahdanau et al.), then Luong et al."""
+"""The order of the list: without attention, then Bahdanau et al., Luong et al., and other units."""
 
 
 def compare(run: Run) -> None:
