@@ -1,6 +1,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 WAIT = 60_000
@@ -32,10 +33,11 @@ def test_a_score_under_the_pointer_shows_its_products_and_a_click_keeps_them(
 ) -> None:
     page.goto(f"{app}/head?query=2")
     lens = page.locator(".lens")
-    score = page.locator("button.score[data-key='3']")
-    expect(score).to_be_visible(timeout=WAIT)
+    expect(page.locator("button.score")).to_have_count(5, timeout=WAIT)
+    score = page.locator("button.score").nth(3)
+    key = score.get_attribute("data-key") or ""
     score.hover()
-    expect(lens).to_have_attribute("data-key", "3")
+    expect(lens).to_have_attribute("data-key", key)
     expect(page.locator(".glance .bars i")).to_have_count(32)
     products = lens.locator("section").first.locator(".cell:not(.names) .product")
     expect(products).to_have_count(32)
@@ -43,17 +45,52 @@ def test_a_score_under_the_pointer_shows_its_products_and_a_click_keeps_them(
     shown = float(score.inner_text().replace(MINUS, "-"))
     assert abs(added - shown) < 32 * 0.005 + 0.01
     score.click()
-    page.locator("button.score[data-key='1']").hover()
-    expect(lens).to_have_attribute("data-key", "1")
+    other = page.locator("button.score").nth(1)
+    other.hover()
+    expect(lens).to_have_attribute("data-key", other.get_attribute("data-key") or "")
     page.mouse.move(5, 5)
-    expect(lens).to_have_attribute("data-key", "3")
+    expect(lens).to_have_attribute("data-key", key)
+
+
+def test_keys_of_little_weight_share_a_row_until_it_is_pressed(page: Page, app: str) -> None:
+    page.goto(f"{app}/head?kind=cross&layer=1&head=6&query=15")
+    fold = page.locator(".fold")
+    expect(fold).to_have_attribute("aria-expanded", "false", timeout=WAIT)
+    keys = page.locator(".comparison .chip.key")
+    expect(keys).to_have_count(5)
+    shown = [float(text) for text in page.locator("[data-step=weights]").all_inner_texts()]
+    rest = float(page.locator(".weight.rest").inner_text())
+    assert sum(shown) + rest == pytest.approx(1, abs=0.005 * 6)
+    others = int(fold.inner_text().split()[0])
+    fold.focus()
+    page.keyboard.press("Enter")
+    expect(keys).to_have_count(5 + others)
+    expect(page.locator(".weight.rest")).to_have_count(0)
+    light = [float(text) for text in page.locator("[data-step=weights]").all_inner_texts()]
+    assert sorted(light, reverse=True)[:5] == sorted(shown, reverse=True)
+    assert page.locator("canvas.k").evaluate("node => node.height") == 5 + others
+    expect(fold).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(keys).to_have_count(5)
+
+
+def test_the_whole_chain_is_in_view_on_stage(page: Page, app: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(f"{app}/head?present=1")
+    z = page.locator(".mixture small.z")
+    expect(z).to_be_visible(timeout=WAIT)
+    expect(page.locator(".ending canvas.out")).to_be_in_viewport(ratio=1)
+    expect(z).to_be_in_viewport(ratio=1)
 
 
 def test_masked_keys_are_struck_out(page: Page, app: str) -> None:
     page.goto(f"{app}/head?kind=decoder&query=2")
     expect(page.locator("button.score").first).to_be_visible(timeout=WAIT)
     struck = page.locator("button.score.struck")
+    expect(struck).to_have_count(3)  # with the two that it may look at, five rows
+    page.locator(".fold").click()
     total = page.locator("button.score").count()
+    assert total > 5
     assert struck.count() == total - 2
     decoration = struck.first.evaluate("(node) => getComputedStyle(node).textDecorationLine")
     assert decoration == "line-through"

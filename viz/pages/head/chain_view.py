@@ -17,11 +17,12 @@ from viz.shell.token_choice import choose_token
 
 
 def show_chain(run: Run, view: Head, first: int | None = None) -> None:
-    """Draw the chain of the chosen query, at first `first`, and a box with its formulas."""
+    """Draw the chain of the chosen query, at first `first`, what changes it, and its formulas."""
     queries, keys = run.recording.tokens(view.kind)
     query = choose_token(
         _("query: who is looking"), queries, view.kind, "query", QUERY, first=first
     )
+    drawn = st.container(key="chain")
     row = st.container(
         horizontal=True, gap="small", vertical_alignment="center", key="choices formula"
     )
@@ -32,7 +33,8 @@ def show_chain(run: Run, view: Head, first: int | None = None) -> None:
     with row:
         badge(sublayer, recorded, view, query)
         spread(as_model, shown)
-    head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
+    with drawn:
+        head_chain(picture(run, view, sublayer, shown, query), state.current_theme())
     if box := opened(_("The formulas, with these numbers"), "formulas", ":material/function:"):
         with box:
             write(links(shown, queries[query], keys, view.head, sublayer.heads, strongest(shown)))

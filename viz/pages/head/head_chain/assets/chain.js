@@ -9,6 +9,7 @@ import { number } from "../../../../components/javascript/numbers.js";
 import { picture, signed } from "./drawing.js";
 import { glance, tell } from "./lens.js";
 import { player } from "./player.js";
+import { chooseRows, folding, restWeight, rowsOf } from "./rows.js";
 import "./chain.css";
 
 function place(node, row, column, rows = 1, columns = 1) {
@@ -75,6 +76,15 @@ function matrix(s, name, label, options = {}) {
   return canvas;
 }
 
+/** A matrix with a row for each key, of which the shown ones are drawn. */
+function keyMatrix(s, name, label, options = {}) {
+  const canvas = picture(rowsOf(s.arrays[name], s.shown), s.colours, {
+    name: label, rows: s.shown.map((at) => s.keys[at]), places: s.shown, tip: s.tip, ...options,
+  });
+  canvas.classList.add(name);
+  return canvas;
+}
+
 /** The chip of a key, which opens the menu of its token. */
 function keyChip(s, key, at) {
   const side = s.keyStack === "encoder" ? "source" : "target";
@@ -83,11 +93,11 @@ function keyChip(s, key, at) {
 }
 
 /** Steps 1 to 4: x, q, k, and for each key the numbers from the dot product to the weight. */
-function comparison(s) {
-  const { words, arrays, keys } = s;
+function comparison(s, fold) {
+  const { words, arrays, keys, shown } = s;
   const grid = make("div", { class: "grid comparison" });
   const first = 5;
-  const all = keys.length;
+  const all = shown.length;
   const add = (node, ...where) => grid.append(place(node, ...where));
   add(title("1", words.project, words.projectNote), 1, 1, 1, 3);
   add(weightsName("W_Q", arrays.w_q), 2, 2);
@@ -100,32 +110,34 @@ function comparison(s) {
   add(weightsName("W_K", arrays.w_k), 4, 2);
   add(matrix(s, "w_k", "W_K"), 4, 3);
   add(make("small", { class: "side bottom" }, make("div", {}, words.key), stack(s, s.keyStack)), first - 1, 1);
-  keys.forEach((key, at) => add(keyChip(s, key, at), first + at, 1));
-  add(matrix(s, "source", "X", { rows: keys }), first, 2, all);
-  add(matrix(s, "k", "k", { rows: keys }), first, 3, all);
-  add(make("small", { class: "of-x" }, `X ${scaleNote(arrays.source)}`), first + all, 1, 1, 2);
-  add(make("small", { class: "k" }, `k ${scaleNote(arrays.k)}`), first + all, 3);
+  shown.forEach((at, row) => add(keyChip(s, keys[at], at), first + row, 1));
+  add(keyMatrix(s, "source", "X"), first, 2, all);
+  add(keyMatrix(s, "k", "k"), first, 3, all);
+  const button = folding(s, fold);
+  if (button) add(button, first + all, 1);
+  add(make("small", { class: "k" }, `k ${scaleNote(arrays.k)}`), first + all, 2, 1, 2);
+  add(make("small", { class: "of-x" }, `X ${scaleNote(arrays.source)}`), first + all + 1, 1, 1, 2);
   add(make("div", { class: "glance" }), 2, 4, 3, 4);
   scoreColumns(s, add, first);
   return grid;
 }
 
 function scoreColumns(s, add, first) {
-  const { words, arrays, keys, allowed } = s;
+  const { words, arrays, keys, shown, allowed } = s;
   add(title("2", "q · k", words.dotNote), 1, 4);
   add(title("3", "÷√d_k", `÷ ${number(s.divisor)}`), 1, 5);
   add(title("", "+", words.mask), 1, 6);
   add(title("4", "softmax", words.softmaxNote), 1, 7);
-  keys.forEach((key, at) => {
+  shown.forEach((at, own) => {
+    const [key, row] = [keys[at], first + own];
     const struck = allowed[at] ? "" : " struck";
-    const row = first + at;
     const cell = (name, column) => {
       const value = arrays[name].values[at];
       const colour = signed(s.colours, value, arrays[name].most, 0.5);
       const tag = name === "dots" ? "button" : "span";
-      const own = { class: `score${struck}`, style: `background: ${colour}`, "data-key": at, "data-step": name };
-      if (tag === "button") own.type = "button";
-      const node = make(tag, own, number(value));
+      const attributes = { class: `score${struck}`, style: `background: ${colour}`, "data-key": at, "data-step": name };
+      if (tag === "button") attributes.type = "button";
+      const node = make(tag, attributes, number(value));
       if (tag === "button") node.setAttribute("aria-label", `q · k, ${key}: ${number(value)}`);
       add(node, row, column);
     };
@@ -136,23 +148,25 @@ function scoreColumns(s, add, first) {
     const bar = make("i", { style: `width: ${weight * 100}%` });
     add(make("span", { class: `weight${struck}`, "data-key": at, "data-step": "weights" }, bar, make("b", {}, number(weight))), row, 7);
   });
-  add(make("small", { class: "sum" }, words.sumNote), first + keys.length, 7);
+  const rest = restWeight(s);
+  if (rest) add(rest, first + shown.length, 7);
+  add(make("small", { class: "sum" }, words.sumNote), first + shown.length + 1, 7);
 }
 
 /** Step 5: the values under their weights, and z. */
 function mixture(s) {
-  const { words, arrays, keys } = s;
+  const { words, arrays, keys, shown } = s;
   const grid = make("div", { class: "grid mixture" });
   const first = 5;
-  const all = keys.length;
+  const all = shown.length;
   const add = (node, ...where) => grid.append(place(node, ...where));
   add(title("5", words.mix, words.mixNote), 1, 1, 3, 2);
   add(make("div", { class: "weights-name over" }, make("b", {}, "W_V"), ` ${scaleNote(arrays.w_v)}`), 3, 2);
   add(matrix(s, "w_v", "W_V"), 4, 2);
-  keys.forEach((key, at) => add(make("span", { class: "chip key again" }, key), first + at, 1));
+  shown.forEach((at, row) => add(make("span", { class: "chip key again" }, keys[at]), first + row, 1));
   const most = Math.max(...arrays.weights.values);
-  const faded = (row) => arrays.weights.values[row] < 0.02 * most;
-  add(matrix(s, "v", "v", { rows: keys, faded }), first, 2, all);
+  const faded = (row) => arrays.weights.values[shown[row]] < 0.02 * most;
+  add(keyMatrix(s, "v", "v", { faded }), first, 2, all);
   add(make("small", { class: "v" }, `v ${scaleNote(arrays.v)}`), first + all, 2);
   add(make("b", { class: "sigma" }, "Σ"), first + all + 1, 1);
   add(matrix(s, "z", "z"), first + all + 1, 2);
@@ -166,13 +180,11 @@ function ending(s) {
   const width = arrays.z.shape[0];
   const stacked = { ...arrays.concat, shape: [heads, width] };
   const names = Array.from({ length: heads }, (_, at) => `${words.head} ${at + 1}`);
-  const framed = (canvas, from, share, height) => {
+  const framed = (own, canvas, from, share) => {
     const mark = make("i", { class: "mark" });
     mark.style.top = `${from * 100}%`;
     mark.style.height = `${share * 100}%`;
-    const box = make("div", { class: "framed" }, canvas, mark);
-    box.style.height = `${height}px`;
-    return box;
+    return make("div", { class: `framed ${own}` }, canvas, mark);
   };
   const concat = picture(stacked, s.colours, { name: "z", rows: names, tip: s.tip });
   const out = make("div", { class: "strip" }, matrix(s, "out", "out"));
@@ -180,10 +192,10 @@ function ending(s) {
     "div",
     { class: "ending" },
     title("6", words.concat, words.concatNote),
-    framed(concat, head / heads, 1 / heads, heads * 16),
+    framed("slices", concat, head / heads, 1 / heads),
     make("small", {}, `${heads} × ${width} = 1 × ${arrays.concat.shape[0]}, ±${number(arrays.concat.most)}`),
     make("div", { class: "weights-name" }, make("b", {}, "× W_O"), ` ${scaleNote(arrays.w_o)}`),
-    framed(matrix(s, "w_o", "W_O"), head / heads, 1 / heads, 150),
+    framed("weights", matrix(s, "w_o", "W_O"), head / heads, 1 / heads),
     make("div", { class: "weights-name" }, make("b", {}, words.out), ` ${scaleNote(arrays.out)}`),
     out,
   );
@@ -194,12 +206,16 @@ function strongest(s) {
   return values.indexOf(Math.max(...values));
 }
 
-/** Let the pointer, the focus and a click choose the key whose products are shown. */
-function listen(root, s, state) {
+/** Forget the key that was chosen for another query. */
+function keep(s, state) {
   const token = `${s.queries[s.query]} ${s.query}`;
   const same = state.token === token && state.pinned < s.keys.length;
   if (!same) state.pinned = null;
   state.token = token;
+}
+
+/** Let the pointer, the focus and a click choose the key whose products are shown. */
+function listen(root, s, state) {
   const show = (at) => {
     root.querySelector(".glance").replaceChildren(...glance(s, at));
     for (const cell of root.querySelectorAll("[data-key]")) {
@@ -225,14 +241,21 @@ function listen(root, s, state) {
 /** Draw the chain anew each time; the chosen key stays while the query is the same. */
 export function render({ data, parentElement }) {
   const root = make("div", { class: "chain" });
-  const s = scene(readMessage(data), root);
-  setVariables(root, { ...s.colours, keys: String(s.keys.length) });
+  const state = kept(parentElement, () => ({ stop: () => {}, open: false, pinned: null }));
+  const whole = scene(readMessage(data), root);
+  keep(whole, state);
+  const s = { ...whole, ...chooseRows(whole, state) };
+  const fold = (event) => {
+    state.open = !state.open;
+    render({ data, parentElement });
+    if (event.detail === 0) parentElement.querySelector(".fold").focus(); // pressed by a key
+  };
+  setVariables(root, { ...s.colours, keys: String(s.shown.length), heads: String(s.heads) });
   const strip = make("i", { style: `background: ${gradient(s.colours.diverging)}` });
   const legend = make("div", { class: "legend" }, strip, s.words.legend);
-  const flow = make("div", { class: "flow" }, comparison(s), mixture(s), ending(s));
+  const flow = make("div", { class: "flow" }, comparison(s, fold), mixture(s), ending(s));
   root.append(flow, legend, s.tipBox);
   mount(parentElement, root);
-  const state = kept(parentElement, () => ({ stop: () => {} }));
   state.stop(); // the earlier picture may still be playing
   const play = player(root, s, listen(root, s, state));
   state.stop = play.stop;

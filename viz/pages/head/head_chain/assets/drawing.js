@@ -24,9 +24,10 @@ export function paint(canvas, array, colours, faded) {
 
 /**
  * A matrix {values, shape, most} as a picture with a pixel per number: CSS enlarges it. `tip` gets
- * its `name`, the place, the number and the row's name under the pointer.
+ * its `name`, the place, the number and the row's name under the pointer; `places` numbers the rows
+ * that are some of a larger matrix.
  */
-export function picture(array, colours, { name, rows, faded, tip }) {
+export function picture(array, colours, { name, rows, places, faded, tip }) {
   const columns = array.shape.at(-1);
   const height = array.values.length / columns;
   const canvas = make("canvas", { class: "matrix", width: columns, height });
@@ -35,7 +36,7 @@ export function picture(array, colours, { name, rows, faded, tip }) {
     const column = Math.min(columns - 1, Math.floor((event.offsetX / canvas.clientWidth) * columns));
     const row = Math.min(height - 1, Math.floor((event.offsetY / canvas.clientHeight) * height));
     const value = number(array.values[row * columns + column], 3);
-    const place = height > 1 ? `${row + 1}, ${column + 1}` : `${column + 1}`;
+    const place = height > 1 || places ? `${(places?.[row] ?? row) + 1}, ${column + 1}` : `${column + 1}`;
     const who = rows ? ` · ${rows[row]}` : "";
     tip(event, `${name}[${place}] = ${value}${who}`);
   };

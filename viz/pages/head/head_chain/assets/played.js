@@ -2,8 +2,8 @@ import { make } from "../../../../components/javascript/dom.js";
 import { limited, smooth } from "../../../../components/javascript/motion.js";
 import { number } from "../../../../components/javascript/numbers.js";
 import { paint, picture } from "./drawing.js";
+import { weightOf } from "./rows.js";
 
-const ROW = 26; // pixels, as in chain.css
 const RISEN = 0.6; // the share of the time at a key in which its products rise; then q moves on
 const COMING = "0.08"; // the opacity of parts that are still to come
 
@@ -37,20 +37,20 @@ function slide(root, s, show) {
   const strip = make(
     "div", { class: "sliding", "aria-hidden": "true" }, picture(s.arrays.q, s.colours, { name: "q", tip: s.tip }),
   );
-  strip.style.gridArea = `5 / 3 / span ${s.keys.length} / span 1`;
+  strip.style.gridArea = `5 / 3 / span ${s.shown.length} / span 1`;
   grid.append(strip);
   const [dots, products] = [columnOf(root, "dots"), root.querySelector(".glance")];
   let shown = null;
   return (share, on) => {
-    const count = s.keys.length;
+    const count = s.shown.length;
     const at = Math.min(count - 1, Math.floor(share * count));
     const within = share * count - at;
     strip.hidden = !on;
-    strip.style.transform = `translateY(${(at + smooth((within - RISEN) / (1 - RISEN))) * ROW}px)`;
-    dots.forEach((node, key) => fade([node], key < at ? 1 : key === at ? limited(within / RISEN) : 0));
+    strip.style.transform = `translateY(calc(${at + smooth((within - RISEN) / (1 - RISEN))} * var(--row)))`;
+    dots.forEach((node, row) => fade([node], row < at ? 1 : row === at ? limited(within / RISEN) : 0));
     fade([products], share > 0 ? 1 : 0);
     products.style.setProperty("--rise", String(on ? smooth(within / RISEN) : 1));
-    if (on && shown !== at) show(at);
+    if (on && shown !== at) show(s.shown[at]);
     shown = on ? at : null;
   };
 }
@@ -65,9 +65,10 @@ function shrink(root, s) {
   return (share, on) => {
     const gone = smooth(share / 0.8);
     const left = on ? (gone - 1) * away() : 0;
-    scores.forEach((node, key) => {
+    scores.forEach((node, row) => {
+      const key = s.shown[row];
       const value = dots.values[key] + (scaled.values[key] - dots.values[key]) * gone;
-      node.textContent = on ? number(value) : ended[key];
+      node.textContent = on ? number(value) : ended[row];
       node.classList.toggle("measured", on);
       node.style.setProperty("--long", `${(Math.abs(value) / dots.most) * 100}%`);
       node.style.transform = on ? `translateX(${left}px)` : "";
@@ -83,10 +84,11 @@ function normalise(root, s) {
   const parts = weights.map((node) => [node.querySelector("i"), node.querySelector("b")]);
   const { values } = s.arrays.weights;
   const most = Math.max(...values);
-  const sum = root.querySelectorAll(".comparison .sum");
+  const sum = root.querySelectorAll(".comparison :is(.sum, .rest)");
   return (share, on) => {
     const grown = smooth(share * 2) * (1 + (most - 1) * smooth(share * 2 - 1));
-    parts.forEach(([bar, text], key) => {
+    parts.forEach(([bar, text], row) => {
+      const key = s.shown[row];
       const value = on ? (values[key] / most) * grown : values[key];
       bar.style.width = `${value * 100}%`;
       text.textContent = number(value);
@@ -96,7 +98,10 @@ function normalise(root, s) {
   };
 }
 
-/** Link 5: the values, times their weights, go into z one after the other; heavy ones take longer. */
+/**
+ * Link 5: the values, times their weights, go into z one after the other, and those of the folded keys
+ * together; heavy ones take longer.
+ */
 function pour(root, s) {
   const grid = root.querySelector(".mixture");
   const [values, z] = [grid.querySelector("canvas.v"), grid.querySelector("canvas.z")];
@@ -104,20 +109,28 @@ function pour(root, s) {
   const width = whole.values.length;
   const drop = picture(whole, s.colours, { name: "z", tip: s.tip });
   const strip = make("div", { class: "sliding pouring", "aria-hidden": "true" }, drop);
-  strip.style.gridArea = `5 / 2 / span ${s.keys.length} / span 1`;
+  strip.style.gridArea = `5 / 2 / span ${s.shown.length + 1} / span 1`;
   grid.append(strip);
-  const times = Array.from(weights.values, (weight) => 0.3 / s.keys.length + 0.7 * weight);
-  const own = (key) => v.values.subarray(key * width, (key + 1) * width).map((value) => value * weights.values[key]);
+  const groups = [...s.shown.map((at) => [at]), ...(s.rest.length ? [s.rest] : [])];
+  const times = groups.map((keys) => 0.3 / groups.length + 0.7 * weightOf(s, keys));
+  const own = (row) => {
+    const sum = new Float32Array(width);
+    for (const key of groups[row]) {
+      for (let i = 0; i < width; i++) sum[i] += v.values[key * width + i] * weights.values[key];
+    }
+    return sum;
+  };
   return (share, on) => {
     const { at, within } = placeIn(times, share);
     const sum = new Float32Array(width);
-    for (let key = 0; key <= at; key++) {
-      own(key).forEach((value, i) => (sum[i] += key < at ? value : value * smooth(within * 2 - 1)));
+    for (let row = 0; row <= at; row++) {
+      own(row).forEach((value, i) => (sum[i] += row < at ? value : value * smooth(within * 2 - 1)));
     }
     strip.hidden = !on;
     if (on) paint(drop, { ...whole, values: own(at) }, s.colours);
     const way = z.offsetTop - values.offsetTop;
-    strip.style.transform = `translateY(${at * ROW + (way - at * ROW) * smooth(within)}px)`;
+    const gone = smooth(within);
+    strip.style.transform = `translateY(calc(${at * (1 - gone)} * var(--row) + ${way * gone}px))`;
     paint(z, on ? { ...whole, values: sum } : whole, s.colours);
     reveal([z], share > 0 ? 1 : 0);
   };

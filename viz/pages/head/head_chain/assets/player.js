@@ -20,9 +20,8 @@ export function player(root, s, { show, rest }) {
     type: "range", min: 0, max: ALL, step: 0.02, "aria-label": s.words.moment,
     input: () => { stop(); draw(Number(range.value)); },
   });
-  const marks = make("div", { class: "marks", "aria-hidden": "true" }, ...SECONDS.map((_, at) => make("span", {}, String(at + 1))));
   const said = make("p", { class: "play-said", "aria-live": "polite" });
-  const node = make("div", { class: "player" }, button, make("div", { class: "track" }, range, marks), said);
+  const node = make("div", { class: "player" }, button, make("div", { class: "track" }, range), said);
   let [moment, timer, last] = [ALL, 0, 0];
   const sentence = () => {
     if (moment >= ALL) return s.words.playAll;
