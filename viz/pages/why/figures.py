@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from viz.figures.ink import inked
 from viz.figures.labels import Number, named_cells, token_label
 from viz.figures.subplots import subplots
-from viz.figures.theme import Theme, styled
+from viz.figures.theme import Scale, Theme, styled
 from viz.language.text import _
 from viz.pages.why.sums import Products, Terms
 from viz.pages.why.words import part_name
 
 _COLUMN, _HEIGHT = 11, 292
 """The letters in a line of a column's name, and a table's height: on stage all of it is in view."""
+_NO_COLOUR: Scale = ((0.0, "rgba(0,0,0,0)"), (1.0, "rgba(0,0,0,0)"))
 
 
 def signed(value: float, digits: int = 2) -> str:
@@ -27,14 +28,23 @@ def signed(value: float, digits: int = 2) -> str:
 
 
 def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.Figure:
-    """Draw the query's parts (rows) by the key's (columns), with their sums at the ends."""
+    """Draw the query's parts (rows) by the key's (columns), with their sums as bars at the ends."""
     total = _("sum")
     values = np.concatenate([table.values, table.values.sum(axis=1, keepdims=True)], axis=1)
     values = np.concatenate([values, values.sum(axis=0, keepdims=True)])
     rows = [*map(part_name, table.query), total]
     columns = [*map(part_name, table.key), total]
     most = float(np.abs(table.values).max(initial=1e-9))
-    figure = go.Figure(_cells(values, most, rows, columns, theme))
+    ends_here = np.zeros(values.shape, dtype=bool)
+    ends_here[-1] = ends_here[:, -1] = True
+    figure = go.Figure(
+        [
+            _cells(np.where(ends_here, np.nan, values), most, rows, columns, theme.diverging),
+            _cells(np.where(ends_here, values, np.nan), most, rows, columns, _NO_COLOUR),
+        ]
+    )
+    figure.update_traces(textfont_color=theme.text, selector=1)
+    _add_bars(figure, values, theme)
     ends = {"line": {"color": theme.text, "width": 1.5}, "type": "line"}
     figure.add_shape(**ends, x0=-0.5, x1=len(columns) - 0.5, y0=len(rows) - 1.5, y1=len(rows) - 1.5)
     figure.add_shape(
@@ -60,6 +70,27 @@ def products_figure(table: Products, query: str, key: str, theme: Theme) -> go.F
     return styled(figure, theme, _HEIGHT).update_layout(margin_t=88)
 
 
+def _add_bars(figure: go.Figure, values: NDArray[np.float64], theme: Theme) -> None:
+    """Draw the sums at the ends of rows and columns as bars, the longest as wide as its cell."""
+    last_row, last = values.shape[0] - 1, values.shape[1] - 1
+    ends = [(row, last) for row in range(last_row)], [(last_row, column) for column in range(last)]
+    for places in ends:
+        longest = max(abs(float(values[place])) for place in places) or 1.0
+        for row, column in places:
+            value = float(values[row, column])
+            figure.add_shape(
+                type="rect",
+                layer="below",
+                line_width=0,
+                opacity=0.55,
+                fillcolor=theme.diverging[-1 if value > 0 else 0][1],
+                x0=column - 0.48,
+                x1=column - 0.48 + 0.96 * abs(value) / longest,
+                y0=row - 0.44,
+                y1=row + 0.44,
+            )
+
+
 def in_lines(name: str) -> str:
     """Write the name of a part in short lines, as in a column; a Chinese letter counts twice."""
     lines: list[str] = []
@@ -75,20 +106,23 @@ def _cells(
     most: float,
     rows: Sequence[str],
     columns: Sequence[str],
-    theme: Theme,
+    scale: Scale,
 ) -> go.Heatmap:
-    texts = [[signed(value) for value in row] for row in values]
+    texts = [["" if np.isnan(value) else signed(value) for value in row] for row in values]
+    if scale != _NO_COLOUR:
+        texts = inked(texts, values, scale, -most, most)
     return go.Heatmap(
         z=values,
         zmin=-most,
         zmax=most,
         xgap=2,
         ygap=2,
-        colorscale=[list(stop) for stop in theme.diverging],
+        colorscale=[list(stop) for stop in scale],
         showscale=False,
-        text=inked(texts, values, theme.diverging, -most, most),
+        text=texts,
         texttemplate="%{text}",
         textfont={"size": 14},
+        hoverongaps=False,
         customdata=named_cells(rows, columns),
         hovertemplate="%{customdata[0]} × %{customdata[1]}: %{z:.4f}<extra></extra>",
     )

@@ -9,12 +9,14 @@ from model.sites.sites import Head
 from model.translator import Run
 from viz.components.recomputed import recomputed
 from viz.figures.figure import show_figure
-from viz.figures.theme import KEY, QUERY
+from viz.figures.theme import KEY, QUERY, token_text
 from viz.language.formula import in_formula
 from viz.language.text import _
+from viz.language.wording import escaped
 from viz.link.choice import choose_one
 from viz.pages.why.figures import products_figure, signed
-from viz.pages.why.sums import above_mean, products
+from viz.pages.why.sums import Largest, above_mean, largest, products
+from viz.pages.why.words import part_name
 from viz.shell import state
 from viz.shell.token_choice import choose_key, choose_token
 
@@ -63,6 +65,7 @@ def _taken_to_pieces(
         shown = above_mean(parts, all_parts)
     table = products(shown, MOST)
     queries, keys = recording.tokens(view.kind)
+    row.container(key="why moral").markdown(_moral(largest(shown), queries[query], keys[key]))
     figure = products_figure(table, queries[query], keys[key], state.current_theme())
     show_figure(figure, key="products", tools=False, wide=True)
     if np.isclose(parts.total, recorded, atol=0.01):
@@ -70,6 +73,25 @@ def _taken_to_pieces(
     else:
         st.badge(_("An intervention wrote another score here: this is the one before it"))
     st.caption(_note(lead))
+
+
+def _quoted(piece: str) -> str:
+    return f"“{escaped(token_text(piece).strip('·'))}”"
+
+
+def _moral(most: Largest, query: str, key: str) -> str:
+    return _(
+        "Most: **{own}** of {query} ({value}), **{other}** of {key} ({more}). "
+        "Embeddings: {words}."
+    ).format(
+        own=part_name(most.query),
+        query=_quoted(query),
+        value=signed(most.query_sum),
+        other=part_name(most.key),
+        key=_quoted(key),
+        more=signed(most.key_sum),
+        words=signed(most.embedding),
+    )
 
 
 def _note(lead: bool) -> str:

@@ -69,6 +69,38 @@ def products(parts: ScoreParts, most: int) -> Products:
     return Products(query, key, turned.T)
 
 
+@dataclass(frozen=True)
+class Largest:
+    """What gives most of a score: the names of a query's and a key's part, and their products.
+
+    `query_sum` and `key_sum` are the products of each with every part of the other side.
+    `embedding` is the sum of the products of which one side, or both, is an embedding.
+    """
+
+    query: str
+    query_sum: float
+    key: str
+    key_sum: float
+    embedding: float
+
+
+def largest(parts: ScoreParts) -> Largest:
+    """Find the parts that push furthest the way in which the whole score goes."""
+    way = 1 if parts.total >= 0 else -1
+    found: list[tuple[str, float]] = []
+    for names, values in ((parts.query, parts.values), (parts.key, parts.values.T)):
+        groups, sums = grouped(names, values)
+        each = sums.sum(axis=1)
+        best = int((way * each).argmax())
+        found.append((groups[best], float(each[best])))
+    ours, theirs = (
+        np.array([name.endswith(".embedding") for name in names])
+        for names in (parts.query, parts.key)
+    )
+    embedding = float(parts.values[ours[:, None] | theirs].sum())
+    return Largest(*found[0], *found[1], embedding)
+
+
 def above_mean(one: ScoreParts, all_of_query: Sequence[ScoreParts]) -> ScoreParts:
     """Subtract the mean over all keys from one key's products, so that parts in common vanish."""
     mean = np.mean([parts.values for parts in all_of_query], axis=0)

@@ -11,6 +11,7 @@ from viz.pages.why.sums import (
     above_mean,
     grouped,
     head_table,
+    largest,
     merged,
     products,
     shortened,
@@ -108,12 +109,27 @@ def test_parts_are_named_from_one(name: str, said: str) -> None:
 def test_figures_hold_the_sums_and_escape_tokens() -> None:
     parts = ScoreParts(NAMES[:2], NAMES[4:6], np.array([[1.0, 2.0], [3.0, -7.0]]))
     figure = products_figure(products(parts, 9), "<b>", "▁k", LIGHT)
-    assert figure.data[0].z[-1][-1] == pytest.approx(parts.total)  # pyright: ignore
+    cells, sums = figure.data  # pyright: ignore
+    assert sums.z[-1][-1] == pytest.approx(parts.total)
+    assert np.nansum(cells.z) == pytest.approx(parts.total)
+    bars = [shape for shape in figure.layout.shapes if shape.type == "rect"]  # pyright: ignore
+    assert sorted((bar.x1 - bar.x0) / 0.96 for bar in bars) == pytest.approx([3 / 4, 4 / 5, 1, 1])
     assert "&lt;b&gt;" in figure.layout.yaxis.title.text  # pyright: ignore
     bars = terms_figure(terms(Parts(NAMES, VALUES), 9), "lead", LIGHT)
     assert sum(bars.data[0].x) == pytest.approx(VALUES.sum())  # pyright: ignore
     boards = boards_figure([("cross", np.eye(3)), ("decoder", np.zeros((3, 3)))], "logits", LIGHT)
     assert [len(trace.z) for trace in boards.data] == [3, 3]  # pyright: ignore
+
+
+def test_the_largest_parts_push_the_way_of_the_whole() -> None:
+    names = ("encoder.embedding", "encoder.0.ffn.out", "encoder.0.norm1.bias")
+    values = np.array([[1.0, 2.0, 0.0], [6.0, 0.5, -9.0], [-1.0, 0.0, 0.0]])
+    up = largest(ScoreParts(names, names, values + np.array([0.0, 4.0, 0.0])))
+    assert (up.query, up.query_sum) == ("encoder.embedding", 7.0)
+    assert (up.key, up.key_sum) == ("encoder.0.ffn.out", 14.5)
+    assert up.embedding == pytest.approx(1 + 6 + 0 + 6 - 1)
+    down = largest(ScoreParts(names, names, np.minimum(-values, 0)))
+    assert (down.query, down.query_sum) == ("encoder.0.ffn.out", -6.5)
 
 
 def test_columns_are_named_in_short_lines() -> None:
