@@ -190,7 +190,7 @@ def test_without_a_history_the_topic_says_so(open_page: OpenPage, checkpoint: Pa
     page = open_page("learning", learning="a head being born")
     assert not page.exception
     assert "No history of its training" in page.info[0].value
-    assert not any("Press Play" in one.value for one in page.markdown)
+    assert not any("in all heads at once" in one.value for one in page.markdown)
 
 
 def test_a_damaged_history_gets_one_sentence(open_page: OpenPage, checkpoint: Path) -> None:

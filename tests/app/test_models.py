@@ -159,6 +159,9 @@ def test_both_can_be_aligned_with_one_translation(open_page: OpenPage) -> None:
     assert first["queries"] == second["queries"]
     weights = translators.loaded("en-fr").record("I am hungry.").attention("cross")[1, 2]
     assert np.allclose(first["weights"], weights, atol=1e-4)
+    sharp, rest = weights.max(axis=1).mean(), weights[:, -1].mean()
+    said = f"means: row's largest {sharp:.2f}, </s> {rest:.2f}"
+    assert first["measured"] == said != second["measured"]
 
 
 def test_the_model_in_force_shows_the_head_that_was_chosen_elsewhere(open_page: OpenPage) -> None:

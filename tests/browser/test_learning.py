@@ -27,6 +27,7 @@ def with_past(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def timeline(page: Page, with_past: str) -> Locator:
+    page.emulate_media(reduced_motion="reduce")  # else it plays at once
     page.goto(f"{with_past}/learning?learning=a+head+being+born")
     found = page.locator(".timeline")
     expect(found).to_have_attribute("data-ready", "true", timeout=PATIENCE)
@@ -52,7 +53,25 @@ def test_the_topics_draw_their_pictures(page: Page, app: str, shots: Path) -> No
         page.screenshot(path=shots / f"learning-{topic}.png", full_page=True)
 
 
-def test_it_opens_at_the_end_and_plays_from_noise_to_french(
+def test_it_plays_once_when_it_is_first_seen(page: Page, with_past: str) -> None:
+    page.goto(f"{with_past}/learning?learning=a+head+being+born")
+    timeline = page.locator(".timeline")
+    expect(timeline).to_have_attribute("data-playing", "true", timeout=PATIENCE)
+    expect(timeline.locator(".reading")).not_to_be_empty(timeout=PATIENCE)
+    expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1), timeout=PATIENCE)
+    marks = timeline.locator(".mark").all_inner_texts()
+    said = timeline.locator(".reading").inner_text()
+    assert said.split(" · ")[0] == str(len(marks))
+    assert marks[-1].endswith(said.split(" · ", 1)[1])
+    timeline.get_by_role("slider").press("ArrowLeft")
+    page.get_by_role("radio", name="Scores", exact=True).click()
+    expect(timeline).to_have_count(0, timeout=PATIENCE)
+    page.get_by_role("radio", name="A head being born", exact=True).click()
+    expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1), timeout=PATIENCE)
+    expect(timeline).to_have_attribute("data-playing", "false")
+
+
+def test_without_motion_it_opens_at_the_end_and_plays_when_asked(
     page: Page, timeline: Locator, shots: Path
 ) -> None:
     expect(timeline).to_have_attribute("data-moment", str(MOMENTS - 1))

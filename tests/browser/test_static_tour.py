@@ -281,6 +281,7 @@ def test_a_piece_leads_to_the_attention_of_its_step(page: Page, tour: Path) -> N
 def test_a_head_is_born_as_in_the_models_history(page: Page, tour: Path) -> None:
     history = learning.history()
     assert history is not None
+    page.emulate_media(reduced_motion="reduce")  # else it plays at once
     root = opened(page, tour, "learning?kind=cross&layer=5&head=3")
     expect(root).to_have_attribute("data-head", "cross 5.3")
     place = [one.source for one in history.sentences].index(TIRED_OR_WIDE.first)

@@ -22,7 +22,8 @@ _MAIN = Path(__file__).parent / "assets" / "alignments.js"
 class Panel:
     """One model: its name, its own translation, and weights (T, S), None without attention.
 
-    `note` stands in the place of the weights, or says more about them. Each row reads one of the
+    `note` stands in the place of the weights, or says more about them; `measured`, in some words,
+    stands beside the title. Each row reads one of the
     `queries` and is named by the piece that it writes, the next one. `keys` name the columns: the
     pieces of the source, which another model may cut differently.
     """
@@ -33,6 +34,7 @@ class Panel:
     keys: Sequence[str]
     weights: NDArray[np.float32] | None
     note: str = ""
+    measured: str = ""
 
 
 @dataclass(frozen=True)
@@ -114,4 +116,5 @@ def _panel(panel: Panel, by_word: bool) -> dict[str, object]:
         "queries": [writing(panel.queries, row) for row in range(len(panel.queries))],
         "weights": weights,
         "note": panel.note,
+        "measured": panel.measured,
     }

@@ -18,8 +18,8 @@ def lead(history: History) -> str:
     """Return the lead; a run that went on from an earlier model begins with the heads of that."""
     card = runs.card()
     if card is None or card.start is None or len(history.runs) > 1:
-        return _("Press Play: from noise to a translation, in all heads at once.")
-    return _("Press Play: from an earlier model's heads to these, all at once.")
+        return _("From noise to a translation, in all heads at once.")
+    return _("From an earlier model's heads to these, all at once.")
 
 
 def is_kept() -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
+from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from model.recording.recording import Recording
@@ -15,6 +16,7 @@ from viz.components.head_links import head_links
 from viz.components.head_picker import head_picker
 from viz.components.miniatures import miniatures
 from viz.compute import ancestors, examples, models, runs
+from viz.figures.theme import token_text
 from viz.language.text import _
 from viz.language.wording import escaped
 from viz.link import address, focus
@@ -96,10 +98,22 @@ def alignment_of(side: ModelRun, target: str | None, key: str) -> Panel:
         chosen = _choose_head(side.name, recording, best, key)
     weights = recording.attention("cross")
     if chosen is None:
-        return Panel(side.name, text, *tokens, weights.mean(axis=(0, 1), dtype=np.float32))
+        mean = weights.mean(axis=(0, 1), dtype=np.float32)
+        return Panel(side.name, text, *tokens, mean, measured=_measured(mean, tokens[1][-1]))
     note = _("Its best aligned head, as measured.") if chosen == best else ""
     title = _("{name}, cross {head}").format(name=side.name, head=_HEAD.form.write(chosen))
-    return Panel(title, text, *tokens, weights[chosen], note)
+    return Panel(
+        title, text, *tokens, weights[chosen], note, _measured(weights[chosen], tokens[1][-1])
+    )
+
+
+def _measured(weights: NDArray[np.float32], last: str) -> str:
+    """Say how sharp an alignment (T, S) is, and how much of it lies on its last key."""
+    return _("means: row's largest {most}, {key} {end}").format(
+        most=f"{weights.max(axis=1).mean():.2f}",
+        key=token_text(last),
+        end=f"{weights[:, -1].mean():.2f}",
+    )
 
 
 def _choose_head(

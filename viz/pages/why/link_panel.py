@@ -81,8 +81,7 @@ def _quoted(piece: str) -> str:
 
 def _moral(most: Largest, query: str, key: str) -> str:
     return _(
-        "Most: **{own}** of {query} ({value}), **{other}** of {key} ({more}). "
-        "Embeddings: {words}."
+        "Most: **{own}** of {query} ({value}), **{other}** of {key} ({more}). Embeddings: {words}."
     ).format(
         own=part_name(most.query),
         query=_quoted(query),

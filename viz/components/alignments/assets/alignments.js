@@ -35,7 +35,7 @@ function table(data, panel, point) {
 function figure(data, panel, point) {
   const reading = make("p", { class: "reading", "aria-live": "polite" });
   const node = make("figure", { tabindex: "0" }, // so that arrow keys scroll a wide one
-    make("figcaption", {}, panel.title),
+    make("figcaption", {}, panel.title, panel.measured ? make("span", { class: "measured" }, panel.measured) : null),
     make("p", { class: "translation", lang: data.language }, panel.translation),
     panel.weights ? table(data, panel, point) : null,
     panel.note ? make("p", { class: "note" }, panel.note) : null,

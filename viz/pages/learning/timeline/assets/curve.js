@@ -34,7 +34,8 @@ export function drawCurve(curve, data, moment, colours) {
   const context = sized(curve.node, at.width, HEIGHT);
   axes(context, data, at, colours);
   for (const begin of data.runs.slice(1)) upright(context, at, begin, colours.muted);
-  for (const mark of data.marks) flag(context, at, mark, colours);
+  let free = 0;
+  data.marks.forEach((mark, number) => { free = flag(context, at, mark, String(number + 1), free, colours); });
   nameAxes(context, data, at, colours);
   context.strokeStyle = colours.query;
   context.lineWidth = 2;
@@ -125,8 +126,15 @@ function upright(context, at, moment, colour, dash = []) {
   context.setLineDash([]);
 }
 
-function flag(context, at, mark, colours) {
+/** Draw a numbered flag, right of what is `free`, and return where it ends. */
+function flag(context, at, mark, number, free, colours) {
   upright(context, at, mark.moment, colours.key, [3, 3]);
+  const [left, side] = [Math.max(free, at.x(mark.moment)), 18];
   context.fillStyle = colours.key;
-  context.fillRect(at.x(mark.moment), TOP - 10, 9, 7);
+  context.fillRect(left, TOP - 5, side, side);
+  context.fillStyle = "#fff";
+  context.textAlign = "center";
+  context.font = `600 16px ${colours.font}`;
+  context.fillText(number, left + side / 2, TOP - 5 + side / 2);
+  return left + side + 1;
 }

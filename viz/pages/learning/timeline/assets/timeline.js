@@ -2,6 +2,7 @@ import "./timeline.css";
 import { gradient } from "../../../../components/javascript/colours.js";
 import { fillIn, make, setText, setVariables } from "../../../../components/javascript/dom.js";
 import { inflateMessage } from "../../../../components/javascript/message.js";
+import { isCalm } from "../../../../components/javascript/motion.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
 import { currentColours } from "../../../../components/javascript/palette.js";
 import { boardOf, drawBoard, headAt, outline, tileFor } from "./board.js";
@@ -20,7 +21,7 @@ function create() {
   view.slow = make("input", { type: "checkbox", change: () => view.timer && start(view) });
   view.slowText = make("span");
   view.range = make("input", {
-    type: "range", min: "0", step: "1", class: "range", input: () => go(view, Number(view.range.value)),
+    type: "range", min: "0", step: "1", class: "range", input: () => { stop(view); go(view, Number(view.range.value)); },
   });
   view.step = make("strong", { class: "step" });
   view.loss = make("span", { class: "loss" });
@@ -84,18 +85,26 @@ function take(view, { header, arrays }) {
   }
   view.curve.node.setAttribute("aria-label", header.words.curve);
   view.head.setAttribute("aria-label", header.words.large);
-  view.marks.replaceChildren(...header.marks.map((mark) => markButton(view, mark)));
+  view.marks.replaceChildren(...header.marks.map((mark, at) => markButton(view, mark, at + 1)));
   view.moment = header.steps.length - 1;
 }
 
-function markButton(view, mark) {
+function markButton(view, mark, number) {
   const step = view.data.steps[mark.moment].toLocaleString("en");
   const jump = () => {
     stop(view);
     if (mark.head) view.chosen = { kind: mark.head[0], layer: mark.head[1], head: mark.head[2] };
     go(view, mark.moment);
   };
-  return make("button", { type: "button", class: "mark", click: jump }, make("b", {}, step), ` ${mark.text}`);
+  return make("button", { type: "button", class: "mark", click: jump }, make("i", {}, String(number)), make("b", {}, step), ` ${mark.text}`);
+}
+
+/** Play once when the page is first seen, unless the reader's system asks for no motion. */
+function open(view) {
+  if (window.bornWasSeen || isCalm()) return;
+  window.bornWasSeen = true;
+  view.moment = 0;
+  start(view);
 }
 
 function toggle(view) {
@@ -247,10 +256,17 @@ function drawLarge(view, colours) {
   const read = cell && cell.row < weights.queries && cell.column < weights.keys ? cell : null;
   drawHead(view.head, weights, tokens, view.data.words, colours, read);
   view.reading.setAttribute("aria-live", view.timer ? "off" : "polite"); // not ten times a second
-  if (!read) return setText(view.reading, "");
+  view.reading.title = read ? "" : passed(view);
+  if (!read) return setText(view.reading, view.reading.title);
   const value = (weights.values[read.row * weights.keys + read.column] / 255).toFixed(2);
   const text = `${tokens.queries[read.row]} → ${tokens.keys[read.column]}: ${value}`;
   setText(view.reading, text.replaceAll("\u2581", "·"));
+}
+
+/** The last thing that had appeared at this moment, with the number of its flag. */
+function passed({ data, moment }) {
+  const number = data.marks.filter((mark) => mark.moment <= moment).length;
+  return number ? `${number} · ${data.marks[number - 1].text}` : "";
 }
 
 function point(view, event) {
@@ -274,6 +290,7 @@ export function render({ data, parentElement }) {
     inflateMessage(data).then((message) => {
       if (view.sent !== data) return;
       take(view, message);
+      open(view);
       show();
     });
   }
