@@ -38,6 +38,9 @@ def test_weights_and_odds_are_those_of_the_model(
     assert past == pytest.approx(own.tolist(), abs=0.5 / 255 + 1e-4)
     probabilities = torch.tensor(recording.logits[2]).softmax(dim=0)
     assert bars(decoder) == pytest.approx(probabilities.topk(10).values.tolist(), abs=1e-3)
+    shown = decoder.locator("button.bar .number").all_inner_texts()
+    read = [float(text.strip("%<\N{NO-BREAK SPACE}")) / 100 for text in shown]
+    assert read == pytest.approx(bars(decoder), rel=0.5, abs=1e-5)  # none is written as zero
 
 
 def test_a_forced_piece_beyond_the_top_ten_has_a_bar_of_its_own(

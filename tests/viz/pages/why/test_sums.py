@@ -109,11 +109,11 @@ def test_parts_are_named_from_one(name: str, said: str) -> None:
 def test_figures_hold_the_sums_and_escape_tokens() -> None:
     parts = ScoreParts(NAMES[:2], NAMES[4:6], np.array([[1.0, 2.0], [3.0, -7.0]]))
     figure = products_figure(products(parts, 9), "<b>", "▁k", LIGHT)
-    cells, sums = figure.data  # pyright: ignore
-    assert sums.z[-1][-1] == pytest.approx(parts.total)
-    assert np.nansum(cells.z) == pytest.approx(parts.total)
-    bars = [shape for shape in figure.layout.shapes if shape.type == "rect"]  # pyright: ignore
-    assert sorted((bar.x1 - bar.x0) / 0.96 for bar in bars) == pytest.approx([3 / 4, 4 / 5, 1, 1])
+    cells, sums = (np.array(trace.z) for trace in figure.data)  # pyright: ignore
+    assert sums[-1][-1] == pytest.approx(parts.total)
+    assert np.nansum(cells) == pytest.approx(parts.total)
+    drawn = [shape for shape in figure.layout.shapes if shape.type == "rect"]  # pyright: ignore
+    assert sorted((bar.x1 - bar.x0) / 0.96 for bar in drawn) == pytest.approx([3 / 4, 4 / 5, 1, 1])
     assert "&lt;b&gt;" in figure.layout.yaxis.title.text  # pyright: ignore
     bars = terms_figure(terms(Parts(NAMES, VALUES), 9), "lead", LIGHT)
     assert sum(bars.data[0].x) == pytest.approx(VALUES.sum())  # pyright: ignore

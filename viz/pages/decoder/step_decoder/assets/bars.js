@@ -3,7 +3,8 @@ import { tokenText } from "../../../../components/javascript/tokens.js";
 import { reshaped, TOP } from "./odds.js";
 import { chip } from "./parts.js";
 import { reasonOf } from "./reason.js";
-import { percent, shownBranch } from "./scene.js";
+import { finePercent } from "../../../../components/javascript/numbers.js";
+import { shownBranch } from "./scene.js";
 import { canForce, forcePiece, forceTyped } from "./view.js";
 
 /** The ten most probable next pieces, and the one taken, as bars; all others as one bar. */
@@ -56,8 +57,8 @@ function barRow(app, [id, token, logProb], probability, taken) {
   const cut = probability === 0;
   const open = taken || canForce(app, id);
   const force = fillIn(words.force, { token: tokenText(token), step: view.step });
-  const number = cut ? words.cut : percent(probability);
-  const was = changed ? `, ${fillIn(words.before, { probability: percent(before) })}` : "";
+  const number = cut ? words.cut : finePercent(probability);
+  const was = changed ? `, ${fillIn(words.before, { probability: finePercent(before) })}` : "";
   return make(
     "button",
     {
@@ -84,7 +85,7 @@ function restRow(text, probability) {
     "div", { class: "bar rest", "data-probability": probability },
     make("span", { class: "rest-name" }, text),
     bar(probability, null),
-    make("span", { class: "number" }, percent(probability)),
+    make("span", { class: "number" }, finePercent(probability)),
   );
 }
 

@@ -1,6 +1,7 @@
 import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { chip } from "./parts.js";
-import { logProbOf, nats, percent, sideBySide } from "./scene.js";
+import { finePercent } from "../../../../components/javascript/numbers.js";
+import { logProbOf, nats, sideBySide } from "./scene.js";
 import { removeBranch, show } from "./view.js";
 
 /** All branches side by side, with the places where they part, their log-probabilities, and undo. */
@@ -35,7 +36,7 @@ function branchRow(app, branch, number) {
   name.append(branchName(app, branch, number));
   const first = scene.branches[0];
   const chips = branch.steps.map(({ chosen, rank }, at) => {
-    const values = { step: at + 1, probability: percent(Math.exp(chosen[2])), rank };
+    const values = { step: at + 1, probability: finePercent(Math.exp(chosen[2])), rank };
     const title = fillIn(words["piece hint"], values);
     const now = active && at === view.step - 1 ? "now" : "";
     const style = pieceStyle(branch, at, first);

@@ -1,7 +1,8 @@
 import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
 import { bar } from "./bars.js";
 import { chip } from "./parts.js";
-import { logProbOf, nats, percent, shownBranch, sideBySide } from "./scene.js";
+import { finePercent } from "../../../../components/javascript/numbers.js";
+import { logProbOf, nats, shownBranch, sideBySide } from "./scene.js";
 import { ask, show } from "./view.js";
 
 /** Teacher forcing: a translation of the reader's own, with the model's probability of each piece. */
@@ -68,11 +69,11 @@ function givenRow(app, given, step, at) {
   };
   const says = id === bestId
     ? [words.same]
-    : [chip(best), ` ${percent(Math.exp(bestLogProb))}`];
+    : [chip(best), ` ${finePercent(Math.exp(bestLogProb))}`];
   const cells = [
     [String(at + 1)],
     [chip(token, { click: choose })],
-    [bar(Math.exp(logProb), null), percent(Math.exp(logProb))],
+    [bar(Math.exp(logProb), null), finePercent(Math.exp(logProb))],
     [String(step.rank)],
     says,
   ];

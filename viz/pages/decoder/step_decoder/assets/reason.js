@@ -1,6 +1,6 @@
 import { fillIn, make } from "../../../../components/javascript/dom.js";
 import { chip } from "./parts.js";
-import { percent } from "./scene.js";
+import { finePercent } from "../../../../components/javascript/numbers.js";
 
 /** The parts of the sentence about the piece that was taken at this step, and why. */
 export function reasonOf(app, branch, odds) {
@@ -10,11 +10,11 @@ export function reasonOf(app, branch, odds) {
   const [id, token, logProb] = step.chosen;
   const values = {
     rank: step.rank,
-    probability: percent(Math.exp(logProb)),
+    probability: finePercent(Math.exp(logProb)),
     draw: step.draw === null ? "" : step.draw.toFixed(3),
   };
   const name = reasonName(view, branch);
-  if (name === "why sampling") values.probability = percent(odds.share(logProb));
+  if (name === "why sampling") values.probability = finePercent(odds.share(logProb));
   const parts = [chip(token, { class: "taken-chip" }), ` ${fillIn(words[name], values)} `];
   const surprising = name === "why forced" || name === "why given";
   if (surprising && step.rank > 1) parts.push(`${words["would take"]} `, chip(step.top[0][1]), " ");

@@ -54,11 +54,6 @@ export function range(count) {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-export function percent(probability) {
-  const value = 100 * probability;
-  return value > 0 && value < 0.05 ? "<\u00a00.1%" : `${value.toFixed(1)}%`;
-}
-
 export function nats(value) {
   return value.toFixed(2).replace("-", "\u2212");
 }

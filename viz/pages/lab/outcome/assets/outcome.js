@@ -4,10 +4,10 @@ import "./outcome.css";
 import { make, setVariables } from "../../../../components/javascript/dom.js";
 import { isCalm, smooth } from "../../../../components/javascript/motion.js";
 import { forget, kept, mount } from "../../../../components/javascript/mount.js";
+import { percent } from "../../../../components/javascript/numbers.js";
 
 const MOVES = 900; // milliseconds from one probability to the other
 
-const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
 function lineOf(data, which) {
   const name = which === 0 ? data.words.before : data.words.after;

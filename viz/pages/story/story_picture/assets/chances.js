@@ -1,5 +1,6 @@
 import { make, setText } from "../../../../components/javascript/dom.js";
 import { isCalm, smooth } from "../../../../components/javascript/motion.js";
+import { percent } from "../../../../components/javascript/numbers.js";
 import { glide } from "./glide.js";
 
 const MOVE = 900; // milliseconds
@@ -44,8 +45,4 @@ export function chances(told) {
     });
   };
   return { node, show, leave: () => stop() };
-}
-
-export function percent(chance) {
-  return `${(100 * chance).toFixed(1)}%`;
 }

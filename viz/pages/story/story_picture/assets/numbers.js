@@ -1,5 +1,5 @@
 import { make, setText } from "../../../../components/javascript/dom.js";
-import { percent } from "./chances.js";
+import { percent } from "../../../../components/javascript/numbers.js";
 
 /** The table of both sentences' numbers, with the current changes; a row is also a switch. */
 export function numbers(told, pick) {

@@ -1,5 +1,5 @@
 import { fillIn } from "../../../../components/javascript/dom.js";
-import { percent } from "./chances.js";
+import { percent } from "../../../../components/javascript/numbers.js";
 import { appLink } from "../../../../components/javascript/visit.js";
 import { carried, emphasised, named } from "./cuts.js";
 import { strongest, version } from "./state.js";
