@@ -160,7 +160,8 @@ class _Search:
             fate: Fate = "finished" if child.id == self.limits.end_id else "kept"
             if fate == "kept" and place < places:
                 self.living.append(len(self.nodes))
-            self.nodes.append(replace(child, fate=fate if place < places else "pruned"))
+            # Most are pruned, as they are from the beginning: no copy of these.
+            self.nodes.append(replace(child, fate=fate) if place < places else child)
 
     def _children(
         self, index: int, log_probs: Tensor, wanted: tuple[Candidate, ...], forced: int | None

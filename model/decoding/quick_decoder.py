@@ -12,7 +12,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor, nn
 
-from model.transformer.layers import ACTIVATIONS, DecoderLayer, MultiHeadAttention
+from model.transformer.layers import ACTIVATIONS, DecoderLayer
 from model.transformer.positional import rotated
 from model.transformer.transformer import Transformer
 
@@ -20,14 +20,8 @@ ROOM = 32
 """The positions with space at first; the space doubles whenever they are full."""
 
 
-class _Attention(NamedTuple):
-    """Biases and transposed matrices, ready for `addmm`."""
-
-    q: tuple[Tensor, Tensor]
-    k: tuple[Tensor, Tensor]
-    v: tuple[Tensor, Tensor]
-    out: tuple[Tensor, Tensor]
-
+_Linear = tuple[Tensor, Tensor]
+"""A bias and a transposed matrix, ready for `addmm`."""
 
 _Norm = tuple[Sequence[int], Tensor, Tensor, float]
 """The arguments of `torch.layer_norm` after the vector."""
@@ -36,10 +30,13 @@ _Norm = tuple[Sequence[int], Tensor, Tensor, float]
 class _Layer(NamedTuple):
     """The weights of a layer, and the memory's keys (H, Dk, S) and values (H, S, Dk)."""
 
-    own: _Attention
-    cross: _Attention
-    hidden: tuple[Tensor, Tensor]
-    out: tuple[Tensor, Tensor]
+    own: _Linear
+    """q, k and v side by side: one call instead of three."""
+    own_out: _Linear
+    cross_q: _Linear
+    cross_out: _Linear
+    hidden: _Linear
+    out: _Linear
     norms: tuple[_Norm, ...]
     keys: Tensor
     values: Tensor
@@ -78,43 +75,40 @@ class QuickDecoder:
         if end - start > 1:  # no new piece looks at a later one
             later = torch.ones(end - start, end, dtype=torch.bool, device=x.device).triu(start + 1)
         for layer, kept in zip(self._layers, self._kept, strict=True):
-            attended = self._own(layer.own, x, kept, start, later)  # N*T D
+            attended = self._own(layer, x, kept, start, later)  # N*T D
             x = torch.layer_norm(attended.add_(x), *layer.norms[0])
             x = torch.layer_norm(self._cross(layer, x).add_(x), *layer.norms[1])
-            hidden = self._activation(torch.addmm(layer.hidden[0], x, layer.hidden[1]))  # N*T F
-            fed = torch.addmm(layer.out[0], hidden, layer.out[1])  # N*T D
+            hidden = self._activation(_linear(layer.hidden, x))  # N*T F
+            fed = _linear(layer.out, hidden)  # N*T D
             x = torch.layer_norm(fed.add_(x), *layer.norms[2])
         return self._model.output(x).unflatten(0, (count, -1))  # N T V
 
     def _own(
-        self, by: _Attention, x: Tensor, kept: Tensor, start: int, later: Tensor | None
+        self, layer: _Layer, x: Tensor, kept: Tensor, start: int, later: Tensor | None
     ) -> Tensor:
         """Let new pieces (N*T, D) look at all up to themselves; keep keys and values."""
-        q, k, v = (self._split(torch.addmm(*_of(part, x))) for part in by[:3])  # N*H T Dk
+        all_three = _linear(layer.own, x).view(self.rows, -1, 3, self._heads, self._d_k)
+        all_three = all_three.permute(2, 0, 3, 1, 4).flatten(1, 2)  # 3 N*H T Dk
         if self._turns:
-            q, k = rotated(q, start), rotated(k, start)
-        kept[0, :, start : self.length], kept[1, :, start : self.length] = k, v
+            all_three[:2] = rotated(all_three[:2], start)
+        q = all_three[0]  # N*H T Dk
+        kept[:, :, start : self.length] = all_three[1:]
         keys, values = kept[:, :, : self.length]  # N*H P Dk
         scores = torch.bmm(q, keys.mT).mul_(1 / math.sqrt(self._d_k))  # N*H T P
         if later is not None:
             scores.masked_fill_(later, -torch.inf)
         z = torch.bmm(scores.softmax(dim=-1), values)  # N*H T Dk
         z = z.view(self.rows, self._heads, -1, self._d_k).transpose(1, 2)  # N T H Dk
-        return torch.addmm(*_of(by.out, z.reshape(len(x), -1)))
+        return _linear(layer.own_out, z.reshape(len(x), -1))
 
     def _cross(self, layer: _Layer, x: Tensor) -> Tensor:
         """Let pieces (N*T, D) look at the memory, which all prefixes share."""
-        q = torch.addmm(*_of(layer.cross.q, x)).view(len(x), self._heads, -1)  # N*T H Dk
+        q = _linear(layer.cross_q, x).view(len(x), self._heads, -1)  # N*T H Dk
         scores = torch.bmm(q.transpose(0, 1), layer.keys).mul_(1 / math.sqrt(self._d_k))  # H N*T S
         if self._hidden is not None:
             scores.masked_fill_(self._hidden, -torch.inf)
         z = torch.bmm(scores.softmax(dim=-1), layer.values)  # H N*T Dk
-        return torch.addmm(*_of(layer.cross.out, z.transpose(0, 1).reshape(len(x), -1)))
-
-    def _split(self, x: Tensor) -> Tensor:
-        """Cut vectors (N*T, D) into the heads' slices (N*H, T, Dk)."""
-        x = x.view(self.rows, -1, self._heads, self._d_k).transpose(1, 2)  # N H T Dk
-        return x.reshape(self.rows * self._heads, -1, self._d_k)
+        return _linear(layer.cross_out, z.transpose(0, 1).reshape(len(x), -1))
 
     def _make_room(self, rows: int, end: int, start: int) -> None:
         """Make room for the keys and values of `end` pieces of so many prefixes."""
@@ -145,14 +139,16 @@ class QuickDecoder:
 
 
 def _laid_out(layer: DecoderLayer, memory: Tensor, heads: int) -> _Layer:
-    cross = layer.cross_attn
+    own, cross = layer.self_attn, layer.cross_attn
     keys, values = (
         part(memory[0]).unflatten(-1, (heads, -1)).transpose(0, 1)  # H S Dk
         for part in (cross.k, cross.v)
     )
     return _Layer(
-        _matrices(layer.self_attn),
-        _matrices(cross),
+        _matrix(own.q, own.k, own.v),
+        _matrix(own.out),
+        _matrix(cross.q),
+        _matrix(cross.out),
         _matrix(layer.ffn.hidden),
         _matrix(layer.ffn.out),
         tuple(map(_norm, (layer.norm1, layer.norm2, layer.norm3))),
@@ -161,17 +157,16 @@ def _laid_out(layer: DecoderLayer, memory: Tensor, heads: int) -> _Layer:
     )
 
 
-def _matrices(by: MultiHeadAttention) -> _Attention:
-    return _Attention(*(_matrix(part) for part in (by.q, by.k, by.v, by.out)))
+def _matrix(first: nn.Linear, *more: nn.Linear) -> _Linear:
+    """Lay out one linear map, or several of the same input side by side, which takes a copy."""
+    if not more:
+        return first.bias, first.weight.mT
+    maps = first, *more
+    return torch.cat([each.bias for each in maps]), torch.cat([each.weight for each in maps]).mT
 
 
-def _matrix(linear: nn.Linear) -> tuple[Tensor, Tensor]:
-    return linear.bias, linear.weight.mT
-
-
-def _of(linear: tuple[Tensor, Tensor], x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """Return the bias and the transposed weight for `addmm`."""
-    return linear[0], x, linear[1]
+def _linear(by: _Linear, x: Tensor) -> Tensor:
+    return torch.addmm(by[0], x, by[1])
 
 
 def _norm(norm: nn.LayerNorm) -> _Norm:
