@@ -19,6 +19,7 @@ from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import cheating, effects, pairs, runs
 from viz.figures.labels import Number
+from viz.pages.lab import heads
 
 LAB = ("lab_masks", "lab_heads", "lab_blocks", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]
@@ -172,7 +173,12 @@ def test_the_worst_single_head_is_found_by_measuring_and_a_press_takes_it_back(
     falls = effects.importance(FIRST_SENTENCE, "zero").falls
     kind = max(falls, key=lambda one: falls[one].max())
     layer, head = np.unravel_index(falls[kind].argmax(), falls[kind].shape)
-    assert outcome(page)["said"].startswith("Press something")
+    foreseen = outcome(page)
+    assert foreseen["said"].startswith("If you press “Without looking at English”: ")
+    without = heads.every("cross", runs.translator().config, "zero")
+    then = effects.effect(FIRST_SENTENCE, without).after.translation.text
+    assert "".join(gap + word for gap, word, _changed in foreseen["lines"][1]) == then
+    assert not edits(page)
     page.button(key="experiment 0").click().run()
     assert edits(page) == {AblateHead(kind, int(layer), int(head))}
     told = outcome(page)

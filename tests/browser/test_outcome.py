@@ -17,8 +17,9 @@ def pressed(page: Page, app: str, sentence: str = FIRST_SENTENCE) -> Locator:
     """Open the page of the heads and switch off the worst one."""
     page.goto(f"{app}/lab_heads?{urlencode({'sentence': sentence})}")
     outcome = page.locator(".outcome")
-    expect(outcome).to_contain_text("Press something", timeout=LONG)
+    expect(outcome).to_contain_text("If you press “Without looking at", timeout=LONG)
     page.get_by_role("button", name="The worst single head").click(timeout=LONG)
+    expect(outcome).not_to_contain_text("If you press", timeout=LONG)
     expect(outcome).to_contain_text(" goes from ", timeout=LONG)
     return outcome
 
@@ -68,6 +69,6 @@ def test_what_was_pressed_stays_where_it_is(page: Page, app: str, link: str) -> 
     expect(settled).to_have_attribute("data-test-script-state", "notRunning", timeout=LONG)
     before = button.bounding_box()
     button.click()
-    expect(page.locator(".outcome .said")).not_to_contain_text("Press something", timeout=LONG)
+    expect(page.locator(".outcome .said")).not_to_contain_text("If you press", timeout=LONG)
     assert button.bounding_box() == before
     expect(page.locator(".outcome")).to_be_in_viewport(ratio=1)

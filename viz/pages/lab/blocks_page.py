@@ -83,6 +83,7 @@ def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
             _("No feed-forward at all"),
             blocks.every("ffn", config),
             _("Leaves out the feed-forward of all layers"),
+            foreseen=True,
         ),
     ]
 
@@ -131,8 +132,9 @@ def show_page() -> None:
     config, sentence = run.recording.config, state.sentence()
     found = effects.changes_alone.known(sentence, measured(config))
     effect = current_effect()
-    offer_experiments(experiments(config, found))
-    show_outcome(effect)
+    offered = experiments(config, found)
+    offer_experiments(offered)
+    show_outcome(effect, offered)
     place = board(config, found, blocks.lengths(effect.forced))
     unit_controls(config)
     view = choose_view((PROBABILITIES, ATTENTION), "blocks")

@@ -1,5 +1,6 @@
 """The effect of the changes in the model: on translations, probabilities and attention."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 
 import numpy as np
@@ -19,11 +20,13 @@ from viz.language.text import _
 from viz.link import edits, focus
 from viz.pages.lab import outcome
 from viz.pages.lab.difference import UNSEEN, difference_heatmap, is_seen
+from viz.pages.lab.experiments import Experiment
 from viz.pages.lab.likelihood import likelihood_chart
 from viz.pages.lab.moved import most_moved
 from viz.pages.lab.offer import offer_heads
 from viz.pages.lab.outcome import Outcome
 from viz.shell import state
+from viz.shell.lessons.card import lesson_shown
 
 
 def current_effect() -> Effect:
@@ -31,8 +34,17 @@ def current_effect() -> Effect:
     return effects.effect(state.sentence(), edits.interventions())
 
 
-def show_outcome(effect: Effect) -> None:
-    """Draw both translations and the probabilities of a few pieces, always in view."""
+def show_outcome(effect: Effect, offered: Sequence[Experiment] = ()) -> None:
+    """Draw both translations and the probabilities of a few pieces, always in view.
+
+    As long as nothing is changed, it is the outcome of the experiment that is foreseen; in a
+    lesson there is none.
+    """
+    foreseen = ""
+    if not effect.changed and not lesson_shown():  # a lesson says itself what to press
+        for one in offered:
+            if one.foreseen and one.changes:
+                effect, foreseen = effects.effect(state.sentence(), one.changes), one.name
     step = focus.current().step
     if step is None and focus.opening().measured:
         step = focus.opening().step
@@ -45,9 +57,12 @@ def show_outcome(effect: Effect) -> None:
                 effect.pieces,
                 effect.likely_before,
                 effect.likely_after,
-                outcome.places_in_focus(effect.likely_before, effect.likely_after, step),
+                outcome.places_in_focus(
+                    effect.likely_before, effect.likely_after, step, 2 if foreseen else outcome.MOST
+                ),
                 effect.changed,
-                LiftMask("decoder") in edits.interventions(),
+                LiftMask("decoder") in effect.forced.interventions,
+                foreseen,
             ),
             "outcome",
         )

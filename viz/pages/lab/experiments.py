@@ -13,12 +13,14 @@ from viz.link import edits
 class Experiment:
     """Changes to the model under a name; `doing` says what they do.
 
-    `changes` is None until they are found.
+    `changes` is None until they are found. What the one that is `foreseen` does is shown as long as
+    nothing is changed.
     """
 
     name: str
     changes: tuple[Intervention, ...] | None
     doing: str
+    foreseen: bool = False
 
 
 def offer_experiments(offered: Sequence[Experiment]) -> None:

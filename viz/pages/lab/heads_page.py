@@ -94,6 +94,7 @@ def experiments(found: Importance | None) -> list[Experiment]:
             _("Without looking at {source}").format(**side_names()),
             heads.every("cross", config, mode),
             _("Switches off every head of cross-attention"),
+            foreseen=True,
         ),
         Experiment(
             _("Without looking back"),
@@ -109,8 +110,9 @@ def show_page() -> None:
     sentence, mode = state.sentence(), mode_now()
     found = effects.importance.known(sentence, mode)
     effect = current_effect()
-    offer_experiments(experiments(found))
-    show_outcome(effect)
+    offered = experiments(found)
+    offer_experiments(offered)
+    show_outcome(effect, offered)
     head_board(
         heads.boards(
             edits.interventions(),

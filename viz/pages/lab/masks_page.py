@@ -86,6 +86,7 @@ def experiments(
             _("Without a word of {source}").format(**side_names()),
             tuple(words),
             _("Hides every word: only the end of the sentence can be looked at"),
+            foreseen=True,
         ),
         Experiment(
             _("Looking at nothing"),
@@ -95,7 +96,9 @@ def experiments(
     ]
 
 
-def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
+def links(
+    run: Run, effect: Effect, worth: Importance | None, offered: Sequence[Experiment]
+) -> DeltaGenerator:
     """Draw the links of a head, beside the switches of the masks and the choice of the head.
 
     On stage the outcome stands beside them, too, so that all links are in view. Returns the place
@@ -105,7 +108,7 @@ def links(run: Run, effect: Effect, worth: Importance | None) -> DeltaGenerator:
     left, right = st.columns([11, 9], gap="medium")
     with right:
         if st.session_state.get(STAGE):
-            show_outcome(effect)
+            show_outcome(effect, offered)
             line = st.container()
         mask_controls(run)
     with right, telling("heads"):
@@ -159,10 +162,11 @@ def show_masks(run: Run) -> None:
     found = effects.changes_alone.known(sentence, words)
     worth = effects.importance.known(sentence, "zero")
     effect = current_effect()
-    offer_experiments(experiments(run, words, found))
+    offered = experiments(run, words, found)
+    offer_experiments(offered)
     if not st.session_state.get(STAGE):
-        show_outcome(effect)
-    place = links(run, effect, worth)
+        show_outcome(effect, offered)
+    place = links(run, effect, worth, offered)
     with telling("effect"):
         mask_findings(effect)
         show_likelihoods(effect)

@@ -67,6 +67,7 @@ def experiments(config: ModelConfig) -> list[Experiment]:
             _("Everybody looks everywhere"),
             tuple(ScaleScores(kind, 0.0) for kind in config.kinds),
             _("Multiplies all scores by 0: every key gets the same weight"),
+            foreseen=True,
         ),
         Experiment(
             _("Only the strongest"),
@@ -81,8 +82,9 @@ def experiments(config: ModelConfig) -> list[Experiment]:
 def show_before_and_after(config: ModelConfig) -> None:
     """Draw the controls of scores and positions, and their effect on translation and heads."""
     effect = current_effect()
-    offer_experiments(experiments(config))
-    show_outcome(effect)
+    offered = experiments(config)
+    offer_experiments(offered)
+    show_outcome(effect, offered)
     with telling("heads"):
         view = choose_head(effect)
     score_controls(config)

@@ -31,6 +31,7 @@ def test_the_word_in_focus_is_shown_and_those_that_change_most(
     after: list[float], focus: int | None, places: tuple[int, ...]
 ) -> None:
     assert places_in_focus(BEFORE, np.array(after), focus) == places
+    assert len(places_in_focus(BEFORE, np.array(after), focus, 1)) == 1
 
 
 def test_where_nothing_changes_the_figures_say_so() -> None:
@@ -55,6 +56,13 @@ def test_words_that_change_are_counted() -> None:
     one = said(outcome([0.9, 0.1, 0.7, 0.99], "Il mange."))
     assert one == "1 word changes. “dort”, as before, goes from 80.0 to 10.0%."
     assert said(outcome([0.9, 0.1, 0.7, 0.99], "Elle mange peu.")).startswith("3 words change.")
+
+
+def test_what_is_not_pressed_is_told_as_foreseen() -> None:
+    told = replace(outcome([0.5, 0.8, 0.7, 0.99]), foreseen="Let it cheat")
+    assert said(told) == (
+        "If you press “Let it cheat”: The same words, but “Il” goes from 90.0 to 50.0%."
+    )
 
 
 def test_as_long_as_nothing_is_changed_it_says_what_to_do() -> None:

@@ -1,7 +1,7 @@
 """The outcome of a change in the model: both translations, and the probabilities of pieces."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,8 @@ class Outcome:
 
     The pieces have the probabilities (T,) `likely_before` and `likely_after`; those at `places` are
     shown. `changed` tells whether anything is changed in the model, `ahead` whether the decoder got
-    all pieces at once and may look at later ones.
+    all pieces at once and may look at later ones. `foreseen` names a change that is not made: its
+    outcome is shown beforehand.
     """
 
     texts: tuple[str, str]
@@ -41,12 +42,16 @@ class Outcome:
     places: tuple[int, ...]
     changed: bool
     ahead: bool = False
+    foreseen: str = ""
 
 
 def places_in_focus(
-    before: NDArray[np.float64], after: NDArray[np.float64], focus: int | None
+    before: NDArray[np.float64],
+    after: NDArray[np.float64],
+    focus: int | None,
+    most_shown: int = MOST,
 ) -> tuple[int, ...]:
-    """Choose the pieces to show, in their order, by their probabilities (T,) before and after.
+    """Choose at most so many pieces to show, in their order, by their probabilities (T,).
 
     They are the one in focus, else the one that changes most, and others with a notable change.
     """
@@ -54,7 +59,7 @@ def places_in_focus(
     most = [int(place) for place in np.argsort(-change, kind="stable")]
     first = [focus] if focus is not None and focus < len(change) else most[:1]
     others = [place for place in most if change[place] >= NOTABLE and place not in first]
-    return tuple(sorted([*first, *others][:MOST]))
+    return tuple(sorted([*first, *others][:most_shown]))
 
 
 def show(outcome: Outcome, key: str) -> None:
@@ -69,6 +74,7 @@ def show(outcome: Outcome, key: str) -> None:
             ],
             "logs": [f"{Number(one):.2f}" for one in outcome.log_probs],
             "changed": outcome.changed,
+            "foreseen": outcome.foreseen,
             "pieces": [
                 {
                     "place": place,
@@ -82,7 +88,7 @@ def show(outcome: Outcome, key: str) -> None:
             "said": said(outcome),
             "words": {
                 "before": _("Before"),
-                "after": _("After"),
+                "after": _("Then") if outcome.foreseen else _("After"),
                 "log": _("log-probability"),
                 "likely": _("how likely the word before is"),
             },
@@ -91,9 +97,12 @@ def show(outcome: Outcome, key: str) -> None:
 
 
 def said(outcome: Outcome) -> str:
-    """Say in a sentence what the change does to the words and to a probability."""
+    """Say in a sentence what the change does, or would do, to the words and to a probability."""
     if not outcome.changed:
         return _("Press something: what happens to the words is shown here.")
+    if outcome.foreseen:
+        done = said(replace(outcome, foreseen=""))
+        return _("If you press “{name}”: {done}").format(name=outcome.foreseen, done=done)
     change = outcome.likely_after - outcome.likely_before
     shown = [outcome.places[int(np.abs(change[list(outcome.places)]).argmax())]]
     values = {

@@ -63,7 +63,9 @@ export function render({ data, parentElement }) {
   if (told !== state.told) {
     state.told = told;
     const gauges = data.pieces.map((piece) => gauge(data, piece, state.shown.get(piece.place) ?? piece.before));
-    state.shown = new Map(data.pieces.map((piece) => [piece.place, piece.after]));
+    // What is only foreseen did not happen: the next change begins where nothing is changed.
+    state.shown = new Map(data.foreseen ? [] : data.pieces.map((piece) => [piece.place, piece.after]));
+    state.root.classList.toggle("foreseen", data.foreseen !== "");
     const logs = data.changed ? data.logs.join(" → ") : data.logs[0];
     state.root.replaceChildren(
       make("div", { class: "lines" }, lineOf(data, 0), lineOf(data, 1)),
