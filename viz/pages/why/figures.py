@@ -16,7 +16,7 @@ from viz.language.text import _
 from viz.pages.why.sums import Products, Terms
 from viz.pages.why.words import part_name
 
-_COLUMN, _HEIGHT = 11, 292
+_COLUMN, _HEIGHT = 11, 288
 """The letters in a line of a column's name, and a table's height: on stage all of it is in view."""
 _NO_COLOUR: Scale = ((0.0, "rgba(0,0,0,0)"), (1.0, "rgba(0,0,0,0)"))
 
