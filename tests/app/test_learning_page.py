@@ -204,7 +204,7 @@ def test_a_damaged_history_gets_one_sentence(open_page: OpenPage, checkpoint: Pa
 def test_the_shipped_model_is_seen_from_noise_on(open_page: OpenPage) -> None:
     page = open_page("learning", learning="a head being born")
     assert not page.exception
-    assert any("from noise to a translation" in one.value for one in page.markdown)
+    assert any("From noise to a translation" in one.value for one in page.markdown)
     history = learning.history()
     assert history is not None
     first, second, *more = history.runs
