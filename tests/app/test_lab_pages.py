@@ -19,7 +19,7 @@ from tests.app.shown import components, head_picked, message
 from tests.sentences import EXAMPLES, FIRST_SENTENCE
 from viz.compute import cheating, effects, pairs, runs
 from viz.figures.labels import Number
-from viz.pages.lab import heads
+from viz.pages.lab import blocks, heads
 
 LAB = ("lab_masks", "lab_heads", "lab_blocks", "lab_scale", "lab_pairs")
 WIDE = EXAMPLES["too wide"]
@@ -164,6 +164,17 @@ def test_importance_colours_the_board_and_the_least_important_go(open_page: Open
 def outcome(page: AppTest) -> dict[str, Any]:
     found = next(c for c in components(page) if c.proto.component_name == "lab_outcome")
     return message(found)
+
+
+def test_a_translation_of_spaces_is_not_said_to_have_ended_at_once(open_page: OpenPage) -> None:
+    off = blocks.every("ffn", runs.translator().config)
+    written = effects.effect(FIRST_SENTENCE, off).after.translation
+    assert written.ids
+    assert not written.text  # its pieces are spaces
+    page = open_page("lab_blocks")
+    page.button(key="experiment 3").click().run()
+    words = [word for _gap, word, _changed in outcome(page)["lines"][1]]
+    assert words == ["(no", "words)"]
 
 
 def test_the_worst_single_head_is_found_by_measuring_and_a_press_takes_it_back(

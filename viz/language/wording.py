@@ -8,8 +8,8 @@ _ADDRESS = re.compile(r"://|www\.|@", re.IGNORECASE)
 
 
 def no_words() -> str:
-    """Say that a translation has no text."""
-    return _("(nothing: the end token came first)")
+    """Say that a translation has no words: no piece but the end, or spaces alone."""
+    return _("(no words)")
 
 
 def escaped(text: str) -> str:

@@ -22,10 +22,9 @@ _MAIN = Path(__file__).parent / "assets" / "alignments.js"
 class Panel:
     """One model: its name, its own translation, and weights (T, S), None without attention.
 
-    `note` stands in the place of the weights, or says more about them; `measured`, in some words,
-    stands beside the title. Each row reads one of the
-    `queries` and is named by the piece that it writes, the next one. `keys` name the columns: the
-    pieces of the source, which another model may cut differently.
+    `note` stands in the place of the weights, or says more about them; `measured` stands beside the
+    title. Each row reads one of the `queries` and is named by the piece that it writes, the next
+    one. `keys` name the columns: the pieces of the source, which another model may cut differently.
     """
 
     title: str

@@ -68,6 +68,7 @@ def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
             _("The worst single part"),
             worst,
             _("Leaves out the part without which the translation is least likely"),
+            foreseen=True,
         ),
         Experiment(
             _("Better without it"),
@@ -83,7 +84,6 @@ def experiments(config: ModelConfig, found: Found) -> list[Experiment]:
             _("No feed-forward at all"),
             blocks.every("ffn", config),
             _("Leaves out the feed-forward of all layers"),
-            foreseen=True,
         ),
     ]
 

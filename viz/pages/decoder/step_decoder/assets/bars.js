@@ -1,9 +1,9 @@
 import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
+import { finePercent } from "../../../../components/javascript/numbers.js";
 import { tokenText } from "../../../../components/javascript/tokens.js";
 import { reshaped, TOP } from "./odds.js";
 import { chip } from "./parts.js";
 import { reasonOf } from "./reason.js";
-import { finePercent } from "../../../../components/javascript/numbers.js";
 import { shownBranch } from "./scene.js";
 import { canForce, forcePiece, forceTyped } from "./view.js";
 

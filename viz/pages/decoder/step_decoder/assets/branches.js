@@ -1,6 +1,6 @@
 import { fillIn, make } from "../../../../components/javascript/dom.js";
-import { chip } from "./parts.js";
 import { finePercent } from "../../../../components/javascript/numbers.js";
+import { chip } from "./parts.js";
 import { logProbOf, nats, sideBySide } from "./scene.js";
 import { removeBranch, show } from "./view.js";
 

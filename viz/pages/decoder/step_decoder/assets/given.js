@@ -1,7 +1,7 @@
 import { fillIn, make, setText } from "../../../../components/javascript/dom.js";
+import { finePercent } from "../../../../components/javascript/numbers.js";
 import { bar } from "./bars.js";
 import { chip } from "./parts.js";
-import { finePercent } from "../../../../components/javascript/numbers.js";
 import { logProbOf, nats, shownBranch, sideBySide } from "./scene.js";
 import { ask, show } from "./view.js";
 

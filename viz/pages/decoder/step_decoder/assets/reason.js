@@ -1,6 +1,6 @@
 import { fillIn, make } from "../../../../components/javascript/dom.js";
-import { chip } from "./parts.js";
 import { finePercent } from "../../../../components/javascript/numbers.js";
+import { chip } from "./parts.js";
 
 /** The parts of the sentence about the piece that was taken at this step, and why. */
 export function reasonOf(app, branch, odds) {

@@ -9,7 +9,8 @@ import { number } from "../../../../components/javascript/numbers.js";
 import { tileOf } from "../../../../components/javascript/tile.js";
 
 function valueText(value) {
-  return value === null ? "" : number(value, Math.abs(value) < 0.0995 ? 3 : 2);
+  const size = Math.abs(value);
+  return value === null ? "" : number(value, size < 0.0995 ? 3 : size < 99.5 ? 2 : 0);
 }
 
 /** The colour of a share of the largest value; by its root, so that small values are seen too. */

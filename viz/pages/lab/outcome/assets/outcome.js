@@ -8,7 +8,6 @@ import { percent } from "../../../../components/javascript/numbers.js";
 
 const MOVES = 900; // milliseconds from one probability to the other
 
-
 function lineOf(data, which) {
   const name = which === 0 ? data.words.before : data.words.after;
   const words = data.lines[which].map(([space, word, changed]) =>

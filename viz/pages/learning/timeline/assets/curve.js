@@ -126,10 +126,11 @@ function upright(context, at, moment, colour, dash = []) {
   context.setLineDash([]);
 }
 
-/** Draw a numbered flag, right of what is `free`, and return where it ends. */
+/** Draw a numbered flag, right of what is taken up to `free` where there is room; return its end. */
 function flag(context, at, mark, number, free, colours) {
   upright(context, at, mark.moment, colours.key, [3, 3]);
-  const [left, side] = [Math.max(free, at.x(mark.moment)), 18];
+  const side = 18;
+  const left = Math.min(at.width - side, Math.max(free, at.x(mark.moment)));
   context.fillStyle = colours.key;
   context.fillRect(left, TOP - 5, side, side);
   context.fillStyle = "#fff";
