@@ -9,7 +9,7 @@ from viz.figures.labels import Number
 from viz.language.text import _
 from viz.link import address
 from viz.pages.positions import formulas
-from viz.pages.positions.curves import curves_figure
+from viz.pages.positions.clocks import clocks, pack
 from viz.pages.positions.heatmap import table_heatmap
 from viz.pages.positions.settings import LAYOUTS, facts, settings
 from viz.pages.positions.table import (
@@ -44,16 +44,13 @@ def choose_dimensions(width: int) -> list[int]:
 
 
 def show_curves(run: Run) -> None:
-    """Draw some dimensions as curves over the positions."""
+    """Draw some pairs of dimensions as curves over the positions, and as hands of clocks."""
     chosen = settings(run)
     picture = st.container()
     dimensions = choose_dimensions(chosen.width)
     sentence = len(run.recording.source_tokens)
-    shape = chosen.length, chosen.width, chosen.base, chosen.layout
     with picture:
-        show_figure(
-            curves_figure(dimensions, *shape, sentence, state.current_theme()), "curves-picture"
-        )
+        clocks(pack(dimensions, chosen, run.recording.source_tokens))
     facts(chosen)
     with st.expander(_("What am I looking at?")):
         st.markdown(

@@ -38,6 +38,16 @@ def order(width: int, layout: Layout) -> NDArray[np.int64]:
     return np.concatenate([dimensions[0::2], dimensions[1::2]])
 
 
+def pair_of(dimension: int, width: int, layout: Layout) -> int:
+    """Return the pair to which a dimension of a layout belongs."""
+    return dimension // 2 if layout == "interleaved" else dimension % (width // 2)
+
+
+def pair_places(pair: int, width: int, layout: Layout) -> list[int]:
+    """Return where the sine and the cosine of a pair stand in a layout."""
+    return [2 * pair, 2 * pair + 1] if layout == "interleaved" else [pair, pair + width // 2]
+
+
 def shift_map(by: float, width: int, base: float, layout: Layout) -> Array:
     """Return M (D, D) with PE(p + by) = M PE(p) for every p: a rotation for each pair."""
     angle = by * frequencies(width, base)  # D/2

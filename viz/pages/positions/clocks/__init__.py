@@ -1,0 +1,81 @@
+"""Pairs of dimensions as curves and as hands of clocks, at a position that moves along the words."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from viz.components import message
+from viz.components.component import palette, renderer
+from viz.language.text import _
+from viz.pages.positions.settings import Settings
+from viz.pages.positions.table import pair_of, pair_places, sinusoids, wavelengths
+
+ENTRY = Path(__file__).parent / "assets" / "clocks.js"
+FINE = 6
+"""The steps drawn from one position to the next, so that a fast sine looks like one."""
+
+
+def clocks(sent: bytes) -> None:
+    """Draw the message of `pack`; the browser sends nothing back."""
+    renderer("clocks", ENTRY)(key="clocks", data=sent)
+
+
+def pack(dimensions: Sequence[int], settings: Settings, tokens: Sequence[str]) -> bytes:
+    """Pack the pairs of some dimensions for the browser, and the whole table as bytes.
+
+    `pairs` (P, F, 2) are sine and cosine, FINE steps to a position; a byte of `table` (length, D)
+    is 0 for -1 and 255 for 1. `tokens` are the pieces of the sentence, one at each position from 0
+    on. Raises ValueError when a dimension does not exist.
+    """
+    width, length = settings.width, settings.length
+    if wrong := [dimension for dimension in dimensions if not 0 <= dimension < width]:
+        raise ValueError(f"dimensions must be 0 to {width - 1}, not {wrong}")
+    pairs = sorted({pair_of(dimension, width, settings.layout) for dimension in dimensions})
+    places = [pair_places(pair, width, settings.layout) for pair in pairs]
+    fine = np.arange((length - 1) * FINE + 1) / FINE
+    curves = sinusoids(fine, width, settings.base, settings.layout)  # F D
+    waves = wavelengths(width, settings.base)
+    header = {
+        "fine": FINE,
+        "length": length,
+        "tokens": list(tokens[:length]),
+        "pairs": [
+            {
+                "dimensions": place,
+                "chosen": [dimension in dimensions for dimension in place],
+                "wave": _("once round in {count} positions").format(count=_counted(waves[pair])),
+            }
+            for pair, place in zip(pairs, places, strict=True)
+        ],
+        "palette": palette(),
+        "words": _words(width),
+    }
+    arrays = {
+        "pairs": np.stack([curves[:, place] for place in places]).astype("<f4")
+        if places
+        else np.zeros((0, len(fine), 2), "<f4"),
+        "table": message.quantise((curves[::FINE] + 1) / 2),
+    }
+    return message.pack(header, arrays, deflate=True)
+
+
+def _counted(wave: float) -> str:
+    return f"{wave:.1f}" if wave < 100 else f"{wave:,.0f}"
+
+
+def _words(width: int) -> dict[str, str]:
+    return {
+        "play": _("Play"),
+        "pause": _("Pause"),
+        "position": _("Position"),
+        "at": _("position {position}: {piece}"),
+        "beyond": _("position {position}, after the sentence"),
+        "dimensions": _("dimensions {sine}, {cosine}"),
+        "added": _("what is added to {piece}: {count} numbers from −1 to 1"),
+        "row": _("the vector of this position: {count} numbers from −1 to 1"),
+        "count": str(width),
+        "curves": _("Sine and cosine of this pair at every position"),
+        "clock": _("The same pair as the hand of a clock"),
+        "vector": _("The vector of this position as stripes, a dimension a stripe"),
+    }
