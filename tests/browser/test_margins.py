@@ -14,7 +14,6 @@ TAKEN = """(plots) => plots.map(({ _fullLayout: { margin, _size } }) =>
         ("layers?layers=one+token&stack=decoder", 3),
         ("positions?positions=table", 1),
         ("tokens?tokens=neighbours", 1),
-        ("positions?positions=curves", 1),
         ("block", 2),
         ("tokens?tokens=embedding", 2),
         ("head?one_head=all+queries%2C+exactly", 1),

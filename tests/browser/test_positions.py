@@ -4,12 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.figures import picture
 
 VIEWS = {
-    "curves": ("curves", "dimension 0"),
     "table": ("table", "interleaved"),
     "dot products": ("products", "for any p"),
     "shift by k": ("shift", "The matrix M"),
@@ -28,13 +27,57 @@ def test_a_walk_through_the_views(page: Page, app: str, shots: Path) -> None:
     expect(page).to_have_url(re.compile("positions=added"))
 
 
-def test_another_base_moves_the_curves(page: Page, app: str) -> None:
+def clocks(page: Page) -> Locator:
+    found = page.locator(".clocks")
+    expect(found).to_have_attribute("data-ready", "true", timeout=PATIENCE)
+    return found
+
+
+def test_a_position_moves_along_the_words_once(page: Page, app: str) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    page.goto(f"{app}/positions")
+    expect(page.locator(".st-key-finding")).to_contain_text("128 pairs turn", timeout=PATIENCE)
+    found = clocks(page)
+    expect(found).to_have_attribute("data-playing", "true")
+    expect(found).to_have_attribute("data-position", "16", timeout=PATIENCE)
+    expect(found).to_have_attribute("data-playing", "false")
+    expect(found.locator(".said")).to_have_text("position 16: “</s>”")
+    found.get_by_role("button", name="Play").click()  # on, past the sentence
+    expect(found.locator(".said")).to_have_text("position 17, after the sentence", timeout=PATIENCE)
+    found.get_by_role("button", name="Pause").click()
+    page.get_by_role("radio", name="Table", exact=True).click()
+    expect(found).to_have_count(0, timeout=PATIENCE)
+    page.get_by_role("radio", name="Curves", exact=True).click()
+    expect(clocks(page)).to_have_attribute("data-playing", "false")
+
+
+def test_a_position_is_chosen_by_word_key_and_pointer(page: Page, app: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    page.goto(f"{app}/positions?dimensions=1&dimensions=64")
+    found = clocks(page)
+    expect(found).to_have_attribute("data-playing", "false")
+    expect(found.locator(".row")).to_have_count(2)
+    found.get_by_role("button", name="·street").click()
+    expect(found).to_have_attribute("data-position", "8")
+    expect(found.locator(".row").first).to_contain_text("0.99−0.15")  # of 8 radians
+    expect(found.locator(".added")).to_have_text(
+        "what is added to “·street”: 256 numbers from −1 to 1"
+    )
+    found.get_by_role("slider").press("ArrowRight")
+    expect(found.locator("[aria-current]")).to_have_text("·be")
+    wave = found.locator(".waves").first
+    box = wave.bounding_box()
+    assert box
+    wave.click(position={"x": box["width"] - 9, "y": 20})
+    expect(found).to_have_attribute("data-position", "63")
+
+
+def test_another_base_turns_the_clocks_faster(page: Page, app: str) -> None:
     page.goto(f"{app}/positions?dimensions=9")
-    line = picture(page, "curves").locator(".scatterlayer path.js-line").first
-    expect(line).to_be_visible(timeout=PATIENCE)
-    before = line.get_attribute("d")
+    row = clocks(page).locator(".row")
+    expect(row).to_contain_text("once round in 8.4 positions")
     page.locator(".st-key-base input").press("ArrowLeft")
-    expect(line).not_to_have_attribute("d", before or "", timeout=PATIENCE)
+    expect(row).to_contain_text("once round in 7.8 positions", timeout=PATIENCE)
     expect(page).to_have_url(re.compile("base=1000"))
 
 
@@ -63,7 +106,7 @@ def test_a_number_chosen_here_is_a_change_of_the_model(page: Page, app: str) -> 
     expect(page).to_have_url(re.compile(r"edits=shift\.e\.6"))
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("name", ("curves", *VIEWS))
 def test_the_explanations_hold_formulas(page: Page, app: str, name: str) -> None:
     page.goto(f"{app}/positions?positions={name}")
     page.get_by_text("What am I looking at?").click()

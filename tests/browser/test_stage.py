@@ -70,7 +70,7 @@ PICTURES = {
     "story": ".st-key-story",
     "attention": ".explorer .view",
     "tokens": ".st-key-piece-cards",
-    "positions": ".js-plotly-plot",
+    "positions": ".clocks",
     "head": ".st-key-head_chain",
     "by_hand": ".st-key-two-words",
     "by_hand?by hand=minus infinity": ".stTable",
@@ -274,7 +274,7 @@ def test_letters_are_large_enough_for_a_class(page: Page, app: str, link: str) -
 
 
 def test_the_letters_of_a_figure_follow_the_mode(page: Page, app: str) -> None:
-    page.goto(f"{app}/positions")
+    page.goto(f"{app}/positions?positions=table")
     label = page.locator(".js-plotly-plot .xtick text").first
     expect(label).to_have_css("font-size", "14px", timeout=LONG)
     expect(page.locator(".tools [aria-pressed]")).to_have_attribute("aria-pressed", "false")

@@ -17,6 +17,7 @@ from viz.pages.positions.table import (
     sinusoids,
 )
 from viz.shell import state
+from viz.shell.finding import say
 
 MOST_CURVES, BLOCK = 8, 16
 
@@ -45,11 +46,17 @@ def choose_dimensions(width: int) -> list[int]:
 
 def show_curves(run: Run) -> None:
     """Draw some pairs of dimensions as curves over the positions, and as hands of clocks."""
+    picture = st.container()  # it comes first, the choices below it
     chosen = settings(run)
-    picture = st.container()
     dimensions = choose_dimensions(chosen.width)
     sentence = len(run.recording.source_tokens)
     with picture:
+        say(
+            _(
+                "Each position has a vector of its own: {count} pairs turn like hands of "
+                "clocks, fast and slow."
+            ).format(count=chosen.width // 2)
+        )
         clocks(pack(dimensions, chosen, run.recording.source_tokens))
     facts(chosen)
     with st.expander(_("What am I looking at?")):

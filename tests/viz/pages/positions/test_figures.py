@@ -5,26 +5,12 @@ from tests.viz.drawn import layout, traces
 from viz.figures.theme import DARK, LIGHT
 from viz.pages.positions import formulas
 from viz.pages.positions.combine import Sizes, _correlation, combine, combine_figure, sizes
-from viz.pages.positions.curves import FINE, curves_figure
 from viz.pages.positions.heatmap import table_heatmap
 from viz.pages.positions.products import products_figure, products_from
 from viz.pages.positions.shift import FLOOR, shift_figure
 from viz.pages.positions.table import dot_products, shift_map, sinusoids
 
 TABLE = sinusoids(np.arange(12), 8, 100, "interleaved")
-
-
-def test_curves_go_through_the_dots() -> None:
-    figure = curves_figure([0, 5], 12, 8, 100, "interleaved", 7, LIGHT)
-    lines, dots = traces(figure)[2], traces(figure)[3]
-    np.testing.assert_allclose(lines.y[::FINE], dots.y, atol=1e-6)
-    np.testing.assert_allclose(dots.y, TABLE[:, 5], atol=1e-6)
-    assert layout(figure).shapes[0].x1 == 6.5
-
-
-def test_a_dimension_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"dimensions must be 0 to 7, not \[8\]"):
-        curves_figure([0, 8], 12, 8, 100, "interleaved", 7, LIGHT)
 
 
 def test_tables_stand_side_by_side_on_one_scale() -> None:

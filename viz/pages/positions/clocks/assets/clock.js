@@ -1,10 +1,10 @@
 import { sized } from "../../../../components/javascript/canvas.js";
-import { readable } from "../../../../components/javascript/colours.js";
+import { mixed, readable } from "../../../../components/javascript/colours.js";
 
 /* A pair of dimensions as the hand of a clock: its height is the sine, its way to the right the cosine. */
 
-const SIZE = 92;
-const RADIUS = 38;
+const SIZE = 84;
+const RADIUS = 36;
 export const UNCHOSEN = 0.3; // a dimension that was not chosen
 
 /** The colour of the sines, 0, or of the cosines, 1; readable as text. */
@@ -23,7 +23,7 @@ export function drawClock(canvas, [sine, cosine], chosen, colours) {
     for (const [right, down] of points) context.lineTo(right, down);
     context.stroke();
   };
-  context.fillStyle = colours.panel;
+  context.fillStyle = mixed(colours.text, colours.background, 0.9);
   context.beginPath();
   context.arc(middle, middle, RADIUS, 0, 2 * Math.PI);
   context.fill();

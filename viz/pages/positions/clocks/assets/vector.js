@@ -3,16 +3,16 @@ import { levelOf, rgb } from "../../../../components/javascript/colours.js";
 
 /* The vector of a position: a dimension a stripe, the chosen ones marked above. */
 
-const [MARKS, HEIGHT] = [9, 38];
+const [MARKS, STRIPES] = [9, 38];
 
 export function drawVector(canvas, levels, marked, colours) {
   const width = Math.max(200, canvas.clientWidth);
-  const context = sized(canvas, width, MARKS + HEIGHT);
+  const context = sized(canvas, width, MARKS + STRIPES);
   canvas.style.width = "";
   const wide = width / levels.length;
   levels.forEach((level, dimension) => {
     context.fillStyle = rgb(levelOf(colours.signedTable, level));
-    context.fillRect(dimension * wide, MARKS, Math.ceil(wide), HEIGHT);
+    context.fillRect(dimension * wide, MARKS, Math.ceil(wide), STRIPES);
   });
   context.fillStyle = colours.text;
   for (const dimension of marked) {

@@ -1,9 +1,10 @@
 import { pointIn, sized } from "../../../../components/javascript/canvas.js";
+import { mixed } from "../../../../components/javascript/colours.js";
 import { UNCHOSEN, ink } from "./clock.js";
 
 /* The sine and the cosine of a pair over all positions, and the position that moves along them. */
 
-const HEIGHT = 92;
+const HEIGHT = 84;
 const [SIDE, EDGE] = [8, 10];
 const MOST_DOTS = 80;
 
@@ -24,7 +25,7 @@ export function drawWaves(canvas, { values, at, last, end, fine, chosen }, now, 
   const context = sized(canvas, width, HEIGHT);
   canvas.style.width = ""; // as wide as its column
   const y = (value) => HEIGHT / 2 - value * (HEIGHT / 2 - EDGE);
-  context.fillStyle = colours.panel;
+  context.fillStyle = mixed(colours.text, colours.background, 0.9);
   context.fillRect(0, 0, x(Math.min(last, end + 0.5)), HEIGHT);
   context.strokeStyle = colours.border;
   context.lineWidth = 1;
