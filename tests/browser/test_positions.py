@@ -59,9 +59,9 @@ def test_a_position_is_chosen_by_word_key_and_pointer(page: Page, app: str) -> N
     expect(found.locator(".row")).to_have_count(2)
     found.get_by_role("button", name="·street").click()
     expect(found).to_have_attribute("data-position", "8")
-    expect(found.locator(".row").first).to_contain_text("0.99−0.15")  # of 8 radians
+    expect(found.locator(".row").first).to_contain_text("0.99\u22120.15")  # of 8 radians
     expect(found.locator(".added")).to_have_text(
-        "what is added to “·street”: 256 numbers from −1 to 1"
+        "what is added to “·street”: 256 numbers from \u22121 to 1"
     )
     found.get_by_role("slider").press("ArrowRight")
     expect(found.locator("[aria-current]")).to_have_text("·be")
@@ -106,7 +106,7 @@ def test_a_number_chosen_here_is_a_change_of_the_model(page: Page, app: str) -> 
     expect(page).to_have_url(re.compile(r"edits=shift\.e\.6"))
 
 
-@pytest.mark.parametrize("name", ("curves", *VIEWS))
+@pytest.mark.parametrize("name", ["curves", *VIEWS])
 def test_the_explanations_hold_formulas(page: Page, app: str, name: str) -> None:
     page.goto(f"{app}/positions?positions={name}")
     page.get_by_text("What am I looking at?").click()

@@ -1,4 +1,4 @@
-"""Pairs of dimensions as curves and as hands of clocks, at a position that moves along the words."""
+"""Pairs of dimensions as curves and as hands of clocks, at a position that moves over words."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -72,8 +72,8 @@ def _words(width: int) -> dict[str, str]:
         "at": _("position {position}: {piece}"),
         "beyond": _("position {position}, after the sentence"),
         "dimensions": _("dimensions {sine}, {cosine}"),
-        "added": _("what is added to {piece}: {count} numbers from −1 to 1"),
-        "row": _("the vector of this position: {count} numbers from −1 to 1"),
+        "added": _("what is added to {piece}: {count} numbers from \u22121 to 1"),
+        "row": _("the vector of this position: {count} numbers from \u22121 to 1"),
         "count": str(width),
         "curves": _("Sine and cosine of this pair at every position"),
         "clock": _("The same pair as the hand of a clock"),
