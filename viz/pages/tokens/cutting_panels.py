@@ -12,14 +12,23 @@ from viz.components.miniatures import vector_picture
 from viz.compute import runs, weights
 from viz.figures.figure import show_figure
 from viz.figures.theme import token_text
-from viz.language.text import _, capital, later
+from viz.language.text import _, _n, capital, later
 from viz.language.wording import escaped
 from viz.link import address
 from viz.link.choice import choose_one
 from viz.pages.tokens import formulas
 from viz.pages.tokens.cuts import Cut, cuts_figure
-from viz.pages.tokens.pieces import PieceCard, legend, piece_cards, rare_characters
+from viz.pages.tokens.pieces import (
+    CutWord,
+    PieceCard,
+    cut_sentence,
+    cut_words,
+    legend,
+    piece_cards,
+    rare_characters,
+)
 from viz.shell import state
+from viz.shell.finding import say
 from viz.shell.source_code import show_source_of
 
 NONE = later("none")
@@ -28,6 +37,9 @@ RARE = ("猫", "龘", "🦊", "ß", "ʒ")
 
 UNKNOWN = SPECIAL_TOKENS[3]
 WHOLE = later("whole sentence")
+
+STRONG = 0.97
+"""The share of the numbers of a sentence's vectors that are not in the full colour."""
 
 
 MOST_WORDS = 40
@@ -39,12 +51,13 @@ def show_pieces(run: Run) -> None:
     offered = {one: [part.id for part in tokenizer.pieces(one)] for one in RARE}
     rare = [one for one, ids in offered.items() if any(map(tokenizer.is_byte, ids))]
     unknown = [one for one, ids in offered.items() if any(map(tokenizer.is_unknown, ids))]
+    picture = st.container()  # it comes first, the choice of a rare character below it
     extra = choose_one(_("Add a rare character"), (NONE, *(rare or unknown)), "rare")
     text = run.source.text if extra == NONE else f"{run.source.text} {extra}"
     pieces = tokenizer.pieces(text)
     table, scale = weights.vocabulary().embedding, state.current_theme().diverging
     rows = table[[piece.id for piece in pieces]]
-    most = float(np.abs(rows).max(initial=1e-9))
+    most = float(np.quantile(np.abs(rows), STRONG)) if rows.size else 1.0
     cards = [
         PieceCard(
             piece.token,
@@ -57,11 +70,14 @@ def show_pieces(run: Run) -> None:
         for piece, row in zip(pieces, rows, strict=True)
     ]
     lost = [card.token for card in cards if tokenizer.is_unknown(card.id)]
-    words = len(text.split())
-    st.markdown(_counted(text).format(pieces=len(cards), words=words, characters=len(text)))
-    key, row = st.container(key="piece cards").columns([1, 9])
-    key.html(legend(table.shape[1]))
-    row.html(piece_cards(cards, own=extra == NONE))
+    words = cut_words(text, cards)
+    with picture:
+        say(_finding(text, words, table.shape[1]))
+        with st.container(key="piece cards"):
+            st.html(cut_sentence(text, cards, words))
+            key, row = st.columns([1, 9])
+        key.html(legend(table.shape[1]))
+        row.html(piece_cards(cards, words, own=extra == NONE))
     _say_what_is_rare(text, cards)
     _say_what_is_unknown(lost)
     if not lost and not any(card.is_byte for card in cards):
@@ -72,22 +88,32 @@ def show_pieces(run: Run) -> None:
                 "The model knows **{size} pieces**, of both languages together, learned from text "
                 "by SentencePiece: frequent words are one piece, rarer ones are put together from "
                 "parts. A thin mark (·) stands for the space before a word. Each piece has a "
-                "number, its **id**, and covers some characters of the sentence, counted from 0 "
-                "and without the last: *from-to*. The id is all that the model is given: it picks "
-                "a row of a table."
-            ).format(size=len(tokenizer))
+                "number, its **id**. The id is all that the model is given: it picks a row of a "
+                "table, which is drawn below it, a number a square: blue below zero, orange above, "
+                "the full colour from ±{most:.2f} on."
+            ).format(size=len(tokenizer), most=most)
         )
         if not is_unspaced(text):
-            st.latex(formulas.pieces_a_word(len(cards), words))
+            st.latex(formulas.pieces_a_word(len(cards), len(text.split())))
     if not runs.is_foreign():
         show_source_of("cut")
 
 
-def _counted(text: str) -> str:
-    """Return the text of the number of pieces and characters, and of words if there are spaces."""
-    if is_unspaced(text):
-        return _("**Pieces: {pieces}** · characters: {characters}, written without spaces")
-    return _("**Pieces: {pieces}** · words: {words} · characters: {characters}")
+def _finding(text: str, words: Sequence[CutWord], width: int) -> str:
+    """Say how many pieces there are, which word is cut into most, and what each piece becomes."""
+    pieces = sum(word.parts for word in words)
+    counted = _n("{count} piece", "{count} pieces", pieces).format(count=pieces)
+    rows = _("each looks up a row of {count} numbers.").format(count=width)
+    if is_unspaced(text) or not words:
+        return _("**{pieces}**, {rows}").format(pieces=counted, rows=rows)
+    number = len(text.split())
+    whole = _n("{count} word", "{count} words", number).format(count=number)
+    most = max(words, key=lambda word: word.parts)
+    if most.parts == 1:
+        return _("**{words}: {pieces}**, {rows}").format(words=whole, pieces=counted, rows=rows)
+    return _("**{words}: {pieces}.** “{word}” is cut into {parts}; {rows}").format(
+        words=whole, pieces=counted, word=escaped(most.text[:20]), parts=most.parts, rows=rows
+    )
 
 
 def _say_what_is_rare(text: str, cards: list[PieceCard]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from viz.figures.theme import KEY, token_text
+from viz.figures.theme import HEAD_COLOURS, KEY, token_text
 from viz.language.text import _
 
 
@@ -44,29 +44,84 @@ def rare_characters(text: str, cards: Sequence[PieceCard]) -> list[RareCharacter
     ]
 
 
-def piece_cards(cards: Sequence[PieceCard], *, own: bool = False) -> str:
+@dataclass(frozen=True)
+class CutWord:
+    """A word of a text, and the pieces it is cut into: those from `first` up to `last`."""
+
+    text: str
+    first: int
+    last: int
+
+    @property
+    def parts(self) -> int:
+        """Return the number of its pieces."""
+        return self.last - self.first
+
+
+def cut_words(text: str, cards: Sequence[PieceCard]) -> list[CutWord]:
+    """Return the words of a text with their pieces; a space begins a word, and belongs to it."""
+    begins = [
+        place
+        for place, card in enumerate(cards)
+        if place == 0 or (text[card.start : card.start + 1].isspace() and card.end > card.start)
+    ]
+    ends = [*begins[1:], len(cards)]
+    return [
+        CutWord(text[cards[first].start : cards[last - 1].end].strip(), first, last)
+        for first, last in zip(begins, ends, strict=True)
+    ]
+
+
+def cut_sentence(text: str, cards: Sequence[PieceCard], words: Sequence[CutWord]) -> str:
+    """Return a text in large letters as HTML, each piece a box; the boxes of a cut word touch.
+
+    A character that is spelt in bytes has one box.
+    """
+    drawn = ""
+    for word in words:
+        spans = dict.fromkeys((card.start, card.end) for card in cards[word.first : word.last])
+        boxes = "".join(
+            f'<span style="{_BOX};{_tint(word)}">{escape(text[start:end].strip())}</span>'
+            for start, end in spans
+            if text[start:end].strip()
+        )
+        drawn += f'<span style="display:inline-flex;gap:2px">{boxes}</span> '
+    return f'<div class="cut-sentence" style="{_SENTENCE}">{drawn}</div>'
+
+
+def _tint(word: CutWord) -> str:
+    colour = HEAD_COLOURS[1] if word.parts > 1 else "currentColor"
+    return f"background:color-mix(in srgb,{colour} {32 if word.parts > 1 else 7}%,transparent)"
+
+
+def piece_cards(
+    cards: Sequence[PieceCard], words: Sequence[CutWord] = (), *, own: bool = False
+) -> str:
     """Return the pieces as a row of cards, as HTML; those that stand for a byte are dashed.
 
-    Safe for any token. `own` tells that they are the sentence in the box: then a card has a menu.
+    The cards of a word that is cut have the colour of its boxes in `cut_sentence`. Safe for any
+    token. `own` tells that they are the sentence in the box: then a card has a menu.
     """
-    drawn = "".join(_card(card, place if own else None) for place, card in enumerate(cards))
+    tints = {place: _tint(word) for word in words for place in range(word.first, word.last)}
+    drawn = "".join(
+        _card(card, tints.get(place, ""), place if own else None)
+        for place, card in enumerate(cards)
+    )
     return f'<div style="display:flex;flex-wrap:wrap;gap:8px">{drawn}</div>'
 
 
-def _card(card: PieceCard, place: int | None) -> str:
+def _card(card: PieceCard, tint: str, place: int | None) -> str:
     name = escape(token_text(card.token), quote=True)
     offers = ""
     if place is not None:
         offers = f' data-source-place="{place}" title="{name}" role="button" tabindex="0"'
     border = f"2px dashed {KEY}" if card.is_byte else _LINE
-    span = f"{card.start}\N{EN DASH}{card.end}"
     return (
-        f'<div{offers} style="border:{border};border-radius:8px;'
-        f'padding:6px 8px;text-align:center;min-width:74px">'
-        f'<div style="font-size:22px;line-height:1.4;white-space:pre">'
+        f'<div{offers} style="border:{border};border-radius:8px;overflow:hidden;'
+        f'text-align:center;min-width:92px">'
+        f'<div style="font-size:22px;line-height:1.5;white-space:pre;padding:0 8px;{tint}">'
         f"{name}</div>"
         f'<div style="font-size:max(15px,var(--least,0px))">{card.id}</div>'
-        f'<div style="font-size:max(14px,var(--least,0px));opacity:.75">{span}</div>'
         f'<img alt="" src="{card.vector}" style="{_VECTOR}">'
         f"</div>"
     )
@@ -75,15 +130,17 @@ def _card(card: PieceCard, place: int | None) -> str:
 def legend(width: int) -> str:
     """Return the legend of a card's lines, as HTML; its vector has `width` numbers."""
     vector = _("vector: {count} numbers").format(count=width)
-    lines = _("piece"), _("id"), _("characters from\N{EN DASH}to"), vector
-    sizes = (22, 15, 14, 14)
+    lines = _("piece"), _("id"), vector
+    sizes = (22, 15, 15)
     rows = "".join(
         f'<div style="font-size:max({size}px,var(--least,0px));line-height:1.4">'
         f"{escape(line)}</div>"
         for line, size in zip(lines, sizes, strict=True)
     )
-    return f'<div style="opacity:.75;text-align:right;padding:7px 4px">{rows}</div>'
+    return f'<div style="opacity:.75;text-align:right;padding:1px 4px">{rows}</div>'
 
 
-_VECTOR = "width:72px;margin-top:6px;image-rendering:pixelated"
+_VECTOR = "width:80px;margin:4px 6px 6px;image-rendering:pixelated"
+_SENTENCE = "font-size:clamp(20px,2.1cqw + 9px,30px);line-height:1.55;margin-bottom:4px"
+_BOX = "border-radius:5px;padding:0 4px;line-height:1.4"
 _LINE = "1px solid color-mix(in srgb,currentColor 30%,transparent)"

@@ -1,4 +1,15 @@
-from viz.pages.tokens.pieces import PieceCard, RareCharacter, legend, piece_cards, rare_characters
+import re
+
+from viz.pages.tokens.pieces import (
+    CutWord,
+    PieceCard,
+    RareCharacter,
+    cut_sentence,
+    cut_words,
+    legend,
+    piece_cards,
+    rare_characters,
+)
 
 VECTOR = "data:image/png;base64,vector"
 TEXT = "a 猫猫"
@@ -15,11 +26,30 @@ def test_a_character_spelt_in_bytes_is_found_once() -> None:
     assert rare_characters("a", CARDS[:1]) == []
 
 
-def test_a_card_shows_piece_id_and_span() -> None:
+def test_a_word_is_a_run_of_pieces_from_a_space_on() -> None:
+    text = "it didn't."
+    spans = [("▁it", 0, 2), ("▁did", 2, 6), ("n", 6, 7), ("'", 7, 8), ("t", 8, 9), (".", 9, 10)]
+    cards = [PieceCard(token, 9, *span, False, VECTOR) for token, *span in spans]
+    words = cut_words(text, cards)
+    assert words == [CutWord("it", 0, 1), CutWord("didn't.", 1, 6)]
+    assert [word.parts for word in words] == [1, 5]
+    html = cut_sentence(text, cards, words)
+    assert re.findall(r">([^<>]+)</span>", html) == ["it", "did", "n", "'", "t", "."]
+    tint = re.compile(r"background:color-mix[^;\"]*")
+    assert len(set(tint.findall(html)[1:])) == 1  # one tint for all parts of a word
+    assert tint.findall(piece_cards(cards, words)) == tint.findall(html)
+
+
+def test_a_character_in_bytes_is_one_box_of_the_sentence() -> None:
+    html = cut_sentence(TEXT, CARDS, cut_words(TEXT, CARDS))
+    assert re.findall(r">([^<>]+)</span>", html) == ["a", "猫", "猫"]
+    assert cut_words("", []) == []
+
+
+def test_a_card_shows_piece_and_id() -> None:
     html = piece_cards([PieceCard("▁animal", 3397, 3, 10, False, VECTOR)])
     assert "·animal" in html
     assert "3397" in html
-    assert "3\N{EN DASH}10" in html
     assert f'src="{VECTOR}"' in html
     assert "dashed" not in html
 
@@ -29,12 +59,13 @@ def test_bytes_are_outlined() -> None:
 
 
 def test_markup_in_a_piece_stays_text() -> None:
-    html = piece_cards([PieceCard("<script>", 1, 0, 1, False, VECTOR)])
+    cards = [PieceCard("<script>", 1, 0, 8, False, VECTOR)]
+    html = piece_cards(cards) + cut_sentence("<script>", cards, cut_words("<script>", cards))
     assert "<script>" not in html
     assert "&lt;script&gt;" in html
 
 
 def test_the_legend_names_the_lines_of_a_card() -> None:
     html = legend(256)
-    assert html.index("piece") < html.index(">id<") < html.index("characters")
+    assert html.index("piece") < html.index(">id<") < html.index("vector")
     assert "256 numbers" in html
