@@ -65,7 +65,7 @@ def cut_words(text: str, cards: Sequence[PieceCard]) -> list[CutWord]:
         for place, card in enumerate(cards)
         if place == 0 or (text[card.start : card.start + 1].isspace() and card.end > card.start)
     ]
-    ends = [*begins[1:], len(cards)]
+    ends = [*begins[1:], len(cards)] if begins else []
     return [
         CutWord(text[cards[first].start : cards[last - 1].end].strip(), first, last)
         for first, last in zip(begins, ends, strict=True)
